@@ -4,14 +4,14 @@ import type { CallOptions } from './transport.ts'
 export type * from './endpoints.ts'
 export { AssayError, type CallOptions, type TransportOptions } from './transport.ts'
 
-/** Seconds for which the service holds back an answer until the status changes. */
+/** Seconds for which the service delays a response until the status changes. */
 const waitSeconds = 20
 
-/** The API of Assay: a method for each endpoint, and one that waits for the end of a scan. */
+/** Client of the Assay API, with one method for each endpoint and one that waits until a scan has finished. */
 export class AssayClient extends AssayEndpoints {
   /**
-   * Submits a project and resolves to the scan once it has completed or failed: its `status` says which.
-   * Rejects when that takes longer than `timeoutMs`, ten minutes when absent; the scan goes on then.
+   * Submits a project and resolves when the scan is completed or failed. Check its `status`. Rejects after `timeoutMs`,
+   * by default ten minutes, while the scan continues.
    */
   async submitAndWait(
     input: CreateScanInput,
@@ -19,7 +19,7 @@ export class AssayClient extends AssayEndpoints {
   ): Promise<Scan> {
     const timeout = AbortSignal.timeout(timeoutMs)
     const options = { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
-    // Named, so that an attempt that was lost on the way back is not a second scan.
+    // With a key, a repeated request does not create a second scan if the first response was lost.
     const { scanId } = await this.createScan({ idempotencyKey: globalThis.crypto.randomUUID(), ...input }, options)
     for (;;) {
       const scan = await this.getScan({ scanId, wait: waitSeconds }, options)

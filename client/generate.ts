@@ -1,4 +1,4 @@
-/** Writes `endpoints.ts`, the part of the client that follows from the catalogue of endpoints. */
+/** Writes `endpoints.ts`, the part of the client that is generated from the catalogue of endpoints. */
 import { writeFileSync } from 'node:fs'
 import { openApiDocument } from '../src/service/api/openapi.ts'
 import { endpointsSource } from './endpoints-source.ts'

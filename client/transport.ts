@@ -1,41 +1,41 @@
-/** Where the service is and who calls. */
+/** Options of the client. */
 export interface TransportOptions {
-  /** Such as `https://assay.example`; a trailing slash does no harm. */
+  /** Address of the service, such as `https://assay.example`. A trailing slash is allowed. */
   readonly baseUrl: string
-  /** Absent: only what anybody may read. */
+  /** API key. Without it, only public endpoints work. */
   readonly apiKey?: string
-  /** How often a call is made again after the seconds of `Retry-After`; 0 when absent. */
+  /** Number of retries after the delay in `Retry-After`. Default: 0. */
   readonly retries?: number
-  /** The longest `Retry-After` that is waited for, in seconds; 60 when absent. */
+  /** Maximum `Retry-After` to wait for, in seconds. Default: 60. */
   readonly maxWaitSeconds?: number
-  /** Sent as `User-Agent`. */
+  /** Value of the header `User-Agent`. */
   readonly userAgent?: string
-  /** In place of the global `fetch`. */
+  /** Replacement for the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** What may be said of one call. */
+/** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** One wrong field of a request. */
+/** An invalid field of a request. */
 export interface AssayErrorDetail {
   readonly path: string
   readonly message: string
 }
 
-/** The service refused a call, or could not answer it. */
+/** Thrown if the service rejects a request or returns an error. */
 export class AssayError extends Error {
   override readonly name = 'AssayError'
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number
-  /** As the list of errors has it; `UNKNOWN` when the answer is not one of the service's. */
+  /** Error code of the API, or `UNKNOWN` if the response did not come from the service. */
   readonly code: string
   readonly details: readonly AssayErrorDetail[]
-  /** Leads to the request in the log of the service. */
+  /** Request ID, which identifies the request in the log of the service. */
   readonly requestId: string | undefined
-  /** Seconds after which the same call may succeed. */
+  /** Number of seconds to wait before a retry can succeed. */
   readonly retryAfter: number | undefined
 
   constructor({
@@ -58,17 +58,17 @@ export class AssayError extends Error {
   }
 }
 
-/** How an endpoint is called: where each part of the input goes, and what comes back. */
+/** How an endpoint is called: the location of each input and the kind of response. */
 export interface EndpointCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With parameters in braces. */
+  /** Path with parameters in braces. */
   readonly path: string
   readonly parts: Readonly<Record<string, 'path' | 'query' | 'body' | `header ${string}`>>
-  /** `data` of the envelope, a whole JSON document, or the answer itself, which is left to be read. */
+  /** `data` of the envelope, a complete JSON document, or the response itself for reading. */
   readonly answer: 'data' | 'document' | 'response'
 }
 
-/** Makes calls with the `fetch` of the platform. */
+/** Sends requests with the `fetch` of the platform. */
 export class Transport {
   readonly #options: TransportOptions
 
@@ -76,7 +76,7 @@ export class Transport {
     this.#options = options
   }
 
-  /** Throws an AssayError when the service refuses, and what `fetch` throws when it is not reached. */
+  /** Throws an AssayError if the service returns an error, and the error of `fetch` if it cannot be reached. */
   protected async call<Answer>(call: EndpointCall, input: object, { signal }: CallOptions = {}): Promise<Answer> {
     const { retries = 0, maxWaitSeconds = 60, fetch = globalThis.fetch } = this.#options
     const { url, init } = this.#request(call, input)
@@ -122,7 +122,10 @@ export class Transport {
   }
 }
 
-/** What was refused before it was done may be sent again; what may have been done, only where that does no harm. */
+/**
+ * A request that was rejected before it took effect can be repeated. Other requests can be repeated only if that is
+ * harmless.
+ */
 function mayRepeat({ status }: AssayError, { method, parts }: EndpointCall, input: object): boolean {
   const isNamed = Object.entries(input).some(
     ([name, value]) => value !== undefined && parts[name] === 'header Idempotency-Key',
@@ -142,7 +145,7 @@ async function errorOf(response: Response): Promise<AssayError> {
     | { error?: { code?: string; message?: string; details?: readonly AssayErrorDetail[] } }
     | undefined
   return new AssayError({
-    message: body?.error?.message ?? `The service answered with status ${response.status}.`,
+    message: body?.error?.message ?? `The service responded with status ${response.status}.`,
     status: response.status,
     code: body?.error?.code ?? 'UNKNOWN',
     details: body?.error?.details ?? [],
@@ -151,7 +154,7 @@ async function errorOf(response: Response): Promise<AssayError> {
   })
 }
 
-/** Rejects with the signal's reason when that comes first. */
+/** Rejects with the reason of the signal if it aborts first. */
 function wait(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

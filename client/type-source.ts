@@ -1,6 +1,6 @@
 import { type JsonSchema, referredName } from '../src/service/api/reference/json-schema.ts'
 
-/** A shape as a type of TypeScript. */
+/** Returns a shape as a TypeScript type. */
 export function typeSource(schema: JsonSchema, indent = ''): string {
   const name = referredName(schema)
   if (name !== undefined) return name
@@ -25,7 +25,7 @@ export function typeSource(schema: JsonSchema, indent = ''): string {
   }
 }
 
-/** The members of an object, each with what is said of it. */
+/** Returns the members of an object with their descriptions. */
 export function propertiesSource({ properties = {}, required = [] }: JsonSchema, indent: string): string {
   const inner = `${indent}  `
   const members = Object.entries(properties).map(([name, property]) => {

@@ -367,7 +367,9 @@ describe('the key of a workflow', () => {
     })
     expect({ status, message: json.error.message }).toEqual({
       status: 403,
-      message: 'The key of a workflow gives no webhook: what is sent there is signed with the secret of the account.',
+      message:
+        'The key of a workflow cannot set a webhook, because events are signed with the secret of the account. ' +
+        'Remove the field webhook.',
     })
     expect(
       (
@@ -431,7 +433,7 @@ describe('the key of a workflow', () => {
     const { status, json: answer } = await acme.call('POST', `/api/v1/keys/${String(json.data.keyId)}/rotate`, {})
     expect({ status, message: answer.error.message }).toEqual({
       status: 409,
-      message: expect.stringContaining('was made for a run of a workflow'),
+      message: expect.stringContaining('belongs to a workflow run'),
     })
     expect((await caller(api.address, { 'x-api-key': String(json.data.key) })('GET', '/api/v1/scans')).status).toBe(200)
   })
@@ -440,7 +442,7 @@ describe('the key of a workflow', () => {
     const call = await workflow()
     await api.sql`update github_installations set suspended_at = now() where installation_id = 11`
     expect((await submit(call, 'https://www.npmjs.com/package/acme')).json.error.message).toBe(
-      'The GitHub App is not installed in the repository of this workflow any more.',
+      'The GitHub App is no longer installed in the repository of this workflow. Install it again.',
     )
     await api.sql`update github_installations set suspended_at = null where installation_id = 11`
     await api.sql`update github_repositories set account_id = ${other.accountId}, installation_id = 22
@@ -475,7 +477,7 @@ describe('the requests of a repository', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(quarterHour)
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.json.error.message).toMatch(
-      /^The repository, in a workflow of which this key was made, has made its 125 requests of this 15 minutes/,
+      /^The repository of this workflow key has used its 125 requests per 15 minutes/,
     )
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await acme.call('GET', '/api/v1/scans')).status).toBe(200)
@@ -492,6 +494,6 @@ it('a service that is no GitHub App says so', async () => {
   const { status, json } = await bare.anonymous('POST', '/api/v1/auth/github-oidc', { token: 'x' })
   expect({ status, message: json.error.message }).toEqual({
     status: 403,
-    message: 'This service is no GitHub App, so that no workflow gets a key by its identity. Use an API key.',
+    message: 'This service has no GitHub App, so it cannot verify workflows. Use an API key.',
   })
 })

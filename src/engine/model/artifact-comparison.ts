@@ -1,35 +1,35 @@
-/** A file of a package that the repository which the package names does not have so. */
+/** A file of a package that differs from the repository that the package names. */
 export interface ArtifactDifference {
-  /** In the package. */
+  /** Path in the package. */
   readonly path: string
   /** SHA-256 of the file in the package, as 64 hexadecimal digits. */
   readonly digest: string
-  /** `added`: the repository has no such file. `changed`: it has another one. */
+  /** `added`: the repository has no such file. `changed`: the repository has a different version of it. */
   readonly kind: 'added' | 'changed'
-  /** The first line of the packaged file that the repository's has otherwise, from 1; of an added one the first. */
+  /** First line of the packaged file that differs, from 1. Always 1 for an added file. */
   readonly line: number
-  /** Of a changed file: the one of the repository that was compared, and its digest. */
+  /** The file of the repository that was compared, for a changed file. */
   readonly repository?: { readonly path: string; readonly digest: string }
 }
 
-/** What came of comparing the source files of a package with a commit of the repository that it names. */
+/** Result of comparing the source files of a package with a commit of the repository that it names. */
 export interface ArtifactComparison {
-  /** The address of the repository. */
+  /** Address of the repository. */
   readonly repository: string
   readonly commit: string
-  /** The tag that leads to the commit; absent where the package names the commit itself. */
+  /** Tag of the commit. Absent if the package names the commit itself. */
   readonly ref?: string
-  /** Source files of the package that the repository has with the same text. */
+  /** Number of source files that are the same in both. */
   readonly same: number
   /**
-   * Those that a build made, as far as one can tell: ignored by git, compiled from another file, in a folder such as
+   * Number of source files that look generated: ignored by git, compiled from another file, or in a folder such as
    * `dist`. They are not compared.
    */
   readonly built: number
-  /** The first `artifactLimits.maxDifferences` of them, by path. */
+  /** The first `artifactLimits.maxDifferences` differences, sorted by path. */
   readonly differences: readonly ArtifactDifference[]
-  /** How many more there are. */
+  /** Number of further differences. */
   readonly more: number
-  /** No manifest of the repository has the name of the package, so that nothing was compared. */
+  /** True if no manifest in the repository has the name of the package. Nothing was compared then. */
   readonly isOfAnother?: true
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { ScannedTool } from './scanned-tool.ts'
 
 /**
- * What models are told of a tool, as canonical JSON: the members below, those that are absent left out, written as RFC
- * 8785 writes them (keys in the order of their UTF-16 units, no white space, texts as `JSON.stringify` escapes them).
- * Parameters are in the order of their names, because no client heeds another one. A tool that is declared several
- * times has its other definitions too. Its location and the capabilities of its code are not part of it.
+ * Returns the definition of a tool that models see, as canonical JSON (RFC 8785). Keys are sorted by UTF-16 units,
+ * there is no white space, and texts are escaped as by `JSON.stringify`. Absent members are omitted. Parameters are
+ * sorted by name because no client depends on their order. If a tool is declared several times, its other definitions
+ * are included. The location and the capabilities of its code are not.
  */
 export function canonicalDefinition({
   kind,
@@ -32,7 +32,9 @@ export function canonicalDefinition({
   })
 }
 
-/** Other definitions of a tool as canonical JSON, each once and sorted: where they stand is no part of them. */
+/**
+ * Returns the other definitions of a tool as canonical JSON, without duplicates, sorted, and without their locations.
+ */
 export function otherDefinitions({ alsoDeclared = [] }: Pick<ScannedTool, 'alsoDeclared'>): string[] {
   return [
     ...new Set(
@@ -56,20 +58,19 @@ function canonicalParameters(parameters: ScannedTool['parameters']): Canonical {
     }))
 }
 
-/** A tool with the SHA-256 of its canonical definition. */
+/** Returns the tool with the SHA-256 of its canonical definition. */
 export function withDefinitionHash(tool: Omit<ScannedTool, 'definitionHash'>): ScannedTool {
   return { ...tool, definitionHash: createHash('sha256').update(canonicalDefinition(tool)).digest('hex') }
 }
 
 /**
- * RFC 8785 for texts, booleans, lists and objects; numbers, which it writes in a way of its own, are none of a
- * definition.
+ * Values for RFC 8785. Numbers are missing because RFC 8785 has its own format for them and definitions contain none.
  */
 type Canonical = string | boolean | undefined | readonly Canonical[] | { readonly [key: string]: Canonical }
 
 function canonicalJson(value: Canonical): string {
   if (Array.isArray(value)) return `[${value.map((one: Canonical) => canonicalJson(one)).join(',')}]`
-  // A text with half a surrogate pair has no UTF-8: RFC 8785 forbids it, and here it stands for U+FFFD.
+  // RFC 8785 forbids lone surrogates because they have no UTF-8. They become U+FFFD.
   if (typeof value !== 'object') return JSON.stringify(typeof value === 'string' ? value.toWellFormed() : value)
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Package ecosystems by the names that OSV gives them, in the order in which their advisories are synced. */
+/** Package ecosystems by their OSV names, in the order of their advisory sync. */
 export const Ecosystem = z
   .enum([
     'npm',
@@ -16,69 +16,75 @@ export const Ecosystem = z
     'Pub',
     'Hackage',
   ])
-  .meta({ id: 'Ecosystem', description: 'A package ecosystem by the name that OSV gives it.' })
+  .meta({ id: 'Ecosystem', description: 'Package ecosystem, by its OSV name.' })
 export type Ecosystem = z.infer<typeof Ecosystem>
 
 /**
- * One way by which a component came in: the manifest or lockfile that was read and the chain of
- * `name@version` from the scanned project (first) to the component (last).
+ * One dependency path: the manifest or lockfile, and the chain of `name@version` from the scanned project to the
+ * component.
  */
 export const Introduction = z
   .object({
-    manifest: z.string().meta({ description: 'The file that was read.', examples: ['package.json'] }),
+    manifest: z
+      .string()
+      .meta({ description: 'Manifest or lockfile that names the dependency.', examples: ['package.json'] }),
     path: z
       .array(z.string().meta({ examples: ['server@1.0.0'] }))
       .min(1)
       .meta({
-        description: 'From the scanned project to the component, each as `name@version`.',
+        description: 'Packages from the scanned project to the component, each as `name@version`.',
         examples: [['server@1.0.0', 'middle@2.1.0', 'flawed@0.0.8']],
       }),
   })
-  .meta({ id: 'Introduction', description: 'One way by which a component came in.' })
+  .meta({ id: 'Introduction', description: 'One dependency path of a component.' })
 export type Introduction = z.infer<typeof Introduction>
 
-/** A package version that the scanned project consists of or brings along. */
+/** Number of dependency paths that are stored for each component. */
+export const maxIntroductions = 3
+
+/** The scanned package itself or one of its dependencies. */
 export const Component = z
   .object({
     purl: z.string().meta({
-      description: 'Package URL, https://github.com/package-url/purl-spec',
+      description: 'Package URL. See https://github.com/package-url/purl-spec.',
       examples: ['pkg:npm/flawed@0.0.8'],
     }),
     name: z.string().meta({ description: 'Name of the package.', examples: ['flawed'] }),
     version: z.string().meta({ description: 'Version of the package.', examples: ['0.0.8'] }),
     ecosystem: Ecosystem,
-    direct: z.boolean().meta({ description: 'Named by the scanned project itself, or the scanned project.' }),
-    dev: z.boolean().meta({ description: 'Needed only to develop the scanned project.' }),
-    /** At most `maxIntroductions`. */
-    introducedBy: z.array(Introduction).meta({ description: 'The ways by which it came in, shortest first.' }),
+    direct: z.boolean().meta({ description: 'True for direct dependencies and for the scanned package itself.' }),
+    dev: z.boolean().meta({ description: 'True if only the development of the scanned project needs the package.' }),
+    introducedBy: z
+      .array(Introduction)
+      .meta({ description: `Dependency paths, shortest first. Contains at most ${maxIntroductions}.` }),
   })
-  .meta({ id: 'Component', description: 'A package version that the scanned project consists of or brings along.' })
+  .meta({ id: 'Component', description: 'The scanned package itself or one of its dependencies.' })
 export type Component = z.infer<typeof Component>
 
-/** How many of the chains that lead to a component are kept. */
-export const maxIntroductions = 3
-
-/** A dependency that is asked for and could not be turned into a component. */
+/** A dependency that could not be resolved to a package version. */
 export const UnresolvedDependency = z
   .object({
-    name: z.string().meta({ description: 'Name of the package that is asked for.' }),
-    requested: z.string().meta({ description: 'The range, tag or address as the manifest has it.' }),
+    name: z.string().meta({ description: 'Name of the requested package.' }),
+    requested: z.string().meta({ description: 'Requested range, tag, or address, as in the manifest.' }),
     requiredBy: z
       .string()
-      .meta({ description: '`name@version` of the package that asks for it, or the name of the project that does.' }),
-    reason: z.string().meta({ description: 'Why it could not be resolved, for people.' }),
+      .meta({ description: '`name@version` of the package that requires the dependency, or the name of the project.' }),
+    reason: z.string().meta({ description: 'Why the dependency could not be resolved, as text.' }),
     ecosystem: Ecosystem.optional(),
-    manifest: z
-      .string()
-      .optional()
-      .meta({ description: 'The file of the scanned project that asks for it, where one does.' }),
-    isGap: z.literal(false).optional().meta({
-      description:
-        'Present where nothing is missing that an installation brings: it is optional, or only for development.',
+    manifest: z.string().optional().meta({
+      description: 'File of the scanned project that requires the dependency. Omitted if a package requires it.',
     }),
+    isGap: z
+      .literal(false)
+      .optional()
+      .meta({
+        description:
+          'Always false. Present if the dependency is optional or only for development, so that it is not a ' +
+          'coverage gap.',
+      }),
   })
   .meta({
     id: 'UnresolvedDependency',
-    description: 'A dependency that is asked for and could not be turned into a component.',
+    description: 'A dependency that could not be resolved to a package version.',
   })
 export type UnresolvedDependency = z.infer<typeof UnresolvedDependency>

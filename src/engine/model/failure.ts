@@ -1,9 +1,9 @@
 import type { ScanFailureCode } from './scan.ts'
 
 /**
- * An expected failure of a scan: the input or an upstream is at fault, the answer is final and is
- * stored as the scan's outcome. The message is for the person who submitted the scan; it never
- * holds credentials, addresses inside the operator's network or a stack trace.
+ * An expected failure of a scan, caused by the input or an upstream service. It is final and stored as the outcome of
+ * the scan. The person who submitted the scan sees the message, so it never contains credentials, internal addresses,
+ * or a stack trace.
  */
 export class ScanFailure extends Error {
   override readonly name = 'ScanFailure'

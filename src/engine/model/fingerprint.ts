@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Identifies a finding over scans: the same parts give the same fingerprint, whatever the line or the
- * time. 32 hexadecimal digits of SHA-256 over the parts, each preceded by its length so that no two lists collide.
+ * Returns an identifier that is stable across scans: it depends only on the parts, not on line or time. The result is
+ * 32 hexadecimal digits of SHA-256. Each part is preceded by its length so that no two lists collide.
  */
 export function fingerprint(parts: readonly string[]): string {
   const hash = createHash('sha256')
@@ -10,20 +10,20 @@ export function fingerprint(parts: readonly string[]): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** What a finding in code is about, without where that stands. */
+/** The subject of a finding in code, without its location. */
 export interface CodeContext {
   readonly ruleId: string
-  /** The lines of the finding, as they stand in the file. */
+  /** Lines of the finding, as in the file. */
   readonly code: string
-  /** The function, method or class around them, such as `Server.call`; absent at the top of a file. */
+  /** Enclosing function, method, or class, such as `Server.call`. Absent at the top level of a file. */
   readonly symbol?: string | undefined
 }
 
 /**
- * Fingerprints of findings in code, one for each in their order: by rule, code and enclosing symbol, and by the
- * how-manieth it is of those that are alike. Without path and line, so that moved lines, another indentation, a
- * formatter's spaces and a renamed file keep them; of several alike, in whatever files, one more or one less adds or
- * ends only the last.
+ * Returns one fingerprint for each finding in code, in order. It is made of the rule, the code, the enclosing symbol,
+ * and a counter for equal findings. Path and line are not part of it, so moved lines, indentation, formatting, and
+ * renamed files keep fingerprints. If one of several equal findings is added or fixed, only the last fingerprint is
+ * added or removed.
  */
 export function codeFingerprints(contexts: readonly CodeContext[]): string[] {
   const alike = new Map<string, number>()
@@ -37,7 +37,7 @@ export function codeFingerprints(contexts: readonly CodeContext[]): string[] {
 }
 
 /**
- * White space only where it parts two words: what indentation, line breaks and formatters change is none of the code.
+ * Keeps white space only between two words, so that indentation, line breaks, and formatters do not change the result.
  */
 function withoutSpacing(code: string): string {
   return code

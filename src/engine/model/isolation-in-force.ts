@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** How scanning code is kept from harm: what was in force on the machine that scanned. */
+/** The isolation that was active on the machine that ran the scan. */
 export const IsolationInForce = z
   .object({
     kind: z.enum(['child-process', 'child-process-without-network']).meta({
       description:
-        'Files of the project are parsed in processes that die with the scan, one scan each; where the ' +
-        'system allows it, without a network.',
+        'Kind of isolation. Files of the project are parsed in separate processes that serve one scan each and ' +
+        'end with it. `child-process-without-network`: these processes have no network.',
     }),
     bounds: z
       .array(z.string())
-      .meta({ description: 'Each bound that was in force, for people.', examples: [['no network', '10 s a file']] }),
+      .meta({ description: 'Restrictions that were active, as text.', examples: [['no network', '10 s a file']] }),
   })
-  .meta({ id: 'IsolationInForce', description: 'How the code that parses files is kept apart from the service.' })
+  .meta({ id: 'IsolationInForce', description: 'Isolation of the processes that parse files of the project.' })
 export type IsolationInForce = z.infer<typeof IsolationInForce>

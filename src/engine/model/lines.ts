@@ -1,4 +1,4 @@
-/** A text by its lines, for the place of an offset; lines and columns count from 1, columns in UTF-16 units. */
+/** Converts offsets of a text to lines and columns. Both start at 1, columns count UTF-16 units. */
 export class Lines {
   readonly #text: string
   readonly #starts: readonly number[]
@@ -10,7 +10,7 @@ export class Lines {
     this.#starts = starts
   }
 
-  /** The line in which an offset lies. */
+  /** Returns the line of an offset. */
   lineAt(offset: number): number {
     let [low, high] = [0, this.#starts.length - 1]
     while (low < high) {
@@ -25,7 +25,7 @@ export class Lines {
     return offset - (this.#starts[this.lineAt(offset) - 1] ?? 0) + 1
   }
 
-  /** A line without what ends it; empty where there is none. */
+  /** Returns a line without its line break, or an empty text if there is no such line. */
   textOf(line: number): string {
     const start = this.#starts[line - 1]
     if (start === undefined) return ''

@@ -4,7 +4,7 @@ interface LogLine {
   (message: string): void
 }
 
-/** What the engine needs of a logger. The service passes its own. */
+/** The logger that the engine needs. The service passes its own. */
 export interface Log {
   readonly debug: LogLine
   readonly info: LogLine

@@ -1,18 +1,18 @@
-/** What stands for the part of a secret that nobody may see; the same for every length. */
+/** Replaces the hidden part of a secret. It has the same length for every secret. */
 const mask = '******'
 
-/** Of a secret no more is ever shown than so many characters, and no more than a quarter. */
+/** Maximum number of characters of a secret that are shown. At most a quarter of the secret is shown. */
 const shownCharacters = 4
 
 /**
- * A secret as it may be shown: its first characters, as far as all secrets of its kind begin so (`prefixLength`) and
- * never more than four or a quarter, and a mask that does not tell its length.
+ * Returns a secret for display: its first characters and a mask that does not reveal its length. Only the prefix that
+ * all secrets of the kind share (`prefixLength`) is shown, at most four characters and at most a quarter.
  */
 export function maskedSecret(secret: string, prefixLength = 0): string {
   return secret.slice(0, Math.min(shownCharacters, Math.floor(secret.length / 4), prefixLength)) + mask
 }
 
-/** A part of a text, from `start` up to but not `end`, and what stands in its place. */
+/** A part of a text, from `start` to before `end`, and its replacement. */
 export interface MaskedPart {
   readonly start: number
   readonly end: number
@@ -20,8 +20,8 @@ export interface MaskedPart {
 }
 
 /**
- * A text with parts of it replaced. Of parts that overlap the first counts, and the others hide what they have beyond
- * it.
+ * Returns a text with parts of it replaced. If parts overlap, the first one is shown, and the rest of the others is
+ * hidden.
  */
 export function maskedText(text: string, parts: readonly MaskedPart[]): string {
   let masked = ''

@@ -1,6 +1,6 @@
 /**
- * Whether one character added, left out, exchanged or swapped with its neighbour makes one word of the other; also true
- * for the same word.
+ * Returns whether two words are equal or differ by one edit: one character added, removed, replaced, or swapped with
+ * its neighbor.
  */
 export function isWithinOneEdit(left: string, right: string): boolean {
   const [a, b] = [[...left], [...right]]

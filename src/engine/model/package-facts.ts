@@ -1,55 +1,63 @@
 import { z } from 'zod'
 
 /**
- * What became of checking a signature or an attestation. `absent` is no success: there was nothing to
- * check. `unreachable`: whether there is one, or whether it is good, could not be found out.
+ * Result of verifying a signature or an attestation. `absent` is not a success: there was nothing to verify.
+ * `unreachable`: the signature or attestation could not be retrieved or verified.
  */
 export const Verification = z
   .object({
-    state: z
-      .enum(['verified', 'invalid', 'absent', 'unreachable'])
-      .meta({ description: '`absent`: there was nothing to check. `unreachable`: it could not be found out.' }),
-    detail: z.string().meta({ description: 'By which key or identity, or why not; a sentence for people.' }),
+    state: z.enum(['verified', 'invalid', 'absent', 'unreachable']).meta({
+      description:
+        'Result of the verification. `absent`: there was nothing to verify. `unreachable`: the result could not ' +
+        'be determined.',
+    }),
+    detail: z
+      .string()
+      .meta({ description: 'Key or identity that was verified, or the reason for the failure, as text.' }),
   })
-  .meta({ id: 'Verification', description: 'What became of checking a signature or an attestation.' })
+  .meta({ id: 'Verification', description: 'Result of verifying a signature or an attestation.' })
 export type Verification = z.infer<typeof Verification>
 
-/** What a package registry says of one version beside its files: facts, not judgements. */
+/** What a package registry reports about a version besides its files: facts, not judgments. */
 export const PackageFacts = z
   .object({
-    signature: Verification.optional().meta({ description: "The registry's signature over the version's digest." }),
+    signature: Verification.optional().meta({
+      description: 'Signature of the registry over the digest of the version.',
+    }),
     provenance: Verification.extend({
       repository: z
         .string()
         .optional()
-        .meta({ description: 'As the attestation has it, present when it is verified.' }),
-      commit: z.string().optional().meta({ description: 'As the attestation has it, present when it is verified.' }),
+        .meta({ description: 'Repository in the attestation. Present if the attestation is verified.' }),
+      commit: z
+        .string()
+        .optional()
+        .meta({ description: 'Commit in the attestation. Present if the attestation is verified.' }),
     })
       .optional()
-      .meta({ description: 'The attestation that tells from which repository and commit the version was built.' }),
+      .meta({ description: 'Attestation of the repository and commit that the version was built from.' }),
     deprecated: z
       .string()
       .optional()
-      .meta({ description: 'Why the maintainers advise against the version; also the reason of a yanked release.' }),
-    yanked: z.literal(true).optional().meta({ description: 'A yanked release of the Python package index.' }),
+      .meta({ description: 'Reason why the version is deprecated or yanked, from its maintainers.' }),
+    yanked: z.literal(true).optional().meta({ description: 'True if the version is yanked on PyPI.' }),
     installScripts: z
       .record(z.string(), z.string())
       .optional()
-      .meta({ description: 'Commands that an installation would run, by the name of the script; never run here.' }),
+      .meta({ description: 'Commands that an installation would run, by script name. Assay never runs them.' }),
     /**
-     * Installers and readers go by different ones of the two
+     * Installers and readers use different ones of the two
      * (https://blog.vlt.sh/blog/the-massive-hole-in-the-npm-ecosystem).
      */
     manifestDifferences: z.array(z.string()).optional().meta({
-      description:
-        "In what the registry's manifest and the one inside of the archive contradict each other, as sentences.",
+      description: 'Contradictions between the manifest in the registry and the one in the archive, as sentences.',
     }),
     versions: z
       .int()
       .positive()
       .optional()
-      .meta({ description: 'How many versions of the package the registry has.', examples: [12] }),
-    publishedAt: z.iso.datetime().optional().meta({ description: 'When the version was published.' }),
+      .meta({ description: 'Number of versions of the package in the registry.', examples: [12] }),
+    publishedAt: z.iso.datetime().optional().meta({ description: 'Time when the version was published.' }),
   })
-  .meta({ id: 'PackageFacts', description: 'What a package registry says of one version beside its files.' })
+  .meta({ id: 'PackageFacts', description: 'What a package registry reports about a version besides its files.' })
 export type PackageFacts = z.infer<typeof PackageFacts>

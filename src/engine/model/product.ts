@@ -4,7 +4,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 export interface Product {
   readonly name: string
   readonly version: string
-  /** Where this installation can be visited; absent on the command line. */
+  /** Address of this installation. Absent on the command line. */
   readonly homepage?: string
 }
 

@@ -1,7 +1,7 @@
 import { PackageURL } from 'packageurl-js'
 import type { Ecosystem } from './component.ts'
 
-/** The type of each ecosystem, and what of a name is the namespace: all before the last, or the first, separator. */
+/** The type of each ecosystem, and the last separator in a name between namespace and name. */
 const purlTypes = {
   npm: { type: 'npm', separator: '/' },
   PyPI: { type: 'pypi' },
@@ -17,7 +17,7 @@ const purlTypes = {
   Hackage: { type: 'hackage' },
 } as const satisfies Record<Ecosystem, { type: string; separator?: string }>
 
-/** The package URL of a package version, https://github.com/package-url/purl-spec. */
+/** Returns the package URL of a package version (https://github.com/package-url/purl-spec). */
 export function packageUrl(ecosystem: Ecosystem, name: string, version: string): string {
   const { type, separator } = { separator: undefined, ...purlTypes[ecosystem] }
   const end = separator === undefined ? -1 : name.lastIndexOf(separator)

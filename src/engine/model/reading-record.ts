@@ -2,40 +2,43 @@ import { z } from 'zod'
 import { Ecosystem } from './component.ts'
 
 /**
- * For what a file was to be read: `code` and `settings` are judged, `packages` lists dependencies, `any`: the file is
- * not in the snapshot at all.
+ * A file that was not read. `kind` is the purpose for which it should have been read: `code` and `settings` are judged,
+ * `flows` is taint analysis, `packages` lists dependencies. `any`: the file is not in the snapshot.
  */
 const UnreadFile = z.object({
   path: z.string(),
-  /** Why, for people: the end of a sentence about the file. */
+  /** Reason as text that completes a sentence about the file. */
   reason: z.string(),
   kind: z.enum(['code', 'flows', 'packages', 'settings', 'any']),
-  /** `service`: our time, network or machine was the cause. Absent: the content of the project. */
+  /**
+   * `service`: the time, network, or machine of the service was the cause. Absent: the content of the project was the
+   * cause.
+   */
   cause: z.literal('service').optional(),
-  /** Everything below this path is unread too. */
+  /** True if everything below this path is unread too. */
   isFolder: z.literal(true).optional(),
-  /** It lowers no verdict by itself. */
+  /** Present if the file alone does not lower a verdict. */
   isGap: z.literal(false).optional(),
 })
 export type UnreadFile = z.infer<typeof UnreadFile>
 
 /**
- * Which files of a project one scan read, and which it did not, so that a later scan can be compared with it. Unlike
- * coverage, it names every file. Paths are as coverage shows them.
+ * The files of a project that a scan read and did not read, for comparison with a later scan. Unlike coverage, it names
+ * every file. Paths are written as in coverage.
  */
 export const ReadingRecord = z.object({
-  /** Source files that were parsed and through which data was followed. */
+  /** Source files that the taint analysis covered. */
   followed: z.array(z.string()),
-  /** Source files that were parsed only: nothing leads data to them. */
+  /** Source files that were only parsed because no untrusted input reaches them. */
   parsed: z.array(z.string()),
   /** Lockfiles and manifests that were read. */
   packages: z.array(z.string()),
-  /** Files of settings that were judged, such as workflows. */
+  /** Settings files that were judged, such as workflows. */
   settings: z.array(z.string()),
   unread: z.array(UnreadFile),
-  /** Why the list of files ends early: the project is over a limit. */
+  /** Reason why the list of files is incomplete: the project exceeds a limit. */
   cut: z.string().optional(),
-  /** Folders whose versions a file names; `pinned`: a manifest that names every version itself. */
+  /** Folders whose versions are fixed by a file. `pinned`: a manifest that names every version itself. */
   locked: z.array(
     z.object({
       path: z.string(),
@@ -44,17 +47,17 @@ export const ReadingRecord = z.object({
       folders: z.array(z.string()),
     }),
   ),
-  /** Manifests that need packages in any installation, and the names of those packages. */
+  /** Manifests that require packages in every installation, with the names of the packages. */
   asking: z.array(z.object({ path: z.string(), ecosystem: Ecosystem, folder: z.string(), names: z.array(z.string()) })),
   /**
-   * Packages that a manifest needs and that the lockfile of its folder does not name; with the path of a lockfile those
-   * that it names without a version.
+   * Packages that a manifest requires and that the lockfile of its folder does not name. With the path of a lockfile:
+   * packages that it names without a version.
    */
   unlocked: z.array(z.object({ path: z.string(), ecosystem: Ecosystem, folder: z.string(), name: z.string() })),
 })
 export type ReadingRecord = z.infer<typeof ReadingRecord>
 
-/** What a reading step of the inventory adds to the record. */
+/** The part of the record that the inventory contributes. */
 export type PackageReading = Pick<ReadingRecord, 'packages' | 'locked' | 'asking' | 'unlocked'> & {
   readonly unread: readonly UnreadFile[]
 }

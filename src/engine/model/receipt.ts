@@ -6,52 +6,53 @@ import type { Coverage } from './scan.ts'
 import { Grade } from './score.ts'
 import { SeverityCounts } from './severity.ts'
 
-/** What a scan looked at, as a receipt states it. */
+/** The scope of a scan, as in a receipt. */
 export const ReceiptScope = z
   .object({
     detectors: z
       .array(
         z.object({
-          id: z.string().meta({ description: 'Which detector.', examples: ['vulnerable-dependencies'] }),
-          status: z
-            .enum(['succeeded', 'skipped'])
-            .meta({ description: '`skipped`: it was left out as whoever scanned asked.' }),
+          id: z.string().meta({ description: 'ID of the detector.', examples: ['vulnerable-dependencies'] }),
+          status: z.enum(['succeeded', 'skipped']).meta({
+            description: 'Outcome of the detector. `skipped`: the scan was configured without this detector.',
+          }),
         }),
       )
-      .meta({ description: 'The detectors, sorted by id.' }),
+      .meta({ description: 'Detectors, sorted by ID.' }),
     files: z
       .int()
       .nonnegative()
-      .meta({ description: 'Files that were read.', examples: [2] }),
+      .meta({ description: 'Number of files that were read.', examples: [2] }),
     bytes: z
       .int()
       .nonnegative()
-      .meta({ description: 'Their size in bytes.', examples: [4096] }),
+      .meta({ description: 'Total size of these files in bytes.', examples: [4096] }),
     components: z
       .int()
       .nonnegative()
-      .meta({ description: 'Package versions that the project brings, itself included.', examples: [4] }),
+      .meta({ description: 'Number of package versions in the project, including itself.', examples: [4] }),
     undecidedAdvisories: z
       .int()
       .nonnegative()
       .meta({
         description:
-          'Advisories that name a package of it without saying up to which version: neither a finding nor cleared.',
+          'Number of advisories that do not state the affected versions of a package in the project. They are ' +
+          'neither findings nor ruled out.',
         examples: [0],
       }),
   })
-  .meta({ id: 'ReceiptScope', description: 'What the scan looked at.' })
+  .meta({ id: 'ReceiptScope', description: 'Scope of the scan.' })
 export type ReceiptScope = z.infer<typeof ReceiptScope>
 
-/** What is kept of a scan for receipts: the version of this program that scanned, and what it looked at. */
+/** The parts of a scan that are stored for receipts: the scanner version and the scope. */
 export interface ScanScope {
   readonly scannerVersion: string
   readonly scope: ReceiptScope
 }
 
 /**
- * The scope of a scan that has just ended, by its coverage; undefined when a detector did not do what it should, so
- * that the scan was not complete.
+ * Returns the scope of a finished scan from its coverage. Returns undefined if a detector failed, because the scan is
+ * not complete then.
  */
 export function scanScopeOf({ detectors, files, components, undecidedAdvisories }: Coverage): ScanScope | undefined {
   const ran: ReceiptScope['detectors'] = []
@@ -72,17 +73,17 @@ export function scanScopeOf({ detectors, files, components, undecidedAdvisories 
   }
 }
 
-/** What a receipt says of what it saw: `inconclusive` is neither of the others. */
+/** The verdict of a receipt. */
 export const ReceiptVerdict = z.enum(['pass', 'fail', 'inconclusive']).meta({
   id: 'ReceiptVerdict',
   description:
-    '`fail`: an open finding is critical or high. `inconclusive`: none is, but a detector was left out, or ' +
-    'advisories do not say whether they apply. `pass`: none is, and nothing was left open.',
+    'Verdict of the receipt. `fail`: an open finding is critical or high. `inconclusive`: no such finding ' +
+    'exists, but a detector was skipped or advisories do not state affected versions. `pass`: neither applies.',
   examples: ['pass'],
 })
 export type ReceiptVerdict = z.infer<typeof ReceiptVerdict>
 
-/** The verdict on what was found within a scope; settings of the project count for nothing. */
+/** Returns the verdict on the findings of a scope. Settings of the project have no influence. */
 export function receiptVerdict(
   { critical, high }: Pick<SeverityCounts, 'critical' | 'high'>,
   { detectors, undecidedAdvisories }: ReceiptScope,
@@ -91,31 +92,34 @@ export function receiptVerdict(
   return undecidedAdvisories > 0 || detectors.some(({ status }) => status !== 'succeeded') ? 'inconclusive' : 'pass'
 }
 
-/** What a receipt states of its subject. */
+/** The statement of a receipt about its subject. */
 export const ReceiptPredicate = z
   .object({
     scanner: z
       .object({
-        name: z.string().meta({ description: 'The program.', examples: ['Assay'] }),
-        version: z.string().meta({ description: 'Its version.', examples: ['0.1.0'] }),
-        rules: z.string().meta({ description: 'Stands for the rules and the engine that applied them.' }),
-        url: z.url().meta({ description: 'The service that signed.', examples: ['https://assay.example'] }),
+        name: z.string().meta({ description: 'Name of the scanner.', examples: ['Assay'] }),
+        version: z.string().meta({ description: 'Version of the scanner.', examples: ['0.1.0'] }),
+        rules: z.string().meta({ description: 'Identifier of the rules and the engine version.' }),
+        url: z.url().meta({
+          description: 'Address of the service that signed the receipt.',
+          examples: ['https://assay.example'],
+        }),
       })
-      .meta({ description: 'Who looked.' }),
+      .meta({ description: 'Scanner that produced the result.' }),
     source: z
       .object({
-        type: z.enum(['git', 'npm', 'pypi']).meta({ description: 'Kind of the source.' }),
-        url: z.url().meta({ description: 'The page of the package or repository, without revision.' }),
+        type: z.enum(['git', 'npm', 'pypi']).meta({ description: 'Kind of source.' }),
+        url: z.url().meta({ description: 'Page of the package or repository, without a revision.' }),
         folder: z
           .string()
           .optional()
-          .meta({ description: 'Folder of the repository; absent: its root, or a package.' }),
+          .meta({ description: 'Folder in the repository. Omitted for the root and for packages.' }),
         revision: z.string().meta({ description: 'Package version or commit.', examples: ['1.0.0'] }),
         digest: z
           .string()
-          .meta({ description: 'Subresource-integrity string of the archive, or over the files of a commit.' }),
+          .meta({ description: 'Subresource Integrity string of the archive, or of the files of a commit.' }),
       })
-      .meta({ description: 'What was looked at.' }),
+      .meta({ description: 'Source that was scanned.' }),
     scope: ReceiptScope,
     verdict: ReceiptVerdict,
     score: z
@@ -126,60 +130,64 @@ export const ReceiptPredicate = z
     grade: Grade,
     method: z.string().meta({ description: 'Version of the scoring formula.', examples: ['1'] }),
     vulnerabilities: SeverityCounts,
-    scanId: z.string().meta({ description: 'The scan.' }),
-    scannedAt: z.iso.datetime().meta({ description: 'When it ended.' }),
+    scanId: z.string().meta({ description: 'ID of the scan.' }),
+    scannedAt: z.iso.datetime().meta({ description: 'Time when the scan finished.' }),
     advisories: z
       .partialRecord(Ecosystem, AdvisoryDate)
-      .meta({ description: 'Of which day the advisories were, for each ecosystem.' }),
-    evidence: z.url().meta({ description: 'Where the entry of the registry is, with its findings.' }),
-    keyId: z.string().meta({ description: 'Names the key that signed.' }),
-    issuedAt: z.iso.datetime().meta({ description: 'When it was signed.' }),
-    expiresAt: z.iso.datetime().meta({ description: 'Until when it holds: 30 days later at most.' }),
+      .meta({ description: 'State of the advisories for each ecosystem.' }),
+    evidence: z.url().meta({ description: 'Page of the server in the registry, with its findings.' }),
+    keyId: z.string().meta({ description: 'ID of the signing key.' }),
+    issuedAt: z.iso.datetime().meta({ description: 'Time when the receipt was signed.' }),
+    expiresAt: z.iso
+      .datetime()
+      .meta({ description: 'Time when the receipt expires, at most 30 days after it was signed.' }),
   })
-  .meta({ id: 'ReceiptPredicate', description: 'What a receipt states of its subject.' })
+  .meta({ id: 'ReceiptPredicate', description: 'Statement of a receipt about its subject.' })
 export type ReceiptPredicate = z.infer<typeof ReceiptPredicate>
 
 /** An in-toto Statement, version 1 (https://in-toto.io/Statement/v1). */
 export const ReceiptStatement = z
   .object({
-    _type: z.literal('https://in-toto.io/Statement/v1').meta({ description: 'The kind of document.' }),
+    _type: z.literal('https://in-toto.io/Statement/v1').meta({ description: 'Type of the document.' }),
     subject: z
       .array(
         z.object({
           name: z
             .string()
-            .meta({ description: 'Package URL of what was looked at.', examples: ['pkg:npm/server@1.0.0'] }),
+            .meta({ description: 'Package URL of the scanned source.', examples: ['pkg:npm/server@1.0.0'] }),
           digest: z.record(z.string(), z.string()).meta({
             description:
-              'Digests in hex by algorithm: of the archive; of a repository `gitCommit`, and ' +
-              '`assayFiles256` over its files.',
+              'Digests in hex, by algorithm. A package has the digest of its archive. A repository has ' +
+              '`gitCommit` and `assayFiles256`, a digest of its files.',
           }),
         }),
       )
       .length(1)
-      .meta({ description: 'To which bytes the receipt is bound.' }),
-    predicateType: z.url().meta({ description: 'What kind of statement it is; the address explains it.' }),
+      .meta({ description: 'Artifact that the receipt is bound to.' }),
+    predicateType: z.url().meta({ description: 'Type of the predicate, as the address of its documentation.' }),
     predicate: ReceiptPredicate,
   })
-  .meta({ id: 'ReceiptStatement', description: 'An in-toto Statement, https://in-toto.io/Statement/v1' })
+  .meta({ id: 'ReceiptStatement', description: 'In-toto Statement. See https://in-toto.io/Statement/v1.' })
 export type ReceiptStatement = z.infer<typeof ReceiptStatement>
 
 /** A DSSE envelope (https://github.com/secure-systems-lab/dsse, version 1.0.2). */
 export const DsseEnvelope = z
   .object({
-    payload: z.base64().meta({ description: 'The statement, base64.' }),
+    payload: z.base64().meta({ description: 'The statement, encoded as base64.' }),
     payloadType: z
       .string()
       .meta({ description: 'Media type of the payload.', examples: ['application/vnd.in-toto+json'] }),
     signatures: z
       .array(
         z.object({
-          keyid: z.string().meta({ description: 'Names the key.' }),
-          sig: z.base64().meta({ description: 'Ed25519 over the pre-authentication encoding, base64.' }),
+          keyid: z.string().meta({ description: 'ID of the key.' }),
+          sig: z
+            .base64()
+            .meta({ description: 'Ed25519 signature of the pre-authentication encoding, encoded as base64.' }),
         }),
       )
       .min(1)
       .meta({ description: 'Signatures of the payload and its type.' }),
   })
-  .meta({ id: 'DsseEnvelope', description: 'A DSSE envelope, https://github.com/secure-systems-lab/dsse' })
+  .meta({ id: 'DsseEnvelope', description: 'DSSE envelope. See https://github.com/secure-systems-lab/dsse.' })
 export type DsseEnvelope = z.infer<typeof DsseEnvelope>

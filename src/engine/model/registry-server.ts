@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { Grade } from './score.ts'
 
-/** Kinds of sources that a server of the registry has its score of. */
+/** Kinds of sources that the score of a server can refer to. */
 export const ServerSourceType = z
   .enum(['git', 'npm', 'pypi'])
-  .meta({ id: 'ServerSourceType', description: 'Kind of the source that the score is of.', examples: ['npm'] })
+  .meta({ id: 'ServerSourceType', description: 'Kind of source that the score refers to.', examples: ['npm'] })
 export type ServerSourceType = z.infer<typeof ServerSourceType>
 
-/** How a server is kept by those who publish it. */
+/** Maintenance status of a server. */
 export const ServerStatus = z.enum(['active', 'deprecated', 'archived', 'removed']).meta({
   id: 'ServerStatus',
   description:
-    '`deprecated`: whoever publishes it advises against it. `archived`: its repository is read-only. ' +
-    '`removed`: it can no longer be had.',
+    'Maintenance status. `deprecated`: the publisher advises against using it. `archived`: the repository is ' +
+    'read-only. `removed`: it is no longer available.',
   examples: ['active'],
 })
 export type ServerStatus = z.infer<typeof ServerStatus>
 
-/** Which servers a list has; absent parts are open. */
+/** Filter for a list of servers. Absent properties do not filter. */
 export interface ServerFilter {
   readonly category?: string | undefined
   readonly grade?: Grade | undefined
   readonly sourceType?: ServerSourceType | undefined
-  /** Lower case. */
+  /** Lowercase. */
   readonly language?: string | undefined
   readonly status?: ServerStatus | undefined
 }
@@ -35,15 +35,17 @@ export interface ServerOrder {
   readonly order: 'asc' | 'desc'
 }
 
-/** How sure the total of a search is: all were counted, or there are at least so many. */
+/** Precision of the total of a search. */
 export const TotalRelation = z.enum(['exact', 'at-least']).meta({
   id: 'TotalRelation',
-  description: '`exact`: so many match. `at-least`: so many were counted, and there are more.',
+  description:
+    'Precision of the total. `exact`: the total is exact. `at-least`: counting stopped at this number, and more ' +
+    'servers match.',
   examples: ['exact'],
 })
 export type TotalRelation = z.infer<typeof TotalRelation>
 
-/** A page of servers by their ids, in order. */
+/** IDs of the servers on one page, in order. */
 export interface ServerPage {
   readonly ids: readonly string[]
   readonly total: number

@@ -5,19 +5,20 @@ import { ScannedTool } from './scanned-tool.ts'
 import { ProjectSettingsReport } from './suppression-report.ts'
 import { SourceIdentity } from './target.ts'
 
-/** One target scanned without a server, as `assay scan --format json` prints it, one a line. */
+/** The result of scanning one target without the service. `assay scan --format json` prints one report per line. */
 export const ScanReport = z.object({
-  /** As it was asked for. */
+  /** Target as the user wrote it. */
   target: z.string(),
   source: SourceIdentity.optional(),
   verdict: Verdict,
   results: ScanResults.optional(),
   findings: z.array(Finding),
-  /** What it offers to models; there when something was scanned. */
+  /** What the project offers to models. Present if something was scanned. */
   tools: z.array(ScannedTool).optional(),
   coverage: Coverage.optional(),
   /**
-   * There when the project's own settings were trusted: `verdict`, `results` and the states of `findings` heed them.
+   * Present if the settings of the project were trusted. `verdict`, `results`, and the states of `findings` then follow
+   * them.
    */
   projectSettings: ProjectSettingsReport.optional(),
   error: z.object({ code: ScanFailureCode, message: z.string() }).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a server can do when a tool is called, as far as its code tells. */
+/** What the code behind a tool can do, as far as the analysis can see. */
 export const capabilities = [
   'executes-commands',
   'reads-files',
@@ -11,88 +11,77 @@ export const capabilities = [
 ] as const
 export const Capability = z
   .enum(capabilities)
-  .meta({ id: 'Capability', description: 'What the code that runs for a tool can do, whatever it is handed.' })
+  .meta({ id: 'Capability', description: 'What the code behind a tool can do, independent of its arguments.' })
 export type Capability = z.infer<typeof Capability>
 
-/** A parameter of a tool or prompt, as far as its schema could be read. */
+/** A parameter of a tool or prompt, as far as its schema is known. */
 export const ToolParameter = z
   .object({
     name: z
       .string()
       .max(300)
-      .meta({ description: 'Its name.', examples: ['path'] }),
-    description: z.string().max(5_000).optional().meta({ description: 'What models are told of it.' }),
+      .meta({ description: 'Name of the parameter.', examples: ['path'] }),
+    description: z.string().max(5_000).optional().meta({ description: 'Description that models see.' }),
     type: z
       .string()
       .max(300)
       .optional()
-      .meta({ description: 'Its type, as the schema or the hint names it.', examples: ['string'] }),
-    required: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Whether it has to be sent; absent where that was not told.' }),
-    enum: z.array(z.string().max(300)).max(100).optional().meta({ description: 'The only values that it may have.' }),
-    default: z.string().max(5_000).optional().meta({ description: 'The text that it has where none is sent.' }),
+      .meta({ description: 'Type from the schema or the type hint.', examples: ['string'] }),
+    required: z.boolean().optional().meta({ description: 'Whether the parameter is required. Omitted if unknown.' }),
+    enum: z.array(z.string().max(300)).max(100).optional().meta({ description: 'Allowed values.' }),
+    default: z.string().max(5_000).optional().meta({ description: 'Default value, as text.' }),
     isDynamic: z.boolean().optional().meta({
-      description: 'True where a part of its description is only known while the code runs; `…` stands for it.',
+      description: 'True if part of the description is computed at run time. `…` marks that part.',
     }),
   })
-  .meta({ id: 'ToolParameter', description: 'A parameter of a tool or prompt, as far as its schema could be read.' })
+  .meta({ id: 'ToolParameter', description: 'A parameter of a tool or prompt, as far as its schema is known.' })
 export type ToolParameter = z.infer<typeof ToolParameter>
 
-/** Something that a server offers to models, as its code or a manifest declares it. */
+/** Something that a server offers to models, as declared in its code or a manifest. */
 export const ScannedTool = z
   .object({
     kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({
-      description:
-        'What it is in the Model Context Protocol; `instructions` are what a server tells models of itself ' +
-        'when they connect.',
+      description: 'Kind of MCP primitive. `instructions` is the text that a server sends to models when they connect.',
     }),
     name: z
       .string()
       .max(300)
-      .meta({ description: 'Its name; of instructions the name of the server.', examples: ['read_file'] }),
-    title: z.string().max(1_000).optional().meta({ description: 'Its title, where it has one.' }),
+      .meta({ description: 'Name of the tool. For instructions, the name of the server.', examples: ['read_file'] }),
+    title: z.string().max(1_000).optional().meta({ description: 'Title. Omitted if it has none.' }),
     description: z
       .string()
       .max(20_000)
       .optional()
-      .meta({ description: 'What models are told of it; absent where the code puts it together while it runs.' }),
+      .meta({ description: 'Description that models see. Omitted if it is computed at run time.' }),
     isDynamic: z.boolean().optional().meta({
-      description: 'True where a part of its description is only known while the code runs; `…` stands for it.',
+      description: 'True if part of the description is computed at run time. `…` marks that part.',
     }),
-    template: z
-      .string()
-      .max(20_000)
-      .optional()
-      .meta({ description: 'Of a prompt: the texts that it hands to models, as far as they are constant.' }),
+    template: z.string().max(20_000).optional().meta({ description: 'Text of a prompt, as far as it is constant.' }),
     path: z
       .string()
       .max(4_096)
-      .meta({ description: 'The file that declares it.', examples: ['src/index.ts'] }),
-    line: z.int().positive().meta({ description: 'The line there, from 1.' }),
-    parameters: z.array(ToolParameter).max(200).meta({ description: 'Parameters that its schema names.' }),
-    isOpen: z
-      .boolean()
-      .optional()
-      .meta({ description: 'True where it says that it takes parameters beyond those that its schema names.' }),
+      .meta({ description: 'File with the declaration.', examples: ['src/index.ts'] }),
+    line: z.int().positive().meta({ description: 'Line of the declaration, starting at 1.' }),
+    parameters: z.array(ToolParameter).max(200).meta({ description: 'Parameters in the schema.' }),
+    isOpen: z.boolean().optional().meta({ description: 'True if the schema allows parameters that it does not name.' }),
     annotations: z
       .record(z.string().max(100), z.boolean())
-      .meta({ description: 'What the server claims of it, such as `readOnlyHint`.' }),
+      .meta({ description: 'Annotations that the server declares, such as `readOnlyHint`.' }),
     alsoDeclared: z
       .array(
         z.object({
-          path: z.string().max(4_096).meta({ description: 'The file.' }),
-          line: z.int().positive().meta({ description: 'The line there, from 1.' }),
-          description: z.string().max(20_000).optional().meta({ description: 'What models are told there.' }),
-          title: z.string().max(1_000).optional().meta({ description: 'The title there.' }),
+          path: z.string().max(4_096).meta({ description: 'File with the declaration.' }),
+          line: z.int().positive().meta({ description: 'Line of the declaration, starting at 1.' }),
+          description: z.string().max(20_000).optional().meta({ description: 'Description in this declaration.' }),
+          title: z.string().max(1_000).optional().meta({ description: 'Title in this declaration.' }),
           parameters: z
             .array(ToolParameter)
             .max(200)
             .optional()
-            .meta({ description: 'The parameters there, where they differ.' }),
+            .meta({ description: 'Parameters in this declaration. Omitted if it has none.' }),
           isRepeated: z.boolean().optional().meta({
-            description: 'True where both are declared in the same way, so that one server has two of one name.',
+            description:
+              'True if both declarations register with the same server, which then has two tools with one name.',
           }),
         }),
       )
@@ -100,12 +89,12 @@ export const ScannedTool = z
       .optional()
       .meta({
         description:
-          'Other places that declare a tool or prompt with the same kind and name but a different ' +
-          'definition. The order is the same in every scan of the same files.',
+          'Further declarations with the same kind and name but a different definition. Their order is the same ' +
+          'in every scan of the same files.',
       }),
-    capabilities: z.array(Capability).meta({ description: 'What it can do.' }),
+    capabilities: z.array(Capability).meta({ description: 'Capabilities of the code behind the tool.' }),
     ownCapabilities: z.array(Capability).optional().meta({
-      description: 'Of these, what the functions that run for it do themselves, or those that they call directly.',
+      description: 'Subset of `capabilities` that the tool function itself or a function it calls directly has.',
     }),
     definitionHash: z
       .string()
@@ -113,12 +102,12 @@ export const ScannedTool = z
       .optional()
       .meta({
         description:
-          'SHA-256 of its canonical definition: the same as long as models are told the same of it, in ' +
-          'whichever file that stands. Absent in scans from before it was there.',
+          'SHA-256 of the canonical definition. It changes only if the definition that models see changes, and ' +
+          'not if the code moves to another file. Omitted in scans from before the hash was introduced.',
       }),
   })
   .meta({
     id: 'ScannedTool',
-    description: 'Something that a server offers to models, as its code or a manifest declares it.',
+    description: 'Something that a server offers to models, as declared in its code or a manifest.',
   })
 export type ScannedTool = z.infer<typeof ScannedTool>

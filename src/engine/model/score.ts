@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Letter grades, best first, with the smallest score that earns them. */
+/** Grades, best first, with the smallest score for each. */
 export const gradeThresholds = [
   ['A+', 95],
   ['A', 85],
@@ -12,12 +12,12 @@ export const gradeThresholds = [
 
 export const Grade = z.enum(['A+', 'A', 'B', 'C', 'D', 'F']).meta({
   id: 'Grade',
-  description: 'The letter for a score: A+ from 95, A from 85, B from 70, C from 55, D from 40, else F.',
+  description: 'Grade of a score: A+ from 95, A from 85, B from 70, C from 55, D from 40, F below 40.',
   examples: ['D'],
 })
 export type Grade = z.infer<typeof Grade>
 
-/** The letter for a score of 0 to 100. */
+/** Returns the grade of a score from 0 to 100. */
 export function gradeOf(score: number): Grade {
   return gradeThresholds.find(([, least]) => score >= least)?.[0] ?? 'F'
 }

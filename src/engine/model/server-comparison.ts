@@ -1,15 +1,12 @@
-/** One row of a comparison: a field, its value at each server in their order, and who does best. */
+/** One row of a comparison: a field, its value for each server in order, and the best servers. */
 export interface ComparedField<Value> {
   readonly field: string
   readonly values: readonly Value[]
-  /**
-   * Places of the servers that do best, from 0; none where nothing is better than the other, or it is not a question of
-   * better.
-   */
+  /** Indexes of the best servers, starting at 0. Empty if all values are equal or the field has no better value. */
   readonly best: readonly number[]
 }
 
-/** Puts a field of several servers side by side. A null was not measured: it is neither best nor worse. */
+/** Compares one field of several servers. Null means not measured and is never best. */
 export function compareField<Value extends string | number | boolean | null>(
   field: string,
   values: readonly Value[],

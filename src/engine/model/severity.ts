@@ -1,50 +1,52 @@
 import { z } from 'zod'
 
-/** The five severities of a finding, worst first. */
+/** Severities of a finding, worst first. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
-export const Severity = z.enum(severities).meta({ id: 'Severity', description: 'How bad a finding is, worst first.' })
+export const Severity = z
+  .enum(severities)
+  .meta({ id: 'Severity', description: 'Severity of a finding. The values are in order, worst first.' })
 export type Severity = z.infer<typeof Severity>
 
-/** Sort order of severities: negative when `a` is worse than `b`. */
+/** Compares two severities for sorting. Returns a negative number if `a` is worse than `b`. */
 export function compareSeverity(a: Severity, b: Severity): number {
   return severities.indexOf(a) - severities.indexOf(b)
 }
 
-/** True when `severity` is as bad as `threshold` or worse. */
+/** Returns whether `severity` is at least as severe as `threshold`. */
 export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return compareSeverity(severity, threshold) <= 0
 }
 
-/** How many findings there are of each severity; `total` is their sum. */
+/** Number of findings of each severity. `total` is their sum. */
 export const SeverityCounts = z
   .object({
     critical: z
       .int()
       .nonnegative()
-      .meta({ description: 'Open findings of this severity.', examples: [1] }),
+      .meta({ description: 'Number of open critical findings.', examples: [1] }),
     high: z
       .int()
       .nonnegative()
-      .meta({ description: 'Open findings of this severity.', examples: [0] }),
+      .meta({ description: 'Number of open high findings.', examples: [0] }),
     medium: z
       .int()
       .nonnegative()
-      .meta({ description: 'Open findings of this severity.', examples: [2] }),
+      .meta({ description: 'Number of open medium findings.', examples: [2] }),
     low: z
       .int()
       .nonnegative()
-      .meta({ description: 'Open findings of this severity.', examples: [0] }),
+      .meta({ description: 'Number of open low findings.', examples: [0] }),
     info: z
       .int()
       .nonnegative()
-      .meta({ description: 'Open findings of this severity.', examples: [0] }),
+      .meta({ description: 'Number of open informational findings.', examples: [0] }),
     total: z
       .int()
       .nonnegative()
-      .meta({ description: 'Sum of the five.', examples: [3] }),
+      .meta({ description: 'Number of open findings of all severities.', examples: [3] }),
   })
-  .meta({ id: 'SeverityCounts', description: 'How many open findings there are of each severity.' })
+  .meta({ id: 'SeverityCounts', description: 'Number of open findings by severity.' })
 export type SeverityCounts = z.infer<typeof SeverityCounts>
 
 /** Counts anything that has a severity. */

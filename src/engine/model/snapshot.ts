@@ -1,53 +1,61 @@
 import type { SourceIdentity } from './target.ts'
 
-/** A file that was left out of a snapshot or of a detector's work, and why. */
+/** A file that a snapshot or a detector skipped, with the reason. */
 export interface SkippedFile {
   readonly path: string
   readonly reason: string
-  /** `service`: our time, network or machine was the cause. Absent: the content of the project. */
+  /**
+   * `service`: the time, network, or machine of the service was the cause. Absent: the content of the project was the
+   * cause.
+   */
   readonly cause?: 'service'
 }
 
-/** What a snapshot does not hold, entry by entry. */
+/** Entries that a snapshot does not contain. */
 export interface LeftOutFiles {
   readonly entries: readonly (SkippedFile & {
     readonly isFolder?: true
     readonly isGap?: false
-    /** Where a symbolic link leads, as it is written. */ readonly target?: string
+    /** Target of a symbolic link, as written. */ readonly target?: string
   })[]
-  /** Why the list ends early: a limit ended it. */
+  /** Reason why the list is incomplete: a limit was reached. */
   readonly cut?: string
 }
 
-/** One regular file of a snapshot. */
+/** A regular file of a snapshot. */
 export interface SnapshotFile {
-  /** Path within the project, `/` as separator, never absolute, never with `..`. */
+  /** Path in the project with `/` as separator. Never absolute, and never with `..`. */
   readonly path: string
-  /** Of `content`, in bytes. */
+  /** Size of `content` in bytes. */
   readonly size: number
-  /** May be read anew from a temporary file at each access: ask once, and keep it no longer than needed. */
+  /**
+   * Each access may read the content from a temporary file again. Access it once, and do not keep it longer than
+   * needed.
+   */
   readonly content: Buffer
 }
 
 /**
- * The files of one immutable revision, read-only, in memory or in a temporary file that has no name.
- * Nothing of it is ever executed. Letting go of it frees what it holds; its files are unreadable then.
+ * The files of one immutable revision, in memory or in an unnamed temporary file. They are read-only and never
+ * executed. Disposing of the snapshot frees its storage. Its files cannot be read after that.
  */
 export interface Snapshot extends AsyncDisposable {
   readonly source: SourceIdentity
   readonly files: ReadonlyMap<string, SnapshotFile>
-  /** What could not be read for cause; a snapshot with any makes the scan partial. */
+  /** Files that could not be read. Any such file makes the scan partial. */
   readonly skipped: readonly SkippedFile[]
-  /** What is left out by design and told without being a gap: symbolic links, pointers of Git LFS. */
+  /**
+   * Files that are skipped by design and reported without being a coverage gap: symbolic links and Git LFS pointers.
+   */
   readonly notFollowed?: readonly SkippedFile[]
   /**
-   * Every file and folder of `skipped` and `notFollowed`, which name the first ones only. Absent where a scan has no
+   * All files and folders of `skipped` and `notFollowed`, which contain only the first ones. Absent if the scan has no
    * baseline.
    */
   readonly leftOut?: LeftOutFiles
 }
 
-/** Sum of the sizes of a snapshot's files in bytes. */
+/** Returns the total size of the files of a snapshot in bytes. */
 export function snapshotBytes(snapshot: Snapshot): number {
   let bytes = 0
   for (const file of snapshot.files.values()) bytes += file.size

@@ -1,52 +1,52 @@
 import { z } from 'zod'
 
-/** A file and why it was left out. */
+/** A skipped file, with the reason. */
 export const LeftOutFile = z
   .object({
-    path: z.string().meta({ description: 'The file, from the root of the project.' }),
-    reason: z.string().meta({ description: 'Why it was left out.' }),
+    path: z.string().meta({ description: 'File, relative to the root of the project.' }),
+    reason: z.string().meta({ description: 'Reason why the file was skipped.' }),
   })
-  .meta({ id: 'LeftOutFile', description: 'A file and why it was left out.' })
+  .meta({ id: 'LeftOutFile', description: 'A skipped file, with the reason.' })
 
-/** Files that were left out: how many, and the first of them by name. */
+/** Skipped files: their number, and the first ones by name. */
 const LeftOutFiles = z
   .object({
     total: z
       .int()
       .nonnegative()
-      .meta({ description: 'How many there are.', examples: [1] }),
-    files: z.array(LeftOutFile).meta({ description: 'The first of them, at most 100.' }),
+      .meta({ description: 'Number of skipped files.', examples: [1] }),
+    files: z.array(LeftOutFile).meta({ description: 'The first 100 skipped files.' }),
   })
-  .meta({ id: 'LeftOutFiles', description: 'Files that were left out: how many, and the first of them by name.' })
+  .meta({ id: 'LeftOutFiles', description: 'Skipped files: their number, and the first ones by name.' })
 
-/** How the source files of a project were read. */
+/** Coverage of the source files of a project. */
 export const CodeCoverage = z
   .object({
     files: z
       .int()
       .nonnegative()
-      .meta({ description: 'Source files of JavaScript, TypeScript and Python.', examples: [75] }),
+      .meta({ description: 'Number of JavaScript, TypeScript, and Python source files.', examples: [75] }),
     bytes: z
       .int()
       .nonnegative()
-      .meta({ description: 'Their size in bytes.', examples: [524_288] }),
+      .meta({ description: 'Total size of these files in bytes.', examples: [524_288] }),
     known: z
       .int()
       .nonnegative()
       .meta({
-        description: 'Those whose content an earlier scan had read already, so that its result counted.',
+        description: 'Number of files whose results were reused because an earlier scan read the same content.',
         examples: [74],
       }),
-    skipped: LeftOutFiles.meta({ description: 'Source files that could not be read: together they are a gap.' }),
+    skipped: LeftOutFiles.meta({ description: 'Source files that could not be read. They are a coverage gap.' }),
     setAside: LeftOutFiles.meta({
       description:
-        'Files of tests, examples, documentation, templates and type declarations that could not be read. No gap.',
+        'Unreadable tests, examples, documentation, templates, and type declarations. They are not a coverage ' +
+        'gap.',
     }),
     notLowered: LeftOutFiles.optional().meta({
       description:
-        'Source files that were read, but could not be brought into the form in which data is followed: the ' +
-        'first 20 of them with reasons. A gap of the detectors that follow data; absent where there are ' +
-        'none.',
+        'Source files that were read but not covered by the taint analysis. Names the first 20 with reasons. ' +
+        'They are a coverage gap of the detectors that use taint analysis. Omitted if empty.',
     }),
     vendored: z
       .array(
@@ -56,60 +56,62 @@ export const CodeCoverage = z
             bytes: z
               .int()
               .nonnegative()
-              .meta({ description: 'How much of its code there is.', examples: [65_536] }),
+              .meta({ description: 'Size of its code in bytes.', examples: [65_536] }),
           })
-          .meta({ id: 'VendoredPackage', description: 'A package whose code a bundle brings along.' }),
+          .meta({ id: 'VendoredPackage', description: 'A package whose code is part of a bundle.' }),
       )
       .optional()
       .meta({
         description:
-          'Packages whose code lies in bundles of the project, by what bundlers write beside it: it counts ' +
-          'as theirs, and data is not followed through it. The first 300; absent where there are none.',
+          'Packages whose code is part of bundles in the project, recognized by what bundlers write. Their code ' +
+          'counts as theirs, and the taint analysis does not cover it. Contains at most 300. Omitted if empty.',
       }),
   })
-  .meta({ id: 'CodeCoverage', description: 'How the source files of a project were read.' })
+  .meta({ id: 'CodeCoverage', description: 'Coverage of the source files of a project.' })
 export type CodeCoverage = z.infer<typeof CodeCoverage>
 
-/** How far a package was compared with the repository that it names. */
+/** Comparison of a package with the repository that it names. */
 export const RepositoryCoverage = z
   .object({
     status: z.enum(['compared', 'not-compared', 'unreachable']).meta({
       description:
-        '`not-compared`: there was nothing to compare with, such as a tag of this version. `unreachable`: ' +
-        'the repository could not be read. Neither is a gap: what differs is looked for beside what is ' +
-        'scanned.',
+        'Outcome of the comparison. `not-compared`: there was nothing to compare with, such as a tag of this ' +
+        'version. `unreachable`: the repository could not be read. Neither is a coverage gap.',
     }),
     repository: z
       .string()
       .optional()
-      .meta({ description: 'The address of the repository.', examples: ['https://github.com/acme/server'] }),
-    revision: z.string().optional().meta({ description: 'The commit of it that was compared.' }),
+      .meta({ description: 'Address of the repository.', examples: ['https://github.com/acme/server'] }),
+    revision: z.string().optional().meta({ description: 'Commit that was compared.' }),
     ref: z
       .string()
       .optional()
       .meta({
-        description: 'The tag that leads to that commit; absent where the package names the commit.',
+        description: 'Tag of that commit. Omitted if the package names the commit itself.',
         examples: ['v1.0.0'],
       }),
     same: z
       .int()
       .nonnegative()
       .optional()
-      .meta({ description: 'Source files of the package that the repository has with the same text.', examples: [12] }),
+      .meta({ description: 'Number of source files that are the same in both.', examples: [12] }),
     built: z
       .int()
       .nonnegative()
       .optional()
       .meta({
-        description: 'Source files of the package that a build made, as far as one can tell. They are not compared.',
+        description: 'Number of source files that look generated. They are not compared.',
         examples: [3],
       }),
     different: z
       .int()
       .nonnegative()
       .optional()
-      .meta({ description: 'Source files of the package that the repository has not, or otherwise.', examples: [0] }),
-    reason: z.string().optional().meta({ description: 'Why nothing was compared.' }),
+      .meta({
+        description: 'Number of source files that are missing from the repository or differ from it.',
+        examples: [0],
+      }),
+    reason: z.string().optional().meta({ description: 'Reason why nothing was compared.' }),
   })
-  .meta({ id: 'RepositoryCoverage', description: 'How far a package was compared with the repository that it names.' })
+  .meta({ id: 'RepositoryCoverage', description: 'Comparison of a package with the repository that it names.' })
 export type RepositoryCoverage = z.infer<typeof RepositoryCoverage>

@@ -1,57 +1,66 @@
 import { z } from 'zod'
 import { ScanResults, Verdict } from './scan.ts'
 
-/** Something in the project's settings that is not as it should be. */
+/** A mistake in the settings of a project. */
 export const SettingsMistake = z
   .object({
-    path: z.string().meta({ description: 'The file, from the root of the project.' }),
-    line: z.int().positive().meta({ description: 'The line, from 1.' }),
-    column: z.int().positive().meta({ description: 'The column, from 1.' }),
-    message: z.string().meta({ description: 'What is wrong and what to do.' }),
+    path: z.string().meta({ description: 'File, relative to the root of the project.' }),
+    line: z.int().positive().meta({ description: 'Line number, starting at 1.' }),
+    column: z.int().positive().meta({ description: 'Column number, starting at 1.' }),
+    message: z.string().meta({ description: 'Description of the mistake and how to fix it.' }),
   })
-  .meta({ id: 'SettingsMistake', description: 'A mistake in the settings that the project keeps.' })
+  .meta({ id: 'SettingsMistake', description: 'A mistake in the settings of the project.' })
 export type SettingsMistake = z.infer<typeof SettingsMistake>
 
-/** A suppression of the project, as it is told to people. */
+/** A suppression of the project, as it is reported. */
 export const SuppressionNotice = z
   .object({
-    by: z.string().meta({ description: 'The file and line that say so.', examples: ['.github/assay.yml:12'] }),
-    rule: z.string().optional().meta({ description: 'The rule that it names.' }),
-    fingerprint: z.string().optional().meta({ description: 'The finding that it names.' }),
-    path: z.string().optional().meta({ description: 'The pattern of paths that it is for.' }),
-    reason: z.string().meta({ description: 'Why, as the project says.' }),
-    expires: z.iso.datetime().optional().meta({ description: 'Until when it holds; absent: for good.' }),
+    by: z.string().meta({ description: 'File and line of the suppression.', examples: ['.github/assay.yml:12'] }),
+    rule: z.string().optional().meta({ description: 'Rule that the suppression names.' }),
+    fingerprint: z.string().optional().meta({ description: 'Fingerprint that the suppression names.' }),
+    path: z.string().optional().meta({ description: 'Path pattern that limits the suppression.' }),
+    reason: z.string().meta({ description: 'Reason given by the project.' }),
+    expires: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Time when the suppression expires. Omitted if it does not expire.' }),
   })
-  .meta({ id: 'SuppressionNotice', description: 'A suppression that the project wrote.' })
+  .meta({ id: 'SuppressionNotice', description: 'A suppression of the project.' })
 export type SuppressionNotice = z.infer<typeof SuppressionNotice>
 
-/** What became of a project's suppressions. */
+/** The effect of the suppressions of a project. */
 export const SuppressionReport = z
   .object({
-    applied: z.int().nonnegative().meta({ description: 'Findings that were set aside.' }),
-    expired: z.array(SuppressionNotice).meta({ description: 'Those whose day is over: they set nothing aside.' }),
-    unused: z.array(SuppressionNotice).meta({ description: 'Those that no finding answers to.' }),
+    applied: z.int().nonnegative().meta({ description: 'Number of suppressed findings.' }),
+    expired: z.array(SuppressionNotice).meta({ description: 'Expired suppressions. They have no effect.' }),
+    unused: z.array(SuppressionNotice).meta({ description: 'Suppressions that match no finding.' }),
     invalid: z
       .array(SettingsMistake)
-      .meta({ description: 'Comments in the code that were meant as suppressions and hold nothing.' }),
-    added: z.array(SuppressionNotice).meta({ description: 'Those that the pull request itself adds, and that count.' }),
+      .meta({ description: 'Suppression comments in the code that are invalid and have no effect.' }),
+    added: z
+      .array(SuppressionNotice)
+      .meta({ description: 'Suppressions that the pull request adds and that take effect.' }),
     refused: z
-      .array(SuppressionNotice.extend({ why: z.string().meta({ description: 'Why it does not count.' }) }))
-      .meta({ description: 'Those that the pull request adds and that do not count.' }),
+      .array(
+        SuppressionNotice.extend({
+          why: z.string().meta({ description: 'Reason why the suppression has no effect.' }),
+        }),
+      )
+      .meta({ description: 'Suppressions that the pull request adds and that have no effect.' }),
   })
-  .meta({ id: 'SuppressionReport', description: 'What became of the suppressions of a project.' })
+  .meta({ id: 'SuppressionReport', description: 'Effect of the suppressions of a project.' })
 export type SuppressionReport = z.infer<typeof SuppressionReport>
 
-/** What the project's own settings did to a scan whose asker trusts them. */
+/** The effect of the settings of a project on a scan that trusts them. */
 export const ProjectSettingsReport = z
   .object({
-    path: z.string().optional().meta({ description: 'The file that was read; absent when there is none.' }),
-    ignored: z.string().optional().meta({ description: 'A second file, which was not read.' }),
-    mistakes: z.array(SettingsMistake).meta({ description: 'What in it does not hold.' }),
+    path: z.string().optional().meta({ description: 'Settings file. Omitted if the project has no settings.' }),
+    ignored: z.string().optional().meta({ description: 'Second settings file, which was ignored.' }),
+    mistakes: z.array(SettingsMistake).meta({ description: 'Mistakes in the settings file.' }),
     suppressions: SuppressionReport,
     withoutSettings: z
       .object({ verdict: Verdict, results: ScanResults })
-      .meta({ description: 'What holds for everybody who does not trust the project.' }),
+      .meta({ description: 'Verdict and results without the settings of the project.' }),
   })
-  .meta({ id: 'ProjectSettingsReport', description: "What the project's own settings did to the scan." })
+  .meta({ id: 'ProjectSettingsReport', description: 'Effect of the settings of the project on the scan.' })
 export type ProjectSettingsReport = z.infer<typeof ProjectSettingsReport>

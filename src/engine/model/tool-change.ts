@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Capability } from './scanned-tool.ts'
 
-/** In what a tool may differ from what it was. The first five let a model do, or be told, more than was approved. */
+/** How a tool can differ from its earlier version. With the first five, models can do or see more than was approved. */
 export const toolDifferences = [
   'new-parameter',
   'required-dropped',
@@ -17,37 +17,35 @@ export const toolDifferences = [
 ] as const
 export const ToolDifference = z.enum(toolDifferences)
 
-/** One thing that a server offers to models that came, went, or is another one in a later version. */
+/** A change of something that a server offers to models, between two versions. */
 export const ToolChange = z
   .object({
-    change: z.enum(['added', 'removed', 'changed']).meta({ description: 'What became of it.', examples: ['changed'] }),
-    kind: z
-      .enum(['tool', 'resource', 'prompt', 'instructions'])
-      .meta({ description: 'What it is in the Model Context Protocol.' }),
-    name: z.string().meta({ description: 'Its name.', examples: ['read_file'] }),
+    change: z.enum(['added', 'removed', 'changed']).meta({ description: 'Kind of change.', examples: ['changed'] }),
+    kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({ description: 'Kind of MCP primitive.' }),
+    name: z.string().meta({ description: 'Name of the tool.', examples: ['read_file'] }),
     before: z
       .string()
       .optional()
-      .meta({ description: 'SHA-256 of its canonical definition before; absent where it is new.' }),
+      .meta({ description: 'SHA-256 of the canonical definition before the change. Omitted if it was added.' }),
     after: z
       .string()
       .optional()
-      .meta({ description: 'SHA-256 of its canonical definition now; absent where it is gone.' }),
+      .meta({ description: 'SHA-256 of the canonical definition after the change. Omitted if it was removed.' }),
     isWidened: z.boolean().meta({
       description:
-        'It takes or can do more than before: a parameter more, a requirement or a bound less, a capability ' +
-        'that it did not have.',
+        'True if it accepts or can do more than before: a new parameter, a dropped requirement or constraint, ' +
+        'or a new capability.',
     }),
-    differences: z.array(ToolDifference).meta({ description: 'In what it differs; empty where it came or went.' }),
+    differences: z.array(ToolDifference).meta({ description: 'Parts that changed. Empty if it was added or removed.' }),
     parameters: z
       .array(z.string())
-      .meta({ description: 'Parameters that are new, no longer required, or take more values.' }),
+      .meta({ description: 'Parameters that are new, no longer required, or accept more values.' }),
     capabilities: z
       .array(Capability)
-      .meta({ description: 'What it can do now and could not before; of a new one, all that it can do.' }),
+      .meta({ description: 'New capabilities. For an added tool, all of its capabilities.' }),
   })
   .meta({
     id: 'ToolChange',
-    description: 'One thing that a server offers to models that came, went, or is another one in a later version.',
+    description: 'A change of something that a server offers to models, between two versions.',
   })
 export type ToolChange = z.infer<typeof ToolChange>

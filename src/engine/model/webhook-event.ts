@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every event that an account can hear of, sorted by name. */
+/** All webhook events, sorted by name. */
 export const webhookEventNames = [
   'advisory.matched',
   'endpoint.disabled',
@@ -13,5 +13,5 @@ export const webhookEventNames = [
 ] as const
 export const WebhookEventName = z
   .enum(webhookEventNames)
-  .meta({ id: 'WebhookEventName', description: 'What happened.', examples: ['scan.completed'] })
+  .meta({ id: 'WebhookEventName', description: 'Name of the event.', examples: ['scan.completed'] })
 export type WebhookEventName = z.infer<typeof WebhookEventName>

@@ -5,7 +5,7 @@ import { compileGlob } from './glob.ts'
 
 const bounds = projectSettingsLimits
 
-/** A mapping that takes these keys and no others, and says which they are. */
+/** Creates a mapping that accepts only these keys. Its error messages list them. */
 function mapping<Shape extends z.ZodRawShape>(shape: Shape) {
   const keys = Object.keys(shape).join(', ')
   return z.strictObject(shape, {
@@ -29,23 +29,26 @@ const SeverityWord = z.enum(severities, { error: `should be one of ${severities.
 
 const RuleId = z
   .string({ error: 'should be the id of a rule' })
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'should be the id of a rule, in small letters with dashes')
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'should be the id of a rule, in lowercase letters with dashes')
 
-/** What a rule's findings do: `block` always fails, `warn` never does, `off` sets them aside. */
+/** What the findings of a rule do: `block` always fails, `warn` never fails, `off` suppresses them. */
 export const ruleStates = ['block', 'warn', 'off'] as const
 export const RuleState = z.enum(ruleStates, { error: `should be one of ${ruleStates.join(', ')}` })
 export type RuleState = z.infer<typeof RuleState>
 
 /** One entry of `suppressions`, as written. */
 export const SuppressionEntry = mapping({
-  rule: RuleId.optional().meta({ description: 'Findings of this rule.', examples: ['vulnerable-dependency'] }),
+  rule: RuleId.optional().meta({
+    description: 'Rule whose findings are suppressed.',
+    examples: ['vulnerable-dependency'],
+  }),
   fingerprint: z
     .string({ error: 'should be a text' })
     .regex(/^[0-9a-f]{32,64}(?::[1-9]\d{0,5})?$/, 'should be a fingerprint as findings have it, in quotation marks')
     .optional()
-    .meta({ description: 'The one finding with this fingerprint. Write it in quotation marks.' }),
+    .meta({ description: 'Fingerprint of the finding to suppress. Write it in quotation marks.' }),
   path: GlobText.optional().meta({
-    description: 'Only where every file that the finding is about matches.',
+    description: 'Pattern that all files of a finding must match for the suppression to apply.',
     examples: ['examples/**'],
   }),
   reason: z
@@ -53,12 +56,12 @@ export const SuppressionEntry = mapping({
     .trim()
     .min(1, 'is needed: say why the finding is acceptable')
     .max(bounds.maxReasonCharacters, `has at most ${bounds.maxReasonCharacters} characters`)
-    .meta({ description: 'Why the finding is acceptable. Shown wherever the finding is.' }),
+    .meta({ description: 'Reason why the finding is acceptable. It is shown with the finding.' }),
   expires: z.iso
     .date({ error: 'should be a day, such as 2027-06-30' })
     .optional()
     .meta({
-      description: 'The last day on which it holds, in UTC; without it, it holds for good.',
+      description: 'Last day of the suppression, in UTC. Without it, the suppression does not expire.',
       examples: ['2027-06-30'],
     }),
 })
@@ -66,52 +69,53 @@ export const SuppressionEntry = mapping({
     error: 'should name a rule, a fingerprint, or both',
     path: [],
   })
-  .meta({ description: 'Sets findings aside.', anyOf: [{ required: ['rule'] }, { required: ['fingerprint'] }] })
+  .meta({ description: 'A suppression.', anyOf: [{ required: ['rule'] }, { required: ['fingerprint'] }] })
 export type SuppressionEntry = z.infer<typeof SuppressionEntry>
 
-/** `assay.yml`, as a project writes it. Each scalar is text. */
+/** `assay.yml` as a project writes it. All scalars are text. */
 export const ProjectSettings = mapping({
   branches: GlobList.optional().meta({
-    description: 'Branches whose pushes are scanned, beside the default branch.',
+    description: 'Branches to scan on push, besides the default branch.',
     examples: [['release/*']],
   }),
   paths: mapping({
-    include: GlobList.optional().meta({ description: 'Only findings about these files count; without it, all.' }),
-    exclude: GlobList.optional().meta({ description: 'Findings about these files are set aside.' }),
+    include: GlobList.optional().meta({ description: 'Patterns of files whose findings count. Default: all files.' }),
+    exclude: GlobList.optional().meta({ description: 'Patterns of files whose findings are suppressed.' }),
   })
     .optional()
-    .meta({ description: 'Which files count.' }),
-  failOn: SeverityWord.optional().meta({ description: 'The smallest severity that fails. Without it: high.' }),
+    .meta({ description: 'Files whose findings count.' }),
+  failOn: SeverityWord.optional().meta({ description: 'Lowest severity that fails the check. Default: high.' }),
   reportOn: SeverityWord.optional().meta({
-    description: 'The smallest severity that is shown beside the changed lines. Without it: low.',
+    description: 'Lowest severity that is annotated on the changed lines. Default: low.',
   }),
   codeScanning: z
     .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'should be true or false' })
     .optional()
     .meta({
       description:
-        'Whether findings are uploaded to code scanning at GitHub too, where the app was given the right ' +
-        'to. Without it: false.',
+        'Whether findings are also uploaded to GitHub code scanning. The app needs the permission for this. ' +
+        'Default: false.',
     }),
   rules: z
     .record(RuleId, RuleState, { error: 'should be a mapping from ids of rules to block, warn or off' })
     .optional()
     .meta({
       description:
-        '`block`: a finding of the rule fails whatever its severity. `warn`: it never fails. `off`: it is set aside.',
+        'State of each rule. `block`: a finding fails the check at any severity. `warn`: a finding never fails ' +
+        'the check. `off`: findings are suppressed.',
       examples: [{ 'vulnerable-dependency': 'warn' }],
     }),
   suppressions: z
     .array(SuppressionEntry, { error: 'should be a list of suppressions' })
     .max(bounds.maxSuppressions, `has at most ${bounds.maxSuppressions} entries`)
     .optional()
-    .meta({ description: 'Findings that are set aside, each with a reason.' }),
+    .meta({ description: 'Suppressed findings, each with a reason.' }),
 }).meta({
   title: 'Assay project settings',
-  description: 'What a project says about its own scans: .github/assay.yml, or assay.yml.',
+  description: 'Settings of a project for its own scans, in .github/assay.yml or assay.yml.',
 })
 
-/** The JSON Schema (draft 2020-12) of `assay.yml`, for editors. */
+/** Returns the JSON Schema (draft 2020-12) of `assay.yml`, for editors. */
 export function settingsJsonSchema(): object {
   return z.toJSONSchema(ProjectSettings)
 }

@@ -3,9 +3,9 @@ import type { Caller } from '../accounts/authenticate.ts'
 import type { Access, Answer, ApiContext, CheckedRequest, Endpoint } from './endpoint.ts'
 
 /**
- * Does what an endpoint does for a caller who was let in, and writes down what changed the account. After the deed:
- * some of them end transactions of their own and wait until every process has heard of it. One that fails to be written
- * down is told as a fault of ours.
+ * Calls an endpoint for an authorized caller and records changes of the account in the audit log. The record is written
+ * afterwards, because some endpoints end their own transactions and wait until every process knows of the change. If
+ * the record cannot be written, the request fails with an internal error.
  */
 export async function answerEndpoint(
   context: ApiContext,

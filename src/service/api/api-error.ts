@@ -1,100 +1,100 @@
 import type { z } from 'zod'
 
-/** Every error of the API: its status, what it means, and what a caller does about it. */
+/** All error codes of the API with status, meaning, and remedy. */
 export const apiErrors = {
   INVALID_REQUEST: {
     status: 400,
-    meaning: 'A field, parameter or the JSON itself is wrong; `details` names each.',
-    remedy: 'Correct what `details` names.',
+    meaning: 'A field, a parameter, or the JSON itself is invalid. `details` lists each problem.',
+    remedy: 'Correct the fields in `details`.',
   },
   INVALID_URL: {
     status: 400,
-    meaning: 'The submitted address is not one that can be scanned.',
-    remedy: 'Submit the https address of a package page, as a browser shows it.',
+    meaning: 'The submitted address cannot be scanned.',
+    remedy: 'Submit the https address of a repository or a package page, as shown in a browser.',
   },
   UNAUTHORIZED: {
     status: 401,
-    meaning: 'The API key is missing, malformed, unknown, expired or revoked.',
+    meaning: 'The API key is missing, malformed, unknown, expired, or revoked.',
     remedy: 'Send a valid key as `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
   },
   FORBIDDEN: {
     status: 403,
-    meaning: 'The key is valid and lacks the permission that the message names.',
+    meaning: 'The key is valid but lacks the permission that the message names.',
     remedy: 'Use a key with that permission.',
   },
   PLAN_REQUIRED: {
     status: 403,
-    meaning: 'The plan of the account does not have what was asked for.',
-    remedy: 'Ask for less, or change the plan; the message names those that have it.',
+    meaning: 'The plan of the account does not include the requested feature.',
+    remedy: 'Remove the feature from the request, or switch to one of the plans in the message.',
   },
   NOT_FOUND: {
     status: 404,
-    meaning: 'There is no such thing, or it belongs to another account.',
-    remedy: 'Check the path and the id.',
+    meaning: 'The resource does not exist or belongs to another account.',
+    remedy: 'Check the path and the ID.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    meaning: 'The path exists and does not take this method; `Allow` lists those that it takes.',
+    meaning: 'The path does not support this method. The header `Allow` lists the supported methods.',
     remedy: 'Use one of the methods in `Allow`.',
   },
   CONFLICT: {
     status: 409,
-    meaning: 'The thing is in a state that rules the request out.',
-    remedy: 'The message says which state.',
+    meaning: 'The current state of the resource does not allow the request.',
+    remedy: 'Read the message. It names the state and what to do.',
   },
   NOT_READY: {
     status: 409,
-    meaning: 'The answer does not exist yet.',
-    remedy: 'Ask again after the seconds in `Retry-After`.',
+    meaning: 'The result does not exist yet.',
+    remedy: 'Retry after the number of seconds in `Retry-After`.',
   },
   IN_FLIGHT: {
     status: 409,
-    meaning: 'A request with the same `Idempotency-Key` is still being worked on.',
-    remedy: 'Send it again after the seconds in `Retry-After`; it is then answered like the first one.',
+    meaning: 'A request with the same `Idempotency-Key` is still in progress.',
+    remedy: 'Retry after the number of seconds in `Retry-After` to get the response of the first request.',
   },
-  BODY_TOO_LARGE: { status: 413, meaning: 'The request body is over 64 KiB.', remedy: 'Send less.' },
+  BODY_TOO_LARGE: { status: 413, meaning: 'The request body is larger than 64 KiB.', remedy: 'Send a smaller body.' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    meaning: 'The request body is not JSON, or is in an encoding that is not read.',
+    meaning: 'The request body is not JSON or has an unsupported encoding.',
     remedy: 'Send `Content-Type: application/json`.',
   },
   IDEMPOTENCY_MISMATCH: {
     status: 422,
-    meaning: 'The `Idempotency-Key` came with another request within the last 24 hours.',
-    remedy: 'Use a new key for a new request, and the same body for the same key.',
+    meaning: 'The `Idempotency-Key` was used with a different request within the last 24 hours.',
+    remedy: 'Use a new key for every new request. Reuse a key only with the same request.',
   },
   RATE_LIMITED: {
     status: 429,
     meaning:
-      'The account, or the address of a caller without a key, has used up its requests of the 15 minutes or ' +
-      'of the day.',
+      'The account, or the IP address of a client without a key, has reached its limit for 15 minutes or for ' +
+      'the day.',
     remedy:
-      'Wait for the seconds in `Retry-After`; `X-RateLimit-Remaining` tells beforehand what is left. A ' +
-      'larger plan has more.',
+      'Wait for the number of seconds in `Retry-After`. Check `X-RateLimit-Remaining` to stay below the limit, ' +
+      'or switch to a larger plan.',
   },
   OVERLOADED: {
     status: 503,
     meaning:
-      'The service cannot answer at this moment: too many scans wait already, its database restarts, or ' +
-      'somebody whom it has to ask does not answer.',
-    remedy: 'Try again after the seconds in `Retry-After`.',
+      'The service is temporarily unavailable. The scan queue is full, the database restarts, or an upstream ' +
+      'service does not respond.',
+    remedy: 'Retry after the number of seconds in `Retry-After`.',
   },
   INTERNAL: {
     status: 500,
-    meaning: 'A fault of ours; the log has it under the request id.',
-    remedy: 'Try again later, and report the request id if it lasts.',
+    meaning: 'An internal error occurred. The log of the service contains the details under the request ID.',
+    remedy: 'Retry later. If the error persists, report the request ID to the operator.',
   },
 } as const
 
 export type ApiErrorCode = keyof typeof apiErrors
 
 export interface ErrorDetail {
-  /** Where the problem is, such as `body.url` or `query.page`. */
+  /** Path of the invalid value, such as `body.url` or `query.page`. */
   readonly path: string
   readonly message: string
 }
 
-/** Thrown anywhere below the router and answered as an error body. */
+/** An error that an endpoint or a middleware throws and the router answers with an error body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ApiErrorCode
@@ -107,7 +107,7 @@ export class ApiError extends Error {
     options: {
       details?: readonly ErrorDetail[]
       headers?: Record<string, string>
-      /** For the log. */ cause?: unknown
+      /** For the log only. */ cause?: unknown
     } = {},
   ) {
     super(message, { cause: options.cause })
@@ -117,25 +117,25 @@ export class ApiError extends Error {
   }
 }
 
-/** Turns what zod complains about into details; `part` is `body`, `query` or `params`. */
+/** Converts zod issues to error details. `part` is `body`, `query`, or `params`. */
 export function detailsOf(part: string, error: z.ZodError): ErrorDetail[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: [part, ...issue.path, key].join('.'), message: 'is not known here' }))
+      return issue.keys.map((key) => ({ path: [part, ...issue.path, key].join('.'), message: 'is unknown' }))
     return [{ path: [part, ...issue.path].join('.'), message: messageOf(issue) }]
   })
 }
 
-/** How many wrong fields are named: an answer should not be many times as long as its request. */
+/** Number of reported fields. A short request must not cause a long response. */
 const maxDetails = 50
 
-/** The first details; where there are more, the last one says how many. */
+/** Returns the first details. If there are more, the last entry contains their number. */
 export function cappedDetails(details: readonly ErrorDetail[]): readonly ErrorDetail[] {
   const rest = details.length - maxDetails
   return rest <= 0 ? details : [...details.slice(0, maxDetails), { path: '', message: `and ${rest} more` }]
 }
 
-/** What a value should be, in words that fit behind its name; a shape's own message stays as it is. */
+/** Describes a zod issue in words that follow the name of the field. Custom messages are kept. */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (!/^(Invalid|Too)\b/.test(issue.message)) return issue.message
   if (issue.code === 'invalid_type')

@@ -11,25 +11,25 @@ import { sessionTokenOf } from './session-cookie.ts'
 
 const bearer = { 'WWW-Authenticate': 'Bearer realm="assay"' }
 
-/** How callers are known: by their keys, and browsers by the sessions of people. */
+/** How callers authenticate: clients with keys, browsers with sessions. */
 export interface Authentication {
   readonly authenticate: Authenticate
-  /** Absent: nobody signs in. */
+  /** Absent if sign-in is disabled. */
   readonly sessions?: Sessions | undefined
   /** Without trailing slash. */
   readonly publicUrl: string
 }
 
-/** What of a request tells who calls. */
+/** The parts of a request that identify the caller. */
 interface Presented {
   readonly method: string
   readonly headers: IncomingHttpHeaders
 }
 
 /**
- * Who calls, by the key in `Authorization: Bearer` or `X-API-Key`, else by the cookie of a browser that is signed in;
- * undefined for somebody without key where anyone may call. A wrong key is refused everywhere; a cookie that holds no
- * more is as good as none, since browsers send it unasked. Throws UNAUTHORIZED with what to do.
+ * Returns the caller of a request, identified by the key in `Authorization: Bearer` or `X-API-Key`, or by the session
+ * cookie of a browser. Returns undefined for a public endpoint without a key. An invalid key is always rejected. An
+ * invalid cookie is ignored, because browsers send cookies unasked. Throws UNAUTHORIZED.
  */
 export async function callerOf(
   { authenticate, ...browsers }: Authentication,
@@ -38,27 +38,31 @@ export async function callerOf(
 ): Promise<Caller | undefined> {
   const key = presentedKey(request.headers)
   if (key === undefined) {
-    // What anybody may read is the same for people who are signed in.
+    // Public responses are the same for signed-in users.
     if (access === 'anyone') return undefined
     const visitor = await callerOfBrowser(browsers, request)
     if (visitor) return visitor
     throw new ApiError(
       'UNAUTHORIZED',
-      'An API key is needed: send it as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
+      'This endpoint requires an API key. Send it as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
       { headers: bearer },
     )
   }
   const caller = await authenticate(key)
   if (!caller)
-    throw new ApiError('UNAUTHORIZED', 'The API key is not valid: it is malformed, unknown, expired or revoked.', {
-      headers: bearer,
-    })
+    throw new ApiError(
+      'UNAUTHORIZED',
+      'The API key is not valid. It is malformed, unknown, expired, or revoked. Send another key.',
+      {
+        headers: bearer,
+      },
+    )
   return caller
 }
 
 /**
- * Browsers send cookies with whatever another site makes them send: what changes something has to come from a page of
- * ours.
+ * Browsers also send cookies with requests that another site triggers. Requests that change something must therefore
+ * come from a page of this service.
  */
 async function callerOfBrowser(
   { sessions, publicUrl }: Omit<Authentication, 'authenticate'>,
@@ -70,39 +74,39 @@ async function callerOfBrowser(
   if (caller && method !== 'GET' && method !== 'HEAD' && !isFromOwnPages(headers, publicUrl)) {
     throw new ApiError(
       'FORBIDDEN',
-      'A request by session that changes something has to come from a page of this service: its ' +
-        'Sec-Fetch-Site or Origin says otherwise, or nothing.',
+      'The header Sec-Fetch-Site or Origin does not show that the request comes from a page of this service. ' +
+        'Use an API key for requests that change something.',
     )
   }
   return caller
 }
 
-/** Whether a caller may make what outlives a session: keys may, and browsers whose person signed in within the hour. */
+/**
+ * Returns whether the caller may create credentials that outlive a session: every key, and every session within one
+ * hour after sign-in.
+ */
 export function isFresh({ session }: Caller, now: Date): boolean {
   return !session || now.getTime() - session.signedInAt.getTime() < sessionLimits.freshMs
 }
 
-/**
- * Throws FORBIDDEN where a browser would make what outlives its session, and its person showed too long ago who they
- * are.
- */
+/** Throws FORBIDDEN if a session would create credentials that outlive it and the last sign-in is too long ago. */
 export function requireFreshSession(
   caller: Caller | undefined,
   { needsFreshSession }: Pick<Endpoint, 'needsFreshSession'>,
   now: Date,
 ): void {
   if (!needsFreshSession || !caller || isFresh(caller, now)) return
-  throw new ApiError('FORBIDDEN', 'You signed in more than an hour ago: sign in again for this.')
+  throw new ApiError('FORBIDDEN', 'You signed in more than one hour ago. Sign in again.')
 }
 
-/** Throws FORBIDDEN, naming what is lacking, unless the caller's key has the permission for which the access asks. */
+/** Throws FORBIDDEN with the missing permission unless the caller has the required access. */
 export function requireAccess(caller: Caller | undefined, access: Access): void {
   if (access !== 'anyone' && access !== 'any key' && caller) requirePermission(caller, access)
 }
 
 /**
- * Throws FORBIDDEN for the key of a workflow where its run has no business: it sees nothing of the account but what it
- * submitted.
+ * Throws FORBIDDEN if the key of a workflow calls an endpoint that is not for workflows. Such a key only has access to
+ * scans that it submitted.
  */
 export function requireWorkflowAccess(
   caller: Caller | undefined,
@@ -111,17 +115,17 @@ export function requireWorkflowAccess(
   if (!caller?.workflowOf || permission === 'anyone' || forWorkflows) return
   throw new ApiError(
     'FORBIDDEN',
-    `The key mcp_${caller.keyPrefix}_… was made for a workflow: it submits scans and reads those that it ` +
-      'submitted, nothing else.',
+    `The key mcp_${caller.keyPrefix}_… belongs to a workflow. It can only submit scans and read the scans that ` +
+      'it submitted.',
   )
 }
 
-/** Throws FORBIDDEN, naming it, unless the caller's key has the permission. */
+/** Throws FORBIDDEN with the name of the permission unless the key of the caller has it. */
 export function requirePermission(caller: Caller, permission: Permission): void {
   if (mayDo(caller, permission)) return
   throw new ApiError(
     'FORBIDDEN',
-    `The key mcp_${caller.keyPrefix}_… lacks the permission ${permission}; it has ` +
+    `The key mcp_${caller.keyPrefix}_… lacks the permission ${permission}. Its permissions are: ` +
       `${caller.permissions.join(', ') || 'none'}.`,
   )
 }
@@ -131,7 +135,7 @@ function presentedKey(headers: IncomingHttpHeaders): string | undefined {
   const fromApiKey = headers['x-api-key']
   if (fromAuthorization === undefined) return typeof fromApiKey === 'string' ? fromApiKey : undefined
   if (fromApiKey !== undefined && fromApiKey !== fromAuthorization) {
-    throw new ApiError('UNAUTHORIZED', 'Authorization and X-API-Key carry different keys: send one.', {
+    throw new ApiError('UNAUTHORIZED', 'Authorization and X-API-Key contain different keys. Send only one of them.', {
       headers: bearer,
     })
   }

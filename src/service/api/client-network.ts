@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
-/** Who gets an IPv6 address gets a network of this size, and may call from all of its addresses. */
+/** Providers assign at least a network of this size to each customer, who can use all of its addresses. */
 const ipv6Prefix = 64
 
 /**
- * The network that counts as one caller: an IPv4 address as it is, also inside IPv6 (RFC 4291, section
- * 2.5.5.2), an IPv6 address as its /64. Undefined for what is no address.
+ * Returns the network that counts as one client: an IPv4 address or the /64 of an IPv6 address. IPv4 addresses can be
+ * mapped to IPv6 (RFC 4291, section 2.5.5.2). Returns undefined for invalid addresses.
  */
 export function clientNetwork(address: string): string | undefined {
-  // Zones and odd forms such as 0x7f.1 do not come from a socket.
+  // Zones and unusual forms such as 0x7f.1 do not come from a socket.
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return undefined
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

@@ -2,10 +2,9 @@ import { hash } from 'node:crypto'
 import fresh from 'fresh'
 
 /**
- * The entity tag of an answer (RFC 9110, section 8.8.3), made from what it says. A document that is the
- * whole body has a strong one. In the envelope stand request id and time too, which differ from answer to
- * answer: two of them are equivalent, not byte-equal, which is what a weak tag says. The package `etag` would shorten
- * nothing here and hashes with SHA-1, in which two answers with the same tag can be made.
+ * Returns the entity tag of a response (RFC 9110, section 8.8.3), computed from its content. If the content is the
+ * whole body, the tag is strong. The envelope also contains the request ID and the time, which always differ, so its
+ * tag is weak. The package `etag` is not used because it uses SHA-1, for which collisions can be computed.
  */
 export function entityTag(content: string, { isWholeBody }: { readonly isWholeBody: boolean }): string {
   const tag = `"${hash('sha256', content, 'base64url').slice(0, 27)}"`
@@ -13,12 +12,12 @@ export function entityTag(content: string, { isWholeBody }: { readonly isWholeBo
 }
 
 /**
- * True when `If-None-Match` names the tag: compared weakly, as section 13.1.2 says. A `Cache-Control` of the request
- * does not matter.
+ * Returns whether `If-None-Match` contains the tag. The comparison is weak (section 13.1.2). `Cache-Control` of the
+ * request is ignored.
  */
 export function isNamedBy(ifNoneMatch: string | undefined, tag: string): boolean {
   return fresh({ 'if-none-match': ifNoneMatch }, { etag: tag })
 }
 
-/** For answers that may be kept and have to be asked about each time; whoever asks with another key has others. */
+/** Headers for responses that clients may cache but must revalidate. Other keys get other responses. */
 export const revalidated = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, X-API-Key' } as const

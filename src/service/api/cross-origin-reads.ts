@@ -1,10 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Endpoint } from './endpoint.ts'
 
-/**
- * Paths that pages of other sites may read: what anybody may get. With a key they may not: keys do not belong into
- * pages.
- */
+/** Returns the paths of public resources, which pages of other sites may read without a key. */
 export function publiclyReadPaths(endpoints: readonly Endpoint[]): readonly string[] {
   return endpoints
     .filter(({ method, permission }) => method === 'get' && permission === 'anyone')
@@ -12,8 +9,8 @@ export function publiclyReadPaths(endpoints: readonly Endpoint[]): readonly stri
 }
 
 /**
- * Lets scripts of every site read what anybody may read (https://fetch.spec.whatwg.org/#http-cors-protocol),
- * without cookies and keys, and answers a browser that asks beforehand.
+ * Allows scripts of all sites to read public resources (https://fetch.spec.whatwg.org/#http-cors-protocol) without
+ * cookies and keys. Answers preflight requests.
  */
 export const allowEveryOriginToRead: RequestHandler = (request, response, next) => {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return next()

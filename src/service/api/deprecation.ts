@@ -1,16 +1,16 @@
-/** That an endpoint goes away, and what comes instead. Dates are days in UTC. */
+/** The deprecation of an endpoint. Dates are days in UTC. */
 export interface Deprecation {
-  /** From when on it should not be used, such as `2027-01-31`. */
+  /** First day of the deprecation, such as `2027-01-31`. */
   readonly since: string
-  /** From when on it is gone; at least six months later. */
+  /** Day on which the endpoint is removed, at least six months later. */
   readonly sunset: string
-  /** Where to read what to use instead. */
+  /** Address of the migration guide. */
   readonly guide: string
 }
 
 /**
- * The headers that tell programs: `Deprecation` (RFC 9745, seconds of the epoch behind an `@`),
- * `Sunset` (RFC 8594, an HTTP date) and the link to the guide.
+ * Returns the deprecation headers: `Deprecation` (RFC 9745, `@` and a Unix timestamp), `Sunset` (RFC 8594, an HTTP
+ * date), and a link to the guide.
  */
 export function deprecationHeaders({ since, sunset, guide }: Deprecation): Record<string, string> {
   return {

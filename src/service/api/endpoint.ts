@@ -14,42 +14,42 @@ import type { ApiErrorCode } from './api-error.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { StreamPart } from './event-stream.ts'
 
-/** What an endpoint may use. */
+/** What an endpoint can use. */
 export interface ApiContext {
   readonly db: Database
   readonly masterKey: MasterKey
-  /** Where the advisories come from. */
+  /** Base addresses of the advisory feeds. */
   readonly advisoryBases: readonly string[]
   readonly queue: Queue
   readonly addressPolicy: AddressPolicy
   readonly scanChanges: ScanChanges
   readonly callerChanges: CallerChanges
-  /** Tells which workflows at GitHub ask for a key; absent where the service is no GitHub App. */
+  /** Verifies tokens of GitHub workflows. Absent if the service has no GitHub App. */
   readonly workflowTokens?: WorkflowTokens | undefined
-  /** For scans that a request ends. */
+  /** Announces scans that a request ends. */
   readonly announceScanEnd: AnnounceScanEnd
-  /** Without trailing slash. */
+  /** Without a trailing slash. */
   readonly publicUrl: string
 }
 
-/** Who may call: whoever has a key with this permission, whoever has a key, or anybody, with or without one. */
+/** Required access: a key with this permission, any key, or no key. */
 export type Access = Permission | 'any key' | 'anyone'
 
-/** The connection on which an answer is waited for. */
+/** The connection of a request. */
 export interface Connection {
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** The header `Last-Event-ID`. */
+  /** Value of the header `Last-Event-ID`. */
   readonly lastEventId: string | undefined
-  /** Whether the key with which the request came would still be let in. */
+  /** Resolves to whether the key of the request is still authorized. */
   mayStill(): Promise<boolean>
 }
 
-/** A request after every check: known caller, parsed parts. */
+/** A request after all checks, with its caller and parsed parts. */
 export interface CheckedRequest<Allowed extends Access, Params, Query, Body> {
-  /** Undefined for somebody without a key. */
+  /** Undefined for a client without a key. */
   readonly caller: Allowed extends 'anyone' ? Caller | undefined : Caller
-  /** What is left of the caller's limits after this request. */
+  /** Remaining requests of the caller after this one. */
   readonly allowance: Allowance
   readonly params: Params
   readonly query: Query
@@ -62,20 +62,20 @@ export interface DataAnswer<Data> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A stream of events; `none` when there are none left, which ends a reader's coming back. */
+/** A stream of events. `none` if no further event will follow, so that the client stops reconnecting. */
 export interface StreamAnswer {
   readonly events: AsyncIterable<StreamPart> | 'none'
 }
 
 export type Answer<Data> = DataAnswer<Data> | StreamAnswer
 
-/** Groups of endpoints, in the order of the reference. */
+/** Groups of endpoints, in the order of the API reference. */
 export const tags = ['scans', 'servers', 'webhooks', 'account', 'keys', 'reference'] as const
 
 /**
- * One operation of the API. Unknown fields and parameters are refused by the router, so the objects
- * name everything that is taken. `data` is what the answer's `data` may hold: anything else is cut off.
- * OpenAPI, the reference page and the router derive from it.
+ * One operation of the API. The router rejects unknown fields and parameters, so the shapes list everything that is
+ * accepted. `data` is the shape of the response data. Other fields are removed. OpenAPI, the reference page, and the
+ * router are derived from this definition.
  */
 export interface Endpoint<
   Allowed extends Access = Access,
@@ -84,42 +84,48 @@ export interface Endpoint<
   Body extends z.ZodObject | undefined = z.ZodObject | undefined,
   Data extends z.ZodType = z.ZodType,
 > {
-  /** Equals the file name. */
+  /** Same as the file name. */
   readonly id: string
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** With Express parameters, such as `/api/v1/scans/:scanId`. */
+  /** Path with Express parameters, such as `/api/v1/scans/:scanId`. */
   readonly path: string
   readonly tag: (typeof tags)[number]
-  /** What it does, in a few words. */
+  /** Imperative title, such as `Create a scan`. */
   readonly summary: string
-  /** What a caller should know beside that; whole sentences. */
+  /** What the endpoint does, then when to use it, then its limits. */
   readonly description: string
   readonly permission: Allowed
   /**
-   * Keys of workflows may call it, since it tells and changes nothing but what they submitted. Where anybody may call
-   * they are answered like somebody without a key.
+   * Set if keys of workflows may call the endpoint, because it only concerns scans that the workflow submitted. For
+   * public endpoints, a workflow counts as a client without a key.
    */
   readonly forWorkflows?: true
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly status: number
-  /** The answer is a document of this media type instead of an object in the envelope. */
+  /** Set if the response is a document of this media type instead of an object in the envelope. */
   readonly mediaType?: string
   readonly data: Data
-  /** Headers of a good answer that its callers use, with what they say. */
+  /** Headers of a successful response, with descriptions. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What it answers beside the errors that every endpoint may give. */
+  /** Error codes in addition to those of every endpoint. */
   readonly errors: readonly ApiErrorCode[]
-  /** An `Idempotency-Key` counts. Not for answers that hold a secret: they would be stored. */
+  /**
+   * Set if the endpoint accepts an `Idempotency-Key`. Not for responses with a secret, because responses are stored.
+   */
   readonly takesIdempotencyKey?: true
-  /** What a path names may have become one with something else: then the answer is 308 to that one's path. */
+  /**
+   * Set if the resource in the path can be merged into another one. The response is then 308 with the path of that one.
+   */
   readonly mayHaveMoved?: true
-  /** A browser may call it only within an hour after its person signed in: what it makes outlives the session. */
+  /**
+   * Set if a session may call the endpoint only within one hour after sign-in, because the result outlives the session.
+   */
   readonly needsFreshSession?: true
-  /** Set where a call changes the account: to what it was done, in words without a secret, for the audit log. */
+  /** Returns the subject for the audit log, without secrets. Set for endpoints that change the account. */
   audited?(data: z.input<Data>, params: z.output<Params>): string
-  /** Set when it is going away. */
+  /** Set if the endpoint is deprecated. */
   readonly deprecation?: Deprecation
   respond(
     context: ApiContext,
@@ -132,7 +138,7 @@ export interface Endpoint<
   ): Promise<Answer<z.input<Data>>>
 }
 
-/** Checks an endpoint's types and forgets them, so that the catalogue can list all. */
+/** Checks the types of an endpoint and erases them, so that the catalogue can list all endpoints. */
 export function endpoint<
   Allowed extends Access,
   Params extends z.ZodObject,

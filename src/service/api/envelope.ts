@@ -1,12 +1,12 @@
 import type { Response } from 'express'
 import { type ApiError, apiErrors, cappedDetails } from './api-error.ts'
 
-/** The part of every answer that tells one request from another. */
+/** Returns the metadata of a response. */
 export function meta(response: Response): { requestId: string; timestamp: string } {
   return { requestId: String(response.locals.requestId), timestamp: new Date().toISOString() }
 }
 
-/** Sends the error body of CONTRACT with the status and headers of the error. */
+/** Sends the error body with the status and headers of the error. */
 export function errorBody(response: Response, error: ApiError, publicUrl: string): void {
   response
     .status(apiErrors[error.code].status)

@@ -1,4 +1,4 @@
-/** Limits on event streams, over all processes. */
+/** Limits on event streams, across all processes. */
 export const eventStreamLimits = {
   /** Streams of one account. */
   maxPerAccount: 10,

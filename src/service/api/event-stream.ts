@@ -6,25 +6,22 @@ import { releaseStreamSlot, renewStreamSlot, type StreamSlot, insertStreamSlot }
 import { eventStreamLimits } from './event-stream-limits.ts'
 import { ApiError } from './api-error.ts'
 
-/** An event as the HTML standard has them (server-sent events). */
+/** A server-sent event, as defined in the HTML standard. */
 export interface StreamedEvent {
   readonly id: number
   readonly event: string
   readonly data: unknown
 }
 
-/**
- * What goes over a stream: events, a sign of life, or after how many milliseconds to come back, and from which event
- * on.
- */
+/** One part of a stream: an event, a heartbeat, or the reconnection time in milliseconds with the last event ID. */
 export type StreamPart = StreamedEvent | 'heartbeat' | { readonly retry: number; readonly after?: number }
 
-/** How long and how often, in milliseconds: a place lasts `leaseMs` and is renewed every `permissionCheckMs`. */
+/** Durations in milliseconds. A slot is valid for `leaseMs` and renewed every `permissionCheckMs`. */
 export type StreamPace = Readonly<Record<'maxDurationMs' | 'permissionCheckMs' | 'leaseMs', number>>
 
 /**
- * Takes a place among the streams of an account or address, in all processes together. Throws
- * RATE_LIMITED when they have as many open as there may be. What is taken has to be sent.
+ * Acquires a stream slot for an account or address, across all processes. Throws RATE_LIMITED if no slot is free. The
+ * caller must then send the stream.
  */
 export async function acquireStreamSlot(
   db: Database,
@@ -36,20 +33,20 @@ export async function acquireStreamSlot(
 ): Promise<StreamSlot> {
   const [who, most] = subject.startsWith('account:')
     ? ['The account', ofWorkflow ? eventStreamLimits.maxPerAccountsWorkflows : eventStreamLimits.maxPerAccount]
-    : ['This address, without an API key,', eventStreamLimits.maxPerAddress]
+    : ['This IP address (without an API key)', eventStreamLimits.maxPerAddress]
   const place = { id: randomUUID(), subject }
   if (await insertStreamSlot(db, place, { most, forMs: leaseMs })) return place
   throw new ApiError(
     'RATE_LIMITED',
-    `${who} has ${most} streams open, which is as many as there may ` +
-      `be${ofWorkflow ? ' for a workflow to open one' : ''}: end one first.`,
+    `${who} has ${most} open streams, which is the limit${ofWorkflow ? ' for workflows' : ''}. Close a stream ` +
+      'first.',
     { headers: { 'Retry-After': '60' } },
   )
 }
 
 /**
- * Sends a stream to its end, at the speed of its reader, and frees its place. `parts` are let go of when
- * the reader goes away. A reader who takes nothing any more is cut off when the time of a stream is over.
+ * Sends a stream at the speed of its reader and releases its slot at the end. Closes `parts` if the reader disconnects.
+ * A reader that stops reading is disconnected when the maximum duration is over.
  */
 export async function sendEventStream(
   response: Response,
@@ -57,7 +54,7 @@ export async function sendEventStream(
   { db, place, pace = eventStreamLimits }: { db: Database; place: StreamSlot; pace?: StreamPace },
 ): Promise<void> {
   const cutOff = () => void response.destroy()
-  // Who could not renew the place, because the database was away or this process slept, has lost it.
+  // If the renewal fails because the database was unavailable or the process was suspended, the slot is lost.
   const renewal = setInterval(
     () => void renewStreamSlot(db, place, { forMs: pace.leaseMs }).then((isOurs) => isOurs || cutOff(), cutOff),
     pace.permissionCheckMs,
@@ -68,8 +65,8 @@ export async function sendEventStream(
   } finally {
     clearInterval(renewal)
     clearTimeout(end)
-    // Before the connection ends, for which a stop of the service waits. A place that cannot be freed is free when its
-    // lease is over.
+    // Released before the connection ends, because a shutdown of the service waits for connections. If this fails, the
+    // slot is free when its lease expires.
     await releaseStreamSlot(db, place).catch(() => {})
     response.end()
   }
@@ -79,7 +76,7 @@ async function send(response: Response, parts: AsyncIterable<StreamPart>): Promi
   const gone = new AbortController()
   if (response.destroyed) gone.abort()
   response.on('close', () => gone.abort())
-  // The connection is not used again, so that a stop of the service waits for no idle one.
+  // The connection is not reused, so that a shutdown of the service does not wait for an idle connection.
   response.status(200).set({
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -99,17 +96,17 @@ async function send(response: Response, parts: AsyncIterable<StreamPart>): Promi
 
 function textOf(part: StreamPart): string {
   if (part === 'heartbeat') return ': still here\n\n'
-  // An id without data makes no event: it is what the reader names when it comes back.
+  // An ID without data does not create an event. The client sends it when it reconnects.
   if ('retry' in part) return `${part.after === undefined ? '' : `id: ${part.after}\n`}retry: ${part.retry}\n\n`
-  // JSON has no line breaks outside of strings, and escapes those inside.
+  // JSON escapes line breaks inside strings, and this JSON has none outside.
   return `id: ${part.id}\nevent: ${part.event}\ndata: ${JSON.stringify(part.data)}\n\n`
 }
 
-/** The number of the last event that a reader has seen; 0 for somebody who comes first. Throws INVALID_REQUEST. */
+/** Returns the number of the last event that the client received, or 0 for a new client. Throws INVALID_REQUEST. */
 export function lastEventIdOf(header: string | undefined): number {
   if (header === undefined || header === '') return 0
   if (/^\d{1,9}$/.test(header)) return Number(header)
-  const message = 'should be the id of an event of this stream'
+  const message = 'should be the ID of an event of this stream'
   throw new ApiError('INVALID_REQUEST', `The header Last-Event-ID ${message}.`, {
     details: [{ path: 'header.Last-Event-ID', message }],
   })

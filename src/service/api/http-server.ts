@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http'
 
-/** How long the headers of a request, and all of it, may take to arrive, in milliseconds. */
+/** Time limits for receiving the headers and the whole of a request, in milliseconds. */
 export interface Arrival {
   readonly headersTimeoutMs: number
   readonly totalTimeoutMs: number
 }
 
-/** A server that does not wait for ever for requests; answers may take as long as they need. */
+/** Creates a server with time limits for requests. Responses have no time limit. */
 export function createHttpServer({ headersTimeoutMs, totalTimeoutMs }: Arrival): Server {
-  // Node looks for late requests only so often: by default every 30 s.
+  // Node checks for late requests at this interval, by default every 30 s.
   return createServer({
     requestTimeout: totalTimeoutMs,
     headersTimeout: headersTimeoutMs,

@@ -8,28 +8,31 @@ const parse: RequestHandler = express.json({
   type: 'application/json',
 })
 
-/** Reads the JSON object of a request's body. Throws 400, 413 or 415 with the reason. */
+/** Reads the JSON object in the body of a request. Throws an error with status 400, 413, or 415. */
 export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
   if (request.is('application/json') === false) {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body should be JSON: send Content-Type: application/json.')
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON. Send "Content-Type: application/json".')
   }
   await new Promise<void>((resolve, reject) =>
     parse(request, response, (error: unknown) => (error ? reject(bodyError(error)) : resolve())),
   )
   if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
-    throw new ApiError('INVALID_REQUEST', 'The body should be a JSON object.', {
+    throw new ApiError('INVALID_REQUEST', 'The body must be a JSON object.', {
       details: [{ path: 'body', message: 'should be a JSON object' }],
     })
   }
   return request.body
 }
 
-/** Names what body-parser refuses, by the `type` that it gives its errors. */
+/** Converts errors of body-parser, which are identified by their `type`. */
 function bodyError(error: unknown): unknown {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
   switch (type) {
     case 'entity.too.large':
-      return new ApiError('BODY_TOO_LARGE', `The body is over ${requestLimits.maxBodyBytes / 1024} KiB.`)
+      return new ApiError(
+        'BODY_TOO_LARGE',
+        `The body is larger than ${requestLimits.maxBodyBytes / 1024} KiB. Send a smaller body.`,
+      )
     case 'entity.parse.failed':
       return new ApiError('INVALID_REQUEST', 'The body is not valid JSON.', {
         details: [{ path: 'body', message: 'is not valid JSON' }],
@@ -38,15 +41,16 @@ function bodyError(error: unknown): unknown {
     case 'charset.unsupported':
       return new ApiError(
         'UNSUPPORTED_MEDIA_TYPE',
-        'The body should be UTF-8, plain or compressed with gzip, deflate, br or zstd.',
+        'The body has an unsupported encoding. Send UTF-8, uncompressed or compressed with gzip, deflate, br, ' +
+          'or zstd.',
       )
     case 'request.aborted':
     case 'request.size.invalid':
-      return new ApiError('INVALID_REQUEST', 'The body ended before its stated length.')
+      return new ApiError('INVALID_REQUEST', 'The body ended before its declared length.')
     default:
-      // What does not unpack comes with the status 400 and the decompressor's own code.
+      // Decompression errors have the status 400 and the code of the decompressor.
       return isClientError(error)
-        ? new ApiError('INVALID_REQUEST', 'The body does not unpack with the encoding that it states.')
+        ? new ApiError('INVALID_REQUEST', 'The body could not be decompressed with its declared encoding.')
         : error
   }
 }

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { connectionLimits } from './connection-limits.ts'
 
 /**
- * Serves so many requests of one connection at once; those that were sent before the answers to them came (pipelining)
- * wait, and a connection with more that wait than anybody needs is cut. Node gives out all requests that it has read:
- * who sent 2,000 in 200 kB and read nothing had every answer made, and kept.
+ * Limits pipelining: serves a limited number of requests of one connection at the same time and queues the others. A
+ * connection with too many queued requests is closed. Without this limit, Node processes all received requests: a
+ * client that sent 2,000 requests in 200 kB and read nothing caused 2,000 buffered responses.
  */
 export function limitPipelining(
   serve: RequestListener,
@@ -23,7 +23,7 @@ export function limitPipelining(
   }
 }
 
-/** The requests of one connection. */
+/** Requests of one connection. */
 class Line {
   readonly #serve: RequestListener
   readonly #atOnce: number
@@ -35,7 +35,7 @@ class Line {
     this.#atOnce = maxConcurrentRequests
   }
 
-  /** Serves a request now or in its turn; false where too many wait. */
+  /** Serves a request now or queues it. Returns false if the queue is full. */
   take(request: IncomingMessage, response: ServerResponse, maxWaiting: number): boolean {
     if (this.#served < this.#atOnce) this.#start(request, response)
     else if (this.#waiting.length < maxWaiting) this.#waiting.push([request, response])
@@ -49,7 +49,7 @@ class Line {
     this.#serve(request, response as Parameters<RequestListener>[1])
   }
 
-  /** One for all requests: a function of each would hold it. */
+  /** One function for all requests, because a function for each request would retain the request. */
   readonly #ended = (): void => {
     this.#served -= 1
     const next = this.#waiting.shift()

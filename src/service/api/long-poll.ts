@@ -1,13 +1,13 @@
 import type { ScanChanges } from '../db/scans/changes.ts'
 import { longPollLimits } from './long-poll-limits.ts'
 
-/** Requests of this process that wait: all, and by account. */
+/** Waiting requests of this process: in total and by account. */
 let waiting = 0
 const waitingOfAccount = new Map<string, number>()
 
 /**
- * Waits until a scan has another status than this one, at most so many seconds, or until the client goes
- * away or the service stops. `read` tells the status as it is. Does not wait when as many wait as may.
+ * Waits until the status of a scan changes, the time is over, the client disconnects, or the service stops. `read`
+ * returns the current status. Does not wait if too many requests are waiting.
  */
 export async function awaitOtherStatus(
   changes: ScanChanges,
@@ -27,7 +27,7 @@ export async function awaitOtherStatus(
   try {
     const deadline = performance.now() + seconds * 1_000
     using watch = await changes.watch(scanId, (now) => now !== status)
-    // What changed before the watch began is not told any more.
+    // The watch does not report changes from before it started.
     while ((await read()) === status) {
       const left = deadline - performance.now()
       if (left <= 0 || signal.aborted || changes.stopping.aborted) return

@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { newRequestId } from './request-id.ts'
 
-/** Statuses by the codes of Node's parser and timers; anything else is no HTTP. */
+/** Statuses for error codes of the parser and the timers of Node. All other errors are invalid HTTP. */
 const statusByCode: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too long.' },
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 }
 
-/** Answers what is no request, or does not become one in time, and so reaches no router. */
+/** Answers requests that are malformed or incomplete and therefore do not reach the router. */
 export function answerMalformedRequest(
   { log, publicUrl }: { readonly log: Logger; readonly publicUrl: string },
   error: NodeJS.ErrnoException,
@@ -18,10 +18,10 @@ export function answerMalformedRequest(
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, message } = statusByCode[error.code ?? ''] ?? {
     status: 400,
-    message: 'This is not a request as HTTP has it.',
+    message: 'The request is not valid HTTP.',
   }
   const requestId = newRequestId()
-  log.info({ status, requestId, reason: error.code }, 'request that could not be read')
+  log.info({ status, requestId, reason: error.code }, 'malformed request rejected')
   const body = JSON.stringify({
     success: false,
     error: { code: 'INVALID_REQUEST', message, details: [], docUrl: `${publicUrl}/docs/errors#INVALID_REQUEST` },

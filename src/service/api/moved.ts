@@ -1,22 +1,19 @@
 import type { Request, Response } from 'express'
 
-/**
- * Thrown by an endpoint where what its path names has become one with something else: the parameters of the path that
- * are other ones there.
- */
+/** Thrown if the resource in the path was merged into another one. Contains the path parameters that change. */
 export class MovedParameters extends Error {
   override readonly name = 'MovedParameters'
   readonly parameters: Readonly<Record<string, string>>
 
   constructor(parameters: Readonly<Record<string, string>>) {
-    super('what was asked for has become one with something else')
+    super('The resource was merged into another one.')
     this.parameters = parameters
   }
 }
 
 /**
- * Answers such an error with 308 (RFC 9110, section 15.4.9) to the same path, such as `/api/v1/servers/:slug`, with the
- * other parameters and the same query; throws every other one.
+ * Answers a MovedParameters error with 308 (RFC 9110, section 15.4.9) to the same path, such as
+ * `/api/v1/servers/:slug`, with the new parameters and the same query. Throws all other errors.
  */
 export function answerMoved(
   error: unknown,

@@ -11,10 +11,10 @@ import { tagDescriptions } from './reference/tag-descriptions.ts'
 import { securityOf, securitySchemes, usualSecurity } from './reference/security-schemes.ts'
 import { openApiWebhooks } from './reference/webhooks.ts'
 
-/** Where the document is served. */
+/** Path of the OpenAPI document. */
 export const openApiPath = '/api/v1/openapi.json'
 
-/** The API as OpenAPI 3.1 describes it, made from the catalogue. `publicUrl` is without trailing slash. */
+/** Returns the OpenAPI 3.1 document of the API, generated from the catalogue. `publicUrl` has no trailing slash. */
 export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[] = endpoints): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {}
   for (const endpoint of catalogue) {
@@ -28,9 +28,10 @@ export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[
         title: assay.name,
         version: assay.version,
         description:
-          'Scans of software projects for security problems. Answers are objects `{success, data, meta}`; ' +
-          'errors are `{success, error, meta}` with a code, the wrong fields and a link to what to do. ' +
-          'Further fields may be added to answers at any time: ignore those that you do not know.',
+          'The Assay API scans software projects for security problems. Successful responses are objects ' +
+          '`{success, data, meta}`. Errors are objects `{success, error, meta}` with a code, the invalid ' +
+          'fields, and a link to the documentation. New fields can be added to responses at any time, so ignore ' +
+          'fields that you do not know.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: publicUrl, description: 'This installation.' }],
@@ -38,7 +39,7 @@ export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[
         .filter((name) => catalogue.some(({ tag }) => tag === name))
         .map((name) => ({ name, description: tagDescriptions[name] })),
       security: usualSecurity,
-      externalDocs: { url: `${publicUrl}/docs/api`, description: 'The same for people.' },
+      externalDocs: { url: `${publicUrl}/docs/api`, description: 'API reference for people.' },
       components: {
         securitySchemes: securitySchemes(publicUrl),
       },
@@ -50,12 +51,12 @@ export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[
   return withExamples(JSON.parse(JSON.stringify(document, withoutClosedReferences)) as OpenApiDocument)
 }
 
-/** The path as OpenAPI writes it, such as `/api/v1/scans/{scanId}`. */
+/** Returns the path in OpenAPI format, such as `/api/v1/scans/{scanId}`. */
 export function openApiPathOf({ path }: Pick<Endpoint, 'path'>): string {
   return path.replaceAll(/:(\w+)/g, '{$1}')
 }
 
-/** The name of an endpoint in programs, such as `createScan`. */
+/** Returns the operation ID of an endpoint, such as `createScan`. */
 export function operationIdOf({ id }: Pick<Endpoint, 'id'>): string {
   return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -69,8 +70,8 @@ function operation(endpoint: Endpoint, publicUrl: string): ZodOpenApiOperationOb
     summary,
     description: [
       description,
-      permission !== 'anyone' && permission !== 'any key' && `Needs the permission \`${permission}\`.`,
-      needsFreshSession && 'A session does it only within an hour after its person signed in.',
+      permission !== 'anyone' && permission !== 'any key' && `Requires the permission \`${permission}\`.`,
+      needsFreshSession && 'A session can call this endpoint only within one hour after sign-in.',
     ]
       .filter(Boolean)
       .join('\n\n'),
@@ -83,8 +84,8 @@ function operation(endpoint: Endpoint, publicUrl: string): ZodOpenApiOperationOb
 }
 
 /**
- * Where zod writes a `format` it repeats it as a pattern of hundreds of characters, and beside an encoding it writes a
- * `format` that JSON Schema does not know. Answers may grow, so that only requests are closed.
+ * zod repeats a `format` as a pattern of hundreds of characters, and adds a `format` unknown to JSON Schema to
+ * encodings. Both are removed. Responses may get new fields, so only requests are closed.
  */
 function tidy(
   schema: {
@@ -100,7 +101,7 @@ function tidy(
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
 }
 
-/** A closed schema beside a reference would refuse every field of what is referred to. */
+/** A closed schema beside a reference would reject every field of the referenced schema. */
 function withoutClosedReferences(this: unknown, key: string, value: unknown): unknown {
   return key === 'additionalProperties' &&
     value === false &&
@@ -111,7 +112,7 @@ function withoutClosedReferences(this: unknown, key: string, value: unknown): un
     : value
 }
 
-/** Gives bodies of JSON an example each, made from their shapes. */
+/** Adds an example to every JSON body, generated from its shape. */
 function withExamples(document: OpenApiDocument): OpenApiDocument {
   const named: NamedSchemas = document.components.schemas ?? {}
   for (const operations of Object.values(document.paths)) {

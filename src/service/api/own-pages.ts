@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Whether a browser sent this from a page of ours, as it says itself (Fetch Metadata, `Sec-Fetch-Site`, and where that
- * is not sent, as over plain HTTP between machines, `Origin`). Pages cannot change either. What says neither is not
- * believed.
+ * Returns whether a browser sent the request from a page of this service. Browsers set `Sec-Fetch-Site` (Fetch
+ * Metadata) or, over plain HTTP between machines, only `Origin`. Pages cannot change either header. A request without
+ * both is not trusted.
  *
- * @param publicUrl without trailing slash
+ * @param publicUrl without a trailing slash
  */
 export function isFromOwnPages(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']

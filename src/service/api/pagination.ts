@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Offsets beyond this are answered as an empty page: the number must stay one that Postgres takes. */
+/** Larger pages are rejected, so that the offset remains a number that PostgreSQL accepts. */
 const maxPage = 1_000_000
 
-/** A parameter that is a whole number from 1. */
+/** A parameter that is a positive integer. */
 export const wholeNumber = (name: string, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `should be a whole number from 1 to ${max}`)
-    // Parameters come as text; the reference tells what the text has to be.
+    // Parameters arrive as text. The reference shows the type that the text must have.
     .meta({
       override: ({ jsonSchema }) => {
         delete jsonSchema.pattern
@@ -18,40 +18,43 @@ export const wholeNumber = (name: string, max: number) =>
     .transform(Number)
     .pipe(z.int().min(1, `${name} starts at 1`).max(max, `should be at most ${max}`))
 
-/** The parameters `page` and `limit` of every list. */
+/** The parameters `page` and `limit` of all lists. */
 export const PageQuery = ({ defaultLimit }: { defaultLimit: number }) =>
   z.strictObject({
     page: wholeNumber('page', maxPage)
       .default(1)
-      .meta({ description: 'Which page, from 1. A page past the end is empty.' }),
-    limit: wholeNumber('limit', 100).default(defaultLimit).meta({ description: 'Elements of a page.' }),
+      .meta({ description: 'Page number, starting at 1. A page beyond the end is empty.' }),
+    limit: wholeNumber('limit', 100).default(defaultLimit).meta({ description: 'Number of items per page.' }),
   })
 
 export const Pagination = z
   .object({
-    page: z.int().positive().meta({ description: 'The page that this is, from 1.' }),
+    page: z.int().positive().meta({ description: 'Page number, starting at 1.' }),
     limit: z
       .int()
       .positive()
-      .meta({ description: 'Elements of a page.', examples: [50] }),
+      .meta({ description: 'Number of items per page.', examples: [50] }),
     total: z
       .int()
       .nonnegative()
-      .meta({ description: 'Elements of all pages.', examples: [1] }),
+      .meta({ description: 'Total number of items on all pages.', examples: [1] }),
     totalPages: z
       .int()
       .nonnegative()
-      .meta({ description: 'Pages there are.', examples: [1] }),
+      .meta({ description: 'Total number of pages.', examples: [1] }),
   })
-  .meta({ id: 'Pagination', description: 'Where in a list this page is.' })
+  .meta({ id: 'Pagination', description: 'Position of this page in the list.' })
 export type Pagination = z.infer<typeof Pagination>
 
-/** Describes the page that was asked for out of `total` elements. */
+/** Returns the pagination of the requested page of `total` items. */
 export function paginate({ page, limit }: { page: number; limit: number }, total: number): Pagination {
   return { page, limit, total, totalPages: Math.ceil(total / limit) }
 }
 
-/** The `Link` header (RFC 8288) with the neighbours and ends of a list; undefined when there is one page only. */
+/**
+ * Returns the `Link` header (RFC 8288) with the first, previous, next, and last page. Returns undefined if there is
+ * only one page.
+ */
 export function paginationLinks(
   url: string,
   query: Readonly<Record<string, unknown>>,

@@ -1,10 +1,10 @@
 /**
- * Compares paths for the order in which they are tried: where two match the same request, the one with
- * words comes before the one with a parameter in that place, so that `/webhooks/events` is never an id.
+ * Compares paths for the order of the router. If two paths match the same request, the one with a literal segment comes
+ * before the one with a parameter. `/webhooks/events` is therefore never read as an ID.
  */
 export function byPrecision(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')]
-  // Over the longer of the two: of paths of all lengths the order is to be one, or sorting does not find it.
+  // Compares over the longer path, because sorting needs one total order for paths of all lengths.
   for (let place = 0; place < Math.max(left.length, right.length); place += 1) {
     const order = isParameter(left, place) - isParameter(right, place)
     if (order !== 0) return order

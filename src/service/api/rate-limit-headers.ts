@@ -1,15 +1,15 @@
 import { type Allowance, tighterWindow, type WindowUse, windowSeconds } from '../accounts/rate-windows.ts'
 
-/** Names of the windows in the fields of the IETF draft. */
+/** Names of the windows in the header fields of the IETF draft. */
 const policies = [
   { name: 'quarter-hour', window: 'quarterHour' },
   { name: 'day', window: 'day' },
 ] as const
 
 /**
- * What callers are told of their limits: the interface's three headers for the window that blocks first,
- * and both windows as draft-ietf-httpapi-ratelimit-headers-10 has them (`q` quota, `w` seconds of the
- * window, `r` remaining, `t` seconds until the reset).
+ * Returns the rate limit headers. `X-RateLimit-*` describe the window with fewer remaining requests. `RateLimit` and
+ * `RateLimit-Policy` describe both windows as in draft-ietf-httpapi-ratelimit-headers-10: `q` quota, `w` window in
+ * seconds, `r` remaining, `t` seconds until the reset.
  */
 export function rateLimitHeaders(allowance: Allowance, now: Date): readonly (readonly [name: string, value: string])[] {
   const { limit, remaining, reset } = tighterWindow(allowance)
@@ -34,7 +34,7 @@ export function rateLimitHeaders(allowance: Allowance, now: Date): readonly (rea
   ]
 }
 
-/** Seconds until a window ends, at least one. */
+/** Returns the seconds until a window ends, at least 1. */
 export function secondsUntil({ reset }: WindowUse, now: Date): number {
   return Math.max(1, Math.ceil(reset - now.getTime() / 1000))
 }

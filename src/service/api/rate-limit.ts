@@ -7,18 +7,18 @@ import { ApiError } from './api-error.ts'
 import { clientNetwork } from './client-network.ts'
 import { rateLimitHeaders, secondsUntil } from './rate-limit-headers.ts'
 
-/** What counting requests needs. */
+/** What rate limiting needs. */
 export interface RateLimitContext {
   readonly limiter: RateLimiter
-  /** The clock of the windows. */
+  /** Clock of the windows. */
   readonly now: () => Date
 }
 
 /**
- * Counts a request of an account, or of the network of somebody without a key, and tells in the response's headers what
- * is left. Throws RATE_LIMITED when nothing is. A request of a workflow counts for its repository first, and where that
- * has room for the account too: what one repository asks for too much costs the others nothing. An answer that turns
- * out as 304 is not counted after all; its caller sees that in the next answer.
+ * Counts a request of an account, or of the network of a client without a key, and sets the rate limit headers. Throws
+ * RATE_LIMITED if no request is left. A request of a workflow counts for its repository first and then for the account.
+ * One repository can therefore not use up the limit of the others. Responses with status 304 are refunded. The next
+ * response shows the refund.
  */
 export async function countRequest(
   { limiter, now }: RateLimitContext,
@@ -35,19 +35,19 @@ export async function countRequest(
     if (!taken.granted) refused = counted
     if (refused) break
   }
-  if (!allowance) throw new Error('nobody is counted')
+  if (!allowance) throw new Error('the request has no rate limit subject')
   for (const [name, value] of rateLimitHeaders(allowance, now())) response.setHeader(name, value)
   if (refused) throw rateLimited(refused, allowance, now())
   const granted = allowance
   response.on('finish', () => {
-    // What cannot be put back keeps its price; the answer is out already.
+    // If the refund fails, the request stays counted. The response has already been sent.
     if (response.statusCode === 304)
       for (const { subject, limits } of everybody) limiter.refundPermit(subject, limits, granted).catch(() => {})
   })
   return granted
 }
 
-/** Makes a counted request cost nothing: a stream has a ceiling of its own. */
+/** Refunds a counted request. Streams have their own limit. */
 export async function refundRequest(
   { limiter }: RateLimitContext,
   caller: Caller | undefined,
@@ -57,7 +57,7 @@ export async function refundRequest(
   for (const { subject, limits } of whoAreCounted(caller, request)) await limiter.refundPermit(subject, limits, granted)
 }
 
-/** Who is counted, in all processes alike: `account:` and an id, or `address:` and a network. */
+/** Returns the subject that is counted in all processes: `account:` and an ID, or `address:` and a network. */
 export function countedSubject(caller: Caller | undefined, request: Request): string {
   return whoIsCounted(caller, request).subject
 }
@@ -65,7 +65,7 @@ export function countedSubject(caller: Caller | undefined, request: Request): st
 interface Counted {
   readonly subject: string
   readonly limits: RateLimits
-  /** As the subject of a sentence. */
+  /** The subject of a sentence. */
   readonly name: string
 }
 
@@ -77,7 +77,7 @@ function whoAreCounted(caller: Caller | undefined, request: Request): readonly C
     {
       subject: `repository:${caller.accountId} ${host}/${repositoryId}`,
       limits: rateLimitsOfRepository(caller.limits),
-      name: 'The repository, in a workflow of which this key was made,',
+      name: 'The repository of this workflow key',
     },
     whole,
   ]
@@ -87,7 +87,7 @@ function whoIsCounted(caller: Caller | undefined, request: Request): Counted {
   if (caller)
     return { subject: `account:${caller.accountId}`, limits: caller.limits, name: `The account (plan ${caller.plan})` }
   const network = clientNetwork(request.ip ?? '') ?? clientNetwork(request.socket.remoteAddress ?? '') ?? 'unknown'
-  return { subject: `address:${network}`, limits: planLimits.free, name: 'This address, without an API key,' }
+  return { subject: `address:${network}`, limits: planLimits.free, name: 'This IP address (without an API key)' }
 }
 
 function rateLimited({ name }: Counted, allowance: Allowance, now: Date): ApiError {
@@ -96,7 +96,7 @@ function rateLimited({ name }: Counted, allowance: Allowance, now: Date): ApiErr
   const next = new Date(window.reset * 1000).toISOString()
   return new ApiError(
     'RATE_LIMITED',
-    `${name} has made its ${window.limit} requests of this ${length}; there are new ones at ${next}.`,
+    `${name} has used its ${window.limit} requests per ${length}. The limit resets at ${next}.`,
     { headers: { 'Retry-After': String(secondsUntil(window, now)) } },
   )
 }

@@ -12,50 +12,53 @@ import { type DiskSpace, megabytes } from '../../engine/sources/disk-space.ts'
 
 export interface ReadinessContext {
   readonly db: Database
-  /** Absent: it is not looked at. */
+  /** Absent if the queue is not checked. */
   readonly queue?: Pick<Queue, 'depths'>
-  /** Bases of the advisory feeds. */
+  /** Base addresses of the advisory feeds. */
   readonly advisoryBases: readonly string[]
   readonly log: Logger
-  /** How scans of this process are kept from harm; absent where it scans nothing. */
+  /** Isolation of scans in this process. Absent if the process does not scan. */
   readonly isolation?: IsolationInForce
-  /** Where scans, and the embedded database, write; absent: it is not looked at. */
+  /** Disk space for scans and the embedded database. Absent if it is not checked. */
   readonly diskRoom?: DiskSpace
 }
 
-/** How fresh what is read from feeds is. */
+/** Freshness of the data from a feed. */
 interface FeedFreshness {
   /**
-   * `absent`: no feed has the ecosystem. `pending`: not synced yet. `stale`: too old to be ground for
-   * a pass. `failing`: they serve, and the last attempt to sync them failed.
+   * `absent`: no feed has the ecosystem. `pending`: not synced yet. `stale`: too old for a passing verdict. `failing`:
+   * in use, but the last sync failed.
    */
   readonly status: 'current' | 'failing' | 'stale' | 'pending' | 'absent'
   readonly records: number
-  /** Since `syncedAt`, in whole seconds. */
+  /** Time since `syncedAt` in whole seconds. */
   readonly ageSeconds?: number
   readonly lastAttemptAt?: string
   readonly lastError?: string
 }
 
-/** How fresh an ecosystem's advisories are. */
+/** Freshness of the advisories of one ecosystem. */
 export interface AdvisoryFreshness extends FeedFreshness, Partial<AdvisoryDate> {}
 
 export interface Readiness {
-  /** The database and the queue answer. Old advisories do not make a service unready: scans name their age. */
+  /**
+   * True if the database and the queue respond. Old advisories do not affect readiness, because scans report their age.
+   */
   readonly ready: boolean
-  /** What is wrong, a sentence each; empty when nothing is. */
+  /** Problems, one sentence each. Empty if everything works. */
   readonly problems: readonly string[]
   readonly advisories?: Readonly<Record<string, AdvisoryFreshness>>
-  /** KEV and EPSS. */
+  /** State of KEV and EPSS. */
   readonly exploitation?: Readonly<Record<string, FeedFreshness & { readonly syncedAt?: string }>>
   readonly isolation?: IsolationInForce
 }
 
-/** A job that waits so long waits for nobody: workers look every two seconds. */
+/** Workers poll every two seconds, so a job that waits longer than this has no worker. */
 const stalledSeconds = 10 * 60
 
 /**
- * What `/readyz` says. Open to everybody: no addresses, no names. A database that hangs is one that cannot be reached.
+ * Returns the response of `/readyz`. The endpoint is public, so the response contains no addresses or names. A database
+ * that does not respond counts as unreachable.
  */
 export async function readinessOf(context: ReadinessContext, now = new Date()): Promise<Readiness> {
   const diskProblems = problemsOfDisk(context.diskRoom)
@@ -64,21 +67,21 @@ export async function readinessOf(context: ReadinessContext, now = new Date()): 
     return { ...readiness, problems: [...(await diskProblems), ...readiness.problems] }
   } catch (error) {
     if (!(error instanceof DatabaseSilentError) && !isDatabaseAway(error)) throw error
-    context.log.warn({ err: error }, 'not ready: the database cannot be reached')
+    context.log.warn({ err: error }, 'readiness check failed: database unreachable')
     return { ready: false, problems: ['The database cannot be reached.', ...(await diskProblems)] }
   }
 }
 
-/** A full disk does not make a process unready by itself: what is stored can be read. */
+/** A full disk alone does not make a process unready, because stored data can still be read. */
 async function problemsOfDisk(diskRoom: DiskSpace | undefined): Promise<string[]> {
   const state = await diskRoom?.look()
   if (state?.status === 'little')
     return [
-      `The disk of the data folder is nearly full: ${megabytes(state.bytes)} MB are left. Scans wait until ` +
-        'there is room.',
+      `The disk of the data folder is nearly full: ${megabytes(state.bytes)} MB are free. Scans wait until ` +
+        'there is more space.',
     ]
-  if (state?.status === 'unreadable') return ['The data folder cannot be looked at.']
-  if (state?.status === 'silent') return ['The disk of the data folder does not answer.']
+  if (state?.status === 'unreadable') return ['The data folder cannot be read.']
+  if (state?.status === 'silent') return ['The disk of the data folder does not respond.']
   return []
 }
 
@@ -93,12 +96,12 @@ async function askReadiness(
   const problems = [
     ...answering.problems,
     ...problemsOf('advisories of', advisories),
-    ...problemsOf('scores of exploitation,', exploitation),
+    ...problemsOf('exploitation scores of', exploitation),
   ]
   return { ready: answering.ready, problems, advisories, exploitation, ...(isolation && { isolation }) }
 }
 
-/** Jobs that nobody takes up do not make a process unready: that no worker runs is no reason to serve nothing. */
+/** Jobs without a worker do not make a process unready, because the API can still be served. */
 async function queueProblems(
   queue: ReadinessContext['queue'],
   log: Logger,
@@ -110,19 +113,19 @@ async function queueProblems(
       ready: true,
       problems: stalled.map(
         ({ name, waiting, oldestWaitSeconds }) =>
-          `The queue has ${waiting} due jobs ${name} that nobody takes up, the oldest for ` +
+          `Due ${name} jobs without a worker: ${waiting}. The oldest has waited for ` +
           `${Math.floor(oldestWaitSeconds / 60)} minutes.`,
       ),
     }
   } catch (error) {
-    log.warn({ err: error }, 'not ready: the queue cannot be asked')
-    return { ready: false, problems: ['The queue cannot be asked.'] }
+    log.warn({ err: error }, 'readiness check failed: queue unreachable')
+    return { ready: false, problems: ['The queue cannot be reached.'] }
   }
 }
 
 function problemsOf(what: string, feeds: Readonly<Record<string, FeedFreshness>>): string[] {
   return Object.entries(feeds).flatMap(([name, { status, ageSeconds = 0, lastError }]) => {
-    // Without an error the first sync has not ended yet, which is no problem.
+    // Without an error, the first sync is still running, which is not a problem.
     if (status === 'pending' && lastError !== undefined) return [`The ${what} ${name} were never synced: ${lastError}`]
     if (status === 'stale') return [`The ${what} ${name} are ${Math.floor(ageSeconds / 3600)} hours old.`]
     return status === 'failing' ? [`The ${what} ${name} could not be synced at the last attempt.`] : []

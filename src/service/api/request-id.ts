@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A request id of ours, never a caller's: it stands in logs. */
+/** Creates a request ID. It is never taken from the client because it is written to logs. */
 export function newRequestId(): string {
   return `req_${randomUUID()}`
 }

@@ -2,10 +2,10 @@ import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { abortedRequests, requests, requestSeconds } from '../operations/metrics/requests.ts'
 
-/** Longer paths are cut: nothing of ours is. */
+/** Longer paths are cut. No path of the service is longer. */
 const maxPathCharacters = 300
 
-/** Writes a line for a request when its answer has ended, whole or not, and counts it. */
+/** Logs and counts a request when its response has ended, complete or not. */
 export function logWhenEnded(log: Logger, request: Request, response: Response): void {
   const startedAt = performance.now()
   response.on('close', () => {
@@ -18,7 +18,7 @@ export function logWhenEnded(log: Logger, request: Request, response: Response):
       ...(response.locals.caller && { key: response.locals.caller.keyPrefix }),
       ...scanOf(response),
       durationMs: Math.round(performance.now() - startedAt),
-      // The caller left, or was cut off, before the answer had been sent.
+      // The client disconnected, or was disconnected, before the response was complete.
       ...(!response.writableFinished && { aborted: true }),
     }
     log[status >= 500 ? 'error' : 'info'](entry, 'request')
@@ -26,7 +26,7 @@ export function logWhenEnded(log: Logger, request: Request, response: Response):
   })
 }
 
-/** The scan that a submission has made, under whose id the log goes on. */
+/** Returns the ID of a scan that the request created. Later log lines of the scan have the same ID. */
 function scanOf(response: Response): { readonly scanId?: string } {
   const [, scanId] = /^\/api\/v1\/scans\/(scan_[\w-]{1,60})$/.exec(String(response.getHeader('Location') ?? '')) ?? []
   return scanId === undefined ? {} : { scanId }
@@ -48,17 +48,20 @@ function count(request: Request, response: Response, durationMs: number): void {
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
- * The pattern that led to the answer, such as `/api/v1/scans/:scanId`: what callers put into paths would be labels
- * without end.
+ * Returns the route pattern, such as `/api/v1/scans/:scanId`. The path itself would create an unlimited number of
+ * labels.
  */
 function routeOf(request: Request): string {
   const path: unknown = request.route?.path
   return typeof path === 'string' ? path : 'none'
 }
 
-/** A path without what looks like a secret of ours; the query, which may hold anything, is no part of it. */
+/**
+ * Returns the path without texts that look like secrets of this service. The query is omitted because it can contain
+ * anything.
+ */
 export function loggablePath(path: string): string {
-  // What has none of these stays as it is, which is nearly every path.
+  // Fast path for nearly all requests.
   if (path.length <= maxPathCharacters && !/%|mcp_|whsec_/.test(path)) return path
   return decoded(path)
     .slice(0, maxPathCharacters)
@@ -66,7 +69,7 @@ export function loggablePath(path: string): string {
     .replaceAll(/whsec_[\w+/=-]+/g, 'whsec_…')
 }
 
-/** Letters, digits and signs as such, also where another part of the path cannot be decoded. */
+/** Decodes letters, digits, and punctuation, even if another part of the path cannot be decoded. */
 function decoded(path: string): string {
   return path.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }

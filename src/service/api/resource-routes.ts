@@ -3,13 +3,13 @@ import { Router, type RequestHandler } from 'express'
 const options = { caseSensitive: true, strict: false }
 
 /**
- * Routes in a router for each resource, the segment behind `/api/v1/`. Express tries the paths of a router
- * one after the other: with the seventy of the whole API that took a twentieth of the CPU of a request.
+ * One router for each resource, which is the segment after `/api/v1/`. Express tries the paths of a router one after
+ * another. With all 70 paths in one router, this took 5 % of the CPU time of a request.
  */
 export interface ResourceRoutes {
-  /** The router that has the routes of a path, in the order in which they are added. */
+  /** Returns the router for a path. Its routes are tried in the order of their registration. */
   routerOf(path: string): Router
-  /** Leads each request to the routes of its resource. */
+  /** Passes each request to the router of its resource. */
   readonly route: RequestHandler
 }
 
@@ -19,7 +19,7 @@ export function createResourceRoutes(): ResourceRoutes {
   return {
     routerOf(path) {
       const resource = resourceOf(path)
-      // What is a parameter there belongs to no resource.
+      // A parameter in this segment belongs to no resource.
       if (resource === '' || resource.startsWith(':')) return others
       const router = routers.get(resource) ?? Router(options)
       routers.set(resource, router)

@@ -32,11 +32,11 @@ import { sendAnswer, sendOnce } from './send-answer.ts'
 export type ApiRouterContext = ApiContext &
   RateLimitContext & {
     readonly log: Logger
-    /** Absent: nobody signs in. */ readonly sessions?: Sessions | undefined
-    /** Absent: those of the catalogue. */ readonly endpoints?: readonly Endpoint[]
+    /** Absent if sign-in is disabled. */ readonly sessions?: Sessions | undefined
+    /** Absent for those of the catalogue. */ readonly endpoints?: readonly Endpoint[]
   }
 
-/** Serves every endpoint of the catalogue, and answers everything else under `/api` with an error body. */
+/** Serves all endpoints of the catalogue and answers all other requests under `/api` with an error body. */
 export function apiRouter(context: ApiRouterContext): Router {
   const router = Router({ caseSensitive: true, strict: false })
   const gated = {
@@ -61,14 +61,21 @@ export function apiRouter(context: ApiRouterContext): Router {
         ),
       )
     routes.all(path, (request) => {
-      throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not served here.`, {
-        headers: { Allow: methods.join(', ') },
-      })
+      throw new ApiError(
+        'METHOD_NOT_ALLOWED',
+        `This path does not support ${request.method}. The header Allow lists the supported methods.`,
+        {
+          headers: { Allow: methods.join(', ') },
+        },
+      )
     })
   }
   router.use(resources.route)
   router.use((request) => {
-    throw new ApiError('NOT_FOUND', `There is nothing at ${request.method} ${request.baseUrl}${request.path}.`)
+    throw new ApiError(
+      'NOT_FOUND',
+      `The path ${request.method} ${request.baseUrl}${request.path} does not exist. Check the API reference.`,
+    )
   })
   router.use(errorAnswer(context))
   return router
@@ -76,9 +83,12 @@ export function apiRouter(context: ApiRouterContext): Router {
 
 type GatedContext = ApiRouterContext & Authentication
 
-/** Checks in this order: key, rate limits, permission, path, query, body. Whoever has no key learns nothing else. */
+/**
+ * Checks in this order: key, rate limits, permission, path, query, body. A client without a key gets no other
+ * information.
+ */
 async function serve(context: GatedContext, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
-  // Errors of an endpoint that goes away tell so too.
+  // Errors of a deprecated endpoint have the headers too.
   if (endpoint.deprecation) response.set(deprecationHeaders(endpoint.deprecation))
   const caller = await callerOf(context, endpoint.permission, request)
   response.locals.caller = caller
@@ -90,9 +100,12 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   const params = check('params', endpoint.params, request.params, details)
   const query = check('query', endpoint.query, request.query, details)
   const body = endpoint.body && check('body', endpoint.body, await readJsonBody(request, response), details)
-  if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', { details })
+  if (details.length > 0)
+    throw new ApiError('INVALID_REQUEST', 'The request has invalid or unknown fields. Correct the fields in details.', {
+      details,
+    })
   const answered = caller?.workflowOf && endpoint.permission === 'anyone' ? undefined : caller
-  // `endpoint` has paired the caller with the access; the catalogue has forgotten which pair it is.
+  // `endpoint` has checked that the caller fits the access. The catalogue has erased these types.
   const respond = (tx?: Database) =>
     answerEndpoint(tx ? { ...context, db: tx } : context, endpoint, {
       caller: answered as Caller,
@@ -105,7 +118,7 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   if (endpoint.takesIdempotencyKey && caller) {
     return sendOnce(context.db, endpoint, { caller, request, response }, async (tx) => {
       const answer = await respond(tx)
-      if ('events' in answer) throw new Error(`${endpoint.id} answers with a stream, which cannot be kept`)
+      if ('events' in answer) throw new Error(`${endpoint.id} returns a stream, which cannot be stored`)
       return answer
     })
   }
@@ -117,7 +130,7 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
       : await acquireStreamSlot(context.db, countedSubject(caller, request), {
           ofWorkflow: caller?.workflowOf !== undefined,
         })
-  // What cannot be put back keeps its price.
+  // If the refund fails, the request stays counted.
   await refundRequest(context, caller, request, allowance).catch(() => {})
   if (answer.events === 'none') response.status(204).end()
   else if (!place) response.type('text/event-stream').end()
@@ -145,35 +158,43 @@ function methodsByPath(endpoints: readonly Endpoint[]): Map<string, string[]> {
   return methods
 }
 
-/** Answers whatever was thrown; only ours is told to the caller, the rest is logged and called INTERNAL. */
+/** Answers all errors. Errors of other kinds than ApiError are logged and answered as INTERNAL. */
 function errorAnswer({ log, publicUrl }: ApiRouterContext): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
     if (response.headersSent) {
-      log.error({ err: error, requestId: response.locals.requestId }, 'answer broken off')
+      log.error({ err: error, requestId: response.locals.requestId }, 'response aborted')
       return void response.destroy()
     }
     const known = error instanceof ApiError ? error : (clientError(error) ?? passingError(error))
     if (!known || known.code === 'OVERLOADED')
       log.error({ err: error, requestId: response.locals.requestId }, 'request failed')
     const answer =
-      known ?? new ApiError('INTERNAL', 'Something went wrong on our side; the request id leads to it in the log.')
+      known ??
+      new ApiError(
+        'INTERNAL',
+        'An internal error occurred. Retry later, and report the request ID if the error persists.',
+      )
     errorBody(response, answer, publicUrl)
   }
 }
 
 function passingError(error: unknown): ApiError | undefined {
   return isDatabaseAway(error)
-    ? new ApiError('OVERLOADED', 'The service cannot reach its database at this moment.', {
-        headers: { 'Retry-After': '5' },
-      })
+    ? new ApiError(
+        'OVERLOADED',
+        'The database is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+        {
+          headers: { 'Retry-After': '5' },
+        },
+      )
     : undefined
 }
 
-/** Express itself throws on a path that cannot be decoded. */
+/** Express throws this error if the path cannot be decoded. */
 function clientError(error: unknown): ApiError | undefined {
   return error instanceof URIError
-    ? new ApiError('INVALID_REQUEST', 'The path cannot be decoded.', {
-        details: [{ path: 'path', message: 'has a broken percent-encoding' }],
+    ? new ApiError('INVALID_REQUEST', 'The path has an invalid percent-encoding.', {
+        details: [{ path: 'path', message: 'has an invalid percent-encoding' }],
       })
     : undefined
 }

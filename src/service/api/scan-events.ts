@@ -9,16 +9,16 @@ import type { Connection } from './endpoint.ts'
 import type { StreamedEvent, StreamPart } from './event-stream.ts'
 
 /**
- * The events of a scan have numbers that never change: its steps from 1, then its findings in the order
- * of the list, then its end. So they are sent again alike after any interruption, by whichever process.
+ * Events of a scan have fixed numbers: the progress steps from 1, then the findings in list order, then the end. After
+ * an interruption, every process can therefore send the same events again.
  */
 export interface ScanEventsOf {
   readonly accountId: string
   readonly scanId: string
-  /** Number of the last event that the reader has. */
+  /** Number of the last event that the reader received. */
   readonly after: number
   readonly connection: Connection
-  /** How long and how often, in milliseconds. */
+  /** Durations and intervals in milliseconds. */
   readonly pace?: { readonly maxDurationMs: number; readonly heartbeatMs: number; readonly permissionCheckMs: number }
 }
 
@@ -27,15 +27,15 @@ interface EventsContext {
   readonly scanChanges: ScanChanges
 }
 
-/** Findings that are read at once. */
+/** Findings that are read at the same time. */
 const pageSize = 100
 
-/** When a reader whose stream ended before the scan should come back, in milliseconds. */
+/** Reconnection time for a stream that ended before the scan, in milliseconds. */
 const retryMs = 2_000
 
 /**
- * The events of a scan from then on; ends after the scan, with the caller's rights, the reader, the service, or its
- * time.
+ * Yields the events of a scan after a given one. Ends when the scan is finished, the permissions of the caller end, the
+ * reader disconnects, the service stops, or the time is over.
  */
 export async function* scanEvents(
   context: EventsContext,
@@ -45,7 +45,7 @@ export async function* scanEvents(
   let rightsAt = startedAt
   let heardAt = startedAt
   let last = after
-  // Also between events: a slow reader may take minutes for what is there already.
+  // Checked between events too, because a slow reader can take minutes for existing events.
   const mayStill = async () => {
     if (performance.now() - rightsAt < pace.permissionCheckMs) return true
     rightsAt = performance.now()
@@ -55,7 +55,7 @@ export async function* scanEvents(
   using watch = await context.scanChanges.watch(scanId)
   for (;;) {
     const scan = await findScan(context.db, accountId, scanId)
-    // A deleted scan has no more to tell: who comes back hears that it is unknown.
+    // A deleted scan has no more events. A client that reconnects gets NOT_FOUND.
     if (!scan) return
     for await (const event of eventsAfter(context.db, scan, last)) {
       if (!(await mayStill())) return
@@ -67,7 +67,7 @@ export async function* scanEvents(
     await watch.change(pace.heartbeatMs, connection.signal)
     const now = performance.now()
     if (connection.signal.aborted) return
-    // Another process, or the next version of this one, goes on from there.
+    // Another process, or the next version of this one, continues from there.
     if (context.scanChanges.stopping.aborted) yield { retry: retryMs, after: last }
     if (context.scanChanges.stopping.aborted || now - startedAt >= pace.maxDurationMs) return
     if (!(await mayStill())) return
@@ -78,7 +78,7 @@ export async function* scanEvents(
   }
 }
 
-/** The events of a scan, as it is, after the one with this number. */
+/** Yields the events after the given number that exist now. */
 async function* eventsAfter(db: Database, scan: ScanRow, last: number): AsyncIterable<StreamedEvent> {
   if (last < scan.progressNumber) {
     for (const { number, stage, percent } of await listScanProgress(db, scan.id, last))
@@ -113,7 +113,7 @@ function endOf({ status, verdict, results, errorCode, errorMessage }: ScanRow): 
   }
 }
 
-/** True when the reader has every event there will ever be. */
+/** Returns whether the reader has received all events of the scan. */
 export async function isHeardToTheEnd(db: Database, scan: ScanRow, last: number): Promise<boolean> {
   if (!scan.completedAt || last <= scan.progressNumber) return false
   const { total } = await listFindings(db, { scanId: scan.id, states: findingStates }, { limit: 1, offset: 0 })

@@ -5,12 +5,12 @@ import helmet from 'helmet'
 const yearSeconds = 365 * 24 * 60 * 60
 
 /**
- * Headers that keep browsers from doing more with an answer than showing it: nothing is loaded but our
- * own style sheets, no script runs, no other site frames it. HTTPS is insisted on only where it is
- * served, and not for neighbouring hosts, which are the operator's business.
+ * Returns headers that restrict what browsers do with a response. Only own style sheets and images load, no script
+ * runs, and no other site can frame it. HSTS is set only if the service uses HTTPS, and without subdomains because
+ * those belong to the operator.
  *
- * They are the same for every answer, so that helmet is asked once: its thirteen middlewares took
- * near 4 % of the CPU of each request.
+ * All responses have the same headers, so helmet runs once: its 13 middlewares took nearly 4 % of the CPU time of each
+ * request.
  */
 export function securityHeaders(publicUrl: string): ReadonlyMap<string, string> {
   const middleware = helmet({

@@ -7,8 +7,8 @@ import { meta } from './envelope.ts'
 import { doOnce } from './idempotency.ts'
 
 /**
- * Sends an endpoint's answer. What can be read can be asked for again by its entity tag, unless the endpoint keeps it
- * out of every cache.
+ * Sends the response of an endpoint. Responses to GET requests have an entity tag, unless the endpoint sets
+ * `Cache-Control`.
  */
 export function sendAnswer(
   endpoint: Endpoint,
@@ -33,15 +33,16 @@ export function sendAnswer(
 }
 
 /**
- * Everything that Express's `send` would find out is known here; asking again took near 2 % of the CPU of each request.
+ * Does what `send` of Express does. Express would compute known values again, which took nearly 2 % of the CPU time of
+ * each request.
  */
 function sendBody(response: Response, body: string): void {
   response.setHeader('Content-Length', Buffer.byteLength(body)).end(body)
 }
 
 /**
- * Answers a request that may come with an `Idempotency-Key`; the answer of an earlier one is sent as it was, to the key
- * of a workflow only its own.
+ * Answers a request that may have an `Idempotency-Key`. A repeated request gets the stored response. The key of a
+ * workflow only gets its own responses.
  */
 export async function sendOnce(
   db: Database,
@@ -67,7 +68,7 @@ export async function sendOnce(
   sendBody(response, body)
 }
 
-/** An answer as it is sent; `data` is the part that does not tell one request from another. */
+/** Returns the response as it is sent. `data` is the part without request metadata. */
 function rendered({ data: shape, status, mediaType }: Endpoint, answer: DataAnswer<unknown>, response: Response) {
   const data = JSON.stringify(shape.parse(answer.data))
   return {
@@ -81,7 +82,7 @@ function rendered({ data: shape, status, mediaType }: Endpoint, answer: DataAnsw
   }
 }
 
-/** Link holds the pages of a list beside the guide of a deprecation. */
+/** `Link` can contain both the pages of a list and the guide of a deprecation. */
 function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'Link') response.append(name, value)

@@ -2,16 +2,16 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 
-/** Ways to compress that every browser knows. */
+/** Encodings that all browsers support. */
 export type Encoding = 'br' | 'gzip'
 
-/** Shorter texts stay as they are: they fit into one packet. */
+/** Shorter texts are not compressed because they fit into one packet. */
 const minCharacters = 1_000
 
-/** 4 costs as much as gzip, and leaves a tenth less. */
+/** Quality 4 costs as much as gzip and saves 10 % more. */
 const brotliQuality = 4
 
-/** Sends a text compressed, where whoever asks can read that. */
+/** Sends a text, compressed if the client supports it. */
 export async function sendCompressed(request: Request, response: Response, content: string): Promise<void> {
   const encoding = encodingOf(request)
   response.vary('Accept-Encoding')
@@ -28,9 +28,9 @@ export async function sendCompressed(request: Request, response: Response, conte
   response.set('Content-Encoding', encoding).send(compressed)
 }
 
-/** How whoever asks wants an answer compressed; undefined: not at all. */
+/** Returns the best encoding that the client supports, or undefined for none. */
 export function encodingOf(request: Request): Encoding | undefined {
-  // Of two that are as welcome the one that is named first would be taken, and browsers name gzip first.
+  // With equal preference, the first one in the header would be chosen, and browsers name gzip first.
   return (['br', 'gzip'] as const).find((encoding) => request.acceptsEncodings(encoding) === encoding)
 }
 

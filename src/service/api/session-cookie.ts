@@ -3,25 +3,25 @@ import type { CookieOptions, Response } from 'express'
 import { sessionLimits } from '../accounts/session-limits.ts'
 
 /**
- * A cookie that only we set, for this host alone: over https its name makes browsers insist on that (RFC 6265bis,
- * section 4.1.3.2).
+ * Returns the name of a cookie that only this host can set. Over https, browsers enforce this because of the prefix
+ * (RFC 6265bis, section 4.1.3.2).
  */
 export function cookieName(name: string, publicUrl: string): string {
   return isHttps(publicUrl) ? `__Host-assay-${name}` : `assay-${name}`
 }
 
-/** No script reads it, and other sites make browsers send it only by leading people here. */
+/** Scripts cannot read the cookie. Other sites can only trigger it with top-level navigation. */
 export function cookieOptions(publicUrl: string): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(publicUrl) }
 }
 
-/** The value of the first cookie of this name. */
+/** Returns the value of the first cookie with this name. */
 export function cookieOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-/** The name of the cookie of a browser that is signed in. */
+/** Returns the name of the session cookie. */
 export function sessionCookieName(publicUrl: string): string {
   return cookieName('session', publicUrl)
 }

@@ -9,7 +9,7 @@ import { serverToolsChanged } from './events/server.tools_changed.ts'
 import { vulnerabilityFound } from './events/vulnerability.found.ts'
 import type { WebhookEventType } from './webhook-event-type.ts'
 
-/** Every kind of event, sorted by name. */
+/** All webhook events, sorted by name. */
 export const webhookEventTypes: readonly WebhookEventType[] = [
   advisoryMatched,
   endpointDisabled,
@@ -23,7 +23,7 @@ export const webhookEventTypes: readonly WebhookEventType[] = [
 
 const byName = new Map(webhookEventTypes.map((type) => [type.name, type]))
 
-/** The kind of event of this name. */
+/** Returns the event with this name. */
 export function webhookEventType(name: WebhookEventName): WebhookEventType {
   const type = byName.get(name)
   if (!type) throw new Error(`${name} is not in the catalogue of events`)

@@ -7,7 +7,7 @@ import {
 } from '../db/webhooks/endpoints.ts'
 import { storedSubscription, type Subscription } from './subscription.ts'
 
-/** What is to be different about an endpoint; what is undefined stays. */
+/** Changes of an endpoint. Undefined fields keep their current value. */
 export interface EndpointChange {
   readonly url?: string | undefined
   readonly description?: string | undefined
@@ -15,7 +15,7 @@ export interface EndpointChange {
   readonly enabled?: boolean | undefined
 }
 
-/** Changes an endpoint; undefined when the account has none with this id. */
+/** Changes an endpoint. Returns undefined if the account has no endpoint with this ID. */
 export async function changeEndpoint(
   db: Database,
   { accountId, endpointId, change, now }: { accountId: string; endpointId: string; change: EndpointChange; now: Date },
@@ -28,17 +28,17 @@ export async function changeEndpoint(
       ...(url !== undefined && { url }),
       ...(description !== undefined && { description }),
       ...(events && { events: storedSubscription(events) }),
-      // Another address has not failed yet.
+      // A new address has not failed yet.
       ...(url !== undefined && url !== endpoint.url && !endpoint.disabledAt && { failingSince: null }),
       ...(enabled === true && enabledAgain(endpoint)),
-      // Who switches a failing endpoint off does not need to be reminded of it.
+      // An endpoint that the account disables itself no longer counts as failing.
       ...(enabled === false &&
         endpoint.disabledReason !== 'account' && { disabledAt: endpoint.disabledAt ?? now, disabledReason: 'account' }),
     })
   })
 }
 
-/** What changes when an endpoint is enabled: nothing where it is, and a disabled one begins anew. */
+/** Returns the changes that enable an endpoint. Enabling a disabled endpoint resets its failures. */
 export function enabledAgain({ disabledAt }: Pick<SealedWebhookEndpointRow, 'disabledAt'>) {
   return disabledAt ? { disabledAt: null, disabledReason: null, failingSince: null } : {}
 }

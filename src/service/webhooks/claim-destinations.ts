@@ -9,9 +9,9 @@ const minuteMs = 60_000
 
 export interface Claim {
   readonly claimed: readonly ClaimedDelivery[]
-  /** Lanes in which more may be due, for which this process had no room. */
+  /** Destinations with further due deliveries that did not fit into this process. */
   readonly crowdedOut: readonly string[]
-  /** Lanes that may begin nothing before a moment. */
+  /** Destinations that reached their limit per minute, and when they may continue. */
   readonly usedUp: ReadonlyMap<string, Date>
 }
 
@@ -26,9 +26,8 @@ interface ClaimRequest {
 type ClaimContext = Pick<DeliveryContext, 'db' | 'queue' | 'now' | 'limits'>
 
 /**
- * Claims what is due in `lanes` and fits: into the bounds of each lane over all processes, the room of this process,
- * and the parts of it that lanes of this standing and of this share may hold. A lane whose minute is used up is woken
- * when it goes on.
+ * Claims due deliveries of these destinations. Limits apply to each destination across all processes, to this process,
+ * and to the kind and tenant of the destination. A job wakes destinations that reached their limit per minute.
  */
 export async function claimDestinations(
   { db, queue, now, limits }: ClaimContext,
@@ -38,7 +37,7 @@ export async function claimDestinations(
   const at = now()
   const rooms = standings.rooms()
   return db.transaction(async (tx) => {
-    // Sent together, done one after the other: each round trip is time that every receiver waits.
+    // Sent together and executed one after the other, because every round trip delays all receivers.
     const [, { minuteRooms, usedUp }] = await Promise.all([
       lockDestinations(tx, lanes),
       minuteRoomsOf({ limits }, tx, lanes, at),
@@ -86,7 +85,8 @@ export const leaseMsOf = ({ attemptTimeoutMs: attemptMs, leaseMarginMs }: ClaimC
   attemptMs + leaseMarginMs
 
 /**
- * Lanes that got less than they had room for while the process, or its part for their kind or their share, was filled.
+ * Returns destinations that got fewer deliveries than their own limit, because the process, their kind, or their tenant
+ * reached its limit.
  */
 function crowdedOut(
   wishes: readonly ClaimRequest[],
@@ -114,7 +114,7 @@ function crowdedOut(
     .map(({ lane }) => lane)
 }
 
-/** How many attempts lanes with a bound on each minute may begin now, and until when the others wait. */
+/** Returns how many attempts each destination with a limit per minute may start now, and until when the others wait. */
 async function minuteRoomsOf(
   { limits }: Pick<ClaimContext, 'limits'>,
   tx: Database,

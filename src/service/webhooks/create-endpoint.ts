@@ -6,15 +6,15 @@ import { countWebhookEndpoints, insertWebhookEndpoint, type WebhookEndpointRow }
 import { subscriptionLimits } from './subscription-limits.ts'
 import { storedSubscription, type Subscription } from './subscription.ts'
 
-/** An endpoint that was just made: `secret` is shown this once. */
+/** A new endpoint with its secret, which is only returned once. */
 export interface CreatedEndpoint {
   readonly endpoint: WebhookEndpointRow
   readonly secret: string
 }
 
 /**
- * Makes an endpoint with a secret of its own unless the account has as many as it may; requests that come at once count
- * each other.
+ * Creates an endpoint with its own secret unless the account has reached its limit. Concurrent requests count each
+ * other.
  */
 export async function createEndpoint(
   { db, masterKey }: AccountContext,

@@ -14,43 +14,42 @@ import { makeAttempt } from './make-attempt.ts'
 import { type EndedAttempt, recordAttempts } from './record-attempts.ts'
 import { maxWaitMs } from './schedule.ts'
 
-/** Lanes of one claim, and attempts of one record: what a statement of a few milliseconds takes. */
+/** Destinations per claim and attempts per record, so that a statement takes a few milliseconds. */
 const lanesAtOnce = 100
 const recordsAtOnce = 200
 
-/** After the database failed. */
+/** Pause after a database error. */
 const pauseMs = 1_000
-/** A lane whose minute is used up goes on within it. */
+/** A destination that reached its limit per minute continues within this time. */
 const maxPauseMs = 2 * 60_000
 
-/** What an attempt says of its receiver; nothing, where none was made or it was not waited for. */
+/** Effect of an outcome on the standing of the receiver. Undefined if no attempt was made or it was interrupted. */
 const isGood = { delivered: true, failed: false, unsendable: undefined, interrupted: undefined } as const
 
 /** The deliveries of one process. */
 export interface Deliveries extends AsyncDisposable {
-  /** Has these lanes looked at, soon; what is due in them is sent as there is room. */
+  /** Queues destinations for a claim. Their due deliveries are sent when there is capacity. */
   poll(lanes: Iterable<string>): void
-  /** Looks for attempts whose process died, and for everything that is due. */
+  /** Finds attempts whose process died and all due deliveries. */
   sweep(): Promise<void>
-  /** Attempts that this process makes at the moment. */
+  /** Number of running attempts of this process. */
   readonly underWay: number
 }
 
 /**
- * Begins to deliver. One loop claims what is due and another records what has ended, a statement for many at a time,
- * and neither waits for a receiver: however many of them hang, claims and records go on. Letting go claims nothing
- * more, gives attempts under way `stopMs`, and gives back what has not ended then: other processes, or this one later,
- * make it anew.
+ * Starts to deliver webhooks. One loop claims due deliveries and another one records finished attempts, in batches.
+ * Neither waits for a receiver, so receivers that hang do not block them. Disposing stops claims, gives running
+ * attempts `stopTimeoutMs`, and then releases unfinished deliveries for other processes.
  */
 export function startDeliveries(context: DeliveryContext): Deliveries {
   const { db, log, now, limits } = context
   const standings = new DestinationStandings(limits)
-  /** Lanes in which something may be due; a set keeps its order, so that none is passed over. */
+  /** Destinations with possibly due deliveries. A set keeps its order, so none is skipped. */
   const wanted = new Set<string>()
-  /** Lanes whose minute is used up, and until when. */
+  /** Destinations that reached their limit per minute, and until when they pause. */
   const paused = new Map<string, Date>()
   const ended: EndedAttempt[] = []
-  /** One after a failure, so that an attempt which cannot be recorded keeps no other from it. */
+  /** 1 after an error, so that an attempt that cannot be recorded does not block the others. */
   let batchSize = recordsAtOnce
   const attempts = new Set<Promise<void>>()
   const stopping = new AbortController()
@@ -60,14 +59,14 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
   const claiming = loopOf(() => nextLanes().length > 0, claim)
   const isBusy = () => attempts.size > 0 || recording.isRunning() || claiming.isRunning()
 
-  /** Takes turns as long as there is work; after a failure of the database not at once. */
+  /** Runs turns while there is work. Pauses after a database error. */
   function loopOf(isWork: () => boolean, turn: () => Promise<void>) {
     let loop: Promise<void> | undefined
     const goOn = () => {
       if (loop || !isWork()) return
       loop = turns().finally(() => {
         loop = undefined
-        // What came while the last turn ended.
+        // For work that arrived during the last turn.
         goOn()
       })
     }
@@ -76,7 +75,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
         try {
           await turn()
         } catch (error) {
-          log.error({ err: error }, 'webhooks: the database could not be asked')
+          log.error({ err: error }, 'webhooks: database request failed')
           if (isStopped) return void ended.splice(0)
           await wait(pauseMs)
         }
@@ -92,7 +91,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
       await recordAttempts(context, batch)
     } catch (error) {
       batchSize = 1
-      // Behind the others. Once the lease is over another attempt is made anyway.
+      // Appended at the end. When the lease expires, another attempt is made in any case.
       ended.push(
         ...batch.filter(({ claimed: { delivery } }) => delivery.leaseUntil !== null && delivery.leaseUntil > now()),
       )
@@ -103,8 +102,8 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
   }
 
   /**
-   * Lanes for which there is room, in the order in which they came. What is looked at after its own attempts anyway is
-   * no longer wanted.
+   * Returns destinations with capacity, in queue order. Destinations that are polled after their own attempts are
+   * removed from the queue.
    */
   function nextLanes(): string[] {
     if (isStopped) return []
@@ -118,7 +117,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
     return lanes
   }
 
-  /** A job wakes it when it goes on. */
+  /** A job wakes the destination when the pause is over. */
   function isPaused(lane: string): boolean {
     const until = paused.get(lane)
     if (until !== undefined && until <= now()) paused.delete(lane)
@@ -128,7 +127,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
   async function claim(): Promise<void> {
     const lanes = nextLanes()
     if (lanes.length === 0) return
-    // First, so that whoever asks for a lane from now on has it looked at again.
+    // Removed first, so that later requests for a destination queue it again.
     for (const lane of lanes) wanted.delete(lane)
     try {
       const { claimed, crowdedOut, usedUp } = await claimDestinations(context, lanes, standings)
@@ -169,7 +168,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
     )
     ended.push({ claimed, outcome, startedAt, endedAt: now(), durationMs })
     recording.goOn()
-    // Others may have waited for the room.
+    // Other destinations may have waited for this capacity.
     claiming.goOn()
   }
 
@@ -181,23 +180,23 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
   async function sweep(): Promise<void> {
     if (isStopped) return
     const at = now()
-    // One that is further away was named by a clock that was set back since.
+    // A time further away comes from a clock that was set back since.
     for (const [lane, until] of paused)
       if (until <= at || until.getTime() - at.getTime() > maxPauseMs) paused.delete(lane)
     const released = await releaseExpiredLeases(db, at)
     if (released.length > 0)
-      log.warn({ deliveries: released.length }, 'webhooks: attempts were not recorded in time and are made again')
+      log.warn({ deliveries: released.length }, 'webhooks: attempts were not recorded in time and are repeated')
     const future = await releaseFutureDeliveries(db, at, maxWaitMs)
     if (future.length > 0)
       log.warn(
         { deliveries: future.length },
-        'webhooks: what waited for a time of a clock that was set back is sent now',
+        'webhooks: deliveries scheduled by a clock that was set back are sent now',
       )
     look([...released, ...future, ...(await findDueDestinations(db, at))])
   }
 
   const sweepOrLog = () =>
-    void sweep().catch((error: unknown) => log.error({ err: error }, 'webhooks: the database could not be asked'))
+    void sweep().catch((error: unknown) => log.error({ err: error }, 'webhooks: database request failed'))
   const timer = setInterval(sweepOrLog, limits.sweepIntervalMs)
   sweepOrLog()
 
@@ -217,7 +216,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
       ])
       waiting.abort()
       stopping.abort(new Error('the service stops'))
-      // More than once: a claim that was under way when all began to stop begins attempts, and attempts are recorded.
+      // Repeated, because a running claim still starts attempts, and attempts are recorded.
       while (isBusy()) await Promise.all([...attempts, recording.ended(), claiming.ended()])
     },
   }

@@ -6,10 +6,10 @@ import type { AddressPolicy } from '../../engine/net/address-policy.ts'
 import type { Network } from '../../engine/net/network.ts'
 import type { Queue } from '../queue/queue.ts'
 
-/** Times in milliseconds, see `deliveryLimits`. */
+/** Times in milliseconds. See `deliveryLimits`. */
 export type DeliveryLimits = { readonly [Limit in keyof typeof deliveryLimits]: number }
 
-/** What delivering takes. */
+/** What the delivery of webhooks needs. */
 export interface DeliveryContext {
   readonly db: Database
   readonly queue: Queue
@@ -17,7 +17,7 @@ export interface DeliveryContext {
   readonly addressPolicy: AddressPolicy
   readonly masterKey: MasterKey
   readonly log: Logger
-  /** The clock of schedules, leases and records. */
+  /** Clock for schedules, leases, and records. */
   readonly now: () => Date
   readonly limits: DeliveryLimits
 }

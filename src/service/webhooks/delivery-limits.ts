@@ -10,7 +10,7 @@ export const deliveryLimits = {
   maxResponseHeadBytes: KiB,
   /** Attempts of one process at the same time. */
   maxConcurrentAttempts: 500,
-  /** Attempts at the same time to receivers that fail. */
+  /** Attempts at the same time to failing receivers. */
   maxFailingAttempts: 125,
   /**
    * Attempts at the same time to receivers without a success so far. Together with those to failing receivers, they do

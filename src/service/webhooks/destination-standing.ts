@@ -3,27 +3,27 @@ import type { DeliveryLimits } from './delivery-context.ts'
 import { tenantOf } from './destination.ts'
 
 /**
- * `good`: the last attempt was. `unproven`: none is known. `failing`: the last one failed, or one has been under way
- * for long. Those of whom nothing good is known may hold a part of the attempts of a process only, so that receivers
- * which hang, however many, leave room for those that answer.
+ * `good`: the last attempt succeeded. `unproven`: no attempt is known. `failing`: the last attempt failed, or one is
+ * running for too long. Destinations that are not `good` only get a share of the attempts of a process. Any number of
+ * hanging receivers therefore leaves capacity for the others.
  */
 export type StandingKind = 'good' | 'unproven' | 'failing'
 
 interface Standing {
   kind: StandingKind
   /**
-   * How many attempts at once this process makes for the lane: one more after each good one, half as many after a bad
-   * one.
+   * Number of attempts of this process at the same time. It grows by one after each success and is halved after each
+   * failure.
    */
   pace: number
-  /** When those under way began, on the clock of `performance`. */
+  /** Start times of running attempts, from `performance`. */
   readonly starts: Map<string, number>
 }
 
-/** Of this many lanes something is remembered. */
+/** Number of destinations that are remembered. */
 const remembered = 10_000
 
-/** Attempts at once to whom nothing is known of, and at least to everybody. */
+/** Attempts at the same time for an unknown destination, and the minimum for all. */
 const firstPace = 2
 
 type StandingLimits = Pick<
@@ -31,12 +31,12 @@ type StandingLimits = Pick<
   'slowAfterMs' | 'maxConcurrentAttempts' | 'maxFailingAttempts' | 'maxUnprovenAttempts' | 'maxSubmittedHostAttempts'
 >
 
-/** What this process knows of the lanes that it serves. */
+/** The standings of the destinations that this process serves. */
 export class DestinationStandings {
   readonly #limits: StandingLimits
   readonly #idle = new LRUCache<string, Standing>({ max: remembered })
   readonly #busy = new Map<string, Standing>()
-  /** Attempts under way of each share that has any. */
+  /** Running attempts by tenant. */
   readonly #shares = new Map<string, number>()
 
   constructor(limits: StandingLimits) {
@@ -47,7 +47,7 @@ export class DestinationStandings {
     return this.#busy.values().reduce((sum, { starts }) => sum + starts.size, 0)
   }
 
-  /** How many more attempts the process may begin, altogether and for each kind of lane. */
+  /** Returns how many more attempts the process may start, in total and for each kind of destination. */
   rooms(): { readonly all: number } & Readonly<Record<StandingKind, number>> {
     const held = { good: 0, unproven: 0, failing: 0 }
     for (const [lane, { starts }] of this.#busy) held[this.kindOf(lane)] += starts.size
@@ -57,7 +57,8 @@ export class DestinationStandings {
       maxUnprovenAttempts: unprovenAttempts,
     } = this.#limits
     const all = attempts - held.good - held.unproven - held.failing
-    // Together: unproven ones that hang are failing ones soon, and leave their part to the next unproven ones.
+    // A shared limit: unproven destinations that hang soon count as failing and leave their share to the next unproven
+    // ones.
     const others = Math.min(all, unprovenAttempts + failingAttempts - held.unproven - held.failing)
     return {
       all,
@@ -67,7 +68,7 @@ export class DestinationStandings {
     }
   }
 
-  /** How many more attempts the lanes of a share may begin together. */
+  /** Returns how many more attempts the destinations of a tenant may start together. */
   roomOfShare(share: string | undefined): number {
     return share === undefined
       ? Number.MAX_SAFE_INTEGER
@@ -76,12 +77,12 @@ export class DestinationStandings {
 
   kindOf(lane: string): StandingKind {
     const { kind, starts } = this.#of(lane)
-    // Maps keep their order: the first one is the oldest.
+    // Maps keep their insertion order, so the first one is the oldest.
     const [oldest] = starts.values()
     return oldest !== undefined && performance.now() - oldest > this.#limits.slowAfterMs ? 'failing' : kind
   }
 
-  /** How many more attempts the lane may begin in this process, of `atOnce` at most. */
+  /** Returns how many more attempts the destination may start in this process, at most `atOnce`. */
   roomOf(lane: string, atOnce: number): number {
     const { pace, starts } = this.#of(lane)
     return Math.max(0, Math.min(pace, atOnce) - starts.size)
@@ -94,7 +95,7 @@ export class DestinationStandings {
     standing.starts.set(deliveryId, performance.now())
   }
 
-  /** `isGood` is undefined for an attempt that says nothing of the receiver. */
+  /** `isGood` is undefined if the outcome does not depend on the receiver. */
   ended(lane: string, deliveryId: string, isGood: boolean | undefined): void {
     const standing = this.#of(lane)
     if (standing.starts.delete(deliveryId)) this.#countShare(lane, -1)

@@ -2,35 +2,35 @@ import { deliveryLimits } from './delivery-limits.ts'
 import type { Receiver } from './outgoing-event.ts'
 
 /**
- * Deliveries of one lane share its bounds: `endpoint:` and an id; or `host:`, an account and a host, whichever of its
- * addresses a submission named.
+ * Returns the destination of a receiver. Deliveries to one destination share its limits. A destination is `endpoint:`
+ * and an ID, or `host:` with an account and a host for all submitted addresses on that host.
  */
 export function destinationOf(accountId: string, receiver: Receiver): string {
   return 'endpointId' in receiver ? `endpoint:${receiver.endpointId}` : `host:${accountId}:${hostOf(receiver.url)}`
 }
 
 /**
- * DNS knows no longer names (RFC 1035 section 2.3.4), and Postgres no index entries of more than 2,704 bytes: a host of
- * 2,034 bytes in UTF-8 may have 2,947 in ASCII.
+ * DNS names are not longer (RFC 1035, section 2.3.4). PostgreSQL limits index entries to 2,704 bytes, and a host of
+ * 2,034 bytes in UTF-8 can have 2,947 bytes in ASCII.
  */
 const hostCharacters = 253
 
-/** As WHATWG URL writes it, without the dot that may end a name. */
+/** Returns the host as in WHATWG URL, without a trailing dot. */
 const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/\.$/, '').slice(0, hostCharacters)
 
 /**
- * Lanes of one share hold a part of the attempts of a process together: all hosts that submissions of an account named,
- * of which there may be any number. Undefined for an endpoint, of which an account has few.
+ * Returns the tenant of a destination: the hosts in submissions of one account, whose number is unlimited, share one
+ * part of the attempts. Returns undefined for endpoints, because an account has few.
  */
 export function tenantOf(lane: string): string | undefined {
   return lane.startsWith('host:') ? lane.slice(0, lane.indexOf(':', 'host:'.length)) : undefined
 }
 
-/** What a lane may do over all processes. */
+/** Limits of a destination across all processes. */
 export interface DestinationBounds {
-  /** Attempts under way at once. */
+  /** Attempts at the same time. */
   readonly atOnce: number
-  /** Attempts that start within any 60 s; undefined: as many as there is room for. */
+  /** Attempts that may start within 60 s. Undefined for no limit. */
   readonly aMinute: number | undefined
 }
 

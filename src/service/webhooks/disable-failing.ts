@@ -5,8 +5,8 @@ import { outgoingEvent } from './event-message.ts'
 import { sendEvents } from './send-events.ts'
 
 /**
- * Switches an endpoint off at which every attempt of days failed, and tells the account's other endpoints; does nothing
- * where it is not so.
+ * Disables an endpoint if all of its attempts have failed for `disableAfterMs`, and notifies the other endpoints of the
+ * account. Otherwise does nothing.
  */
 export async function disableFailing(
   { db, queue, log, now, limits }: Pick<DeliveryContext, 'db' | 'queue' | 'log' | 'now' | 'limits'>,
@@ -22,7 +22,7 @@ export async function disableFailing(
     const { id, accountId, url, failingSince } = endpoint
     log.warn(
       { webhookId: id, accountId, failingSince },
-      'an endpoint of webhooks is switched off: every attempt of days has failed',
+      'webhook endpoint disabled: all attempts failed for several days',
     )
     const hearers = (await findSubscribedEndpoints(tx, accountId)).filter(
       ({ events }) => events.length === 0 || events.includes('endpoint.disabled'),

@@ -14,13 +14,13 @@ import {
   type WebhookEndpointRow,
 } from '../db/webhooks/endpoints.ts'
 
-/** The parts of an endpoint of which its secrets are made. */
+/** The parts of an endpoint that its secrets are derived from. */
 type SealedEndpoint = Pick<
   SealedWebhookEndpointRow,
   'id' | 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'
 >
 
-/** The secrets of an endpoint that sign at a moment, in clear; parts of a row of `webhook_endpoints`. */
+/** Returns the active secrets of an endpoint in plain text. */
 export function endpointSecretsOf(
   { masterKey }: Pick<AccountContext, 'masterKey'>,
   endpoint: SealedEndpoint,
@@ -29,7 +29,7 @@ export function endpointSecretsOf(
   return openSecrets(masterKey, sealedSecretsOf(endpoint), now)
 }
 
-/** Until when two secrets of an endpoint hold; undefined when only one does. */
+/** Returns the end of the overlap of two secrets. Returns undefined if only one secret is active. */
 export function endpointOverlapOf(
   { previousSecretUntil: until }: Pick<WebhookEndpointRow, 'previousSecretUntil'>,
   now: Date,
@@ -37,7 +37,7 @@ export function endpointOverlapOf(
   return until && until > now ? until : undefined
 }
 
-/** Replaces the secret of an endpoint, as the account's is; undefined when the account has no such endpoint. */
+/** Rotates the secret of an endpoint. Returns undefined if the account has no such endpoint. */
 export async function rotateEndpointSecret(
   { db, masterKey }: AccountContext,
   {

@@ -4,25 +4,25 @@ import type { WebhookEventName } from '../../engine/model/webhook-event.ts'
 import { webhookEventType } from './catalogue.ts'
 import type { OutgoingEvent } from './outgoing-event.ts'
 
-/** What an event is made of. */
+/** The content of an event. */
 export interface EventContent {
   readonly accountId: string
   readonly event: WebhookEventName
   /**
-   * Names what happened within the account, such as a scan's id and a finding's fingerprint: equal subjects make equal
-   * ids.
+   * Identifies the subject within the account, such as a scan ID with a fingerprint. Equal subjects give equal event
+   * IDs.
    */
   readonly subject: string
   readonly data: unknown
-  /** The scan that it tells of. */
+  /** ID of the scan that the event is about. */
   readonly scanId?: string
-  /** When it happened. */
+  /** Time of the event. */
   readonly createdAt: Date
 }
 
 /**
- * Makes an event. What its shape does not name is cut off. NUL and lone surrogates, which receivers could store no more
- * than we can, become U+FFFD. Throws when `data` has not the shape of the event.
+ * Creates an event. Unknown fields are removed. NUL and lone surrogates become U+FFFD, because neither receivers nor
+ * the database can store them. Throws if `data` does not have the shape of the event.
  */
 export function outgoingEvent({ accountId, event, subject, data, scanId, createdAt }: EventContent): OutgoingEvent {
   const id = `evt_${createHash('sha256')

@@ -1,18 +1,22 @@
 import { z } from 'zod'
 
-/** The server of the registry that an event tells of. */
+/** The server that an event is about. */
 export const EventServer = z
   .object({
-    id: z.uuid().meta({ description: 'Id of the server.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
-    slug: z.string().meta({ description: 'Names it in paths; never changes hands.', examples: ['npm-server'] }),
-    name: z.string().meta({ description: 'Its name.', examples: ['server'] }),
+    id: z
+      .uuid()
+      .meta({ description: 'Unique identifier of the server.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
+    slug: z
+      .string()
+      .meta({ description: 'Slug of the server in paths. It is never reassigned.', examples: ['npm-server'] }),
+    name: z.string().meta({ description: 'Name of the server.', examples: ['server'] }),
   })
-  .meta({ id: 'EventServer', description: 'The server of the registry that an event tells of.' })
+  .meta({ id: 'EventServer', description: 'Registry server that the event is about.' })
 
-/** The version of a server to which something applies. */
+/** A version of a server with its scan. */
 export const EventVersion = z
   .object({
     version: z.string().meta({ description: 'Package version or commit.', examples: ['1.1.0'] }),
-    scanId: z.string().meta({ description: 'The scan that examined it.' }),
+    scanId: z.string().meta({ description: 'ID of the scan of this version.' }),
   })
-  .meta({ id: 'EventVersion', description: 'A version of a server, and the scan that examined it.' })
+  .meta({ id: 'EventVersion', description: 'A version of a server with its scan.' })

@@ -19,19 +19,19 @@ import { findingToSend } from './finding-to-send.ts'
 import type { AddressedEvent } from './outgoing-event.ts'
 import { sendEvents } from './send-events.ts'
 
-/** What happened to a project, as one event tells it. */
+/** One event about a project. */
 interface Told {
   readonly event: WebhookEventName
-  /** The same however often it is told. */
+  /** The same for every repetition of the event. */
   readonly subject: string
   readonly data: unknown
-  /** The account's own scan that it is of. */
+  /** ID of the scan that the account itself submitted. */
   readonly scanId?: string
 }
 
 /**
- * Tells what advisories that came later did: of servers those accounts that watch, have claimed or have scanned them,
- * of repositories those whose they are. `publicUrl` is without trailing slash.
+ * Sends events about the effect of later advisories. Events about servers go to accounts that watch, have claimed, or
+ * have scanned them. Events about repositories go to their accounts. `publicUrl` has no trailing slash.
  */
 export function fanOutRematch({
   queue,
@@ -69,7 +69,7 @@ async function endpointsOf(tx: Database, accountId: string): Promise<AudienceEnd
 
 function toldOfServer(rematched: RematchedServer, publicUrl: string): Told[] {
   const { server, before, after, cause, advisories, point } = rematched
-  // Scan and formula are those of before: the point of the history tells one change from the next.
+  // Scan and formula are the same as before, so the history entry makes the subject unique.
   const grade =
     before.grade === after.grade
       ? []
@@ -84,8 +84,8 @@ function toldOfServer(rematched: RematchedServer, publicUrl: string): Told[] {
 }
 
 /**
- * Each advisory once, with all components that it is about, then each bad finding; what was told when it was less bad
- * is told anew.
+ * Returns the events of a project: one for each advisory with all affected components, then one for each critical or
+ * high finding. If the severity has increased, the events are sent again.
  */
 function toldOfProject(
   rematched: RematchedServer | RematchedRepository,
@@ -98,7 +98,7 @@ function toldOfProject(
   ]
 }
 
-/** `subjectOf` is given what was told of and how bad it is. */
+/** `subjectOf` gets the names of the subject and its severity. */
 function toldOfFlaws(
   { scanId, url, scannedAt, findings }: RematchedServer | RematchedRepository,
   flaws: readonly OpenedFlaw[],
@@ -138,16 +138,16 @@ function toldOfFlaws(
 }
 
 /**
- * When the first of these findings, that are there, was seen, with a space before it; empty where the scan had it. What
- * was withdrawn and is published again is seen anew, and is another event; what only weighs otherwise, or is about
- * another component too, is not. Of what a scan had, a server and a repository tell by other days, and mean the same.
+ * Returns the time when the first of these findings was seen, with a leading space, or an empty text if the scan itself
+ * had it. A withdrawn advisory that is published again is a new event. A change of severity or further components are
+ * not. Findings of the scan can have different days for servers and repositories, but mean the same event.
  */
 function sightAfter(scannedAt: Date, findings: readonly Finding[]): string {
   const first = Math.min(...findings.map(({ firstSeenAt }) => Date.parse(firstSeenAt)))
   return first > scannedAt.getTime() ? ` ${new Date(first).toISOString()}` : ''
 }
 
-/** The first of many components; names come from scanned projects. */
+/** Maximum number of components in an event, because scanned projects control their names. */
 const maxComponents = 100
 
 function matchedData(flaws: readonly OpenedFlaw[], project: object): object {
@@ -163,7 +163,10 @@ function matchedData(flaws: readonly OpenedFlaw[], project: object): object {
   }
 }
 
-/** One event for each account, to those of its endpoints that hear it, where the account's plan has it. */
+/**
+ * Returns one event for each account, addressed to its subscribed endpoints, if the plan of the account includes the
+ * event.
+ */
 function addressed(told: readonly Told[], audience: readonly AudienceEndpoint[], at: Date): AddressedEvent[] {
   const accounts = Map.groupBy(audience, ({ accountId }) => accountId)
   return [...accounts].flatMap(([accountId, endpoints]) =>

@@ -8,7 +8,7 @@ import { outgoingEvent } from './event-message.ts'
 import type { AddressedEvent } from './outgoing-event.ts'
 import { sendEvents } from './send-events.ts'
 
-/** Tells accounts that watch a server, have claimed it or have scanned it that it has another grade or other tools. */
+/** Sends events about changed grades and tools to accounts that watch, have claimed, or have scanned the server. */
 export function fanOutServerChange({ queue }: { readonly queue: Queue }): AnnounceServerChange {
   return async (tx, change) => {
     const told = [gradeChange(change), toolsChange(change)].filter((one) => one !== undefined)
@@ -30,10 +30,10 @@ function gradeChange({ server, before, after, cause, advisories }: ServerChange)
     : { event: 'server.grade_changed', data: { server, before, after, cause, advisories } }
 }
 
-/** Definitions without a hash are of scans from before there were any. */
+/** Definitions without a hash come from scans before the hash was introduced. */
 const noHash = '0'.repeat(64)
 
-/** More changes of tools than fit into one POST are left out; the list of the server has them all. */
+/** Further changes do not fit into one POST and are omitted. The API returns all of them. */
 const maxChanges = 500
 
 function toolsChange({ server, before, after, tools }: ServerChange): Told | undefined {
@@ -64,7 +64,7 @@ function toolsChange({ server, before, after, tools }: ServerChange): Told | und
   }
 }
 
-/** Which parts of a definition, as the event names them. */
+/** Returns the changed parts of a definition by their names in the event. */
 function partsOf(differences: ToolChange['differences']): string[] {
   const parts = differences.map((difference) => {
     if (difference === 'description' || difference === 'title' || difference === 'template') return 'description'
@@ -74,7 +74,10 @@ function partsOf(differences: ToolChange['differences']): string[] {
   return [...new Set(parts)]
 }
 
-/** One event for each account, to those of its endpoints that hear it, where the account's plan has it. */
+/**
+ * Returns one event for each account, addressed to its subscribed endpoints, if the plan of the account includes the
+ * event.
+ */
 function addressed(
   { event, data }: Told,
   { server, before, after, at }: ServerChange,

@@ -14,9 +14,8 @@ import type { AddressedEvent, OutgoingEvent, Receiver } from './outgoing-event.t
 import { sendEvents } from './send-events.ts'
 
 /**
- * Tells whoever asked to hear of it that a scan has ended: its `webhook`, and the account's endpoints by what they have
- * subscribed to. What the account's plan at this moment does not have is not made. `publicUrl` is without trailing
- * slash.
+ * Sends the events of a finished scan to its `webhook` and to the subscribed endpoints of the account. Events that the
+ * current plan does not include are not created. `publicUrl` has no trailing slash.
  */
 export function fanOutScanEnd({
   queue,
@@ -30,10 +29,10 @@ export function fanOutScanEnd({
     const endpoints = await findSubscribedEndpoints(tx, accountId)
     if (webhook === null && endpoints.length === 0) return
     const plan = (await findAccount(tx, accountId))?.plan
-    if (!plan) throw new Error(`the account ${accountId} is gone`)
+    if (!plan) throw new Error(`the account ${accountId} no longer exists`)
     const receiversOf = (event: WebhookEventName): Receiver[] => [
       ...(webhook === null ? [] : [{ url: webhook }]),
-      // An endpoint without a list hears all that the account may have.
+      // An endpoint without a list receives all events of the plan.
       ...endpoints
         .filter(({ events }) => events.length === 0 || events.includes(event))
         .map(({ id }) => ({ endpointId: id })),
@@ -50,7 +49,8 @@ interface Audience {
 }
 
 /**
- * Every event of the end of a scan that somebody hears: the end itself, then each bad finding in the order of the scan.
+ * Returns the events of a finished scan that have receivers. The end of the scan is first, then its critical and high
+ * findings follow in order.
  */
 function addressed(end: ScanEnd, { publicUrl, plan, receiversOf }: Audience): AddressedEvent[] {
   const name = end.scan.status === 'completed' ? 'scan.completed' : 'scan.failed'
@@ -90,6 +90,6 @@ function findingEvents({ scan, findings }: ScanEnd): OutgoingEvent[] {
 }
 
 function endOf({ id, completedAt }: ScanRow): Date {
-  if (!completedAt) throw new Error(`the scan ${id} has not ended`)
+  if (!completedAt) throw new Error(`the scan ${id} has not finished`)
   return completedAt
 }

@@ -6,9 +6,9 @@ import { deliveryLimits } from './delivery-limits.ts'
 const { maxFindingBytes: findingBytes, maxFindingTextCharacters: findingCharacters } = deliveryLimits
 
 /**
- * A finding that fits into one POST. What is too large to send could otherwise keep its own finding from being heard
- * of: the names and the code in it are the scanned project's. Long texts are cut then, and what only explains is left
- * out; the API has it all.
+ * Returns a finding that fits into one POST. Scanned projects control the names and the code in a finding, and could
+ * otherwise prevent its delivery with long texts. Long texts are truncated, and explanations are omitted. The API
+ * returns the complete finding.
  */
 export function findingToSend(record: FindingRecord): Finding {
   const finding = renderFinding(record)

@@ -7,27 +7,27 @@ import type { DeliveryContext } from './delivery-context.ts'
 import { endpointSecretsOf } from './endpoint-secrets.ts'
 import { signatureHeaders } from './signature.ts'
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface AttemptOutcome {
   /**
-   * `unsendable`: it would not be otherwise the next time, so there is none. `interrupted`: it counts for nothing, this
-   * process stops.
+   * `unsendable`: another attempt would have the same outcome, so none is made. `interrupted`: the process stops, and
+   * the attempt does not count.
    */
   readonly kind: 'delivered' | 'failed' | 'unsendable' | 'interrupted'
-  /** The status of the answer; null: there was none. */
+  /** HTTP status of the response. Null if there was none. */
   readonly status: number | null
   /**
-   * Why it failed, for people; null when it did not. Names host and port at most, never a path, a secret or an address
-   * that a name resolves to.
+   * Reason for the failure as text, or null. Contains at most host and port, never a path, a secret, or a resolved
+   * address.
    */
   readonly failure: string | null
-  /** The first KiB of the answer's body, as far as it is text. */
+  /** The first KiB of the response body, as far as it is text. */
   readonly responseHead: string | null
 }
 
 type AttemptContext = Pick<DeliveryContext, 'network' | 'addressPolicy' | 'masterKey' | 'log' | 'now' | 'limits'>
 
-/** Sends an event to its receiver, once. The receiver's address is judged anew, and what its name resolves to. */
+/** Makes one attempt to send an event. Checks the address of the receiver and its resolved addresses again. */
 export async function makeAttempt(
   context: AttemptContext,
   claimed: ClaimedDelivery,
@@ -38,7 +38,7 @@ export async function makeAttempt(
     return {
       ...unanswered,
       kind: 'unsendable',
-      failure: 'The endpoint was switched off, so nothing was sent; switch it on and send it again',
+      failure: 'The endpoint was disabled, so nothing was sent; enable it and send the event again',
     }
   const url = endpoint?.url ?? delivery.url ?? ''
   try {
@@ -49,8 +49,8 @@ export async function makeAttempt(
     if (error instanceof NetworkFailure && error.code === 'aborted')
       return { ...unanswered, kind: 'interrupted', failure: null }
     if (error instanceof NetworkFailure) return { ...unanswered, kind: 'failed', failure: error.message }
-    context.log.error({ err: error, deliveryId: delivery.id }, 'an attempt to deliver a webhook failed here')
-    return { ...unanswered, kind: 'failed', failure: 'The attempt failed on our side' }
+    context.log.error({ err: error, deliveryId: delivery.id }, 'webhook attempt failed with an internal error')
+    return { ...unanswered, kind: 'failed', failure: 'The attempt failed with an internal error' }
   }
 }
 
@@ -95,7 +95,7 @@ function outcomeOf({ status, body }: Answer): AttemptOutcome {
 }
 
 /**
- * As UTF-8, storable: a character that the end cuts apart is left out, other bytes that are no text and NUL become
+ * Decodes UTF-8 so that it can be stored. A character that is cut at the end is omitted. NUL and invalid bytes become
  * U+FFFD.
  */
 function textOf(bytes: Buffer): string {

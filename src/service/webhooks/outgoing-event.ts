@@ -1,22 +1,22 @@
 import type { WebhookEventName } from '../../engine/model/webhook-event.ts'
 
-/** An event as its receivers get it: one for all of them and for every attempt. */
+/** An event, the same for all receivers and attempts. */
 export interface OutgoingEvent {
-  /** `evt_` and a hash of what happened: told twice, it is the same event. */
+  /** `evt_` and a hash of the subject, so that a repeated event has the same ID. */
   readonly id: string
   readonly accountId: string
   readonly event: WebhookEventName
   /** The envelope as JSON; its UTF-8 bytes are signed and sent. */
   readonly body: string
-  /** The scan that it tells of; with the scan goes the event. */
+  /** ID of the scan that the event is about. The event is deleted with the scan. */
   readonly scanId: string | null
   readonly createdAt: Date
 }
 
-/** Who gets an event: an endpoint of the account, or the `webhook` of a submitted scan. */
+/** Receiver of an event: an endpoint of the account, or the `webhook` of a scan. */
 export type Receiver = { readonly endpointId: string } | { readonly url: string }
 
-/** An event, and everybody who gets it. */
+/** An event with its receivers. */
 export interface AddressedEvent {
   readonly event: OutgoingEvent
   readonly receivers: readonly Receiver[]

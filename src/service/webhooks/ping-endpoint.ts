@@ -6,10 +6,10 @@ import type { Queue } from '../queue/queue.ts'
 import { outgoingEvent } from './event-message.ts'
 import { sendEvents } from './send-events.ts'
 
-/** Ids of what was sent, or why nothing was. */
+/** IDs of the sent event, or the reason why none was sent. */
 export type Ping = { readonly eventId: string; readonly deliveryId: string } | 'unknown' | 'disabled'
 
-/** Sends an event to one endpoint that says nothing but that it is a test. */
+/** Sends a test event to one endpoint. */
 export async function pingEndpoint(
   { db, queue }: { readonly db: Database; readonly queue: Queue },
   { accountId, endpointId, now }: { accountId: string; endpointId: string; now: Date },
@@ -18,7 +18,7 @@ export async function pingEndpoint(
     accountId,
     event: 'ping',
     subject: randomUUID(),
-    data: { webhookId: endpointId, message: 'This is a test: the endpoint hears, and nothing has happened.' },
+    data: { webhookId: endpointId, message: 'This is a test event. No action is required.' },
     createdAt: now,
   })
   return db.transaction(async (tx) => {

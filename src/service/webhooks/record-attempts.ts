@@ -7,7 +7,7 @@ import type { AttemptOutcome } from './make-attempt.ts'
 import { nextAttemptAfter } from './schedule.ts'
 import { wakeDestinations } from './wake-destinations.ts'
 
-/** An attempt that came to its end. */
+/** A finished attempt. */
 export interface EndedAttempt {
   readonly claimed: ClaimedDelivery
   readonly outcome: AttemptOutcome
@@ -16,7 +16,7 @@ export interface EndedAttempt {
   readonly durationMs: number
 }
 
-/** Records attempts, enqueues the next ones in the same transaction, and notes what they say of endpoints. */
+/** Records attempts, enqueues the next ones in the same transaction, and updates the health of endpoints. */
 export async function recordAttempts(
   context: Pick<DeliveryContext, 'db' | 'queue' | 'log' | 'now' | 'limits'>,
   ended: readonly EndedAttempt[],
@@ -34,7 +34,7 @@ export async function recordAttempts(
   const stored = await db.transaction(async (tx) => {
     const stored = await storeAttempts(tx, [...records.values()])
     const retried = made.filter(({ claimed: { delivery } }) => stored.has(delivery.id))
-    // One job for all that wait equally long; who needs not wait is seen by the claim that follows.
+    // One job for all deliveries with the same delay. The next claim finds deliveries without a delay.
     for (const [step, attempts] of Map.groupBy(retried, ({ claimed: { delivery } }) => delivery.step)) {
       const due = Math.max(
         ...attempts.map(({ claimed: { delivery } }) => records.get(delivery.id)?.nextAttemptAt?.getTime() ?? 0),
@@ -93,7 +93,7 @@ function recordOf({ claimed: { delivery }, outcome, startedAt, endedAt, duration
   }
 }
 
-/** What the attempts at one endpoint, in the order in which they ended, say of it. */
+/** Returns the health of an endpoint from its finished attempts, in order. */
 function healthOf(id: string, attempts: readonly EndedAttempt[]): EndpointHealth {
   const lastGood = attempts.findLastIndex(({ outcome }) => outcome.kind === 'delivered')
   return {

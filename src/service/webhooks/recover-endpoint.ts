@@ -4,12 +4,14 @@ import type { Queue } from '../queue/queue.ts'
 import { enabledAgain } from './change-endpoint.ts'
 import { resendFailed } from './resend.ts'
 
-/** How a recovery went: how many deliveries were made due again and since when they had failed, or why none was. */
+/**
+ * Number of deliveries that are sent again, with the time since when they failed, or the reason why nothing is sent.
+ */
 export type Recovery = { readonly count: number; readonly since: Date } | 'unknown' | 'switched off' | 'not failing'
 
 /**
- * Enables an endpoint that was disabled because it failed, and makes due again whatever failed for good
- * since a time; without one, since it began to fail.
+ * Enables an endpoint that was disabled because it failed, and makes its failed deliveries due again. Without `since`,
+ * this covers deliveries since the endpoint started to fail.
  */
 export async function recoverEndpoint(
   { db, queue }: { readonly db: Database; readonly queue: Queue },

@@ -3,9 +3,7 @@ import { restartDelivery, restartFailedDeliveries } from '../db/webhooks/deliver
 import type { Queue } from '../queue/queue.ts'
 import { wakeDestinations } from './wake-destinations.ts'
 
-/**
- * Makes a delivery of this account due again, now, with the full schedule; false when there is none, or it still waits.
- */
+/** Makes a delivery due now with the full retry schedule. Returns false if it does not exist or still waits. */
 export async function resendDelivery(
   { queue }: { readonly queue: Queue },
   tx: Database,
@@ -17,7 +15,7 @@ export async function resendDelivery(
   return true
 }
 
-/** Makes every delivery to an endpoint that failed for good since a time due again; returns how many. */
+/** Makes all failed deliveries of an endpoint since a time due again. Returns their number. */
 export async function resendFailed(
   { queue }: { readonly queue: Queue },
   tx: Database,

@@ -8,8 +8,8 @@ import type { AddressedEvent } from './outgoing-event.ts'
 import { wakeDestinations } from './wake-destinations.ts'
 
 /**
- * Stores events and one delivery for each receiver, and enqueues their first attempts, all as part of `tx`.
- * An event or delivery that is there already stays as it is.
+ * Stores events with one delivery for each receiver, and enqueues their first attempts, as part of `tx`. Existing
+ * events and deliveries do not change.
  */
 export async function sendEvents(
   { queue }: { readonly queue: Queue },

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { WebhookSecrets } from '../accounts/sealed-secrets.ts'
 
-/** What is signed: the event's id, the second of this attempt, and the exact bytes of the body. */
+/** The signed parts: event ID, time of the attempt in seconds, and the exact bytes of the body. */
 export interface SignedMessage {
   readonly id: string
   readonly sentAt: Date
@@ -9,9 +9,10 @@ export interface SignedMessage {
 }
 
 /**
- * The headers that prove who sent a body: `X-Scanner-Signature` and those of the Standard Webhooks
- * specification (https://github.com/standard-webhooks/standard-webhooks, "Signature scheme"). The first has room for
- * one signature: while two secrets hold it is the old one's, which receivers surely know; the other has both.
+ * Returns the signature headers: `X-Scanner-Signature` and those of the Standard Webhooks specification
+ * (https://github.com/standard-webhooks/standard-webhooks, "Signature scheme"). The first one has space for one
+ * signature. During an overlap it uses the old secret, because all receivers have it. The others contain both
+ * signatures.
  */
 export function signatureHeaders(message: SignedMessage, secrets: WebhookSecrets): Record<string, string> {
   const timestamp = String(Math.floor(message.sentAt.getTime() / 1000))
@@ -33,7 +34,10 @@ export function signatureHeaders(message: SignedMessage, secrets: WebhookSecrets
   }
 }
 
-/** The bytes that stand behind `whsec_` in base64. The other signature is keyed with the text as it is shown. */
+/**
+ * Returns the bytes after `whsec_`, decoded from base64. `X-Scanner-Signature` uses the complete text as the key
+ * instead.
+ */
 function standardKey(secret: string): Buffer {
   return Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 }

@@ -3,29 +3,32 @@ import { type Plan, plans } from '../accounts/plans.ts'
 import { WebhookEventName, webhookEventNames } from '../../engine/model/webhook-event.ts'
 import { webhookEventTypes } from './catalogue.ts'
 
-/** Stands for every event that the account's plan has, those that are added later too. */
+/** Selects all events of the plan, including events that are added later. */
 export const everyEvent = '*'
 
-/** What an endpoint may subscribe to. */
+/** A subscription of an endpoint. */
 export const Subscription = z.enum([everyEvent, ...webhookEventNames]).meta({
   id: 'WebhookSubscription',
-  description: 'An event, or `*` for every event that the plan has, those that are added later too.',
+  description: 'Name of an event, or `*` for all events of the plan, including events that are added later.',
   examples: [everyEvent],
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** Names in the form in which they are stored: each once, none for every event. */
+/** Returns the stored form of a subscription: names without duplicates, or an empty list for all events. */
 export function storedSubscription(events: readonly Subscription[]): WebhookEventName[] {
   const names = new Set(events)
   return names.has(everyEvent) ? [] : webhookEventNames.filter((name) => names.has(name))
 }
 
-/** The stored form as it is shown. A name that this version does not know is left out. */
+/** Returns the subscription for display. Names that are unknown to this version are omitted. */
 export function shownSubscription(stored: readonly string[]): Subscription[] {
   return stored.length === 0 ? [everyEvent] : webhookEventNames.filter((name) => stored.includes(name))
 }
 
-/** The first of the events that a plan does not have, and the plans that have it; undefined when it has all. */
+/**
+ * Returns the first event that a plan does not include, with the plans that include it. Returns undefined if the plan
+ * includes all.
+ */
 export function eventBeyondPlan(
   events: readonly Subscription[],
   plan: Plan,

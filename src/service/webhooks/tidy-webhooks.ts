@@ -2,21 +2,21 @@ import type { Database } from '../db/client.ts'
 import { accountsWithOldEvents, removeOldWebhookEvents } from '../db/webhooks/events.ts'
 import { deliveryDays, momentsOfPlans } from '../operations/retention/terms.ts'
 
-/** When it is done, as a cron expression in UTC. */
+/** Schedule as a cron expression in UTC. */
 export const tidyWebhooksCron = '41 * * * *'
 
 export interface TidyBatches {
-  /** Accounts that are asked for at once. */
+  /** Accounts per query. */
   readonly accounts: number
-  /** Events of one statement, each with its deliveries and attempts. */
+  /** Events per statement, each with its deliveries and attempts. */
   readonly events: number
 }
 
 const usualBatches: TidyBatches = { accounts: 100, events: 1_000 }
 
 /**
- * Removes events that are older than their account's plan keeps, with their deliveries and attempts: account by
- * account, a batch at a time. Stops between two batches when `signal` says so.
+ * Deletes events that are older than the retention of the plan, with their deliveries and attempts, in batches by
+ * account. Stops between batches if `signal` aborts.
  */
 export async function tidyWebhooks(
   db: Database,

@@ -3,7 +3,7 @@ import type { Queue } from '../queue/queue.ts'
 
 const lanesAJob = 100
 
-/** Has a worker look at these lanes once `tx` commits, or at `when`. */
+/** Enqueues jobs that poll these destinations once `tx` commits, or at `when`. */
 export async function wakeDestinations(
   queue: Queue,
   tx: Database,

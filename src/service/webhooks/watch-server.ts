@@ -8,10 +8,7 @@ import {
 } from '../db/registry/server-watches.ts'
 import { subscriptionLimits } from './subscription-limits.ts'
 
-/**
- * Notes that an account wants to hear of a server, unless it watches as many as it may; a watch that is there already
- * stays as it is.
- */
+/** Creates a watch of a server unless the account has reached its limit. An existing watch does not change. */
 export async function watchServer(
   db: Database,
   { accountId, slug, now }: { accountId: string; slug: string; now: Date },
@@ -22,7 +19,7 @@ export async function watchServer(
     if (known) return known
     if ((await countServerWatches(tx, accountId)) >= subscriptionLimits.maxWatches) return 'too many'
     const watch = await insertServerWatch(tx, { accountId, slug, createdAt: now })
-    if (!watch) throw new Error('the watch was made by somebody else, although the account is locked')
+    if (!watch) throw new Error('another transaction created the watch, although the account is locked')
     return watch
   })
 }

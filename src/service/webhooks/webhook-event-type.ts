@@ -2,41 +2,41 @@ import { z } from 'zod'
 import { type Plan, plans } from '../accounts/plans.ts'
 import { WebhookEventName } from '../../engine/model/webhook-event.ts'
 
-/** A kind of event that receivers are told of. */
+/** A kind of webhook event. */
 export interface WebhookEventType {
-  /** Equals the file name. */
+  /** Same as the file name. */
   readonly name: WebhookEventName
-  /** When it is sent, in a few words. */
+  /** When the event is sent, in a few words. */
   readonly summary: string
-  /** What a receiver should know beside that; whole sentences. */
+  /** Details about the event, as whole sentences. */
   readonly description: string
-  /** The plans whose accounts may have it. */
+  /** Plans that include the event. */
   readonly plans: readonly Plan[]
-  /** The shape of the envelope's `data`: anything else is cut off. */
+  /** Shape of `data` in the envelope. Other fields are removed. */
   readonly data: z.ZodObject
-  /** A `data` of that shape. */
+  /** Example of `data`. */
   readonly example: unknown
 }
 
-/** What one of the kinds of event looks like on its way: the fixed envelope around `data`. */
+/** Returns the shape of an event in its envelope. */
 export function envelopeOf({ name, data }: Pick<WebhookEventType, 'name' | 'data'>) {
   return z.object({
     id: z.string().meta({
       description:
-        'Names the event: the same for every attempt and every receiver, by which duplicates are told. Also ' +
-        '`webhook-id`.',
+        'Unique identifier of the event. It is the same for all attempts and receivers, so use it to detect ' +
+        'duplicates. Same as `webhook-id`.',
       examples: ['evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012'],
     }),
-    event: WebhookEventName.extract([name]).meta({ description: 'What happened.' }),
+    event: WebhookEventName.extract([name]).meta({ description: 'Name of the event.' }),
     timestamp: z.iso
       .datetime()
-      .meta({ description: 'When it happened, with milliseconds.', examples: ['2026-01-31T12:00:00.000Z'] }),
+      .meta({ description: 'Time of the event, ISO 8601 with milliseconds.', examples: ['2026-01-31T12:00:00.000Z'] }),
     data,
   })
 }
 
-/** Plans for whose accounts there is every event. */
+/** All plans, for events without a restriction. */
 export const everyPlan: readonly Plan[] = plans
 
-/** Plans of which single findings are told. */
+/** Plans that include events about single findings. */
 export const paidPlans: readonly Plan[] = plans.filter((plan) => plan !== 'free')

@@ -78,9 +78,9 @@ describe('POST /api/v1/keys', () => {
       'scans:read',
     ])
     for (const [call, asked, says] of [
-      [narrow.call, ['scans:read', 'scans:write'], 'scans:write, which it does not have'],
+      [narrow.call, ['scans:read', 'scans:write'], 'cannot grant scans:write, because it lacks them'],
       [narrow.call, undefined, 'scans:write'],
-      [owner.call, ['scans:read', 'account:write'], 'account:write is not passed on'],
+      [owner.call, ['scans:read', 'account:write'], 'cannot grant the permission account:write'],
     ] as const) {
       const { status, json } = await call('POST', '/api/v1/keys', { name: 'wide', permissions: asked })
       expect([status, json.error.code]).toEqual([403, 'FORBIDDEN'])
@@ -122,8 +122,8 @@ describe('POST /api/v1/keys', () => {
     [{ name: 'x', permissions: ['fly'] }, 'body.permissions.0', 'should be one of scans:write'],
     [{ name: 'x', expiresAt: 'tomorrow' }, 'body.expiresAt', 'such as 2027'],
     [{ name: 'x', expiresAt: '9999-12-31T23:59:59-23:59' }, 'body.expiresAt', 'such as 2027'],
-    [{ name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, 'body.expiresAt', 'lie ahead'],
-    [{ name: 'x', colour: 'red' }, 'body.colour', 'not known'],
+    [{ name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, 'body.expiresAt', 'in the future'],
+    [{ name: 'x', colour: 'red' }, 'body.colour', 'is unknown'],
   ])('names what is wrong with %j', async (body, path, message) => {
     const { status, json } = await owner.call('POST', '/api/v1/keys', body)
     expect([status, json.error.code]).toEqual([400, 'INVALID_REQUEST'])
@@ -138,7 +138,7 @@ describe('POST /api/v1/keys', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(accountLimits.maxKeys - 1)
     expect(answers.find(({ status }) => status !== 201)?.json.error).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('revoke one'),
+      message: expect.stringContaining('Revoke a key'),
     })
   })
 })
@@ -244,7 +244,7 @@ describe('POST /api/v1/keys/:keyId/rotate', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
     expect(answers.find(({ status }) => status === 409)?.json.error).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('replaced before'),
+      message: expect.stringContaining('already replaced'),
     })
     expect((await listed()).filter(({ keyId, replacedBy }) => keyId === old.keyId && replacedBy)).toHaveLength(1)
   })
@@ -260,7 +260,7 @@ describe('POST /api/v1/keys/:keyId/rotate', () => {
     const narrow = await keyOf(['scans:read', 'account:write'])
     expect((await narrow.call('POST', `/api/v1/keys/${wide.keyId}/rotate`, {})).status).toBe(403)
     expect((await narrow.call('POST', `/api/v1/keys/${(await own()).keyId}/rotate`, {})).json.error.message).toContain(
-      'account:write is not passed on',
+      'cannot grant the permission account:write',
     )
     for (const overlapSeconds of [-1, 1.5, 1e9, '60']) {
       expect(

@@ -76,6 +76,16 @@ describe('the OpenAPI document', () => {
     expect([...new Set(undescribed)]).toEqual([])
   })
 
+  it('has sentences of at most 25 words, and summaries without a period', () => {
+    const texts = textsOf(document)
+    expect(texts.length).toBeGreaterThan(1_000)
+    const sentences = [...new Set(texts)].flatMap((text) => text.split(/(?<=[.!?])\s+(?=[A-Z`])|\n\n/))
+    expect(sentences.filter((sentence) => wordCount(sentence) > 25)).toEqual([])
+    const average = sentences.reduce((sum, sentence) => sum + wordCount(sentence), 0) / sentences.length
+    expect(average).toBeLessThan(15)
+    expect(operations.filter(({ operation }) => operation.summary.endsWith('.'))).toEqual([])
+  })
+
   it('gives examples that its own schemas allow', () => {
     for (const { operation } of operations) {
       for (const { schema, example, examples } of contentsOf(operation)) {
@@ -105,6 +115,22 @@ describe('the OpenAPI document', () => {
     expect(json).toEqual(JSON.parse(JSON.stringify(document)))
   })
 })
+
+/** The descriptions of a document, at any depth. Properties can have the name `description` too. */
+function textsOf(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === 'description' && typeof value === 'string' ? [value] : textsOf(value),
+  )
+}
+
+/** The number of words. A text in backticks counts as one word. */
+function wordCount(sentence: string): number {
+  return sentence
+    .replaceAll(/`[^`]*`/g, 'code')
+    .split(/\s+/)
+    .filter((word) => /\w/.test(word)).length
+}
 
 type Operation = (typeof operations)[number]['operation']
 

@@ -84,7 +84,7 @@ describe('/readyz', () => {
     // PyPI was not tried yet, and Hex is not there.
     expect(problems).toEqual([
       `The advisories of npm were never synced: ${error}`,
-      `The scores of exploitation, kev were never synced: ${error}`,
+      `The exploitation scores of kev were never synced: ${error}`,
     ])
   })
 
@@ -110,8 +110,8 @@ describe('/readyz', () => {
       exploitation: { kev: { status: 'stale', records: 1200 }, epss: { status: 'current' } },
     })
     expect(readiness.problems).toEqual([
-      'The queue has 1 due jobs tidy-receipts that nobody takes up, the oldest for 20 minutes.',
-      'The scores of exploitation, kev are 80 hours old.',
+      'Due tidy-receipts jobs without a worker: 1. The oldest has waited for 20 minutes.',
+      'The exploitation scores of kev are 80 hours old.',
     ])
   })
 
@@ -120,7 +120,7 @@ describe('/readyz', () => {
     const away = Object.assign(new Error('connection lost'), { code: 'ECONNREFUSED' })
     expect(await readinessOf({ ...context, queue: { depths: () => Promise.reject(away) } })).toMatchObject({
       ready: false,
-      problems: ['The queue cannot be asked.', expect.stringContaining('kev')],
+      problems: ['The queue cannot be reached.', expect.stringContaining('kev')],
     })
     const closed = openDatabase('postgres://127.0.0.1:9/nowhere', { maxConnections: 1, applicationName: 'test' })
     expect(await readinessOf({ ...context, db: closed.db })).toEqual({
@@ -137,11 +137,11 @@ describe('/readyz', () => {
       const aboutDisk = (folder: string) => problemsOfDisk(createDiskSpace({ folder, log }))
       expect(await aboutDisk(disk.path)).toEqual({
         ready: true,
-        problems: ['The disk of the data folder is nearly full: 10 MB are left. Scans wait until there is room.'],
+        problems: ['The disk of the data folder is nearly full: 10 MB are free. Scans wait until there is more space.'],
       })
       expect(await aboutDisk(join(disk.path, 'nowhere'))).toEqual({
         ready: true,
-        problems: ['The data folder cannot be looked at.'],
+        problems: ['The data folder cannot be read.'],
       })
       expect(await aboutDisk(tmpdir())).toEqual({ ready: true, problems: [] })
     },
@@ -151,7 +151,7 @@ describe('/readyz', () => {
     const startedAt = performance.now()
     expect(await problemsOfDisk(createDiskSpace({ folder: '/', log, measure: () => new Promise(() => {}) }))).toEqual({
       ready: true,
-      problems: ['The disk of the data folder does not answer.'],
+      problems: ['The disk of the data folder does not respond.'],
     })
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })

@@ -199,7 +199,7 @@ describe('GET /api/v1/scans/:scanId/events', () => {
     ])
     await Promise.all((refused ?? []).map(({ ended }) => ended))
     expect(JSON.parse(refused?.[0]?.text() ?? '')).toMatchObject({
-      error: { code: 'RATE_LIMITED', message: expect.stringContaining('10 streams open') },
+      error: { code: 'RATE_LIMITED', message: expect.stringContaining('10 open streams') },
     })
     // The refused ones, and the two that ask.
     expect(before - (await remaining())).toBeLessThanOrEqual(3 * eventStreamLimits.maxPerAccount + 2)

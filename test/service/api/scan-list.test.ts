@@ -131,7 +131,7 @@ describe('a submission when too many scans wait', () => {
     const crowd = await api.account('crowd')
     await fill(crowd.accountId, scanQueueLimits.maxScans)
     const { status, json } = await submission(bob)
-    expect([status, json.error.message]).toEqual([503, expect.stringContaining('More scans wait')])
+    expect([status, json.error.message]).toEqual([503, expect.stringContaining('The scan queue is full')])
     await api.sql`delete from scans where id like 'scan_filled%'`
     expect((await submission(greedy)).status).toBe(202)
   })

@@ -125,7 +125,7 @@ describe('POST /api/v1/scans/url', () => {
     ],
     [{ url: page, failOn: 'severe' }, 'body.failOn', 'should be one of critical, high'],
     [{ url: page, force: 'yes' }, 'body.force', 'boolean'],
-    [{ url: page, colour: 'red' }, 'body.colour', 'not known'],
+    [{ url: page, colour: 'red' }, 'body.colour', 'is unknown'],
   ])('names what is wrong with %j', async (body, path, message) => {
     const { status, json } = await alice.call('POST', '/api/v1/scans/url', body)
     expect(status).toBe(400)

@@ -64,5 +64,5 @@ it('says where a session has to be fresh', () => {
     .filter(({ endpoint }) => endpoint.needsFreshSession)
     .map(({ endpoint }) => document.paths[openApiPathOf(endpoint)]?.[endpoint.method]?.description)
   expect(fresh.length).toBeGreaterThan(0)
-  for (const description of fresh) expect(description).toContain('within an hour')
+  for (const description of fresh) expect(description).toContain('within one hour')
 })

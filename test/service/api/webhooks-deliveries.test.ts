@@ -102,7 +102,7 @@ describe('POST /api/v1/webhooks/:webhookId/ping', () => {
     await owner.call('PATCH', `${path}/${webhookId}`, { enabled: false })
     expect((await owner.call('POST', `${path}/${webhookId}/ping`)).json.error).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('enable it first'),
+      message: expect.stringContaining('Enable it first'),
     })
     expect(await logOf(webhookId)).toEqual([])
   })
@@ -206,7 +206,7 @@ describe('POST …/redeliver', () => {
     const again = () => owner.call('POST', `${path}/${webhookId}/deliveries/${deliveryId}/redeliver`)
     expect((await again()).json.error).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('still waits'),
+      message: expect.stringContaining('is waiting for an attempt'),
     })
     await failedForGood(eventId)
     const { status, json } = await again()

@@ -139,7 +139,7 @@ describe('POST /api/v1/webhooks', () => {
       expect([status, json.error.code, json.error.message]).toEqual([
         403,
         'PLAN_REQUIRED',
-        expect.stringContaining('vulnerability.found is sent on the plans pro, team, enterprise'),
+        expect.stringContaining('vulnerability.found requires one of the plans pro, team, enterprise'),
       ])
     }
     expect(await made({ events: ['scan.completed', 'scan.failed', 'ping'] }, free)).toMatchObject({
@@ -157,7 +157,7 @@ describe('POST /api/v1/webhooks', () => {
     expect([byStatus.get(201)?.length, byStatus.get(409)?.length]).toEqual([subscriptionLimits.maxWebhookEndpoints, 5])
     expect(byStatus.get(409)?.[0]?.json.error).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('20 webhooks'),
+      message: expect.stringContaining('20 webhook endpoints'),
     })
     await many.call('DELETE', `${path}/${String(byStatus.get(201)?.[0]?.json.data.webhookId)}`)
     expect((await many.call('POST', path, { url })).status).toBe(201)

@@ -93,7 +93,7 @@ describe('the forms at the page of a server', () => {
     expect(shown(await page())).toContain('no file <b>there</b>')
     const again = await browser.post(`${path}/claim/check`, { token })
     expect([again.status, Number(again.headers.get('retry-after')) > 0]).toEqual([409, true])
-    expect(shown(again.text)).toContain('It was looked at just now.')
+    expect(shown(again.text)).toContain('This claim was checked less than one minute ago.')
     expect(again.text).toContain(`href="${path}#maintain"`)
   })
 
@@ -107,7 +107,7 @@ describe('the forms at the page of a server', () => {
     ).toHaveLength(1)
     const again = await browser.post(`${path}/rescan`, { token })
     expect(again.status).toBe(409)
-    expect(shown(again.text)).toContain('asked for within the last hour')
+    expect(shown(again.text)).toContain('was requested within the last hour')
   })
 
   it('scan no more for an account than the API would', async () => {
@@ -145,7 +145,7 @@ describe('the forms at the page of a server', () => {
     ])
     expect(await refused('disputes', { fingerprint: 'the-finding', reason })).toEqual([
       403,
-      expect.stringContaining('Only a maintainer whose claim'),
+      expect.stringContaining('Only verified maintainers of this server'),
     ])
     await claimed({ verifiedAt: new Date() })
     expect(await refused('disputes', { fingerprint: 'the-finding', reason: 'short' })).toEqual([
@@ -154,7 +154,7 @@ describe('the forms at the page of a server', () => {
     ])
     expect(await refused('disputes', { fingerprint: 'another', reason })).toEqual([
       404,
-      expect.stringContaining('no finding with this fingerprint'),
+      expect.stringContaining('no current finding with this fingerprint'),
     ])
     expect((await browser.post('/servers/nothing/claim', { token })).status).toBe(404)
   })

@@ -394,7 +394,10 @@ describe('POST /api/v1/servers/compare', () => {
 
   it('names an unknown one, and refuses the same one twice, none, and more than four', async () => {
     const unknown = await compare(['npm-other', 'npm-none'])
-    expect([unknown.status, unknown.json.error.message]).toEqual([404, 'The registry has no server "npm-none".'])
+    expect([unknown.status, unknown.json.error.message]).toEqual([
+      404,
+      'The registry has no server "npm-none". Check the ID or slug.',
+    ])
     expect((await compare(['npm-other', 'github-owner-hidden'])).status).toBe(404)
     for (const [servers, path] of [
       [['npm-other', other.id], 'body.servers.1'],

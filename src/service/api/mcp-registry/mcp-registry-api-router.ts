@@ -19,9 +19,9 @@ export type McpRegistryApiContext = ReceiptContext &
   RateLimitContext & { readonly callerChanges: CallerChanges; readonly log: Pick<Logger, 'error'> }
 
 /**
- * The registry as clients of MCP registries know one: the reading part of the generic registry API, version 0.1
- * (https://github.com/modelcontextprotocol/registry, docs/reference/api), in its own shapes and with its own errors.
- * Requests count against the same limits as those of our API.
+ * Serves the read endpoints of the generic MCP registry API, version 0.1
+ * (https://github.com/modelcontextprotocol/registry, docs/reference/api), with its own shapes and errors. Requests
+ * count against the same rate limits as those of the Assay API.
  */
 export function mcpRegistryApiRouter(context: McpRegistryApiContext): Router {
   const router = Router({ caseSensitive: true, strict: false })
@@ -37,7 +37,7 @@ export function mcpRegistryApiRouter(context: McpRegistryApiContext): Router {
       version,
       include_deleted: withDeleted,
     } = checked('query', ListQuery, request.query)
-    // Whoever follows has to hear of deletions.
+    // Clients that sync updates must see deletions.
     const filter = {
       search: search?.toLowerCase(),
       updatedSince,
@@ -65,19 +65,18 @@ export function mcpRegistryApiRouter(context: McpRegistryApiContext): Router {
     if (records) send(request, response, records[0] ?? {})
   })
   router.all(['/v0.1/servers', '/v0.1/servers/:name/versions', '/v0.1/servers/:name/versions/:version'], () => {
-    throw new ApiError('METHOD_NOT_ALLOWED', 'This registry is read only.', { headers: { Allow: 'GET, HEAD' } })
+    throw new ApiError('METHOD_NOT_ALLOWED', 'This registry is read-only. Use GET or HEAD.', {
+      headers: { Allow: 'GET, HEAD' },
+    })
   })
   router.use('/v0.1', () => {
-    throw new ApiError('NOT_FOUND', 'There is nothing here; see /v0.1/servers.')
+    throw new ApiError('NOT_FOUND', 'This path does not exist. Use /v0.1/servers.')
   })
   router.use('/v0.1', errorAnswer(context.log))
   return router
 }
 
-/**
- * The versions of the server that the path names, none where the answer was a redirection. Throws NOT_FOUND where there
- * is none.
- */
+/** Returns the versions of the server in the path, or no records if the response was a redirect. Throws NOT_FOUND. */
 async function versionsOf(
   context: McpRegistryApiContext,
   authenticate: Authenticate,
@@ -131,7 +130,9 @@ function send(request: Request, response: Response, document: object): void {
   else response.type('json').send(body)
 }
 
-/** Editors ask from origins of their own, some of them with a header for a key; nothing here is of an account. */
+/**
+ * Editors call this API from their own origins, some with an authorization header. No response depends on an account.
+ */
 const allowEveryOrigin: RequestHandler = (request, response, next) => {
   response.set({
     'Access-Control-Allow-Origin': '*',
@@ -150,22 +151,26 @@ const allowEveryOrigin: RequestHandler = (request, response, next) => {
     .end()
 }
 
-/** Errors as the generic API has them: `error` is a sentence. */
+/** Sends errors in the format of the generic API, where `error` is a sentence. */
 function errorAnswer(log: McpRegistryApiContext['log']): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
     const known = error instanceof ApiError ? error : knownError(error)
-    if (!known) log.error({ err: error, requestId: response.locals.requestId }, 'request of the registry failed')
-    const { code, message, headers } = known ?? new ApiError('INTERNAL', 'Something went wrong on our side.')
+    if (!known) log.error({ err: error, requestId: response.locals.requestId }, 'registry request failed')
+    const { code, message, headers } = known ?? new ApiError('INTERNAL', 'An internal error occurred. Retry later.')
     response.status(apiErrors[code].status).set(headers).json({ error: message, code })
   }
 }
 
-/** Express itself throws on a path that cannot be decoded. */
+/** Express throws this error if the path cannot be decoded. */
 function knownError(error: unknown): ApiError | undefined {
-  if (error instanceof URIError) return new ApiError('INVALID_REQUEST', 'The path cannot be decoded.')
+  if (error instanceof URIError) return new ApiError('INVALID_REQUEST', 'The path has an invalid percent-encoding.')
   return isDatabaseAway(error)
-    ? new ApiError('OVERLOADED', 'The service cannot reach its database at this moment.', {
-        headers: { 'Retry-After': '5' },
-      })
+    ? new ApiError(
+        'OVERLOADED',
+        'The database is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+        {
+          headers: { 'Retry-After': '5' },
+        },
+      )
     : undefined
 }

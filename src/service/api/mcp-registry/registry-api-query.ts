@@ -6,24 +6,21 @@ const plainText = (most: number) =>
   z
     .string()
     .max(most, `has more than ${most} characters`)
-    .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'has control characters or broken Unicode in it')
+    .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'contains control characters or invalid Unicode')
 
-/** Empty ones are as good as absent: clients send them. */
+/** Empty values count as absent, because clients send them. */
 const optional = <Shape extends z.ZodType>(shape: Shape) =>
   z.preprocess((value) => (value === '' ? undefined : value), shape.optional())
 
 const Switch = z.enum(['true', 'false']).transform((word) => word === 'true')
 
-/**
- * What the list may be asked. Parameters that the generic API does not know are no error: its clients have some of
- * their own.
- */
+/** Parameters of the list. Unknown parameters are ignored, because clients of the generic API add their own. */
 export const ListQuery = z.object({
   cursor: optional(
     z.string().transform((text, check) => {
       const position = positionOf(text)
       if (position) return position
-      check.addIssue({ code: 'custom', message: 'is no cursor of this list' })
+      check.addIssue({ code: 'custom', message: 'is not a cursor of this list' })
       return z.NEVER
     }),
   ),
@@ -37,14 +34,14 @@ export const ListQuery = z.object({
   search: optional(plainText(mcpRegistryLimits.maxSearchCharacters)),
   updated_since: optional(
     z.iso
-      .datetime({ offset: true, error: 'should be a moment such as 2026-01-31T12:00:00Z' })
+      .datetime({ offset: true, error: 'should be a timestamp such as 2026-01-31T12:00:00Z' })
       .transform((text) => new Date(text)),
   ),
   version: optional(plainText(255)),
   include_deleted: optional(Switch),
 })
 
-/** What versions may be asked. */
+/** Parameters of the versions. */
 export const VersionsQuery = z.object({ include_deleted: optional(Switch) })
 
 export const NamePart = plainText(mcpRegistryLimits.maxNameCharacters)

@@ -1,6 +1,6 @@
 import { type JsonSchema, type NamedSchemas, referredName, resolved } from './json-schema.ts'
 
-/** Moments and days of examples. */
+/** Time and date for examples. */
 const exampleMoment = '2026-01-31T12:00:00.000Z'
 
 const byFormat: Readonly<Record<string, string>> = {
@@ -11,9 +11,8 @@ const byFormat: Readonly<Record<string, string>> = {
 }
 
 /**
- * A value that a shape allows. What shapes give as `examples` is taken before anything else, and parts
- * that may be absent are shown where something in them has an example: so a shape decides what its
- * example tells.
+ * Returns an example value for a shape. `examples` of the shape have priority. Optional properties are included if they
+ * or their parts have examples, so the shape controls its example.
  */
 export function exampleOf(schema: JsonSchema, named: NamedSchemas): unknown {
   const shape = resolved(schema, named)
@@ -56,7 +55,7 @@ function shownProperties(shape: JsonSchema, named: NamedSchemas): [string, JsonS
   )
 }
 
-/** Whether a shape, or anything in it, has an example of its own. */
+/** Returns whether a shape or any of its parts has an example. */
 function hasExample(schema: JsonSchema, named: NamedSchemas, seen: ReadonlySet<string> = new Set()): boolean {
   const name = referredName(schema)
   if (name !== undefined && seen.has(name)) return false

@@ -1,17 +1,17 @@
 import { type JsonSchema, type NamedSchemas, referredName, resolved } from './json-schema.ts'
 
-/** A field or parameter as a table shows it. */
+/** A field or parameter as a table row. */
 export interface FieldRow {
-  /** With the fields above it, such as `results.grade`. */
+  /** Path of the field, such as `results.grade`. */
   readonly name: string
   readonly type: string
   readonly isRequired: boolean
   readonly description: string
-  /** The named shape that is described elsewhere on the page. */
+  /** Named shape that has its own table on the page. */
   readonly shape: string | undefined
 }
 
-/** Every field of an object, those inside of it too; named shapes are left to their own table. */
+/** Returns all fields of an object, including nested ones. Named shapes have their own table. */
 export function fieldRows(schema: JsonSchema, named: NamedSchemas, prefix = ''): FieldRow[] {
   const { properties = {}, required = [] } = resolved(schema, named)
   return Object.entries(properties).flatMap(([field, property]) => {
@@ -30,7 +30,7 @@ export function fieldRows(schema: JsonSchema, named: NamedSchemas, prefix = ''):
   })
 }
 
-/** What a value is, with its bounds and choices, in words. */
+/** Describes the type of a value with its bounds and choices. */
 export function typeText(schema: JsonSchema, named: NamedSchemas): string {
   const shape = resolved(schema, named)
   if (shape.enum) return shape.enum.map(String).join(' | ')

@@ -1,4 +1,4 @@
-/** The keywords of JSON Schema 2020-12 that the shapes of the API come out with. */
+/** The JSON Schema 2020-12 keywords that occur in the API. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -26,15 +26,15 @@ export interface JsonSchema {
   readonly pattern?: string
 }
 
-/** The named shapes of a document. */
+/** Named shapes of a document. */
 export type NamedSchemas = Readonly<Record<string, JsonSchema>>
 
-/** The name to which a reference such as `#/components/schemas/Scan` leads. */
+/** Returns the name in a reference such as `#/components/schemas/Scan`. */
 export function referredName({ $ref }: JsonSchema): string | undefined {
   return $ref?.split('/').at(-1)
 }
 
-/** The shape itself where `schema` only refers to it; keywords beside a reference come first. */
+/** Returns the referenced shape, or the shape itself. Keywords beside the reference have priority. */
 export function resolved(schema: JsonSchema, named: NamedSchemas): JsonSchema {
   const name = referredName(schema)
   const target = name === undefined ? undefined : named[name]

@@ -1,13 +1,13 @@
 import type { JsonSchema, NamedSchemas } from './json-schema.ts'
 
-/** A body of one media type. */
+/** A body with one media type. */
 export interface MediaType {
   readonly schema: JsonSchema
   example?: unknown
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
 
-/** A parameter of a path or a query, or a header. */
+/** A parameter in the path or query, or a header. */
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
@@ -16,7 +16,7 @@ export interface Parameter {
   readonly schema: JsonSchema
 }
 
-/** What may be answered with one status. */
+/** A possible response for one status. */
 export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, { readonly description?: string }>>
@@ -36,16 +36,16 @@ export interface Operation {
   readonly responses: Readonly<Record<string, ResponseObject>>
 }
 
-/** The parts of an OpenAPI 3.1 document that ours has and its readers use. */
+/** The parts of an OpenAPI 3.1 document that this document has and its readers use. */
 export interface OpenApiDocument {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly components: { readonly schemas?: NamedSchemas; readonly securitySchemes: Readonly<Record<string, unknown>> }
-  /** What operations need that say nothing else. */
+  /** Default security of operations. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  /** What receivers of webhooks are sent, by event. */
+  /** Webhook requests by event. */
   readonly webhooks: Readonly<Record<string, { readonly post: Omit<Operation, 'tags'> }>>
 }

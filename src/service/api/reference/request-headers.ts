@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { idempotencyLimits } from '../idempotency-limits.ts'
 import type { Endpoint } from '../endpoint.ts'
 
-/** The media type of server-sent events. */
+/** Media type of server-sent events. */
 const eventStream = 'text/event-stream'
 
-/** Whether an endpoint answers with a stream of events. */
+/** Returns whether an endpoint returns a stream of events. */
 export function isStream({ mediaType }: Pick<Endpoint, 'mediaType'>): boolean {
   return mediaType === eventStream
 }
 
-/** Whether answers of an endpoint have an entity tag by which they can be asked for again. */
+/** Returns whether responses of an endpoint have an entity tag. */
 export function isRevalidated({ method, headers, mediaType }: Endpoint): boolean {
   return method === 'get' && headers?.['Cache-Control'] === undefined && mediaType !== eventStream
 }
 
-/** The headers of a request that an endpoint heeds beside those of the key. */
+/** Returns the request headers of an endpoint besides those for authentication. */
 export function requestHeadersOf(endpoint: Endpoint): z.ZodObject {
   return z.object({
     ...(endpoint.takesIdempotencyKey && {
@@ -27,21 +27,25 @@ export function requestHeadersOf(endpoint: Endpoint): z.ZodObject {
         .optional()
         .meta({
           description:
-            'A name of your own for this request, such as a UUID: sent again within 24 hours it gets the ' +
-            'same answer and does nothing anew.',
+            'A unique value that you generate for this request, such as a UUID. If you send the request again ' +
+            'within 24 hours, it returns the same response and has no further effect.',
         }),
     }),
     ...(isStream(endpoint) && {
       'Last-Event-ID': z
         .string()
         .optional()
-        .meta({ description: 'The id of the last event that was heard; the stream goes on behind it.' }),
+        .meta({ description: 'ID of the last event that you received. The stream continues after it.' }),
     }),
     ...(isRevalidated(endpoint) && {
-      'If-None-Match': z.string().optional().meta({
-        description:
-          'The `ETag` of an earlier answer: 304 without a body where nothing has changed, which costs no request.',
-      }),
+      'If-None-Match': z
+        .string()
+        .optional()
+        .meta({
+          description:
+            'The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body and ' +
+            'does not count as a request.',
+        }),
     }),
   })
 }

@@ -7,79 +7,83 @@ import { isRevalidated, isStream } from './request-headers.ts'
 const Meta = z
   .object({
     requestId: z.string().meta({
-      description: 'Names the request in our log; the same as `X-Request-Id`.',
+      description: 'Unique identifier of the request. Same as `X-Request-Id`.',
       examples: ['req_2f1c7c1e-9a52-4a0b-8a53-0d1b7c9e4f60'],
     }),
-    timestamp: z.iso.datetime().meta({ description: 'When it was answered.' }),
+    timestamp: z.iso.datetime().meta({ description: 'Time of the response, ISO 8601.' }),
   })
-  .meta({ id: 'Meta', description: 'What tells one request from another.' })
+  .meta({ id: 'Meta', description: 'Metadata of the response.' })
 
 const ErrorDetail = z
   .object({
-    path: z.string().meta({ description: 'Where the problem is, such as `body.url`.' }),
-    message: z.string().meta({ description: 'What is wrong there.' }),
+    path: z.string().meta({ description: 'Path of the invalid value, such as `body.url`.' }),
+    message: z.string().meta({ description: 'Description of the problem.' }),
   })
-  .meta({ id: 'ErrorDetail', description: 'One wrong field or parameter.' })
+  .meta({ id: 'ErrorDetail', description: 'An invalid field or parameter.' })
 
-const etag = 'Names the state of what was answered, for `If-None-Match`.'
+const etag = 'Entity tag of the response, for `If-None-Match`.'
 
 const headersOfEveryAnswer = {
-  'X-Request-Id': 'Leads to this request in the log.',
+  'X-Request-Id': 'Unique identifier of the request. Include it when you report a problem.',
 }
 
 const headersOfCountedAnswers = {
-  'X-RateLimit-Limit': 'Requests that the window allows which blocks first: 15 minutes or a day.',
-  'X-RateLimit-Remaining': 'Requests left in that window.',
-  'X-RateLimit-Reset': 'When that window ends, in seconds of the epoch.',
-  'RateLimit-Policy': 'Both windows with quota and seconds, as draft-ietf-httpapi-ratelimit-headers-10 has them.',
-  RateLimit: 'Both windows with what remains and the seconds until they end.',
+  'X-RateLimit-Limit':
+    'Request limit of the window with fewer remaining requests. Windows last 15 minutes and one day.',
+  'X-RateLimit-Remaining': 'Remaining requests in that window.',
+  'X-RateLimit-Reset': 'Time when that window ends, as a Unix timestamp in seconds.',
+  'RateLimit-Policy': 'Quota and length in seconds of both windows, as in draft-ietf-httpapi-ratelimit-headers-10.',
+  RateLimit: 'Remaining requests and seconds until the reset of both windows.',
 }
 
 const headersOfDeprecatedEndpoints = {
-  Deprecation: 'Since when the endpoint should not be used, RFC 9745.',
-  Sunset: 'When it is gone, RFC 8594.',
+  Deprecation: 'First day of the deprecation, RFC 9745.',
+  Sunset: 'Day on which the endpoint is removed, RFC 8594.',
 }
 
 const headersOfErrors: Partial<Record<ApiErrorCode, Readonly<Record<string, string>>>> = {
-  UNAUTHORIZED: { 'WWW-Authenticate': 'How to send a key.' },
-  IN_FLIGHT: { 'Retry-After': 'Seconds after which to send it again.' },
-  NOT_READY: { 'Retry-After': 'Seconds after which to ask again.' },
-  RATE_LIMITED: { 'Retry-After': 'Seconds until there are new requests.' },
-  OVERLOADED: { 'Retry-After': 'Seconds after which to try again.' },
+  UNAUTHORIZED: { 'WWW-Authenticate': 'Required authentication scheme.' },
+  IN_FLIGHT: { 'Retry-After': 'Number of seconds to wait before you retry.' },
+  NOT_READY: { 'Retry-After': 'Number of seconds to wait before you retry.' },
+  RATE_LIMITED: { 'Retry-After': 'Number of seconds until the limit resets.' },
+  OVERLOADED: { 'Retry-After': 'Number of seconds to wait before you retry.' },
 }
 
-/** Errors that come before a request is counted. */
+/** Errors that occur before a request is counted. */
 const uncounted: ReadonlySet<ApiErrorCode> = new Set(['UNAUTHORIZED', 'INTERNAL', 'OVERLOADED'])
 
-/** Every response of an endpoint, by status. `publicUrl` is where its errors are explained. */
+/** Returns all responses of an endpoint, by status. `publicUrl` is the base address of the error documentation. */
 export function responsesOf(endpoint: Endpoint, publicUrl: string): Record<string, ZodOpenApiResponseObject> {
   const failed = [...Map.groupBy(errorCodesOf(endpoint), (code) => apiErrors[code].status)].sort(([a], [b]) => a - b)
   return {
     [endpoint.status]: success(endpoint),
-    ...(isStream(endpoint) && { 204: { description: 'There are no more events: do not come back.' } }),
+    ...(isStream(endpoint) && { 204: { description: 'No further events will follow. Do not reconnect.' } }),
     ...(endpoint.mayHaveMoved && {
       308: {
-        description: 'What the path names has become one with something else, which is there.',
-        headers: headerObjects({ Location: 'The same path with the other name.', ...headersOfEveryAnswer }),
+        description: 'The server was merged into another one. `Location` has its path.',
+        headers: headerObjects({
+          Location: 'The same path with the slug of the other server.',
+          ...headersOfEveryAnswer,
+        }),
       },
     }),
     ...(isRevalidated(endpoint) && {
       304: {
-        description: 'Nothing has changed since the answer with the `ETag` in `If-None-Match`.',
+        description: 'Nothing has changed since the response with this `ETag`.',
         headers: headerObjects({ ETag: etag, ...headersOfEveryAnswer }),
       },
     }),
     ...Object.fromEntries(failed.map(([status, codes]) => [status, failure(codes, publicUrl)])),
-    // Node refuses what is longer before the router sees it.
+    // Node rejects larger headers before the router sees the request.
     431: {
       ...failure(['INVALID_REQUEST'], publicUrl),
-      description: '`INVALID_REQUEST`: The address and the headers are over 16 KiB.',
+      description: '`INVALID_REQUEST`: The address and the headers are larger than 16 KiB.',
       headers: headerObjects(headersOfEveryAnswer),
     },
   }
 }
 
-/** The errors that an endpoint may answer, each once. */
+/** Returns all error codes of an endpoint, without duplicates. */
 export function errorCodesOf({ errors, permission }: Endpoint): ReadonlySet<ApiErrorCode> {
   const lacksPermission = permission === 'anyone' || permission === 'any key' ? [] : (['FORBIDDEN'] as const)
   return new Set([
@@ -94,13 +98,13 @@ export function errorCodesOf({ errors, permission }: Endpoint): ReadonlySet<ApiE
 }
 
 function success(endpoint: Endpoint): ZodOpenApiResponseObject {
-  const { summary, data, mediaType, headers = {}, deprecation } = endpoint
+  const { data, mediaType, headers = {}, deprecation } = endpoint
   const schema =
     mediaType === undefined
-      ? z.object({ success: z.literal(true).meta({ description: 'It went well.' }), data, meta: Meta })
+      ? z.object({ success: z.literal(true).meta({ description: 'Always true.' }), data, meta: Meta })
       : data
   return {
-    description: `Done: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.`,
+    description: 'Success.',
     headers: headerObjects({
       ...headers,
       ...headersOfEveryAnswer,
@@ -132,15 +136,17 @@ function failure(codes: readonly ApiErrorCode[], publicUrl: string): ZodOpenApiR
 
 function errorShape(codes: readonly ApiErrorCode[]) {
   return z.object({
-    success: z.literal(false).meta({ description: 'It did not go well.' }),
+    success: z.literal(false).meta({ description: 'Always false.' }),
     error: z
       .object({
-        code: z.enum(codes).meta({ description: 'For programs.' }),
-        message: z.string().meta({ description: 'For people: what is wrong and what to do.' }),
-        details: z.array(ErrorDetail).meta({ description: 'Each wrong field; empty where that does not apply.' }),
-        docUrl: z.url().meta({ description: 'Where this error is explained.' }),
+        code: z.enum(codes).meta({ description: 'Error code for programs.' }),
+        message: z.string().meta({ description: 'Description of the problem and what to do, for people.' }),
+        details: z
+          .array(ErrorDetail)
+          .meta({ description: 'Invalid fields. Empty if the error does not concern fields.' }),
+        docUrl: z.url().meta({ description: 'Address of the documentation of this error.' }),
       })
-      .meta({ description: 'What went wrong.' }),
+      .meta({ description: 'Details of the error.' }),
     meta: Meta,
   })
 }

@@ -5,27 +5,27 @@ import { sessionCookieName } from '../session-cookie.ts'
 type Schemes = NonNullable<NonNullable<ZodOpenApiObject['components']>['securitySchemes']>
 type Requirement = Record<string, string[]>
 
-/** How a caller shows who it is. */
+/** Returns the authentication schemes. */
 export function securitySchemes(publicUrl: string): Schemes {
   return {
-    bearer: { type: 'http', scheme: 'bearer', description: 'An API key as `Authorization: Bearer mcp_…`.' },
-    apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key in a header of its own.' },
+    bearer: { type: 'http', scheme: 'bearer', description: 'API key as `Authorization: Bearer mcp_…`.' },
+    apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same API key in its own header.' },
     session: {
       type: 'apiKey',
       in: 'cookie',
       name: sessionCookieName(publicUrl),
       description:
-        'The cookie of a browser whose person signed in at `/login`. It has every permission of the account ' +
-        'that is worked with there; a key that is sent too counts instead.',
+        'Session cookie of a browser that is signed in at `/login`. It has all permissions of the selected ' +
+        'account. An API key in the request has priority.',
     },
     ownPage: {
       type: 'apiKey',
       in: 'header',
       name: 'Sec-Fetch-Site',
       description:
-        'What a call by session has to say where it changes something: `same-origin`, or where browsers do ' +
-        'not send that, `Origin` with the address of this installation. Browsers say it of themselves, and ' +
-        'no page changes it; else the answer is 403 `FORBIDDEN`.',
+        'Required for requests by session that change something. The value must be `same-origin`. Browsers that ' +
+        'do not send this header must send `Origin` with the address of this installation. Browsers set these ' +
+        'headers themselves, and pages cannot change them. Other requests are rejected with 403 `FORBIDDEN`.',
     },
   }
 }
@@ -33,10 +33,12 @@ export function securitySchemes(publicUrl: string): Schemes {
 const byKey: readonly Requirement[] = [{ bearer: [] }, { apiKey: [] }]
 const bySession: Requirement = { session: [] }
 
-/** What is needed unless an operation says otherwise: a key, or a session for what changes nothing. */
+/** Default requirements: a key, or a session for requests that change nothing. */
 export const usualSecurity: Requirement[] = [...byKey, bySession]
 
-/** What a call of an endpoint needs; undefined: the usual. Where anybody may call a session tells nothing. */
+/**
+ * Returns the requirements of an endpoint, or undefined for the default. Sessions have no effect on public endpoints.
+ */
 export function securityOf({ permission, method }: Pick<Endpoint, 'permission' | 'method'>): Requirement[] | undefined {
   if (permission === 'anyone') return [{}, ...byKey]
   return method === 'get' ? undefined : [...byKey, { ...bySession, ownPage: [] }]

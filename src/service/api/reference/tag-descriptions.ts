@@ -1,12 +1,13 @@
 import type { tags } from '../endpoint.ts'
 
-/** What each group of endpoints is for. */
+/** Descriptions of the groups of endpoints. */
 export const tagDescriptions: Readonly<Record<(typeof tags)[number], string>> = {
-  scans: 'Submit projects and read what was found in them.',
+  scans: 'Submit projects and read the findings.',
   servers:
-    'The registry: servers with what was found in them, their scores and how these came about. Anybody may read it.',
-  webhooks: 'Where events of the account go, what was delivered, and the servers of which it hears.',
+    'Public registry of MCP servers with findings, scores, and explanations of the scores. Reading requires no ' +
+    'key.',
+  webhooks: 'Manage webhook endpoints, deliveries, and watched servers.',
   account: 'Plan, limits, usage, and the secret that signs webhooks.',
-  keys: 'API keys: make, replace and revoke them.',
-  reference: 'What does not depend on an account.',
+  keys: 'Create, rotate, and revoke API keys.',
+  reference: 'Endpoints that do not depend on an account.',
 }

@@ -3,25 +3,26 @@ import type { ZodOpenApiObject } from 'zod-openapi'
 import { webhookEventTypes } from '../../webhooks/catalogue.ts'
 import { envelopeOf, type WebhookEventType } from '../../webhooks/webhook-event-type.ts'
 
-/** The headers of a delivery, and what they say. */
+/** Headers of a delivery, with descriptions. */
 const DeliveryHeaders = z.object({
   'X-Scanner-Signature': z.string().meta({
     description:
-      '`sha256=` and the HMAC-SHA256 of the raw body in lower-case hex, keyed with the secret as it was shown.',
+      '`sha256=` and the HMAC-SHA256 of the raw body in lowercase hex. The key is the complete secret, ' +
+      'including `whsec_`.',
   }),
-  'webhook-id': z.string().meta({ description: 'The `id` of the event: the same for every attempt.' }),
-  'webhook-timestamp': z.string().meta({ description: 'When this attempt was made, in seconds of the epoch.' }),
+  'webhook-id': z.string().meta({ description: 'The `id` of the event. It is the same for every attempt.' }),
+  'webhook-timestamp': z.string().meta({ description: 'Time of this attempt, as a Unix timestamp in seconds.' }),
   'webhook-signature': z
     .string()
-    .meta({ description: 'Signatures as the Standard Webhooks specification has them, separated by spaces.' }),
+    .meta({ description: 'Signatures as in the Standard Webhooks specification, separated by spaces.' }),
 })
 
-/** What receivers of webhooks are sent, as OpenAPI 3.1 describes it: a POST for each event of the catalogue. */
+/** Returns the OpenAPI 3.1 description of webhooks: one POST request for each event in the catalogue. */
 export function openApiWebhooks(): NonNullable<ZodOpenApiObject['webhooks']> {
   return Object.fromEntries(webhookEventTypes.map((type) => [type.name, { post: delivery(type) }]))
 }
 
-/** What is sent of an event, with its example. The moment and the id of the envelope are made up. */
+/** Returns the example of an event in its envelope. Time and ID of the envelope are made up. */
 export function exampleEnvelope({ name, example }: WebhookEventType): object {
   return {
     id: 'evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012',
@@ -46,10 +47,11 @@ function delivery(type: WebhookEventType) {
       content: { 'application/json': { schema: envelopeOf(type), example: exampleEnvelope(type) } },
     },
     responses: {
-      '2XX': { description: 'It has arrived.' },
+      '2XX': { description: 'The event was received.' },
       default: {
         description:
-          'It has not, and is sent again by the schedule. So it is when there is no answer within 30 seconds.',
+          'The event was not received and is sent again according to the schedule. The same applies if there is ' +
+          'no response within 30 seconds.',
       },
     },
   }

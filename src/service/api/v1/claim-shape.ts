@@ -2,39 +2,47 @@ import { z } from 'zod'
 import type { ClaimRow } from '../../db/registry/claims.ts'
 import { claimFileNames } from '../../registry/maintainers/claim-file.ts'
 
-/** An account's word that it maintains a server, and how far that was shown. */
+/** A claim of an account that it maintains a server, with the state of its verification. */
 export const ClaimAnswer = z
   .object({
-    slug: z.string().meta({ description: 'The server.', examples: ['npm-mkdirp'] }),
+    slug: z.string().meta({ description: 'Slug of the server.', examples: ['npm-mkdirp'] }),
     state: z.enum(['pending', 'verified', 'lost']).meta({
       description:
-        '`pending`: not shown yet. `verified`: it was shown and holds. `lost`: it was shown once and does ' +
-        'not hold any more.',
+        'State of the claim. `pending`: not verified yet. `verified`: the last check succeeded. `lost`: it was ' +
+        'verified, but a later check failed.',
     }),
-    method: z
-      .enum(['file', 'installation'])
-      .meta({ description: 'How it is shown: by the file, or by the GitHub App in the repository.' }),
+    method: z.enum(['file', 'installation']).meta({
+      description:
+        'How the claim is verified: by the claim file, or by an installation of the GitHub App in the repository.',
+    }),
     token: z.string().meta({
-      description: 'What a line of the file has to be. It is no secret, and shows nothing for another account.',
+      description:
+        'Text of a line in the claim file. The token is not secret and only verifies claims of this account.',
       examples: ['assay-claim-0123456789abcdefghijABCDEFGHIJ01'],
     }),
     files: z.array(z.string()).meta({
       description:
-        'Names that the file may have, in the root of the repository or package, or in the folder of the ' +
-        'repository that the server is. In a repository it has to be on the default branch, in a package in ' +
-        'its current version.',
+        'Allowed names of the claim file. It must be in the root of the repository or package, or in the folder ' +
+        'of the server. In a repository, it must be on the default branch. In a package, it must be in the ' +
+        'current version.',
       examples: [[...claimFileNames]],
     }),
-    createdAt: z.iso.datetime().meta({ description: 'When it was made.' }),
-    verifiedAt: z.iso.datetime().optional().meta({ description: 'Since when it is shown.' }),
+    createdAt: z.iso.datetime().meta({ description: 'Time when the claim was created.' }),
+    verifiedAt: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Time when the claim was verified. Omitted if it was not verified.' }),
     checkedAt: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'When it was last looked at. Those that hold are looked at again each week.' }),
-    lostAt: z.iso.datetime().optional().meta({ description: 'When it was lost.' }),
-    failure: z.string().optional().meta({ description: 'Why the last look did not show it.' }),
+      .meta({ description: 'Time of the last check. Verified claims are checked every week.' }),
+    lostAt: z.iso.datetime().optional().meta({ description: 'Time when the claim was lost.' }),
+    failure: z.string().optional().meta({ description: 'Reason why the last check failed.' }),
   })
-  .meta({ id: 'Claim', description: "An account's word that it maintains a server, and how far that was shown." })
+  .meta({
+    id: 'Claim',
+    description: 'A claim of an account that it maintains a server, with the state of its verification.',
+  })
 
 export function claimAnswer(
   slug: string,

@@ -12,21 +12,21 @@ import { SlugText } from './require-server.ts'
 
 const ComparedField = z
   .object({
-    field: z
-      .string()
-      .meta({ description: 'What is compared: the field of a server, with dots.', examples: ['security.score'] }),
-    values: z
-      .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
-      .meta({ description: 'Its value at each server, in their order; null: not measured.', examples: [[80, 95]] }),
+    field: z.string().meta({ description: 'Path of the compared field of a server.', examples: ['security.score'] }),
+    values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
+      description: 'Value of the field for each server, in order. Null if it was not measured.',
+      examples: [[80, 95]],
+    }),
     best: z.array(z.int().nonnegative()).meta({
       description:
-        'Places of the servers that do best, from 0; empty where none does better, or it is no question of better.',
+        'Indexes of the best servers, starting at 0. Empty if the servers are equal or the field has no better ' +
+        'value.',
       examples: [[1]],
     }),
   })
-  .meta({ id: 'ComparedField', description: 'A field of several servers side by side.' })
+  .meta({ id: 'ComparedField', description: 'Comparison of one field of several servers.' })
 
-/** Up to four servers side by side. */
+/** Compares up to four servers. */
 export const compareServers = endpoint({
   id: 'compare-servers',
   method: 'post',
@@ -34,8 +34,9 @@ export const compareServers = endpoint({
   tag: 'servers',
   summary: 'Compare servers',
   description:
-    'Up to four servers side by side, in the order in which they are named, and who does best in what. A ' +
-    'server that became one with another is compared as that one.',
+    `Compares up to ${catalogueLimits.maxComparedServers} servers field by field and returns which ones are ` +
+    'best. Servers keep the order of the request. If a server was merged into another one, that one is ' +
+    'compared.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: z.strictObject({}),
@@ -44,24 +45,32 @@ export const compareServers = endpoint({
       .array(SlugText)
       .min(1, `should name 1 to ${catalogueLimits.maxComparedServers} servers`)
       .max(catalogueLimits.maxComparedServers, `should name 1 to ${catalogueLimits.maxComparedServers} servers`)
-      .meta({ description: 'Ids or slugs, each once.', examples: [['npm-mkdirp', 'npm-rimraf']] }),
+      .meta({
+        description: 'IDs or slugs of the servers, without duplicates.',
+        examples: [['npm-mkdirp', 'npm-rimraf']],
+      }),
   }),
   status: 200,
   data: z.object({
-    servers: z.array(ServerDetail).meta({ description: 'In the order in which they are named.' }),
-    comparison: z.array(ComparedField).meta({ description: 'Field by field.' }),
+    servers: z.array(ServerDetail).meta({ description: 'Servers, in the order of the request.' }),
+    comparison: z.array(ComparedField).meta({ description: 'Comparison of each field.' }),
   }),
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { body }) {
     const found = await findServers(db, body.servers)
     const unknown = body.servers.find((_, place) => !found[place])
-    if (unknown !== undefined) throw new ApiError('NOT_FOUND', `The registry has no server ${JSON.stringify(unknown)}.`)
+    if (unknown !== undefined)
+      throw new ApiError('NOT_FOUND', `The registry has no server ${JSON.stringify(unknown)}. Check the ID or slug.`)
     const servers = found.filter((server) => server !== undefined)
     const repeated = servers.findIndex(({ id }, place) => servers.findIndex((other) => other.id === id) < place)
     if (repeated >= 0)
-      throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', {
-        details: [{ path: `body.servers.${repeated}`, message: 'is the same server as one before it' }],
-      })
+      throw new ApiError(
+        'INVALID_REQUEST',
+        'The request has invalid or unknown fields. Correct the fields in details.',
+        {
+          details: [{ path: `body.servers.${repeated}`, message: 'is the same server as an earlier one' }],
+        },
+      )
     const receipted = await listReceiptedServers(
       db,
       servers.map(({ id }) => id),
@@ -79,7 +88,7 @@ export const compareServers = endpoint({
   },
 })
 
-/** Field by field, and who does best in what. */
+/** Compares the servers field by field. */
 export function comparisonOf(servers: readonly RegistryServerRow[]): z.input<typeof ComparedField>[] {
   const field = (name: string, valueOf: (server: RegistryServerRow) => number | null, better: 'higher' | 'lower') =>
     compareField(name, servers.map(valueOf), better)
@@ -114,5 +123,5 @@ export function comparisonOf(servers: readonly RegistryServerRow[]): z.input<typ
   ].map(({ field: name, values, best }) => ({ field: name, values: [...values], best: [...best] }))
 }
 
-/** A count of a server that was scanned. */
+/** Returns a count, or null if the server was not scanned. */
 const scanned = ({ securityScore }: RegistryServerRow, count: number) => (securityScore === null ? null : count)

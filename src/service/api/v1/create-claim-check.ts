@@ -6,16 +6,17 @@ import { endpoint } from '../endpoint.ts'
 import { ClaimAnswer, claimAnswer } from './claim-shape.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** Has a claim looked at. */
+/** Starts a check of a claim. */
 export const createClaimCheck = endpoint({
   id: 'create-claim-check',
   method: 'post',
   path: '/api/v1/servers/:slug/claims/verify',
   tag: 'servers',
-  summary: 'Have a claim verified',
+  summary: 'Verify a claim',
   description:
-    'The current revision of the server is fetched and looked at soon; `checkedAt` of the claim in `GET ' +
-    '/api/v1/account/claims` tells when that was done, `state` and `failure` what came of it.',
+    'Starts a check of the claim on the current revision of the server. Call this endpoint after you published ' +
+    'the claim file. Then read the claim with `GET /api/v1/account/claims`: `checkedAt` shows when the check ' +
+    'finished, `state` and `failure` show its result. You can start one check per minute.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,
@@ -23,19 +24,23 @@ export const createClaimCheck = endpoint({
   body: undefined,
   status: 202,
   data: ClaimAnswer,
-  headers: { 'Retry-After': 'Seconds after which to ask for the claim.' },
+  headers: { 'Retry-After': 'Number of seconds to wait before you read the claim.' },
   errors: ['NOT_FOUND', 'NOT_READY'],
   async respond({ db, queue }, { caller, params }) {
     const server = await requireServer(db, params)
     const claim = await findClaim(db, server.id, caller.accountId)
-    if (!claim) throw new ApiError('NOT_FOUND', 'The account has not claimed this server.')
+    if (!claim) throw new ApiError('NOT_FOUND', 'The account has not claimed this server. Create a claim first.')
     const waitMs = claim.checkedAt
       ? claim.checkedAt.getTime() + maintainerLimits.checkRequestIntervalMs - Date.now()
       : 0
     if (waitMs > 0)
-      throw new ApiError('NOT_READY', 'It was looked at just now.', {
-        headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
-      })
+      throw new ApiError(
+        'NOT_READY',
+        'This claim was checked less than one minute ago. Retry after the number of seconds in Retry-After.',
+        {
+          headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+        },
+      )
     await queue.enqueue(db, 'check-claim', { claimId: claim.id }, { key: claim.id })
     return { data: claimAnswer(server.slug, claim), headers: { 'Retry-After': '5' } }
   },

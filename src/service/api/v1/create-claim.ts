@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { ClaimAnswer, claimAnswer } from './claim-shape.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** Says that the account maintains a server, and tells how to show it. */
+/** Creates a claim that the account maintains a server. */
 export const createClaim = endpoint({
   id: 'create-claim',
   method: 'post',
@@ -14,10 +14,10 @@ export const createClaim = endpoint({
   tag: 'servers',
   summary: 'Claim a server',
   description:
-    'For whoever maintains it. Put the token into one of the files, publish that, and ask for a look with ' +
-    '`POST …/claims/verify`. Where the GitHub App is installed in the repository by the owner whose account ' +
-    'this is, the claim is verified at once. Whoever maintains a server sees its findings whole, and may ' +
-    'dispute them. Done again it answers the same claim.',
+    'Creates a claim that the account maintains the server. Publish a claim file with the token, then call ' +
+    '`POST /api/v1/servers/{slug}/claims/verify`. If the owner of this account has installed the GitHub App in ' +
+    'the repository, the claim is verified immediately. Verified maintainers see all details of findings and ' +
+    'can dispute them. If the account has already claimed the server, the existing claim is returned.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,
@@ -32,8 +32,8 @@ export const createClaim = endpoint({
     if (claim === 'too many')
       throw new ApiError(
         'CONFLICT',
-        `The account has claimed ${maintainerLimits.maxClaimsPerAccount} servers, which is as many as it may: ` +
-          'give one up first.',
+        `The account has reached the limit of ${maintainerLimits.maxClaimsPerAccount} claims. Delete a claim ` +
+          'first.',
       )
     return { data: claimAnswer(server.slug, claim) }
   },

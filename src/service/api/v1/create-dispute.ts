@@ -21,13 +21,13 @@ const NewDispute = z.strictObject({
     })
     .meta({
       description:
-        `Why the finding is wrong, or harmless: plain text of ${least} to ${most} characters that everybody ` +
-        'will read.',
-      examples: ['The command is built from a fixed list of words; see src/commands.ts.'],
+        `Reason why the finding is wrong or harmless, as plain text of ${least} to ${most} characters. The ` +
+        'reason is public.',
+      examples: ['The command is built from a fixed list of words, see src/commands.ts.'],
     }),
 })
 
-/** Objects to a finding, in public. */
+/** Disputes a finding in public. */
 export const createDispute = endpoint({
   id: 'create-dispute',
   method: 'post',
@@ -35,9 +35,9 @@ export const createDispute = endpoint({
   tag: 'servers',
   summary: 'Dispute a finding',
   description:
-    'For a maintainer whose claim was verified. The reason is public at once, and the finding tells of it. ' +
-    'The operator of the service reviews it and accepts or rejects it with words that are public too. A ' +
-    'dispute moves no score: what is wrong in a rule is corrected in the rule.',
+    'Opens a public dispute of a finding. Only verified maintainers of the server can do this. The reason is ' +
+    'published immediately with the finding. The operator of the service accepts or rejects the dispute with a ' +
+    'public review. A dispute does not change the score: an error in a rule is corrected in the rule.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,
@@ -51,10 +51,12 @@ export const createDispute = endpoint({
     if (!(await hasClaimed(db, caller.accountId, server.id)))
       throw new ApiError(
         'FORBIDDEN',
-        'Only a maintainer whose claim of this server was verified may dispute its findings.',
+        'Only verified maintainers of this server can dispute its findings. Claim the server and verify the ' +
+          'claim first.',
       )
     const ruleId = await findDisputedRule(db, server.id, body.fingerprint)
-    if (ruleId === undefined) throw new ApiError('NOT_FOUND', 'The server has no finding with this fingerprint now.')
+    if (ruleId === undefined)
+      throw new ApiError('NOT_FOUND', 'The server has no current finding with this fingerprint.')
     const dispute = await openDispute(db, {
       id: randomUUID(),
       serverId: server.id,
@@ -64,7 +66,7 @@ export const createDispute = endpoint({
       reason: body.reason.trim(),
       createdAt: new Date(),
     })
-    if (!dispute) throw new ApiError('CONFLICT', 'This finding has a dispute already.')
+    if (!dispute) throw new ApiError('CONFLICT', 'This finding already has a dispute.')
     return { data: disputeAnswer(dispute) }
   },
 })

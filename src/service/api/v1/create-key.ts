@@ -13,35 +13,39 @@ const NewKey = z.strictObject({
     .min(1)
     .max(100)
     .regex(/^\P{C}*$/u, 'should have no control characters')
-    .meta({ description: 'What the key is for, such as the pipeline that uses it.', examples: ['deploy pipeline'] }),
+    .meta({ description: 'Purpose of the key, such as the pipeline that uses it.', examples: ['deploy pipeline'] }),
   permissions: z
     .array(Permission)
     .min(1, 'should name at least one permission')
     .max(20, 'should name at most 20')
     .default([...defaultPermissions])
-    .meta({ description: 'What it may do; none that the calling key lacks.' }),
+    .meta({ description: 'Permissions of the key. The calling key must have all of them.' }),
   expiresAt: MomentText('2027-01-31T00:00:00Z')
     .optional()
-    .meta({ description: 'At most when the key that makes it expires, which is also what holds when it is absent.' }),
+    .meta({
+      description:
+        'Time when the key expires, ISO 8601. It cannot be later than the expiry of the calling key, which is also ' +
+        'the default.',
+    }),
 })
 
-/** Makes an API key no wider than the caller's own. */
+/** Creates an API key that has at most the permissions of the caller. */
 export const createKey = endpoint({
   id: 'create-key',
   method: 'post',
   path: '/api/v1/keys',
   tag: 'keys',
-  summary: 'Make an API key',
+  summary: 'Create an API key',
   description:
-    'The key gets permissions that the calling key has itself, never `account:write`, and expires no later ' +
-    'than it. The whole key stands in this answer and nowhere else.',
+    'Creates an API key. It can have permissions of the calling key except `account:write`, and it cannot ' +
+    'expire later than the calling key. The complete key is only shown in this response.',
   permission: 'account:write',
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: NewKey,
   status: 201,
   data: NewKeyAnswer,
-  headers: { 'Cache-Control': '`no-store`: the answer holds a secret.' },
+  headers: { 'Cache-Control': '`no-store`, because the response contains a secret.' },
   errors: ['CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   needsFreshSession: true,
   audited: ({ prefix, name }) => `key mcp_${prefix}_… (${name})`,

@@ -6,16 +6,16 @@ import { requireServer, ServerParams } from './require-server.ts'
 import { pollSeconds } from './require-scan.ts'
 import { SubmittedScan, submittedScan } from './scan-shape.ts'
 
-/** Has a server scanned again. */
+/** Starts a scan of the current revision of a server. */
 export const createRescan = endpoint({
   id: 'create-rescan',
   method: 'post',
   path: '/api/v1/servers/:slug/rescan',
   tag: 'servers',
-  summary: 'Have a server scanned again',
+  summary: 'Rescan a server',
   description:
-    'Its current revision is scanned, as a scan of the account; the entry of the registry moves with it ' +
-    'when it is complete. Of a server one is made an hour, whoever asks.',
+    'Starts a scan of the current revision of the server. The scan belongs to your account. If it is complete, ' +
+    'the registry shows its result. Each server can be rescanned once per hour, across all accounts.',
   permission: 'scans:write',
   mayHaveMoved: true,
   params: ServerParams,
@@ -23,7 +23,7 @@ export const createRescan = endpoint({
   body: undefined,
   status: 202,
   data: SubmittedScan,
-  headers: { Location: 'Path of the scan.', 'Retry-After': 'Seconds after which to ask for its status.' },
+  headers: { Location: 'Path of the scan.', 'Retry-After': 'Number of seconds to wait before you read the status.' },
   errors: ['NOT_FOUND', 'CONFLICT', 'NOT_READY'],
   async respond(context, { caller, params }) {
     const server = await requireServer(context.db, params)
@@ -39,12 +39,17 @@ export const createRescan = endpoint({
 
 function notMade(without: NoScan, now: Date): ApiError {
   if (without.reason === 'too soon')
-    return new ApiError('NOT_READY', 'A scan of this server was asked for within the last hour.', {
-      headers: { 'Retry-After': String(Math.max(1, Math.ceil((without.nextAt.getTime() - now.getTime()) / 1000))) },
-    })
+    return new ApiError(
+      'NOT_READY',
+      'A scan of this server was requested within the last hour. Retry after the number of seconds in ' +
+        'Retry-After.',
+      {
+        headers: { 'Retry-After': String(Math.max(1, Math.ceil((without.nextAt.getTime() - now.getTime()) / 1000))) },
+      },
+    )
   if (without.reason === 'no source')
-    return new ApiError('CONFLICT', 'The server has no package or repository that could be scanned.')
-  return new ApiError('OVERLOADED', 'More scans wait than are taken on at once. Ask again later.', {
+    return new ApiError('CONFLICT', 'The server has no package or repository that can be scanned.')
+  return new ApiError('OVERLOADED', 'The scan queue is full. Retry after the number of seconds in Retry-After.', {
     headers: { 'Retry-After': '30' },
   })
 }

@@ -14,21 +14,21 @@ import { submissionScope } from './submission-scope.ts'
 
 const Submission = z.strictObject({
   url: z.string().meta({
-    description: 'The https address of a repository, or of a package page as a browser shows it.',
+    description: 'The https address of a repository or a package page, as shown in a browser.',
     examples: ['https://www.npmjs.com/package/server'],
   }),
   branch: z
     .string()
     .min(1)
     .optional()
-    .meta({ description: 'Branch, tag or commit of a git repository; absent: the default branch.' }),
+    .meta({ description: 'Branch, tag, or commit of a git repository. Defaults to the default branch.' }),
   webhook: ReceiverUrl.optional().meta({
     description:
-      'The https address that gets the events of this scan. Keys of workflows give none: what is sent is ' +
-      'signed with the secret of the account.',
+      'The https address that receives the events of this scan. Not allowed for keys of workflows, because ' +
+      'events are signed with the secret of the account.',
   }),
   failOn: Severity.default('high').meta({
-    description: 'The verdict is `fail` when an open finding is at least as severe.',
+    description: 'Lowest severity of an open finding that makes the verdict `fail`.',
   }),
   baseline: z
     .string()
@@ -36,27 +36,26 @@ const Submission = z.strictObject({
     .optional()
     .meta({
       description:
-        'Commit or branch of a git repository, compared with the last completed scan of it in this account: ' +
-        'findings that it has too are `existing`, and only the others fail. Without such a scan all are ' +
-        '`new`, and `coverage.baseline` says so.',
+        'Commit or branch of a git repository to compare with. Its last completed scan in this account is the ' +
+        'baseline. Findings of the baseline are `existing`, and only other findings make the verdict `fail`. If ' +
+        'no such scan exists, all findings are `new` and `coverage.baseline` explains this.',
     }),
   force: z
     .boolean()
     .default(false)
-    .meta({ description: 'Scan anew even where a result of the same revision could be reused.' }),
+    .meta({ description: 'Runs a new scan even if a result for the same revision could be reused.' }),
 })
 
-/** Accepts an address for scanning, without touching the network. */
+/** Accepts an address for scanning without any network access. */
 export const createScan = endpoint({
   id: 'create-scan',
   method: 'post',
   path: '/api/v1/scans/url',
   tag: 'scans',
-  summary: 'Submit a project for scanning',
+  summary: 'Create a scan',
   description:
-    'Takes the address of a repository or of a package page. The scan is put in a queue: the answer comes ' +
-    'at once, `Location` names the scan, and its status says when it is done. Ask every 5 to 10 seconds, or ' +
-    'give a `webhook`.',
+    'Queues a scan of a repository or package and returns immediately. Poll the scan in `Location` every 5 to ' +
+    '10 seconds until its status is `completed` or `failed`, or set `webhook`.',
   permission: 'scans:write',
   forWorkflows: true,
   params: z.strictObject({}),
@@ -66,8 +65,8 @@ export const createScan = endpoint({
   data: SubmittedScan,
   headers: {
     Location: 'Path of the scan.',
-    'Retry-After': 'Seconds after which to ask for its status.',
-    'Idempotency-Replayed': '`true` when this is the answer of an earlier request with the same `Idempotency-Key`.',
+    'Retry-After': 'Number of seconds to wait before you read the status.',
+    'Idempotency-Replayed': '`true` if this is the response to an earlier request with the same `Idempotency-Key`.',
   },
   takesIdempotencyKey: true,
   errors: ['INVALID_URL', 'IDEMPOTENCY_MISMATCH', 'IN_FLIGHT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
@@ -77,7 +76,10 @@ export const createScan = endpoint({
       ...gitDetails(target, body),
       ...receiverUrlDetails('body.webhook', body.webhook, context.addressPolicy),
     ]
-    if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong fields.', { details })
+    if (details.length > 0)
+      throw new ApiError('INVALID_REQUEST', 'The request has invalid fields. Correct the fields in details.', {
+        details,
+      })
     const atBranch = parseTarget(body.url, { branch: body.branch })
     const scope = await submissionScope(context.db, caller, { target: atBranch, webhook: body.webhook })
     const scan = await requestScan(context, {
@@ -103,9 +105,9 @@ function overloaded(reason: QueueFull): ApiError {
   const { maxScansPerAccount: scansOfAccount, retryAfterSeconds: retrySeconds } = scanQueueLimits
   const message =
     reason === 'queue of the account is full'
-      ? `The account has ${scansOfAccount} scans that have not ended, which is as many as may wait.`
-      : 'More scans wait than the service takes on at once.'
-  return new ApiError('OVERLOADED', `${message} Submit this one again later.`, {
+      ? `The account has reached the limit of ${scansOfAccount} unfinished scans.`
+      : 'The scan queue is full.'
+  return new ApiError('OVERLOADED', `${message} Submit the scan again later.`, {
     headers: { 'Retry-After': String(retrySeconds) },
   })
 }
@@ -119,7 +121,7 @@ function targetOf(url: string): Target {
   }
 }
 
-/** A package has versions, no branches or commits; a URL that names a branch itself leaves nothing to choose. */
+/** Packages have no branches or commits. An address that already names a branch allows no other one. */
 function gitDetails(target: Target, { branch, baseline }: z.output<typeof Submission>): ErrorDetail[] {
   const problems = {
     'body.branch': branch === undefined ? undefined : branchProblem(target, branch),

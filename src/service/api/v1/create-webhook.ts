@@ -15,17 +15,17 @@ const NewWebhook = z.strictObject({
   events: webhookFields.events.default([everyEvent]),
 })
 
-/** Makes an endpoint to which the account's events go. */
+/** Creates an endpoint that receives events of the account. */
 export const createWebhook = endpoint({
   id: 'create-webhook',
   method: 'post',
   path: '/api/v1/webhooks',
   tag: 'webhooks',
-  summary: 'Make a webhook endpoint',
+  summary: 'Create a webhook endpoint',
   description:
-    'Events of the whole account go to the address from now on, signed with a secret of its own. The secret ' +
-    'stands in this answer and nowhere else. The address is judged as at every delivery: https, and no ' +
-    'address of a private network.',
+    'Creates an endpoint that receives events of the account. Each endpoint has its own secret that signs its ' +
+    'events. The secret is only shown in this response. The address must use https and must not be in a private ' +
+    'network. This is checked again at every delivery.',
   permission: 'webhooks:write',
   params: z.strictObject({}),
   query: z.strictObject({}),
@@ -33,22 +33,28 @@ export const createWebhook = endpoint({
   status: 201,
   data: WebhookAnswer.extend({ webhookSecret: WebhookSecret }).meta({
     id: 'NewWebhook',
-    description: 'An endpoint that was just made, with its secret.',
+    description: 'A new endpoint with its secret.',
   }),
-  headers: { 'Cache-Control': '`no-store`: the answer holds a secret.', Location: 'Path of the endpoint.' },
+  headers: {
+    'Cache-Control': '`no-store`, because the response contains a secret.',
+    Location: 'Path of the endpoint.',
+  },
   errors: ['PLAN_REQUIRED', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   audited: auditedWebhook,
   async respond(context, { caller, body }) {
     const details = receiverUrlDetails('body.url', body.url, context.addressPolicy)
-    if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong fields.', { details })
+    if (details.length > 0)
+      throw new ApiError('INVALID_REQUEST', 'The request has invalid fields. Correct the fields in details.', {
+        details,
+      })
     requireEventsOfPlan(body.events, caller)
     const now = new Date()
     const created = await createEndpoint(context, { accountId: caller.accountId, ...body, now })
     if (created === 'too many')
       throw new ApiError(
         'CONFLICT',
-        `The account has ${subscriptionLimits.maxWebhookEndpoints} webhooks, which is as many as there may be: ` +
-          'delete one that is not needed.',
+        `The account has reached the limit of ${subscriptionLimits.maxWebhookEndpoints} webhook endpoints. ` +
+          'Delete an endpoint first.',
       )
     return {
       data: { ...webhookAnswer(created.endpoint, now), webhookSecret: created.secret },

@@ -4,21 +4,23 @@ import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** Gives a claim up. */
+/** Deletes a claim. */
 export const deleteClaim = endpoint({
   id: 'delete-claim',
   method: 'delete',
   path: '/api/v1/servers/:slug/claims',
   tag: 'servers',
-  summary: 'Give up a claim',
-  description: 'The account maintains the server no more. What it disputed stays as it is.',
+  summary: 'Delete a claim',
+  description:
+    'Deletes the claim, so that the account no longer counts as a maintainer of the server. Existing disputes do ' +
+    'not change.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,
   query: z.strictObject({}),
   body: undefined,
   status: 200,
-  data: z.object({ slug: z.string().meta({ description: 'The server.', examples: ['npm-mkdirp'] }) }),
+  data: z.object({ slug: z.string().meta({ description: 'Slug of the server.', examples: ['npm-mkdirp'] }) }),
   errors: ['NOT_FOUND'],
   async respond({ db }, { caller, params }) {
     const server = await requireServer(db, params)

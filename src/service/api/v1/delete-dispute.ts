@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { DisputeAnswer, disputeAnswer, FingerprintText } from './dispute-shape.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** Withdraws an objection. */
+/** Withdraws a dispute. */
 export const deleteDispute = endpoint({
   id: 'delete-dispute',
   method: 'delete',
@@ -13,7 +13,8 @@ export const deleteDispute = endpoint({
   tag: 'servers',
   summary: 'Withdraw a dispute',
   description:
-    'A dispute of the account that is open ends as `withdrawn`. It stays in the list, and can be opened again.',
+    'Changes the state of an open dispute of your account to `withdrawn`. The dispute remains in the list and ' +
+    'can be opened again.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams.extend({ fingerprint: FingerprintText }),

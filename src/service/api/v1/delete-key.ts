@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { KeyAnswer, keyAnswer, KeyParams, unknownKey } from './key-shape.ts'
 import { isUuid } from './uuid-text.ts'
 
-/** Revokes a key: the caller's own, or with `account:write` any of the account. */
+/** Revokes the key of the caller or, with `account:write`, any key of the account. */
 export const deleteKey = endpoint({
   id: 'delete-key',
   method: 'delete',
@@ -13,8 +13,8 @@ export const deleteKey = endpoint({
   tag: 'keys',
   summary: 'Revoke an API key',
   description:
-    'The key stops to work at once, everywhere. Every key may revoke itself; other keys of the account need ' +
-    'the permission `account:write`. A key that was revoked before keeps its date.',
+    'Revokes the key immediately. Every key can revoke itself. Revoking another key of the account requires the ' +
+    'permission `account:write`. If the key is already revoked, its revocation time does not change.',
   permission: 'any key',
   forWorkflows: true,
   params: KeyParams,
@@ -30,7 +30,7 @@ export const deleteKey = endpoint({
       ? await revokeApiKey(db, { accountId: caller.accountId, keyId: params.keyId, now: new Date() })
       : undefined
     if (!revoked) throw unknownKey()
-    // Whoever has this answer is not let in with the key any more.
+    // After this response, no process accepts the key.
     await callerChanges.heard()
     return { data: keyAnswer(revoked) }
   },

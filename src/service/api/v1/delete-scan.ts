@@ -4,17 +4,17 @@ import { endpoint } from '../endpoint.ts'
 import { requireScan, ScanParams, unknownScan } from './require-scan.ts'
 import { ScanStatusAnswer, scanStatusAnswer } from './scan-shape.ts'
 
-/** Cancels a scan that has not ended, and removes one that has. */
+/** Cancels a scan that has not finished, and deletes one that has. */
 export const deleteScan = endpoint({
   id: 'delete-scan',
   method: 'delete',
   path: '/api/v1/scans/:scanId',
   tag: 'scans',
-  summary: 'Cancel or remove a scan',
+  summary: 'Cancel or delete a scan',
   description:
-    'A scan that waits or runs is cancelled: it ends at once as `failed` with the code `CANCELLED`, which ' +
-    'is announced like any other end, and stays to be read. A scan that has ended is removed with its ' +
-    'findings, and is unknown from then on. `removed` says which of the two was done.',
+    'Cancels a scan that has not finished, or deletes a finished scan with its findings. A canceled scan ends ' +
+    'immediately as `failed` with the code `CANCELLED`. It sends the usual events and can still be read. A ' +
+    'deleted scan no longer exists. `removed` shows which of the two happened.',
   permission: 'scans:write',
   forWorkflows: true,
   params: ScanParams,
@@ -22,12 +22,12 @@ export const deleteScan = endpoint({
   body: undefined,
   status: 200,
   data: ScanStatusAnswer.extend({
-    removed: z
-      .boolean()
-      .meta({ description: 'The scan had ended and is gone now; otherwise it was cancelled and can still be read.' }),
+    removed: z.boolean().meta({
+      description: 'True if the finished scan was deleted. False if the scan was canceled and can still be read.',
+    }),
   }).meta({
     id: 'DeletedScan',
-    description: 'A scan that was cancelled, as it is now, or one that was removed, as it was.',
+    description: 'A scan after it was canceled or before it was deleted.',
   }),
   errors: ['NOT_FOUND'],
   async respond(context, { caller, params }) {

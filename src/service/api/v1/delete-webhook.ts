@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { isUuid } from './uuid-text.ts'
 import { auditedWebhook, unknownWebhook, WebhookAnswer, webhookAnswer, WebhookParams } from './webhook-shape.ts'
 
-/** Removes an endpoint and the log of its deliveries. */
+/** Deletes an endpoint and its delivery log. */
 export const deleteWebhook = endpoint({
   id: 'delete-webhook',
   method: 'delete',
@@ -12,8 +12,8 @@ export const deleteWebhook = endpoint({
   tag: 'webhooks',
   summary: 'Delete a webhook endpoint',
   description:
-    'Nothing is sent to it any more, and the log of its deliveries goes with it. The answer shows it as it ' +
-    'was. To keep both, disable it instead.',
+    'Deletes the endpoint and its delivery log and returns the deleted endpoint. No more events are sent to it. ' +
+    'To keep the log, disable the endpoint instead.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),

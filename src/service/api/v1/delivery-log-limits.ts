@@ -1,7 +1,7 @@
-/** Limits on the attempts of a delivery that the API returns. Each attempt has up to 1 KiB of an answer. */
+/** Limits on the attempts of a delivery that the API returns. Each attempt has up to 1 KiB of a response body. */
 export const deliveryLogLimits = {
-  /** Last attempts of each delivery in a list. */
+  /** Most recent attempts of each delivery in a list. */
   maxListedAttempts: 10,
-  /** Last attempts of a single delivery. */
+  /** Most recent attempts of a single delivery. */
   maxAttempts: 100,
 } as const

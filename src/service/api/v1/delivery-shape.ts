@@ -11,14 +11,14 @@ import { WebhookParams } from './webhook-shape.ts'
 const deliveryId = '5f1d8b3c-6a27-4e94-b0d5-9c8e2f7a1b46'
 
 export const DeliveryParams = WebhookParams.extend({
-  deliveryId: z.string().meta({ description: 'The id of the delivery.', examples: [deliveryId] }),
+  deliveryId: z.string().meta({ description: 'ID of the delivery.', examples: [deliveryId] }),
 })
 
 export const DeliveryStatus = z.enum(['waiting', 'delivered', 'failed']).meta({
   id: 'DeliveryStatus',
   description:
-    '`waiting` while an attempt is under way or to come, `delivered` after one that went well, `failed` ' +
-    'after the last of the schedule.',
+    'Status of the delivery. `waiting`: an attempt is running or scheduled. `delivered`: an attempt succeeded. ' +
+    '`failed`: the last scheduled attempt failed.',
   examples: ['delivered'],
 })
 
@@ -28,57 +28,61 @@ const DeliveryAttempt = z
     number: z
       .int()
       .nonnegative()
-      .meta({ description: 'From 0; it goes on counting when the event is sent again.', examples: [0] }),
-    startedAt: z.iso.datetime().meta({ description: 'When it began.' }),
+      .meta({
+        description: 'Number of the attempt, starting at 0. It continues when the event is sent again.',
+        examples: [0],
+      }),
+    startedAt: z.iso.datetime().meta({ description: 'Time when the attempt started.' }),
     durationMs: z
       .int()
       .nonnegative()
-      .meta({ description: 'How long it took.', examples: [84] }),
+      .meta({ description: 'Duration of the attempt in milliseconds.', examples: [84] }),
     status: z
       .int()
       .optional()
-      .meta({ description: 'The status with which the receiver answered; absent when it did not.', examples: [200] }),
+      .meta({ description: 'HTTP status of the response. Omitted if there was no response.', examples: [200] }),
     failure: z
       .string()
       .optional()
-      .meta({ description: 'Why it counts as failed, for people; absent when it went well.' }),
-    responseHead: z
-      .string()
-      .optional()
-      .meta({ description: 'The beginning of what the receiver answered: at most 1 KiB.' }),
+      .meta({ description: 'Reason why the attempt failed, as text. Omitted if it succeeded.' }),
+    responseHead: z.string().optional().meta({ description: 'First part of the response body, at most 1 KiB.' }),
   })
   .meta({ id: 'DeliveryAttempt', description: 'One attempt to deliver an event.' })
 
-/** An event on its way to one receiver, or at the end of it. */
+/** A delivery of an event to one receiver. */
 export const DeliveryAnswer = z
   .object({
-    deliveryId: z.uuid().meta({ description: 'Names the delivery in paths.', examples: [deliveryId] }),
+    deliveryId: z.uuid().meta({ description: 'Unique identifier of the delivery.', examples: [deliveryId] }),
     eventId: z.string().meta({
-      description: 'The event: the same for every attempt and every receiver, also in the header `webhook-id`.',
+      description:
+        'ID of the event. It is the same for all attempts and receivers, and is sent in the header `webhook-id`.',
       examples: ['evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012'],
     }),
     event: z.string().meta({
       description:
-        'What happened: one of the names that `list-webhook-events` answers, or one that another version of ' +
-        'this service knew.',
+        'Name of the event, as listed by `GET /api/v1/webhooks/events`. Other versions of the service may have ' +
+        'other names.',
       examples: ['scan.completed'],
     }),
     status: DeliveryStatus,
     attemptCount: z
       .int()
       .nonnegative()
-      .meta({ description: 'Attempts that have ended.', examples: [1] }),
-    attempts: z.array(DeliveryAttempt).meta({ description: 'The last of them, the first of these first.' }),
+      .meta({ description: 'Number of finished attempts.', examples: [1] }),
+    attempts: z.array(DeliveryAttempt).meta({ description: 'Most recent attempts, oldest first.' }),
     nextAttemptAt: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'When the next attempt is due; absent when there is none.' }),
-    createdAt: z.iso.datetime().meta({ description: 'When the event was addressed to the receiver.' }),
-    endedAt: z.iso.datetime().optional().meta({ description: 'When it was delivered, or failed for good.' }),
+      .meta({ description: 'Time of the next attempt. Omitted if no attempt is scheduled.' }),
+    createdAt: z.iso.datetime().meta({ description: 'Time when the delivery was created.' }),
+    endedAt: z.iso.datetime().optional().meta({ description: 'Time when the event was delivered or finally failed.' }),
   })
-  .meta({ id: 'Delivery', description: 'An event on its way to one receiver; parts that do not apply are absent.' })
+  .meta({
+    id: 'Delivery',
+    description: 'A delivery of an event to one receiver. Properties that do not apply are omitted.',
+  })
 
-/** Deliveries as a list shows them, in the order given. */
+/** Returns deliveries for a list, in the same order. */
 export async function listedDeliveryAnswers(
   db: Database,
   deliveries: readonly NamedDeliveryRow[],
@@ -91,7 +95,7 @@ export async function listedDeliveryAnswers(
   return deliveries.map((delivery) => deliveryAnswer(delivery, last.get(delivery.id) ?? []))
 }
 
-/** A delivery as its account sees it, with these attempts. */
+/** Returns a delivery for its account, with these attempts. */
 function deliveryAnswer(
   delivery: NamedDeliveryRow,
   attempts: readonly WebhookAttemptRow[],
@@ -110,7 +114,7 @@ function deliveryAnswer(
   }
 }
 
-/** A delivery as its account sees it, alone. */
+/** Returns a single delivery for its account. */
 export async function singleDeliveryAnswer(
   db: Database,
   delivery: NamedDeliveryRow,
@@ -138,8 +142,8 @@ function attemptAnswer({
 }
 
 /**
- * The caller's delivery of these ids with the body that is sent; what belongs to another account or endpoint is
- * answered like what does not exist.
+ * Returns the delivery of the caller with these IDs, including the body. Deliveries of other accounts or endpoints
+ * count as unknown.
  */
 export async function requireDelivery(
   db: Database,
@@ -151,6 +155,6 @@ export async function requireDelivery(
       ? await findEndpointDelivery(db, { accountId: caller.accountId, endpointId: webhookId, deliveryId: id })
       : undefined
   if (!delivery)
-    throw new ApiError('NOT_FOUND', 'There is no delivery with this id to a webhook with this id in your account.')
+    throw new ApiError('NOT_FOUND', 'The account has no delivery with this ID for a webhook endpoint with this ID.')
   return delivery
 }

@@ -8,20 +8,20 @@ import { keyAnswer, NewKeyAnswer, uncached } from './key-shape.ts'
 
 const tooLong = `should have at most ${workflowTokenLimits.maxTokenBytes} characters`
 
-/** Gives a workflow at GitHub a key for an hour, by the token with which GitHub says who it is. */
+/** Exchanges the OIDC token of a GitHub workflow run for an API key. */
 export const exchangeGithubOidc = endpoint({
   id: 'exchange-github-oidc',
   method: 'post',
   path: '/api/v1/auth/github-oidc',
   tag: 'keys',
-  summary: 'Get a key for a GitHub workflow',
+  summary: 'Exchange a GitHub OIDC token for an API key',
   description:
-    'Takes the OpenID Connect token that GitHub issues to a run of a workflow, with the address of this ' +
-    'service as its audience, and answers a key of an hour. The GitHub App has to be installed in the ' +
-    'repository, and the workflow to run on push, pull_request, merge_group, schedule, workflow_dispatch or ' +
-    'release. The key submits this repository or an address that anybody may read, without a `webhook`, and ' +
-    'reads what it submitted itself; all workflows of a repository together may make a quarter of the ' +
-    'requests of its account. A token is taken once.',
+    'Exchanges the OpenID Connect token of a GitHub workflow run for an API key that is valid for one hour. The ' +
+    'audience of the token must be the address of this service. The GitHub App must be installed in the ' +
+    'repository. The workflow must run on push, pull_request, merge_group, schedule, workflow_dispatch, or ' +
+    'release. The key can submit this repository or a public address, without `webhook`, and read the scans ' +
+    'that it submitted. All workflows of a repository share a quarter of the rate limit of the account. Each ' +
+    'token can be used once.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: z.strictObject({}),
@@ -31,20 +31,17 @@ export const exchangeGithubOidc = endpoint({
       .min(1, 'should not be empty')
       .max(workflowTokenLimits.maxTokenBytes, tooLong)
       .meta({
-        description: 'The token as GitHub issued it, no more than 15 minutes ago.',
+        description: 'Token issued by GitHub within the last 15 minutes.',
         examples: ['eyJhbGciOiJSUzI1NiJ9.eyJqdGkiOiIuLi4ifQ.c2lnbmF0dXJl'],
       }),
   }),
   status: 201,
   data: NewKeyAnswer,
-  headers: { 'Cache-Control': '`no-store`: the answer holds a secret.' },
+  headers: { 'Cache-Control': '`no-store`, because the response contains a secret.' },
   errors: ['FORBIDDEN', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   async respond({ db, masterKey, workflowTokens, publicUrl }, { body }) {
     if (!workflowTokens)
-      throw new ApiError(
-        'FORBIDDEN',
-        'This service is no GitHub App, so that no workflow gets a key by its identity. Use an API key.',
-      )
+      throw new ApiError('FORBIDDEN', 'This service has no GitHub App, so it cannot verify workflows. Use an API key.')
     try {
       const issued = await admitWorkflow(
         { db, masterKey },

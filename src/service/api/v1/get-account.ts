@@ -10,91 +10,99 @@ import { endpoint } from '../endpoint.ts'
 import { WebhookAnswer } from './webhook-shape.ts'
 
 const Window = z.object({
-  limit: z.int().meta({ description: 'Requests that the window has.', examples: [100] }),
+  limit: z.int().meta({ description: 'Number of requests allowed in the window.', examples: [100] }),
   used: z.int().meta({
-    description: 'With this request, and with up to a hundredth of the limit that is set aside for requests to come.',
+    description:
+      'Number of requests used in the window, including this one. Up to 1 % of the limit can be reserved for ' +
+      'future requests and counts as used.',
     examples: [1],
   }),
-  remaining: z.int().meta({ description: 'Requests that are left.', examples: [99] }),
-  reset: z.int().meta({ description: 'When the window ends, in seconds of the epoch.', examples: [1767225600] }),
+  remaining: z.int().meta({ description: 'Number of remaining requests.', examples: [99] }),
+  reset: z
+    .int()
+    .meta({ description: 'Time when the window ends, as a Unix timestamp in seconds.', examples: [1767225600] }),
 })
 
 export const Account = z
   .object({
     name: z.string().meta({ description: 'Name of the account.', examples: ['local'] }),
     plan: Plan,
-    createdAt: z.iso.datetime().meta({ description: 'When it was made.' }),
+    createdAt: z.iso.datetime().meta({ description: 'Time when the account was created.' }),
     permissions: z
       .array(Permission)
-      .meta({ description: 'Of the calling key.', examples: [['scans:write', 'scans:read']] }),
+      .meta({ description: 'Permissions of the calling key or session.', examples: [['scans:write', 'scans:read']] }),
     key: z
       .object({
         keyId: z
           .uuid()
-          .meta({ description: 'Names the key in paths.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
+          .meta({ description: 'Unique identifier of the key.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
         prefix: z.string().meta({ description: 'The public eight characters of the key.', examples: ['k3x9m2qa'] }),
-        expiresAt: z.iso.datetime().optional().meta({ description: 'When it stops to work; absent: never.' }),
+        expiresAt: z.iso
+          .datetime()
+          .optional()
+          .meta({ description: 'Time when the key expires. Omitted if it does not expire.' }),
       })
       .optional()
-      .meta({ description: 'The calling key; absent for a browser that is signed in.' }),
+      .meta({ description: 'The calling key. Omitted for a session.' }),
     session: z
-      .object({ signedInAt: z.iso.datetime().meta({ description: 'When its person last signed in.' }) })
+      .object({ signedInAt: z.iso.datetime().meta({ description: 'Time of the last sign-in.' }) })
       .optional()
-      .meta({ description: 'The session of a browser that is signed in; absent for a key.' }),
+      .meta({ description: 'The session of a browser. Omitted for a key.' }),
     rateLimits: z
       .object({
-        quarterHour: Window.meta({ description: 'Of 15 minutes.' }),
-        day: Window.meta({ description: 'Of a day in UTC.' }),
+        quarterHour: Window.meta({ description: 'Window of 15 minutes.' }),
+        day: Window.meta({ description: 'Window of one day in UTC.' }),
       })
-      .meta({ description: 'Both windows, with this request.' }),
+      .meta({ description: 'Use of both rate limit windows, including this request.' }),
     usage: z
       .object({
         scans: z
           .object({
-            total: z.int().meta({ description: 'All that there are.' }),
-            unfinished: z.int().meta({ description: 'Waiting or running.' }),
-            today: z.int().meta({ description: 'Submitted since midnight in UTC.' }),
+            total: z.int().meta({ description: 'Number of all scans.' }),
+            unfinished: z.int().meta({ description: 'Number of scans that are waiting or running.' }),
+            today: z.int().meta({ description: 'Number of scans submitted since midnight UTC.' }),
           })
           .meta({ description: 'Scans of the account.' }),
-        keys: z.int().meta({ description: 'Keys that work.' }),
+        keys: z.int().meta({ description: 'Number of active keys.' }),
       })
-      .meta({ description: 'What the account has used.' }),
+      .meta({ description: 'Usage of the account.' }),
     webhookSecret: z
       .object({
-        createdAt: z.iso.datetime().meta({ description: 'When the secret that signs was made.' }),
+        createdAt: z.iso.datetime().meta({ description: 'Time when the current secret was created.' }),
         rotatedAt: z.iso
           .datetime()
           .optional()
-          .meta({ description: 'When it took the place of another; absent: never.' }),
-        overlapUntil: z.iso.datetime().optional().meta({ description: 'Until when the one before signs too.' }),
+          .meta({ description: 'Time of the last rotation. Omitted if the secret was never rotated.' }),
+        overlapUntil: z.iso
+          .datetime()
+          .optional()
+          .meta({ description: 'Time until which the previous secret signs too.' }),
       })
-      .meta({ description: 'State of the secret that signs what goes to the `webhook` of a submitted scan.' }),
+      .meta({ description: 'State of the secret that signs events for the `webhook` of a scan.' }),
     webhooks: z
       .object({
-        endpoints: z.int().meta({ description: 'Endpoints of the account.' }),
+        endpoints: z.int().meta({ description: 'Number of webhook endpoints.' }),
         disabled: z
           .array(
             z.object({
-              webhookId: z.uuid().meta({ description: 'Names the endpoint in paths.' }),
+              webhookId: z.uuid().meta({ description: 'ID of the endpoint.' }),
               ...WebhookAnswer.pick({ disabledAt: true, disabledReason: true }).required().shape,
             }),
           )
-          .meta({ description: 'Those to which nothing is sent, the last one first.' }),
+          .meta({ description: 'Disabled endpoints, most recently disabled first.' }),
       })
       .meta({ description: 'State of the webhook endpoints.' }),
   })
-  .meta({ id: 'Account', description: 'An account as a key of it sees it.' })
+  .meta({ id: 'Account', description: 'Account of the caller.' })
 
-/** The caller's account: plan, permissions of the key, limits, usage. */
+/** The account of the caller: plan, permissions, limits, and usage. */
 export const getAccount = endpoint({
   id: 'get-account',
   method: 'get',
   path: '/api/v1/account',
   tag: 'account',
-  summary: 'Read the account',
-  description:
-    'Plan, what the calling key may do, both rate limit windows, usage, and the state of the webhook ' +
-    'secret. Every key may ask.',
+  summary: 'Get the account',
+  description: 'Returns plan, permissions, rate limits, usage, and the state of webhooks. Works with every key.',
   permission: 'any key',
   params: z.strictObject({}),
   query: z.strictObject({}),
@@ -112,7 +120,7 @@ export const getAccount = endpoint({
       countWebhookEndpoints(db, accountId),
       listDisabledEndpoints(db, accountId),
     ])
-    if (!account) throw new Error(`the account ${accountId} is gone`)
+    if (!account) throw new Error(`the account ${accountId} no longer exists`)
     const overlapUntil = webhookOverlapOf(account, now)
     return {
       data: {

@@ -22,77 +22,87 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 
 const Package = z.object({
-  ecosystem: z.string().meta({ description: 'Its ecosystem, as OSV names it.', examples: ['npm'] }),
-  name: z.string().meta({ description: 'Its name, as the ecosystem compares names.', examples: ['flawed'] }),
+  ecosystem: z.string().meta({ description: 'OSV name of the ecosystem.', examples: ['npm'] }),
+  name: z.string().meta({ description: 'Name of the package, normalized for the ecosystem.', examples: ['flawed'] }),
 })
 
 const AffectedServer = EventServer.extend({
-  version: z.string().meta({ description: 'The version that its score is of.', examples: ['1.0.0'] }),
+  version: z.string().meta({ description: 'Version that the score refers to.', examples: ['1.0.0'] }),
   securityScore: z
     .number()
     .min(0)
     .max(100)
-    .meta({ description: 'Its score.', examples: [52] }),
+    .meta({ description: 'Security score of the server.', examples: [52] }),
   grade: Grade,
   packages: z
     .array(
-      Package.extend({ version: z.string().meta({ description: 'The version that it has.', examples: ['0.0.8'] }) }),
+      Package.extend({ version: z.string().meta({ description: 'Version of the package.', examples: ['0.0.8'] }) }),
     )
-    .meta({ description: 'What it brings that the advisory is about; 20 at most.' }),
-}).meta({ id: 'AffectedServer', description: 'A server that an advisory is about, by what it brings.' })
+    .meta({ description: 'Affected packages of the server. Contains at most 20.' }),
+}).meta({ id: 'AffectedServer', description: 'A server that is affected by an advisory.' })
 
-/** What an advisory is, and whom it concerns. */
+/** An advisory with the servers and repositories that it affects. */
 export const getAdvisory = endpoint({
   id: 'get-advisory',
   method: 'get',
   path: '/api/v1/advisories/:advisoryId',
   tag: 'servers',
-  summary: 'Read an advisory and whom it concerns',
+  summary: 'Get an advisory',
   description:
-    'By its id or an alias. The servers are those that bring a version that it is about, the worst rated ' +
-    "first; whoever asks with a key that may read scans is told of the account's repositories too.",
+    'Returns an advisory by ID or alias, with the servers that depend on an affected version, lowest score ' +
+    'first. With a key that has the permission `scans:read`, the response also contains affected repositories ' +
+    'of the account.',
   permission: 'anyone',
   params: z.strictObject({
     advisoryId: z
       .string()
       .max(256)
       .regex(/^[^\0]+$/, 'should have no control characters')
-      .meta({ description: 'Id of the advisory, or an alias.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
+      .meta({ description: 'ID or alias of the advisory.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
   }),
   query: PageQuery({ defaultLimit: 20 }),
   body: undefined,
   status: 200,
   data: z.object({
-    id: z.string().meta({ description: 'The best known of its ids.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
+    id: z.string().meta({ description: 'Best-known ID of the vulnerability.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
     aliases: z
       .array(z.string())
-      .meta({ description: 'Every other id of the same flaw.', examples: [['CVE-2021-00001']] }),
-    url: z.url().meta({ description: 'Where to read it.' }),
-    summary: z.string().meta({ description: 'What the flaw is, in a line.' }),
+      .meta({ description: 'All other IDs of the same vulnerability.', examples: [['CVE-2021-00001']] }),
+    url: z.url().meta({ description: 'Address of the published advisory.' }),
+    summary: z.string().meta({ description: 'Short description of the vulnerability.' }),
     severity: Severity,
-    cwe: z.array(z.string()).meta({ description: 'Kinds of weakness.', examples: [['CWE-1321']] }),
+    cwe: z.array(z.string()).meta({ description: 'CWE IDs of the weakness.', examples: [['CWE-1321']] }),
     cvss: Cvss.optional(),
-    isMalware: z.boolean().meta({ description: 'A package version itself is malware.' }),
-    modified: z.iso.datetime().optional().meta({
-      description: 'When its record was changed; absent where only records of other ids of the flaw are known.',
-    }),
-    withdrawn: z.iso.datetime().optional().meta({ description: 'When it was withdrawn; absent while it holds.' }),
-    packages: z.array(Package).meta({ description: 'What its record names; 200 at most.' }),
-    servers: z.array(AffectedServer).meta({ description: 'One page of them, the worst rated first.' }),
+    isMalware: z.boolean().meta({ description: 'True if a package version itself is malware.' }),
+    modified: z.iso
+      .datetime()
+      .optional()
+      .meta({
+        description:
+          'Time when the advisory was last modified. Omitted if only advisories with other IDs of the vulnerability ' +
+          'are known.',
+      }),
+    withdrawn: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Time when the advisory was withdrawn. Omitted if it is valid.' }),
+    packages: z.array(Package).meta({ description: 'Packages in the advisory. Contains at most 200.' }),
+    servers: z.array(AffectedServer).meta({ description: 'Affected servers on this page, lowest score first.' }),
     repositories: z
       .array(
         z.object({
-          scanId: z.string().meta({ description: 'Newest scan of the default branch.' }),
-          url: z.string().meta({ description: 'The repository.' }),
+          scanId: z.string().meta({ description: 'ID of the newest scan of the default branch.' }),
+          url: z.string().meta({ description: 'Address of the repository.' }),
         }),
       )
       .meta({
         description:
-          'Repositories of the account that it is about; 100 at most, none without a key that may read scans.',
+          'Affected repositories of the account. Contains at most 100. Empty without a key that has the ' +
+          'permission `scans:read`.',
       }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Neighbouring pages of the servers, RFC 8288; absent when there is one page.' },
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { caller, params: { advisoryId: id }, query }) {
     const found = await findToldAdvisory(db, id, {
@@ -100,7 +110,7 @@ export const getAdvisory = endpoint({
       limit: query.limit,
       offset: (query.page - 1) * query.limit,
     })
-    if (!found) throw new ApiError('NOT_FOUND', `There is no advisory ${JSON.stringify(id)}.`)
+    if (!found) throw new ApiError('NOT_FOUND', `The advisory ${JSON.stringify(id)} does not exist. Check the ID.`)
     const { told, record, servers, total, repositories } = found
     const pagination = paginate(query, total)
     const links = paginationLinks(`${publicUrl}/api/v1/advisories/${encodeURIComponent(id)}`, query, pagination)
@@ -119,23 +129,23 @@ export const getAdvisory = endpoint({
   },
 })
 
-/** Whose repositories a caller is told of: those of the account, for a key that may read its scans. */
+/** Returns the account whose repositories the caller may see, if its key may read scans. */
 export function accountThatReads(caller: Caller | undefined): string | undefined {
   return caller && mayDo(caller, 'scans:read') ? caller.accountId : undefined
 }
 
 interface AdvisoryReader {
-  /** Whose repositories are told of; undefined: nobody's. */
+  /** Account whose repositories are included. Undefined for none. */
   readonly accountId: string | undefined
   readonly limit: number
   readonly offset: number
 }
 
 /**
- * An advisory by any of its ids, one page of the servers that it is about, and the repositories of an account;
- * undefined where it is not known. What is stored of a flaw is told only where the reader sees something that has it:
- * else it would say that somebody's private project does. An alias of what the reader sees nothing of is answered as
- * the published record that names it would be.
+ * Returns an advisory by any of its IDs, with one page of affected servers and the affected repositories of an account.
+ * Returns undefined if it is unknown. Stored results are only used if the reader can see an affected server or
+ * repository. Otherwise, they would reveal that a private project of another account is affected. In that case, an
+ * alias is answered like the published advisory that has it.
  */
 export async function findToldAdvisory(db: Database, id: string, reader: AdvisoryReader) {
   const found = await findByOwnId(db, id, reader)
@@ -158,7 +168,7 @@ async function findByOwnId(db: Database, id: string, { accountId, ...page }: Adv
   return told && { told, record, servers, total, repositories }
 }
 
-/** What a stored flaw says of itself. */
+/** Describes an advisory from a stored vulnerability. */
 function toldOfFlaw({ advisory: { id, aliases, url, cvss }, summary, severity, cwe, malicious }: VersionFlaw) {
   return {
     id,
@@ -172,7 +182,7 @@ function toldOfFlaw({ advisory: { id, aliases, url, cvss }, summary, severity, c
   }
 }
 
-/** Nothing that is stored has it: what its own record says. */
+/** Describes an advisory from its own record, if no stored project is affected. */
 function toldOfRecord(id: string, document: unknown) {
   const described = describeAdvisory(id, OsvDescription.parse(document), [])
   const { aliases, summary, cwe, cvss } = described

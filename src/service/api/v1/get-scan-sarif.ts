@@ -6,15 +6,16 @@ import { sarifLog } from '../../../engine/reports/sarif.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireCompletedScan, ScanParams } from './require-scan.ts'
 
-/** Findings of a completed scan as SARIF 2.1.0, which code scanning and editors read. */
+/** The findings of a completed scan as SARIF 2.1.0, for code scanning and editors. */
 export const getScanSarif = endpoint({
   id: 'get-scan-sarif',
   method: 'get',
   path: '/api/v1/scans/:scanId/sarif',
   tag: 'scans',
-  summary: 'Download the findings as SARIF',
+  summary: 'Download findings as SARIF',
   description:
-    'SARIF 2.1.0, as code scanning and editors read it. Findings that were set aside are marked as suppressed.',
+    'Returns the findings of a completed scan as SARIF 2.1.0, for code scanning and editors. Suppressed ' +
+    'findings are included and marked as suppressed.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,
@@ -23,7 +24,7 @@ export const getScanSarif = endpoint({
   status: 200,
   mediaType: 'application/sarif+json',
   data: z.looseObject({}),
-  headers: { 'Content-Disposition': 'A name for the file.' },
+  headers: { 'Content-Disposition': 'Suggested file name.' },
   errors: ['NOT_FOUND', 'NOT_READY', 'CONFLICT'],
   async respond({ db, publicUrl }, { caller, params }) {
     const scan = await requireCompletedScan(db, caller, params.scanId)

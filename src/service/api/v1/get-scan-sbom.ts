@@ -8,16 +8,16 @@ import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireCompletedScan, ScanParams } from './require-scan.ts'
 
-/** Components of a completed scan and their flaws as CycloneDX 1.6, with what was decided about each flaw. */
+/** The components of a completed scan as CycloneDX 1.6, with vulnerabilities and their analysis. */
 export const getScanSbom = endpoint({
   id: 'get-scan-sbom',
   method: 'get',
   path: '/api/v1/scans/:scanId/sbom',
   tag: 'scans',
-  summary: 'Download the components as CycloneDX',
+  summary: 'Download the SBOM as CycloneDX',
   description:
-    'CycloneDX 1.6: every package version that the project brings, the flaws of each, and what was decided ' +
-    'about them (VEX).',
+    'Returns the components of a completed scan as CycloneDX 1.6. The document contains every package version ' +
+    'of the project, its vulnerabilities, and their analysis (VEX).',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,
@@ -26,13 +26,16 @@ export const getScanSbom = endpoint({
   status: 200,
   mediaType: cyclonedxMediaType,
   data: z.looseObject({}),
-  headers: { 'Content-Disposition': 'A name for the file.' },
+  headers: { 'Content-Disposition': 'Suggested file name.' },
   errors: ['NOT_FOUND', 'NOT_READY', 'CONFLICT'],
   async respond({ db, publicUrl }, { caller, params }) {
     const scan = await requireCompletedScan(db, caller, params.scanId)
     const components = scan.inventoryDigest === null ? undefined : await findInventory(db, scan.inventoryDigest)
     if (!components)
-      throw new ApiError('CONFLICT', 'This scan was made before lists of components were kept. Scan the project again.')
+      throw new ApiError(
+        'CONFLICT',
+        'This scan is from an old version that did not store components. Scan the project again.',
+      )
     const bom = billOfMaterials(
       {
         id: scan.id,

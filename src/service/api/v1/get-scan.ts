@@ -7,29 +7,29 @@ import { wholeNumber } from '../pagination.ts'
 import { pollSeconds, requireScan, ScanParams } from './require-scan.ts'
 import { ScanStatusAnswer, scanStatusAnswer } from './scan-shape.ts'
 
-/** Status of a scan, and its results once there are any. */
+/** A scan with its status and, when completed, its results. */
 export const getScan = endpoint({
   id: 'get-scan',
   method: 'get',
   path: '/api/v1/scans/:scanId',
   tag: 'scans',
-  summary: 'Read the status of a scan',
+  summary: 'Get a scan',
   description:
-    'Status and progress while it runs, results and verdict once it has completed, the error when it ' +
-    'failed. What was not seen stands in `coverage`. With `wait` the answer comes as soon as the status ' +
-    'changes, at the latest after so many seconds.',
+    'Returns status and progress of a running scan, results and verdict of a completed scan, or the error of a ' +
+    'failed scan. `coverage` lists what could not be analyzed. With `wait`, the response is delayed until the ' +
+    'status changes or the time is over.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,
   query: z.strictObject({
     wait: wholeNumber('wait', longPollLimits.maxSeconds)
       .optional()
-      .meta({ description: 'How many seconds to wait for another status; absent: none.' }),
+      .meta({ description: 'Number of seconds to wait for a status change. Without it, the response is immediate.' }),
   }),
   body: undefined,
   status: 200,
   data: ScanStatusAnswer,
-  headers: { 'Retry-After': 'Seconds after which to ask again; absent once the scan has ended.' },
+  headers: { 'Retry-After': 'Number of seconds to wait before the next request. Omitted if the scan has finished.' },
   errors: ['NOT_FOUND'],
   async respond(context, { caller, params, query, connection }) {
     let scan = await requireScan(context.db, caller, params.scanId)
@@ -48,7 +48,7 @@ export const getScan = endpoint({
           return scan.status
         },
       )
-      // Who has waited in vain hears how far it is by now.
+      // After an unsuccessful wait, the response contains the current progress.
       if (!scan.completedAt) scan = await requireScan(context.db, caller, params.scanId)
     }
     const queuePosition = scan.status === 'pending' ? await queuePositionOf(context.db, scan) : undefined

@@ -8,40 +8,40 @@ import { requireServer, ServerParams } from './require-server.ts'
 
 const Candidate = z
   .object({
-    category: z.string().meta({ description: 'Its slug.', examples: ['databases'] }),
-    title: z.string().meta({ description: 'For people.', examples: ['Databases'] }),
+    category: z.string().meta({ description: 'Slug of the category.', examples: ['databases'] }),
+    title: z.string().meta({ description: 'Name of the category for display.', examples: ['Databases'] }),
     points: z
       .int()
       .positive()
-      .meta({ description: 'What its words count together.', examples: [7] }),
+      .meta({ description: 'Total points of the words found.', examples: [7] }),
     evidence: z
       .array(
         z
           .object({
             word: z
               .string()
-              .meta({ description: 'The word, or several after each other, in the singular.', examples: ['postgres'] }),
-            place: z
-              .enum(['name', 'keywords', 'description', 'tools'])
-              .meta({ description: 'Where it stands. Names count 5, keywords 3, descriptions and names of tools 2.' }),
+              .meta({ description: 'Word or phrase that was found, in the singular.', examples: ['postgres'] }),
+            place: z.enum(['name', 'keywords', 'description', 'tools']).meta({
+              description: 'Where the word was found. Names count 5 points, keywords 3, descriptions and tool names 2.',
+            }),
           })
-          .meta({ id: 'CategoryEvidence', description: 'A word that was found, and where.' }),
+          .meta({ id: 'CategoryEvidence', description: 'A word that was found, with its place.' }),
       )
-      .meta({ description: 'The words of the category that were found, each counted once where it stands.' }),
+      .meta({ description: 'Words of the category that were found. Each word counts once per place.' }),
   })
-  .meta({ id: 'CategoryCandidate', description: 'A category whose words were found.' })
+  .meta({ id: 'CategoryCandidate', description: 'A category with words that were found.' })
 
-/** Why a server is in its category. */
+/** The category of a server and the reasons for it. */
 export const getServerCategory = endpoint({
   id: 'get-server-category',
   method: 'get',
   path: '/api/v1/servers/:slug/category',
   tag: 'servers',
-  summary: 'Explain the category of a server',
+  summary: 'Get the category of a server',
   description:
-    'A category is decided by words in the name, the keywords, the description and the names of tools: the ' +
-    'one whose words count most, at least 3 points. What is found now is decided anew when the quality of ' +
-    'the server is measured the next time.',
+    'Returns the category of a server and the words that led to it. Words in the name, keywords, description, ' +
+    'and tool names add points. The category with the most points wins if it has at least 3. The evidence shows ' +
+    'the current words. The category is updated when the quality of the server is measured next.',
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({}),
@@ -49,14 +49,12 @@ export const getServerCategory = endpoint({
   status: 200,
   data: z.object({
     category: z.string().meta({
-      description: 'Slug of the category that the server is in; `other` where no words decide.',
+      description: 'Slug of the category. `other` if no category has enough points.',
       examples: ['databases'],
     }),
-    title: z.string().meta({ description: 'For people.', examples: ['Databases'] }),
-    description: z.string().meta({ description: 'What is in the category.' }),
-    candidates: z
-      .array(Candidate)
-      .meta({ description: 'The categories that its words speak for, the one that is decided for first.' }),
+    title: z.string().meta({ description: 'Name of the category for display.', examples: ['Databases'] }),
+    description: z.string().meta({ description: 'Description of the category.' }),
+    candidates: z.array(Candidate).meta({ description: 'Categories with words that were found, best first.' }),
   }),
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,

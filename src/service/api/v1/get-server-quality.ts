@@ -11,36 +11,35 @@ const Area = z.enum(qualityAreas)
 
 const QualitySignal = z
   .object({
-    id: z.string().meta({ description: 'Its id.', examples: ['release-recency'] }),
-    area: Area.meta({ description: 'The part of quality that it counts for.' }),
-    title: z.string().meta({ description: 'What is measured, in a few words.' }),
-    description: z.string().meta({ description: 'How it is measured and scored.' }),
-    weight: z
-      .number()
-      .meta({ description: 'Its weight within the area, among the signals that were measured.', examples: [3] }),
+    id: z.string().meta({ description: 'ID of the signal.', examples: ['release-recency'] }),
+    area: Area.meta({ description: 'Quality area that the signal belongs to.' }),
+    title: z.string().meta({ description: 'Short description of the signal.' }),
+    description: z.string().meta({ description: 'How the signal is measured and scored.' }),
+    weight: z.number().meta({ description: 'Weight among the measured signals of the area.', examples: [3] }),
     measured: z
       .boolean()
-      .meta({ description: 'Whether there is a value. What was not measured counts neither for nor against.' }),
+      .meta({ description: 'True if the signal has a value. Signals without a value do not affect the score.' }),
     value: z
       .unknown()
       .optional()
-      .meta({ description: 'What was measured; absent: nothing was.', examples: [12] }),
+      .meta({ description: 'Measured value. Omitted if it was not measured.', examples: [12] }),
     score: z
       .number()
       .min(0)
       .max(100)
       .optional()
-      .meta({ description: 'The points that it earns; absent: it was not measured.', examples: [100] }),
-    source: z
-      .string()
-      .meta({ description: 'Where the value is from: an address, or a scan. Empty: there is nothing to ask.' }),
-    measuredAt: z.iso.datetime().optional().meta({ description: 'When the value was true; absent: never measured.' }),
+      .meta({ description: 'Score of the signal. Omitted if it was not measured.', examples: [100] }),
+    source: z.string().meta({ description: 'Source of the value: an address or a scan. Empty if there is no source.' }),
+    measuredAt: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Time of the measurement. Omitted if it was never measured.' }),
     failure: z
       .string()
       .optional()
-      .meta({ description: 'Why it was not measured, or why the value is not a newer one.' }),
+      .meta({ description: 'Reason why the signal was not measured, or why the value is not up to date.' }),
   })
-  .meta({ id: 'QualitySignal', description: "One signal of a server's quality." })
+  .meta({ id: 'QualitySignal', description: 'A quality signal of a server.' })
 
 const score = z.number().min(0).max(100)
 
@@ -52,32 +51,33 @@ const ofAreas = <Value extends z.ZodType>(value: (area: QualityArea) => Value) =
     compatibility: value('compatibility'),
   })
 
-/** What a server's quality is made of. */
+/** The quality score of a server with its signals. */
 export const getServerQuality = endpoint({
   id: 'get-server-quality',
   method: 'get',
   path: '/api/v1/servers/:slug/quality',
   tag: 'servers',
-  summary: 'Explain the quality of a server',
+  summary: 'Get the quality of a server',
   description:
-    'Every signal with its value, its source and its date, how the areas follow from the signals, and the ' +
-    'score from the areas. Weights of what was not measured fall to the rest.',
+    'Returns every quality signal with its value, source, and date. The score of an area is the weighted mean ' +
+    'of its measured signals. The quality score is the weighted mean of the areas. Signals without a value do ' +
+    'not count.',
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({}),
   body: undefined,
   status: 200,
   data: z.object({
-    score: score.optional().meta({ description: 'Absent: nothing was measured.', examples: [71.5] }),
+    score: score.optional().meta({ description: 'Quality score. Omitted if nothing was measured.', examples: [71.5] }),
     grade: Grade.optional(),
     breakdown: ofAreas((area) =>
-      score.optional().meta({ description: `Absent: nothing of ${area} was measured.`, examples: [80] }),
-    ).meta({ description: 'The score of each area.' }),
+      score.optional().meta({ description: `Score for ${area}. Omitted if nothing was measured.`, examples: [80] }),
+    ).meta({ description: 'Score of each area.' }),
     weights: ofAreas((area) => z.number().meta({ description: `Weight of ${area}.`, examples: [3] })).meta({
-      description: 'What each area weighs.',
+      description: 'Weight of each area.',
     }),
-    method: z.string().meta({ description: 'Version of the formula.', examples: ['1'] }),
-    signals: z.array(QualitySignal).meta({ description: 'All signals, by their ids.' }),
+    method: z.string().meta({ description: 'Version of the quality formula.', examples: ['1'] }),
+    signals: z.array(QualitySignal).meta({ description: 'All signals, sorted by ID.' }),
   }),
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,
@@ -114,7 +114,7 @@ function shown(
   row: SignalRow | undefined,
 ): z.input<typeof QualitySignal> {
   const known = { id, area, title, description, weight }
-  if (!row) return { ...known, measured: false, source: '', failure: 'It was not looked at yet.' }
+  if (!row) return { ...known, measured: false, source: '', failure: 'This signal was not measured yet.' }
   const { value, score: points, source, measuredAt, failure } = row
   return {
     ...known,

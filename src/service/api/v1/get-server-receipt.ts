@@ -6,18 +6,18 @@ import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** The signed word on the scan that a server's score is of. */
+/** The signed receipt of the scan that the score of a server refers to. */
 export const getServerReceipt = endpoint({
   id: 'get-server-receipt',
   method: 'get',
   path: '/api/v1/servers/:slug/receipt',
   tag: 'servers',
-  summary: 'Read the receipt of a server',
+  summary: 'Get the receipt of a server',
   description:
-    'What the scan of its current revision found, bound to the digest of what was scanned and signed with ' +
-    'Ed25519 in a DSSE envelope, so that others can hand it on. It holds for 30 days at most. `assay ' +
-    'verify-receipt` verifies it without asking anybody, as does every program that knows DSSE. There is ' +
-    'none for scans that were not complete, and while a newer revision waits to be scanned.',
+    'Returns a signed statement about the scan of the current revision. It is bound to the digest of the ' +
+    'scanned source and signed with Ed25519 in a DSSE envelope, so that you can pass it on. A receipt is valid ' +
+    'for at most 30 days. Verify it offline with `assay verify-receipt` or with any DSSE tool. A server has no ' +
+    'receipt if the scan was incomplete or a newer revision is not scanned yet.',
   permission: 'anyone',
   mayHaveMoved: true,
   params: ServerParams,
@@ -27,18 +27,24 @@ export const getServerReceipt = endpoint({
   data: z.object({
     envelope: DsseEnvelope.meta({ description: 'The receipt.' }),
     statement: ReceiptStatement.meta({
-      description: 'What the payload of the envelope says. Believe it from there, once the signature holds.',
+      description:
+        'Content of the payload. Use the payload of the envelope instead after you have verified its signature.',
     }),
-    keysUrl: z.url().meta({ description: 'Where the public keys are, those included that sign no more.' }),
+    keysUrl: z.url().meta({ description: 'Address of the public keys, including retired keys.' }),
   }),
   errors: ['NOT_FOUND', 'NOT_READY'],
   async respond(context, { params }) {
     const server = await requireServer(context.db, params)
     const receipt = await receiptOf(context, server.id, new Date())
     if (!receipt)
-      throw new ApiError('NOT_READY', 'There is no complete scan of the current revision of this server.', {
-        headers: { 'Retry-After': '3600' },
-      })
+      throw new ApiError(
+        'NOT_READY',
+        'The current revision of this server has no complete scan yet. Retry after the number of seconds in ' +
+          'Retry-After.',
+        {
+          headers: { 'Retry-After': '3600' },
+        },
+      )
     return { data: { ...receipt, keysUrl: `${context.publicUrl}${keySetPath}` } }
   },
 })

@@ -18,26 +18,28 @@ const Deduction = z
       .number()
       .nonnegative()
       .meta({
-        description: 'Taken from 100 for it, to a hundredth; each further finding of a severity takes less.',
+        description:
+          'Points deducted for the finding, rounded to 0.01. Each further finding of the same severity costs ' +
+          'less.',
         examples: [8],
       }),
-    scoreWithout: score.meta({ description: 'What the score would be without it alone.', examples: [100] }),
-    gradeWithout: Grade.meta({ description: 'The grade of that.' }),
-    finding: Finding.meta({ description: 'As it is published.' }),
+    scoreWithout: score.meta({ description: 'Score if only this finding did not exist.', examples: [100] }),
+    gradeWithout: Grade.meta({ description: 'Grade if only this finding did not exist.' }),
+    finding: Finding.meta({ description: 'The finding, as published.' }),
   })
-  .meta({ id: 'ScoreDeduction', description: 'What one finding takes from a score.' })
+  .meta({ id: 'ScoreDeduction', description: 'Deduction for one finding.' })
 
-/** Why a server has the score that it has. */
+/** The score of a server with its deductions and caps. */
 export const getServerScore = endpoint({
   id: 'get-server-score',
   method: 'get',
   path: '/api/v1/servers/:slug/score',
   tag: 'servers',
-  summary: 'Explain the score of a server',
+  summary: 'Get the score of a server',
   description:
-    'Every deduction with its finding, the weightiest first, and the caps that are in force: the score is ' +
-    '100 less what is deducted, at most the lowest cap, rounded down, and never below 0. Findings that the ' +
-    'project asks to be left out count.',
+    'Returns all deductions with their findings, largest first, and the caps that apply. The score is 100 minus ' +
+    'all deductions, limited by the lowest cap, rounded down, and at least 0. Findings that the project ' +
+    'suppresses also count.',
   permission: 'anyone',
   params: ServerParams,
   query: PageQuery({ defaultLimit: 50 }),
@@ -46,38 +48,41 @@ export const getServerScore = endpoint({
   data: z.object({
     measured: z.boolean().meta({
       description:
-        'False before the first complete scan of a current revision: then there is no score, and the ' +
-        'numbers say nothing.',
+        'False before the first complete scan of a current revision. The server then has no score, and all ' +
+        'numbers are 0.',
       examples: [true],
     }),
-    score: score.meta({ description: 'From 0 to 100; 100 is best.', examples: [92] }),
-    grade: Grade.optional().meta({ description: 'The letter for it; absent where there is no score.' }),
-    method: z.string().meta({ description: 'Version of the formula that explains it.', examples: ['1'] }),
+    score: score.meta({ description: 'Security score from 0 to 100. 100 is best.', examples: [92] }),
+    grade: Grade.optional().meta({ description: 'Grade of the score. Omitted if there is no score.' }),
+    method: z.string().meta({ description: 'Version of the scoring formula.', examples: ['1'] }),
     version: z
       .string()
       .optional()
-      .meta({ description: 'Package version or commit that it is of.', examples: ['1.0.0'] }),
-    scanId: z.string().optional().meta({ description: 'The scan that examined it.' }),
+      .meta({ description: 'Package version or commit that the score refers to.', examples: ['1.0.0'] }),
+    scanId: z.string().optional().meta({ description: 'ID of the scan.' }),
     deducted: z
       .number()
       .nonnegative()
-      .meta({ description: 'Sum of all deductions, to a hundredth.', examples: [8] }),
+      .meta({ description: 'Sum of all deductions, rounded to 0.01.', examples: [8] }),
     caps: z
       .array(
         z.object({
-          score: score.meta({ description: 'The score is at most this.', examples: [54] }),
+          score: score.meta({ description: 'Maximum score because of this cap.', examples: [54] }),
           reason: z.string().meta({ description: 'Why.', examples: ['an open critical finding'] }),
         }),
       )
-      .meta({ description: 'Caps that are in force, lowest first.' }),
+      .meta({ description: 'Caps that apply, lowest first.' }),
     suppressed: z
       .int()
       .nonnegative()
-      .meta({ description: 'Findings that the project asks to be left out; they count all the same.', examples: [0] }),
-    deductions: z.array(Deduction).meta({ description: 'The weightiest first.' }),
+      .meta({
+        description: 'Number of findings that the project suppresses. They count like other findings.',
+        examples: [0],
+      }),
+    deductions: z.array(Deduction).meta({ description: 'Deductions, largest first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,
   async respond({ db, publicUrl }, { caller, params, query }) {

@@ -6,14 +6,14 @@ import { endpoint } from '../endpoint.ts'
 const ServersBy = (description: string, example: Readonly<Record<string, number>>) =>
   z.record(z.string(), z.int().nonnegative()).meta({ description, examples: [example] })
 
-/** The registry in numbers. */
+/** Statistics of the registry. */
 export const getServerStats = endpoint({
   id: 'get-server-stats',
   method: 'get',
   path: '/api/v1/servers/stats',
   tag: 'servers',
-  summary: 'Read statistics of the registry',
-  description: 'Over all servers of the registry, as they are at this moment.',
+  summary: 'Get registry statistics',
+  description: 'Returns current statistics of all servers in the registry.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: z.strictObject({}),
@@ -23,31 +23,34 @@ export const getServerStats = endpoint({
     totalServers: z
       .int()
       .nonnegative()
-      .meta({ description: 'Servers.', examples: [1_000] }),
+      .meta({ description: 'Number of servers.', examples: [1_000] }),
     totalScans: z
       .int()
       .nonnegative()
-      .meta({ description: 'Points in the histories of their scores.', examples: [12_000] }),
+      .meta({ description: 'Number of entries in the score histories of all servers.', examples: [12_000] }),
     averageScore: z
       .number()
       .min(0)
       .max(100)
-      .meta({ description: 'Mean of the scores of those that have one, to a tenth; 0: none has.', examples: [78.4] }),
+      .meta({
+        description: 'Mean score of the scored servers, rounded to 0.1. 0 if no server has a score.',
+        examples: [78.4],
+      }),
     medianScore: z
       .number()
       .min(0)
       .max(100)
-      .meta({ description: 'Their median; 0: none has one.', examples: [84] }),
+      .meta({ description: 'Median score of the scored servers. 0 if no server has a score.', examples: [84] }),
     servers: z
       .object({
-        byGrade: ServersBy('By grade; those without one are under `unknown`.', { A: 400, unknown: 20 }),
-        byCategory: ServersBy('By slug of their category.', { files: 80 }),
-        bySourceType: ServersBy('By the kind of source that their score is of.', { npm: 600 }),
-        byLanguage: ServersBy('By language; those of which it is not known are under `unknown`.', { typescript: 500 }),
+        byGrade: ServersBy('By grade. `unknown` counts servers without a grade.', { A: 400, unknown: 20 }),
+        byCategory: ServersBy('By slug of the category.', { files: 80 }),
+        bySourceType: ServersBy('By kind of source that the score refers to.', { npm: 600 }),
+        byLanguage: ServersBy('By language. `unknown` counts servers with an unknown language.', { typescript: 500 }),
       })
-      .meta({ description: 'How many servers there are of each kind; kinds of which there is none are left out.' }),
+      .meta({ description: 'Number of servers by kind. Kinds without servers are omitted.' }),
     vulnerabilities: SeverityCounts,
-    updatedAt: z.iso.datetime().meta({ description: 'When this was so.' }),
+    updatedAt: z.iso.datetime().meta({ description: 'Time of the statistics.' }),
   }),
   errors: [],
   async respond({ db }) {

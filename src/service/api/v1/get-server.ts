@@ -6,16 +6,16 @@ import { requireServer, ServerIdOrSlugParams } from './require-server.ts'
 import { serverDetail } from './server-answer.ts'
 import { ServerDetail } from './server-shape.ts'
 
-/** One server with all that is known of it. */
+/** One server with all details. */
 export const getServer = endpoint({
   id: 'get-server',
   method: 'get',
   path: '/api/v1/servers/:idOrSlug',
   tag: 'servers',
-  summary: 'Read a server',
+  summary: 'Get a server',
   description:
-    'By id or slug. What is not known is an empty text, or 0 with `measured` beside it. The slug of a ' +
-    'server that became one with another leads there.',
+    'Returns a server by ID or slug. Unknown texts are empty. Unknown numbers are 0, and `measured` is false ' +
+    'for them. If the server was merged into another one, the response redirects to that one.',
   permission: 'anyone',
   params: ServerIdOrSlugParams,
   query: z.strictObject({}),

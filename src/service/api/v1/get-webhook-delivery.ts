@@ -3,14 +3,14 @@ import { deliveryLogLimits } from './delivery-log-limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { DeliveryAnswer, DeliveryParams, requireDelivery, singleDeliveryAnswer } from './delivery-shape.ts'
 
-/** One delivery with the body that is sent. */
+/** One delivery with its body. */
 export const getWebhookDelivery = endpoint({
   id: 'get-webhook-delivery',
   method: 'get',
   path: '/api/v1/webhooks/:webhookId/deliveries/:deliveryId',
   tag: 'webhooks',
-  summary: 'Read a delivery',
-  description: `With its last ${deliveryLogLimits.maxAttempts} attempts and the body that is sent.`,
+  summary: 'Get a delivery',
+  description: `Returns a delivery with its body and its last ${deliveryLogLimits.maxAttempts} attempts.`,
   permission: 'webhooks:write',
   params: DeliveryParams,
   query: z.strictObject({}),
@@ -18,10 +18,10 @@ export const getWebhookDelivery = endpoint({
   status: 200,
   data: DeliveryAnswer.extend({
     body: z.string().meta({
-      description: 'The bytes that are signed and sent, as UTF-8: the envelope of the event as JSON.',
+      description: 'Signed request body, as UTF-8: the JSON envelope of the event.',
       examples: ['{"id":"evt_…","event":"ping","timestamp":"2026-01-31T12:00:00.000Z","data":{}}'],
     }),
-  }).meta({ id: 'DeliveryWithBody', description: 'A delivery with the body that is sent.' }),
+  }).meta({ id: 'DeliveryWithBody', description: 'A delivery with its request body.' }),
   errors: ['NOT_FOUND'],
   async respond({ db }, { caller, params }) {
     const delivery = await requireDelivery(db, caller, params)

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { requireWebhook, WebhookAnswer, webhookAnswer, WebhookParams } from './webhook-shape.ts'
 
-/** One endpoint of the account. */
+/** One webhook endpoint of the account. */
 export const getWebhook = endpoint({
   id: 'get-webhook',
   method: 'get',
   path: '/api/v1/webhooks/:webhookId',
   tag: 'webhooks',
-  summary: 'Read a webhook endpoint',
-  description: 'Address, events, and whether it hears: since when it fails, or why it was disabled.',
+  summary: 'Get a webhook endpoint',
+  description:
+    'Returns the address, the events, and the health of an endpoint: since when it fails, or why it is disabled.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),

@@ -9,44 +9,51 @@ import { isUuid } from './uuid-text.ts'
 
 export const KeyParams = z.strictObject({
   keyId: z.string().meta({
-    description: 'The id of the key, which is no part of the key itself.',
+    description: 'ID of the key. It is not part of the key itself.',
     examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'],
   }),
 })
 
-/** An API key as its account sees it, without its secret; parts that do not apply are absent. */
+/** An API key without its secret. Properties that do not apply are omitted. */
 export const KeyAnswer = z
   .object({
     keyId: z
       .uuid()
-      .meta({ description: 'Names the key in paths.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
-    name: z.string().meta({ description: 'What the key is for.', examples: ['deploy pipeline'] }),
-    prefix: z
-      .string()
-      .meta({ description: 'The public eight characters of the key, safe to log.', examples: ['k3x9m2qa'] }),
+      .meta({ description: 'Unique identifier of the key.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
+    name: z.string().meta({ description: 'Purpose of the key.', examples: ['deploy pipeline'] }),
+    prefix: z.string().meta({
+      description: 'The public eight characters of the key. They can be logged safely.',
+      examples: ['k3x9m2qa'],
+    }),
     permissions: z
       .array(Permission)
-      .meta({ description: 'What the key may do.', examples: [['scans:write', 'scans:read']] }),
-    createdAt: z.iso.datetime().meta({ description: 'When it was made.' }),
-    expiresAt: z.iso.datetime().optional().meta({ description: 'When it stops to work; absent: never.' }),
-    lastUsedAt: z.iso.datetime().optional().meta({ description: 'To the minute.' }),
-    revokedAt: z.iso.datetime().optional().meta({ description: 'When it was revoked.' }),
-    replacedBy: z.uuid().optional().meta({ description: 'The key that a rotation made in its place.' }),
+      .meta({ description: 'Permissions of the key.', examples: [['scans:write', 'scans:read']] }),
+    createdAt: z.iso.datetime().meta({ description: 'Time when the key was created.' }),
+    expiresAt: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Time when the key expires. Omitted if it does not expire.' }),
+    lastUsedAt: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Time of the last use, accurate to one minute. Omitted if the key was never used.' }),
+    revokedAt: z.iso.datetime().optional().meta({ description: 'Time when the key was revoked.' }),
+    replacedBy: z.uuid().optional().meta({ description: 'ID of the key that a rotation created as the replacement.' }),
   })
-  .meta({ id: 'ApiKey', description: 'An API key without its secret; parts that do not apply are absent.' })
+  .meta({ id: 'ApiKey', description: 'An API key without its secret. Properties that do not apply are omitted.' })
 
-/** A key that was just made. */
+/** A new key with its secret. */
 export const NewKeyAnswer = KeyAnswer.extend({
   key: z.string().meta({
-    description: 'The whole key. It is shown this once.',
+    description: 'The complete key. It is only shown in this response.',
     examples: ['mcp_k3x9m2qa_0123456789abcdefghijABCDEFGHIJ01'],
   }),
-}).meta({ id: 'NewApiKey', description: 'A key that was just made, with its secret.' })
+}).meta({ id: 'NewApiKey', description: 'A new key with its secret.' })
 
-/** Answers with a secret stay out of every cache. */
+/** Header for responses with a secret, which must not be cached. */
 export const uncached = { 'Cache-Control': 'no-store' } as const
 
-/** For how long what is replaced goes on to work. */
+/** Time for which the old key or secret remains valid after a rotation, in seconds. */
 export const OverlapSeconds = z
   .int()
   .min(0, 'should be at least 0')
@@ -66,7 +73,7 @@ export function keyAnswer(key: ApiKeyRow): z.input<typeof KeyAnswer> {
   }
 }
 
-/** The caller's key of this id; another account's key is answered like one that does not exist. */
+/** Returns the key of the caller with this ID. Keys of other accounts count as unknown. */
 export async function requireKey(db: Database, caller: Caller, keyId: string): Promise<ApiKeyRow> {
   const key = isUuid(keyId) ? await findApiKey(db, caller.accountId, keyId) : undefined
   if (!key) throw unknownKey()
@@ -74,13 +81,12 @@ export async function requireKey(db: Database, caller: Caller, keyId: string): P
 }
 
 export function unknownKey(): ApiError {
-  return new ApiError('NOT_FOUND', 'There is no key with this id in your account.')
+  return new ApiError('NOT_FOUND', 'The account has no key with this ID.')
 }
 
 export function tooManyKeys(): ApiError {
   return new ApiError(
     'CONFLICT',
-    `The account has ${accountLimits.maxKeys} keys that work, which is as many as there may be: revoke one ` +
-      'that is not needed.',
+    `The account has reached the limit of ${accountLimits.maxKeys} active keys. Revoke a key first.`,
   )
 }

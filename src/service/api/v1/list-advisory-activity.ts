@@ -9,89 +9,91 @@ import { accountThatReads } from './get-advisory.ts'
 const change = {
   change: z.enum(['opened', 'changed', 'closed']).meta({
     description:
-      '`opened`: it is about this. `changed`: it weighs otherwise. `closed`: it was withdrawn, or is about ' +
-      'this version no more.',
+      'Kind of change. `opened`: the project became affected. `changed`: the severity changed. `closed`: the ' +
+      'advisory was withdrawn or no longer affects this version.',
   }),
-  at: z.iso.datetime().meta({ description: 'When.' }),
+  at: z.iso.datetime().meta({ description: 'Time of the change.' }),
   scoreBefore: z
     .number()
     .min(0)
     .max(100)
-    .meta({ description: 'The score until then.', examples: [92] }),
+    .meta({ description: 'Score before the change.', examples: [92] }),
   scoreAfter: z
     .number()
     .min(0)
     .max(100)
-    .meta({ description: 'The score from then on.', examples: [52] }),
+    .meta({ description: 'Score after the change.', examples: [52] }),
 }
 
 const AdvisoryActivity = z
   .object({
-    id: z.string().meta({ description: 'Id of the advisory.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
+    id: z.string().meta({ description: 'ID of the advisory.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
     aliases: z
       .array(z.string())
-      .meta({ description: 'Every other id of the same flaw.', examples: [['CVE-2021-00001']] }),
-    url: z
-      .url()
-      .meta({ description: 'Where to read it.', examples: ['https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc'] }),
+      .meta({ description: 'All other IDs of the same vulnerability.', examples: [['CVE-2021-00001']] }),
+    url: z.url().meta({
+      description: 'Address of the published advisory.',
+      examples: ['https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc'],
+    }),
     summary: z
       .string()
-      .meta({ description: 'What the flaw is, in a line.', examples: ['Prototype pollution in flawed'] }),
+      .meta({ description: 'Short description of the vulnerability.', examples: ['Prototype pollution in flawed'] }),
     severity: Severity,
-    at: z.iso.datetime().meta({ description: 'When it last changed something here.' }),
+    at: z.iso.datetime().meta({ description: 'Time of the most recent change.' }),
     servers: z
       .array(EventServer.extend(change))
-      .meta({ description: 'Servers that it changed, the last first; 20 at most.' }),
+      .meta({ description: 'Changed servers, most recent first. Contains at most 20.' }),
     serverCount: z
       .int()
       .nonnegative()
-      .meta({ description: 'How many servers it changed.', examples: [1] }),
+      .meta({ description: 'Number of changed servers.', examples: [1] }),
     repositories: z
       .array(
         z.object({
-          scanId: z.string().meta({ description: 'The newest scan of the default branch then.' }),
-          url: z.string().meta({ description: 'The repository.' }),
+          scanId: z.string().meta({ description: 'ID of the newest scan of the default branch at that time.' }),
+          url: z.string().meta({ description: 'Address of the repository.' }),
           ...change,
         }),
       )
       .meta({
         description:
-          'Repositories of the account that it changed, the last first; 20 at most. None without a key that ' +
-          'may read scans.',
+          'Changed repositories of the account, most recent first. Contains at most 20. Empty without a key ' +
+          'that has the permission `scans:read`.',
       }),
     repositoryCount: z
       .int()
       .nonnegative()
-      .meta({ description: "How many of the account's repositories it changed.", examples: [0] }),
+      .meta({ description: 'Number of changed repositories of the account.', examples: [0] }),
   })
   .meta({
     id: 'AdvisoryActivity',
-    description: 'An advisory that changed what is known of something that was scanned before.',
+    description: 'An advisory that changed the result of an earlier scan.',
   })
 
-/** What advisories of the last days did to what was scanned before. */
+/** Advisories that changed results of earlier scans in the last days. */
 export const listAdvisoryActivity = endpoint({
   id: 'list-advisory-activity',
   method: 'get',
   path: '/api/v1/advisories',
   tag: 'servers',
-  summary: 'List what advisories did since',
+  summary: 'List recent advisory changes',
   description:
-    'Advisories that came, changed or were withdrawn in the last days and concern something that was ' +
-    'scanned before, without another scan: the last first, each with the servers that it changed and, for ' +
-    'who asks with a key that may read scans, the repositories of the account.',
+    'Returns advisories that were published, changed, or withdrawn in the last days and changed the results of ' +
+    'earlier scans. Results change without a new scan. Most recent advisories are first, each with the servers ' +
+    'that it changed. With a key that has the permission `scans:read`, the response also contains repositories ' +
+    'of the account.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 20 }).extend({
-    days: wholeNumber('days', 90).default(7).meta({ description: 'How far back.' }),
+    days: wholeNumber('days', 90).default(7).meta({ description: 'Number of days to look back.' }),
   }),
   body: undefined,
   status: 200,
   data: z.object({
-    advisories: z.array(AdvisoryActivity).meta({ description: 'The last first.' }),
+    advisories: z.array(AdvisoryActivity).meta({ description: 'Advisories, most recent change first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const since = new Date(Date.now() - query.days * 24 * 60 * 60_000)

@@ -4,21 +4,24 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { ClaimAnswer, claimAnswer } from './claim-shape.ts'
 
-/** The servers that the account says to maintain, newest first. */
+/** The claims of the account, newest first. */
 export const listClaims = endpoint({
   id: 'list-claims',
   method: 'get',
   path: '/api/v1/account/claims',
   tag: 'account',
-  summary: 'List the claimed servers',
-  description: 'Servers that the account says to maintain, shown or not. The one that was claimed last comes first.',
+  summary: 'List claims',
+  description: 'Returns all claims of the account, verified or not, newest first.',
   permission: 'scans:read',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 50 }),
   body: undefined,
   status: 200,
-  data: z.object({ claims: z.array(ClaimAnswer).meta({ description: 'Newest first.' }), pagination: Pagination }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  data: z.object({
+    claims: z.array(ClaimAnswer).meta({ description: 'Claims, newest first.' }),
+    pagination: Pagination,
+  }),
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const { claims, total } = await findClaims(db, caller.accountId, {

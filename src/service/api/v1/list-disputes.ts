@@ -5,22 +5,25 @@ import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.
 import { DisputeAnswer, disputeAnswer } from './dispute-shape.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** What maintainers object to, and what came of it. */
+/** The disputes of a server, newest first. */
 export const listDisputes = endpoint({
   id: 'list-disputes',
   method: 'get',
   path: '/api/v1/servers/:slug/disputes',
   tag: 'servers',
-  summary: 'List the disputes of a server',
-  description: 'What its maintainers object to, in their own words, and what came of it. Newest first.',
+  summary: 'List disputes of a server',
+  description: 'Returns the disputes of a server with the reasons and reviews, newest first.',
   permission: 'anyone',
   mayHaveMoved: true,
   params: ServerParams,
   query: PageQuery({ defaultLimit: 50 }),
   body: undefined,
   status: 200,
-  data: z.object({ disputes: z.array(DisputeAnswer).meta({ description: 'Newest first.' }), pagination: Pagination }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  data: z.object({
+    disputes: z.array(DisputeAnswer).meta({ description: 'Disputes, newest first.' }),
+    pagination: Pagination,
+  }),
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { params, query }) {
     const server = await requireServer(db, params)

@@ -4,22 +4,23 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { KeyAnswer, keyAnswer } from './key-shape.ts'
 
-/** The account's keys, newest first, ended ones too. */
+/** The API keys of the account, newest first, including expired and revoked keys. */
 export const listKeys = endpoint({
   id: 'list-keys',
   method: 'get',
   path: '/api/v1/keys',
   tag: 'keys',
-  summary: 'List the API keys',
+  summary: 'List API keys',
   description:
-    'Newest first, with those that have expired or were revoked. Secrets are not known any more and never listed.',
+    'Returns all keys of the account, newest first, including expired and revoked keys. Secrets are not stored ' +
+    'and never returned.',
   permission: 'account:write',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 50 }),
   body: undefined,
   status: 200,
-  data: z.object({ keys: z.array(KeyAnswer).meta({ description: 'Newest first.' }), pagination: Pagination }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  data: z.object({ keys: z.array(KeyAnswer).meta({ description: 'API keys, newest first.' }), pagination: Pagination }),
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const { keys, total } = await listApiKeys(db, caller.accountId, {

@@ -7,30 +7,30 @@ import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.
 import { DeliveryAnswer, DeliveryStatus, listedDeliveryAnswers } from './delivery-shape.ts'
 import { requireScan, ScanParams } from './require-scan.ts'
 
-/** What was sent to the `webhook` with which a scan was submitted. */
+/** The deliveries to the `webhook` of a scan. */
 export const listScanDeliveries = endpoint({
   id: 'list-scan-deliveries',
   method: 'get',
   path: '/api/v1/scans/:scanId/deliveries',
   tag: 'scans',
-  summary: 'List the deliveries to the webhook of a scan',
+  summary: 'List deliveries of a scan',
   description:
-    `What was sent to the \`webhook\` of the submission, newest first, each with its last ` +
-    `${deliveryLogLimits.maxListedAttempts} attempts. The address is not repeated. What goes to endpoints of ` +
-    'the account stands in their own log.',
+    'Returns the deliveries to the `webhook` of a scan, newest first, each with its last ' +
+    `${deliveryLogLimits.maxListedAttempts} attempts. The address is not included. Deliveries to webhook ` +
+    'endpoints are in the log of the endpoint.',
   permission: 'scans:read',
   params: ScanParams,
   query: PageQuery({ defaultLimit: 20 }).extend({
-    status: DeliveryStatus.optional().meta({ description: 'Only deliveries with this status.' }),
-    event: WebhookEventName.optional().meta({ description: 'Only deliveries of this event.' }),
+    status: DeliveryStatus.optional().meta({ description: 'Returns only deliveries with this status.' }),
+    event: WebhookEventName.optional().meta({ description: 'Returns only deliveries of this event.' }),
   }),
   body: undefined,
   status: 200,
   data: z.object({
-    deliveries: z.array(DeliveryAnswer).meta({ description: 'Newest first.' }),
+    deliveries: z.array(DeliveryAnswer).meta({ description: 'Deliveries, newest first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { caller, params, query }) {
     const scan = await requireScan(db, caller, params.scanId)

@@ -7,28 +7,33 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { requireCompletedScan, ScanParams } from './require-scan.ts'
 
-/** Findings of a completed scan, worst first: the open ones unless `state` asks for others. */
+/** The findings of a completed scan, worst first. Lists open findings unless `state` is set. */
 export const listScanVulnerabilities = endpoint({
   id: 'list-scan-vulnerabilities',
   method: 'get',
   path: '/api/v1/scans/:scanId/vulnerabilities',
   tag: 'scans',
-  summary: 'List the findings of a scan',
+  summary: 'List findings of a scan',
   description:
-    'Worst first. Open findings (new and existing) unless `state` asks for others; the totals agree with ' +
-    "the counts of the scan's results.",
+    'Returns the findings of a completed scan, worst first. Without `state`, only open findings (new and ' +
+    'existing) are returned. Their total equals the counts in the results of the scan.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,
   query: PageQuery({ defaultLimit: 50 }).extend({
-    severity: Severity.optional().meta({ description: 'Only findings of this severity.' }),
-    category: Category.optional().meta({ description: 'Only findings of this category.' }),
-    state: FindingState.optional().meta({ description: 'Only findings in this state; absent: the open ones.' }),
+    severity: Severity.optional().meta({ description: 'Returns only findings with this severity.' }),
+    category: Category.optional().meta({ description: 'Returns only findings in this category.' }),
+    state: FindingState.optional().meta({
+      description: 'Returns only findings in this state. Defaults to open findings.',
+    }),
   }),
   body: undefined,
   status: 200,
-  data: z.object({ vulnerabilities: z.array(Finding).meta({ description: 'Worst first.' }), pagination: Pagination }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  data: z.object({
+    vulnerabilities: z.array(Finding).meta({ description: 'Findings, worst first.' }),
+    pagination: Pagination,
+  }),
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: ['NOT_FOUND', 'NOT_READY', 'CONFLICT'],
   async respond(context, { caller, params, query }) {
     const scan = await requireCompletedScan(context.db, caller, params.scanId)

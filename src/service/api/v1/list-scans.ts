@@ -7,41 +7,40 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { ListedScan, listedScan } from './scan-shape.ts'
 
-/** What Postgres takes as text, and no longer than an address may be. */
+/** A text that PostgreSQL accepts, with the maximum length of an address. */
 const Address = z
   .string()
   .min(1, 'should not be empty')
   .max(urlLimits.maxUrlBytes)
   .regex(/^[^\0]*$/, 'should have no control characters')
-  .refine((text) => text.isWellFormed(), 'should have no broken Unicode in it')
+  .refine((text) => text.isWellFormed(), 'should not contain invalid Unicode')
 
-/** The account's scans, newest first. */
+/** The scans of the account, newest first. */
 export const listScans = endpoint({
   id: 'list-scans',
   method: 'get',
   path: '/api/v1/scans',
   tag: 'scans',
-  summary: 'List the scans of the account',
+  summary: 'List scans',
   description:
-    'Newest first. `url` and `canonicalUrl` are compared as a whole: with what was submitted, and with the ' +
-    'page that a scan found behind it.',
+    'Returns the scans of the account, newest first. The filters `url` and `canonicalUrl` require an exact ' + 'match.',
   permission: 'scans:read',
   forWorkflows: true,
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 20 }).extend({
-    status: ScanStatus.optional().meta({ description: 'Only scans with this status.' }),
+    status: ScanStatus.optional().meta({ description: 'Returns only scans with this status.' }),
     sourceType: z
       .enum(sourceTypes)
       .exclude(['folder'])
       .optional()
-      .meta({ description: 'Only scans of this kind of project.' }),
-    url: Address.optional().meta({ description: 'Only scans that were submitted with this address.' }),
-    canonicalUrl: Address.optional().meta({ description: 'Only scans of the project with this page.' }),
+      .meta({ description: 'Returns only scans of this kind of project.' }),
+    url: Address.optional().meta({ description: 'Returns only scans that were submitted with this address.' }),
+    canonicalUrl: Address.optional().meta({ description: 'Returns only scans of the project with this page.' }),
   }),
   body: undefined,
   status: 200,
-  data: z.object({ scans: z.array(ListedScan).meta({ description: 'Newest first.' }), pagination: Pagination }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  data: z.object({ scans: z.array(ListedScan).meta({ description: 'Scans, newest first.' }), pagination: Pagination }),
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const { page, limit, ...filter } = query

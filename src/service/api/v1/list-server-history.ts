@@ -8,49 +8,48 @@ import { requireServer, ServerParams } from './require-server.ts'
 
 const HistoryEntry = z
   .object({
-    scanId: z.string().meta({ description: 'The scan that it is of.', examples: ['scan_5Qy1V0nB2Xw8Zk3Rj7Lm4Tp6Ua9'] }),
-    scannedAt: z.iso.datetime().meta({ description: 'When that scan ended.' }),
+    scanId: z.string().meta({ description: 'ID of the scan.', examples: ['scan_5Qy1V0nB2Xw8Zk3Rj7Lm4Tp6Ua9'] }),
+    scannedAt: z.iso.datetime().meta({ description: 'Time when the scan finished.' }),
     securityScore: z
       .number()
       .min(0)
       .max(100)
-      .meta({ description: 'The score from then on.', examples: [80] }),
+      .meta({ description: 'Security score after the change.', examples: [80] }),
     grade: Grade,
     vulnerabilities: SeverityCounts,
-    version: z.string().meta({ description: 'The package version or commit that was scanned.', examples: ['3.0.1'] }),
+    version: z.string().meta({ description: 'Scanned package version or commit.', examples: ['3.0.1'] }),
     cause: z.enum(['code', 'advisory', 'rules', 'metadata']).meta({
       description:
-        'Why the score may be another one than before: `code`: the server changed; `advisory`: new ' +
-        'advisories; `rules`: another set of rules, or another formula; `metadata`: what is told of it.',
+        'Cause of the change. `code`: the server changed. `advisory`: advisories changed. `rules`: the rules or ' +
+        'the formula changed. `metadata`: the metadata of the package changed.',
     }),
-    method: z.string().meta({ description: 'Version of the formula.', examples: ['1'] }),
+    method: z.string().meta({ description: 'Version of the scoring formula.', examples: ['1'] }),
     advisories: z.array(z.string()).meta({
-      description: 'Advisories that did it, also by being withdrawn; empty for other causes.',
+      description: 'Advisories that caused the change, including withdrawn ones. Empty for other causes.',
       examples: [[]],
     }),
     changedAt: z.iso.datetime().optional().meta({
-      description:
-        'When it changed without a scan, as more was known of what had been scanned; absent where the scan did it.',
+      description: 'Time of a change without a new scan. Omitted if the scan caused the change.',
     }),
   })
-  .meta({ id: 'HistoryEntry', description: "A point in the history of a server's score." })
+  .meta({ id: 'HistoryEntry', description: 'An entry in the score history of a server.' })
 
-/** How a server's score came about. */
+/** The score history of a server. */
 export const listServerHistory = endpoint({
   id: 'list-server-history',
   method: 'get',
   path: '/api/v1/servers/:slug/history',
   tag: 'servers',
-  summary: 'List the history of a server',
-  description: 'Its scores over time, newest first, each with what caused it.',
+  summary: 'List the score history of a server',
+  description: 'Returns the scores of a server over time, newest first, each with the cause of the change.',
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({
-    limit: wholeNumber('limit', 100).default(10).meta({ description: 'How many, from the newest.' }),
+    limit: wholeNumber('limit', 100).default(10).meta({ description: 'Number of entries, from the newest.' }),
   }),
   body: undefined,
   status: 200,
-  data: z.object({ history: z.array(HistoryEntry).meta({ description: 'Newest first.' }) }),
+  data: z.object({ history: z.array(HistoryEntry).meta({ description: 'History entries, newest first.' }) }),
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,
   async respond({ db }, { params, query }) {

@@ -6,77 +6,78 @@ import { requireServer, ServerParams } from './require-server.ts'
 
 const OtherServer = z
   .object({
-    id: z.uuid().meta({ description: 'Its id.' }),
-    slug: z.string().meta({ description: 'Names it in paths.', examples: ['npm-mkdirp'] }),
-    name: z.string().meta({ description: 'Its name.', examples: ['mkdirp'] }),
-    createdAt: z.iso.datetime().meta({ description: 'Since when the registry has it.' }),
+    id: z.uuid().meta({ description: 'Unique identifier of the server.' }),
+    slug: z.string().meta({ description: 'Slug of the server.', examples: ['npm-mkdirp'] }),
+    name: z.string().meta({ description: 'Name of the server.', examples: ['mkdirp'] }),
+    createdAt: z.iso.datetime().meta({ description: 'Time when the server was added to the registry.' }),
   })
-  .meta({ id: 'LookalikeServer', description: 'Another server of the registry.' })
+  .meta({ id: 'LookalikeServer', description: 'Another server in the registry.' })
 
 const LikeNamed = OtherServer.extend({
   likeness: z.enum(['folded', 'edit']).meta({
     description:
-      '`folded`: the names are the same but for case, separators, scope, and letters and digits that look ' +
-      'alike. `edit`: one character is added, left out, exchanged or swapped with its neighbour, and one of ' +
-      'the two is much used.',
+      'Kind of similarity. `folded`: the names differ only in case, separators, scope, or characters that look ' +
+      'alike. `edit`: one character is added, removed, replaced, or swapped with its neighbor, and one of the ' +
+      'servers is popular.',
   }),
   popularity: z
     .number()
     .nullable()
-    .meta({ description: 'How much it is used, 0 to 100; null: not measured.', examples: [61.5] }),
-}).meta({ id: 'LikeNamedServer', description: 'Another server of the registry, whose name may be taken for this one.' })
+    .meta({ description: 'Popularity from 0 to 100. Null if it was not measured.', examples: [61.5] }),
+}).meta({ id: 'LikeNamedServer', description: 'A server whose name can be confused with this one.' })
 
 const ToolRules = z.array(z.string()).meta({
   description:
-    'Rules that found something in what the server tells models, where the text is the same: whoever copies ' +
-    'a poisoned text copies its findings. Empty for names alone.',
+    'Rules with findings in the texts of the other server, if the texts are equal. A copy of a poisoned text ' +
+    'has the same findings. Empty if only the names are similar.',
   examples: [['tool-text-asks-for-secrets']],
 })
 
 const ToolLookalike = z
   .object({
-    kind: z
-      .enum(['tool', 'resource', 'prompt', 'instructions'])
-      .meta({ description: 'What it is in the Model Context Protocol.' }),
-    name: z.string().meta({ description: 'Its name at this server.', examples: ['read_file'] }),
+    kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({ description: 'Kind of MCP primitive.' }),
+    name: z.string().meta({ description: 'Name in this server.', examples: ['read_file'] }),
     likeness: z.enum(['definition', 'description', 'name']).meta({
       description:
-        '`definition`: models are told all the same of it. `description`: a long description is the same, ' +
-        'word for word. `name`: it is called alike.',
+        'Kind of similarity. `definition`: the complete definition is equal. `description`: a long description ' +
+        'is equal. `name`: the names are similar.',
     }),
     total: z
       .int()
       .positive()
       .meta({
         description:
-          `Other servers that have such, at most ${lookalikeLimits.maxServersPerName + 1} of ` + `which are counted.`,
+          'Number of other servers that offer it. Counting stops at ' + `${lookalikeLimits.maxServersPerName + 1}.`,
         examples: [1],
       }),
     servers: z
       .array(
         OtherServer.extend({
-          tool: z.string().meta({ description: 'Its name there.', examples: ['readFile'] }),
+          tool: z.string().meta({ description: 'Name in the other server.', examples: ['readFile'] }),
           toolRules: ToolRules,
-        }).meta({ id: 'LookalikeTool', description: 'Another server, and what it calls it.' }),
+        }).meta({ id: 'LookalikeTool', description: 'Another server that offers the same or a similar tool.' }),
       )
-      .meta({ description: `The first ${lookalikeLimits.maxServers} of them.` }),
+      .meta({ description: `The first ${lookalikeLimits.maxServers} of these servers.` }),
   })
-  .meta({ id: 'ToolLookalikes', description: 'Something that the server offers to models, and where else such is.' })
+  .meta({
+    id: 'ToolLookalikes',
+    description: 'Something that the server offers to models, with other servers that offer the same.',
+  })
 
-/** What at other servers looks like a server. */
+/** The lookalikes of a server and its tools. */
 export const listServerLookalikes = endpoint({
   id: 'list-server-lookalikes',
   method: 'get',
   path: '/api/v1/servers/:slug/lookalikes',
   tag: 'servers',
-  summary: 'List what looks like a server or its tools',
+  summary: 'List lookalikes of a server',
   description:
-    'Servers whose names are taken for this one, as squatters choose them (a name that is one edit away is ' +
-    `listed where one of the two has a popularity of at least ${lookalikeLimits.minPopularity}), and servers ` +
-    'that offer the same as this one: the same definition, the same long description, or a tool of the same ' +
-    'name, which shadows the other where both are installed. Names that more than ' +
-    `${lookalikeLimits.maxServersPerName} servers use are common, and not listed. None of it says who copied from ` +
-    'whom.',
+    'Returns servers with similar names and servers that offer the same tools. Use it to find typosquatting and ' +
+    'tool shadowing. Names with one edit are listed if one of the servers has a popularity of at least ' +
+    `${lookalikeLimits.minPopularity}. Tools are listed if the definition, a long description, or the name is ` +
+    'the same. A tool with the same name shadows the other one if both are installed. Names that more than ' +
+    `${lookalikeLimits.maxServersPerName} servers share are common and not listed. The result does not show ` +
+    'which server is the original.',
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({}),
@@ -85,10 +86,10 @@ export const listServerLookalikes = endpoint({
   data: z.object({
     servers: z.array(LikeNamed).meta({
       description:
-        `Names that look alike: the first ${lookalikeLimits.maxServers} that are folded alike, the oldest ` +
-        'first, then as many that are one edit away, what is used most first.',
+        `Servers with similar names. The first ${lookalikeLimits.maxServers} \`folded\` names are first, oldest ` +
+        'first. Then follow as many `edit` names, most popular first.',
     }),
-    tools: z.array(ToolLookalike).meta({ description: 'The strongest likeness first.' }),
+    tools: z.array(ToolLookalike).meta({ description: 'Tools with lookalikes, strongest similarity first.' }),
   }),
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,

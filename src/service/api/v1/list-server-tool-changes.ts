@@ -8,37 +8,40 @@ import { requireServer, ServerParams } from './require-server.ts'
 const Version = z
   .object({
     version: z.string().meta({ description: 'Package version or commit.', examples: ['1.1.0'] }),
-    scanId: z.string().meta({ description: 'The scan that examined it.' }),
+    scanId: z.string().meta({ description: 'ID of the scan of this version.' }),
   })
-  .meta({ id: 'ToolVersion', description: 'A version of a server, and the scan that examined it.' })
+  .meta({ id: 'ToolVersion', description: 'A version of a server with its scan.' })
 
 const ToolChanges = z
   .object({
-    at: z.iso.datetime().meta({ description: 'When it was seen.' }),
-    before: Version.meta({ description: 'The version before.' }),
-    after: Version.meta({ description: 'The version with the changes.' }),
-    changes: z.array(ToolChange).meta({ description: 'What came, went, or is another one.' }),
+    at: z.iso.datetime().meta({ description: 'Time when the change was detected.' }),
+    before: Version.meta({ description: 'Previous version.' }),
+    after: Version.meta({ description: 'Version with the changes.' }),
+    changes: z.array(ToolChange).meta({ description: 'Tools that were added, removed, or changed.' }),
   })
-  .meta({ id: 'ToolChanges', description: 'What a version changed in what the server offers to models.' })
+  .meta({ id: 'ToolChanges', description: 'Changes between two versions of what a server offers to models.' })
 
-/** What versions changed in what a server offers to models. */
+/** The tool changes between versions of a server. */
 export const listServerToolChanges = endpoint({
   id: 'list-server-tool-changes',
   method: 'get',
   path: '/api/v1/servers/:slug/tools/changes',
   tag: 'servers',
-  summary: "List the changes of a server's tools",
+  summary: 'List tool changes of a server',
   description:
-    'From one current version to the next, newest first. A tool that takes or can do more than before is ' +
-    '`isWidened`. A description that changes after it was approved is how a tool is turned against its ' +
-    'users.',
+    'Returns tool changes between consecutive versions of a server, newest first. `isWidened` marks tools that ' +
+    'accept or can do more than before. Review changed descriptions: an attacker can change a description after ' +
+    'it was approved (rug pull).',
   permission: 'anyone',
   params: ServerParams,
   query: PageQuery({ defaultLimit: 20 }),
   body: undefined,
   status: 200,
-  data: z.object({ toolChanges: z.array(ToolChanges).meta({ description: 'Newest first.' }), pagination: Pagination }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  data: z.object({
+    toolChanges: z.array(ToolChanges).meta({ description: 'Changes by version, newest first.' }),
+    pagination: Pagination,
+  }),
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,
   async respond({ db, publicUrl }, { params, query }) {

@@ -5,52 +5,57 @@ import { hasClaimed } from '../../db/registry/servers.ts'
 import { Finding } from '../../../engine/model/finding.ts'
 import { Category } from '../../../engine/model/rule.ts'
 import { Severity } from '../../../engine/model/severity.ts'
+import { publicationLimits } from '../../../engine/reports/publication-limits.ts'
 import { publishedFinding } from '../../../engine/reports/published-finding.ts'
 import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** A finding of a server, and what its maintainer objects. */
+/** A finding of a server, with the dispute of its maintainer. */
 const ServerFinding = Finding.extend({
   dispute: z
     .object({
-      state: z
-        .enum(['open', 'accepted'])
-        .meta({ description: '`open`: not reviewed yet. `accepted`: whoever runs this registry agrees with it.' }),
-      reason: z.string().meta({ description: 'Why the maintainer holds it to be wrong.' }),
-      review: z.string().optional().meta({ description: 'What the review says; absent before it.' }),
+      state: z.enum(['open', 'accepted']).meta({
+        description:
+          'State of the dispute. `open`: not reviewed yet. `accepted`: the operator of this registry agrees.',
+      }),
+      reason: z.string().meta({ description: 'Reason given by the maintainer.' }),
+      review: z.string().optional().meta({ description: 'Review by the operator. Omitted before the review.' }),
     })
     .optional()
     .meta({
-      description: "A maintainer's objection; it moves no score. Absent where there is none, or it was rejected.",
+      description:
+        'Dispute by a maintainer. It does not change the score. Omitted without a dispute, and if it was ' +
+        'rejected or withdrawn.',
     }),
-}).meta({ id: 'ServerFinding', description: 'A finding of a server, and what its maintainer objects.' })
+}).meta({ id: 'ServerFinding', description: 'A finding of a server, with the dispute of its maintainer.' })
 
-/** Findings that a server's score is of, as they are published. */
+/** The published findings that the score of a server is based on. */
 export const listServerVulnerabilities = endpoint({
   id: 'list-server-vulnerabilities',
   method: 'get',
   path: '/api/v1/servers/:slug/vulnerabilities',
   tag: 'servers',
-  summary: 'List the findings of a server',
+  summary: 'List findings of a server',
   description:
-    'Those that its score is of, worst first; the totals agree with its counts. Findings that the project ' +
-    'asks to be left out are among them, with `suppression`. Of secrets only the rule is told, of critical ' +
-    'and high findings in code without an advisory only rule, severity and file for a time; who has shown ' +
-    'to maintain the server sees all.',
+    'Returns the findings that the score is based on, worst first. Their total equals the counts of the server. ' +
+    'Findings that the project suppresses are included with `suppression`. For secrets, only the rule is ' +
+    'published. For critical and high findings in code without an advisory, only rule, severity, and file are ' +
+    `published for the first ${publicationLimits.embargoMs / 86_400_000} days. Verified maintainers see all details ` +
+    'immediately.',
   permission: 'anyone',
   params: ServerParams,
   query: PageQuery({ defaultLimit: 50 }).extend({
-    severity: Severity.optional().meta({ description: 'Only findings of this severity.' }),
-    category: Category.optional().meta({ description: 'Only findings of this category.' }),
+    severity: Severity.optional().meta({ description: 'Returns only findings with this severity.' }),
+    category: Category.optional().meta({ description: 'Returns only findings in this category.' }),
   }),
   body: undefined,
   status: 200,
   data: z.object({
-    vulnerabilities: z.array(ServerFinding).meta({ description: 'Worst first.' }),
+    vulnerabilities: z.array(ServerFinding).meta({ description: 'Findings, worst first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,
   async respond({ db, publicUrl }, { caller, params, query }) {

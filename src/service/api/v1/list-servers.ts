@@ -24,25 +24,27 @@ export const listServers = endpoint({
   tag: 'servers',
   summary: 'List servers',
   description:
-    'Filters can be put together. Servers without a score count as below 0. The order is the same at every ' +
-    'time, ties are broken by id.',
+    'Returns the servers of the registry. All filters can be combined. Servers without a score sort below 0. ' +
+    'The order is stable, and ties are broken by ID.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: ServerListQuery.extend({
     search: SearchText.optional().meta({
-      description: 'Only servers with these words in their name or description.',
+      description: 'Returns only servers with these words in the name or description.',
       examples: ['postgres'],
     }),
-    sort: z.enum(serverSorts).default('score').meta({ description: 'What they are ordered by.' }),
-    order: Order.default('desc').meta({ description: 'Greatest or last first with `desc`.' }),
+    sort: z.enum(serverSorts).default('score').meta({ description: 'Sort key.' }),
+    order: Order.default('desc').meta({
+      description: 'Sort order. `desc` lists the highest values or the newest servers first.',
+    }),
   }),
   body: undefined,
   status: 200,
   data: z.object({
-    servers: z.array(ListedServer).meta({ description: 'In the order that was asked for.' }),
+    servers: z.array(ListedServer).meta({ description: 'Servers, in the requested order.' }),
     pagination: SearchPagination,
   }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { query }) {
     const { search, limit } = query

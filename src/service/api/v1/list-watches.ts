@@ -4,21 +4,26 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { WatchAnswer, watchAnswer } from './server-watch-shape.ts'
 
-/** The servers of which the account wants to hear, newest first. */
+/** The servers that the account watches, newest first. */
 export const listWatches = endpoint({
   id: 'list-watches',
   method: 'get',
   path: '/api/v1/account/watches',
   tag: 'webhooks',
-  summary: 'List the watched servers',
-  description: 'The one that was added last comes first. A server stands here whether or not the registry has it.',
+  summary: 'List watched servers',
+  description:
+    'Returns the servers that the account watches, most recently added first. Servers that are not in the ' +
+    'registry yet are included.',
   permission: 'scans:read',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 50 }),
   body: undefined,
   status: 200,
-  data: z.object({ watches: z.array(WatchAnswer).meta({ description: 'Newest first.' }), pagination: Pagination }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  data: z.object({
+    watches: z.array(WatchAnswer).meta({ description: 'Watched servers, newest first.' }),
+    pagination: Pagination,
+  }),
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const { watches, total } = await listServerWatches(db, caller.accountId, {

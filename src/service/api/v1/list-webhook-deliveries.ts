@@ -8,29 +8,30 @@ import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.
 import { DeliveryAnswer, DeliveryStatus, listedDeliveryAnswers } from './delivery-shape.ts'
 import { requireWebhook, WebhookParams } from './webhook-shape.ts'
 
-/** What was sent to an endpoint, and what came of it. */
+/** The deliveries to a webhook endpoint. */
 export const listWebhookDeliveries = endpoint({
   id: 'list-webhook-deliveries',
   method: 'get',
   path: '/api/v1/webhooks/:webhookId/deliveries',
   tag: 'webhooks',
-  summary: 'List the deliveries to a webhook endpoint',
+  summary: 'List deliveries of a webhook endpoint',
   description:
-    `Newest first, each with its last ${deliveryLogLimits.maxListedAttempts} attempts. They are kept for ` +
-    `${deliveryDays.free} days, with the plans Team and Enterprise for ${deliveryDays.team}.`,
+    'Returns the deliveries to an endpoint, newest first, each with its last ' +
+    `${deliveryLogLimits.maxListedAttempts} attempts. Deliveries are stored for ${deliveryDays.free} days, or ` +
+    `for ${deliveryDays.team} days on the plans Team and Enterprise.`,
   permission: 'webhooks:write',
   params: WebhookParams,
   query: PageQuery({ defaultLimit: 20 }).extend({
-    status: DeliveryStatus.optional().meta({ description: 'Only deliveries with this status.' }),
-    event: WebhookEventName.optional().meta({ description: 'Only deliveries of this event.' }),
+    status: DeliveryStatus.optional().meta({ description: 'Returns only deliveries with this status.' }),
+    event: WebhookEventName.optional().meta({ description: 'Returns only deliveries of this event.' }),
   }),
   body: undefined,
   status: 200,
   data: z.object({
-    deliveries: z.array(DeliveryAnswer).meta({ description: 'Newest first.' }),
+    deliveries: z.array(DeliveryAnswer).meta({ description: 'Deliveries, newest first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { caller, params, query }) {
     const { id } = await requireWebhook(db, caller, params.webhookId)

@@ -8,34 +8,35 @@ import { endpoint } from '../endpoint.ts'
 const ListedEvent = z
   .object({
     name: WebhookEventName,
-    summary: z.string().meta({ description: 'When it is sent.', examples: ['When a scan has ended well'] }),
+    summary: z.string().meta({ description: 'When the event is sent.', examples: ['A scan has completed'] }),
     description: z.string().meta({
-      description: 'What a receiver should know beside that.',
-      examples: ['The counts are of open findings.'],
+      description: 'Details about the event.',
+      examples: ['Contains the results of the scan.'],
     }),
-    plans: z.array(Plan).meta({ description: 'The plans whose accounts may have it.' }),
+    plans: z.array(Plan).meta({ description: 'Plans that include the event.' }),
     schema: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'What is sent, as JSON Schema 2020-12. Further fields may be added.' }),
-    example: z.record(z.string(), z.unknown()).meta({ description: 'What is sent, for example.' }),
+      .meta({ description: 'JSON Schema 2020-12 of the request body. New fields can be added at any time.' }),
+    example: z.record(z.string(), z.unknown()).meta({ description: 'Example of the request body.' }),
   })
-  .meta({ id: 'WebhookEventType', description: 'A kind of event that receivers are told of.' })
+  .meta({ id: 'WebhookEventType', description: 'A kind of webhook event.' })
 
-/** Every kind of event, with its shape and an example. */
+/** All webhook events with schemas and examples. */
 export const listWebhookEvents = endpoint({
   id: 'list-webhook-events',
   method: 'get',
   path: '/api/v1/webhooks/events',
   tag: 'webhooks',
-  summary: 'List the events',
+  summary: 'List webhook events',
   description:
-    'Every event that there is, with the plans that have it, its JSON Schema and an example. Every key may ask.',
+    'Returns all webhook events with the plans that include them, a JSON Schema, and an example. Works with ' +
+    'every key.',
   permission: 'any key',
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: undefined,
   status: 200,
-  data: z.object({ events: z.array(ListedEvent).meta({ description: 'Sorted by name.' }) }),
+  data: z.object({ events: z.array(ListedEvent).meta({ description: 'Events, sorted by name.' }) }),
   errors: [],
   async respond() {
     return { data: { events: listed() } }
@@ -44,10 +45,7 @@ export const listWebhookEvents = endpoint({
 
 let known: z.input<typeof ListedEvent>[] | undefined
 
-/**
- * The catalogue as it is answered; written once, since making the schemas takes longer than everything else of a
- * request.
- */
+/** Returns the catalogue. It is cached, because generating the schemas takes longer than the rest of a request. */
 function listed(): z.input<typeof ListedEvent>[] {
   known ??= webhookEventTypes.map(listedEvent)
   return known

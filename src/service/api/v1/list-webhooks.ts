@@ -4,21 +4,26 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { WebhookAnswer, webhookAnswer } from './webhook-shape.ts'
 
-/** The account's endpoints, newest first, disabled ones too. */
+/** The webhook endpoints of the account, newest first, including disabled ones. */
 export const listWebhooks = endpoint({
   id: 'list-webhooks',
   method: 'get',
   path: '/api/v1/webhooks',
   tag: 'webhooks',
-  summary: 'List the webhook endpoints',
-  description: 'Newest first, with those that are disabled, and without secrets.',
+  summary: 'List webhook endpoints',
+  description:
+    'Returns the webhook endpoints of the account, newest first, including disabled ones. Secrets are not ' +
+    'included.',
   permission: 'webhooks:write',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 20 }),
   body: undefined,
   status: 200,
-  data: z.object({ webhooks: z.array(WebhookAnswer).meta({ description: 'Newest first.' }), pagination: Pagination }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  data: z.object({
+    webhooks: z.array(WebhookAnswer).meta({ description: 'Webhook endpoints, newest first.' }),
+    pagination: Pagination,
+  }),
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const { endpoints, total } = await listWebhookEndpoints(db, caller.accountId, {

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { DeliveryAnswer } from './delivery-shape.ts'
 import { disabledWebhook, requireWebhook, unknownWebhook, WebhookParams } from './webhook-shape.ts'
 
-/** Sends a test to an endpoint. */
+/** Sends a test event to an endpoint. */
 export const pingWebhook = endpoint({
   id: 'ping-webhook',
   method: 'post',
@@ -12,8 +12,8 @@ export const pingWebhook = endpoint({
   tag: 'webhooks',
   summary: 'Test a webhook endpoint',
   description:
-    'Sends the event `ping`, signed and delivered like every other one, whatever the endpoint has ' +
-    'subscribed to. The delivery tells what came of it.',
+    'Sends the event `ping` to the endpoint, whatever events it subscribes to. The event is signed and ' +
+    'delivered like all others. The delivery shows the result.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),

@@ -6,19 +6,16 @@ import type { ErrorDetail } from '../api-error.ts'
 
 const tooLong = `should have at most ${urlLimits.maxUrlBytes} bytes`
 
-/**
- * The address of a receiver of webhooks as it comes in a body; what is wrong with it besides its length,
- * `receiverUrlDetails` tells.
- */
+/** The address of a webhook receiver in a body. `receiverUrlDetails` checks everything except the length. */
 export const ReceiverUrl = z
   .string()
   .max(urlLimits.maxUrlBytes, { error: tooLong, abort: true })
-  // Characters beyond ASCII have up to three bytes each.
+  // Non-ASCII characters have up to three bytes each.
   .refine((text) => Buffer.byteLength(text) <= urlLimits.maxUrlBytes, tooLong)
 
 /**
- * What is wrong with the address of a receiver, as a detail of `path`; empty when nothing is, or when there is no
- * address.
+ * Returns the problem with a receiver address as an error detail with this path. Returns an empty list if there is no
+ * problem or no address.
  */
 export function receiverUrlDetails(path: string, url: string | undefined, addressPolicy: AddressPolicy): ErrorDetail[] {
   const problem = url === undefined ? undefined : webhookUrlProblem(url, addressPolicy)

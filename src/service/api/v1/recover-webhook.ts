@@ -10,22 +10,23 @@ const RecoveryRequest = z.strictObject({
     .optional()
     .meta({
       description:
-        'Deliveries that failed for good since then are sent again; absent: since the endpoint began to fail.',
+        'Time since when failed deliveries are sent again, ISO 8601. Defaults to the time when the endpoint ' +
+        'started to fail.',
       examples: ['2026-01-31T00:00:00.000Z'],
     }),
 })
 
-/** Sends again what an endpoint has missed. */
+/** Sends failed deliveries of an endpoint again. */
 export const recoverWebhook = endpoint({
   id: 'recover-webhook',
   method: 'post',
   path: '/api/v1/webhooks/:webhookId/recover',
   tag: 'webhooks',
-  summary: 'Send again what a webhook endpoint has missed',
+  summary: 'Recover a webhook endpoint',
   description:
-    'For a receiver that is well again, in one call: an endpoint that was disabled because it failed is ' +
-    'enabled, and whatever failed for good is sent again with the same ids, now, and with the whole ' +
-    'schedule of attempts. An endpoint that the account itself switched off stays off.',
+    'Sends all failed deliveries of an endpoint again, with the same IDs, immediately, and with the full retry ' +
+    'schedule. Call this endpoint when the receiver works again. If the endpoint was disabled because it ' +
+    'failed, it is enabled again. If your account disabled it, enable it first.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),
@@ -35,8 +36,8 @@ export const recoverWebhook = endpoint({
     count: z
       .int()
       .nonnegative()
-      .meta({ description: 'Deliveries that are sent again.', examples: [12] }),
-    since: z.iso.datetime().meta({ description: 'Since when they had failed.' }),
+      .meta({ description: 'Number of deliveries that are sent again.', examples: [12] }),
+    since: z.iso.datetime().meta({ description: 'Time since when these deliveries failed.' }),
   }),
   errors: ['NOT_FOUND', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   async respond(context, { caller, params, body }) {
@@ -52,8 +53,9 @@ export const recoverWebhook = endpoint({
     if (recovery === 'not failing')
       throw new ApiError(
         'INVALID_REQUEST',
-        'The last attempt at this webhook went well, so a time has to say what is sent again.',
-        { details: [{ path: 'body.since', message: 'is required for a webhook that does not fail' }] },
+        'The last attempt to this webhook endpoint succeeded. Set since to the time from which failed ' +
+          'deliveries are sent again.',
+        { details: [{ path: 'body.since', message: 'is required for an endpoint that does not fail' }] },
       )
     return { data: { count: recovery.count, since: recovery.since.toISOString() } }
   },

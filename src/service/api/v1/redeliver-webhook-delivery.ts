@@ -5,16 +5,16 @@ import { endpoint } from '../endpoint.ts'
 import { DeliveryAnswer, DeliveryParams, requireDelivery, singleDeliveryAnswer } from './delivery-shape.ts'
 import { disabledWebhook, requireWebhook } from './webhook-shape.ts'
 
-/** Sends an event to an endpoint once more. */
+/** Sends an event to an endpoint again. */
 export const redeliverWebhookDelivery = endpoint({
   id: 'redeliver-webhook-delivery',
   method: 'post',
   path: '/api/v1/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
   tag: 'webhooks',
-  summary: 'Deliver an event again',
+  summary: 'Redeliver an event',
   description:
-    'The same event with the same id and the same body, now, and with the whole schedule of attempts; also ' +
-    'one that was delivered. A delivery that still waits is left alone.',
+    'Sends the event again with the same ID and body, immediately and with the full retry schedule. This also ' +
+    'works for delivered events. A waiting delivery cannot be sent again.',
   permission: 'webhooks:write',
   params: DeliveryParams,
   query: z.strictObject({}),
@@ -35,7 +35,7 @@ export const redeliverWebhookDelivery = endpoint({
       }),
     )
     if (!isDue)
-      throw new ApiError('CONFLICT', 'The delivery still waits for an attempt: it can be sent again once it has ended.')
+      throw new ApiError('CONFLICT', 'The delivery is waiting for an attempt. Send it again after it has finished.')
     return { data: await singleDeliveryAnswer(db, await requireDelivery(db, caller, params)) }
   },
 })

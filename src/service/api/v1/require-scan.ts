@@ -5,18 +5,19 @@ import { findScanTogether } from '../../db/scans/find-scans-together.ts'
 import type { ScanRow } from '../../db/scans/scans.ts'
 import { ApiError } from '../api-error.ts'
 
-/** How often a client is advised to ask, in seconds; 5 to 10 are recommended to clients. */
+/** Recommended polling interval in seconds. The documentation recommends 5 to 10. */
 export const pollSeconds = 5
 
 export const ScanParams = z.strictObject({
-  scanId: z
-    .string()
-    .meta({ description: 'The id that the submission answered.', examples: ['scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'] }),
+  scanId: z.string().meta({
+    description: 'ID of the scan, from the response to its submission.',
+    examples: ['scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'],
+  }),
 })
 
 /**
- * The caller's scan of this id; another account's scan is answered like one that does not exist, and to the key of a
- * workflow so is one that it did not submit.
+ * Returns the scan of the caller with this ID. Scans of other accounts count as unknown. For the key of a workflow,
+ * scans that it did not submit count as unknown too.
  */
 export async function requireScan(db: Database, caller: Caller, scanId: string): Promise<ScanRow> {
   const scan = /^scan_[\w-]+$/.test(scanId) ? await findScanTogether(db, caller.accountId, scanId) : undefined
@@ -28,19 +29,19 @@ function maySee({ workflowOf, keyId }: Caller, { submittedByKey }: ScanRow): boo
   return workflowOf === undefined || submittedByKey === keyId
 }
 
-/** Said alike of a scan of another account and of one that does not exist. */
+/** The same error for scans of other accounts and for scans that do not exist. */
 export function unknownScan(): ApiError {
-  return new ApiError('NOT_FOUND', 'There is no scan with this id in your account.')
+  return new ApiError('NOT_FOUND', 'The account has no scan with this ID.')
 }
 
-/** The caller's scan of this id once it has results. */
+/** Returns the scan of the caller with this ID if it is completed. */
 export async function requireCompletedScan(db: Database, caller: Caller, scanId: string): Promise<CompletedScan> {
   const scan = await requireScan(db, caller, scanId)
   const { status, source, completedAt, coverage } = scan
   if (status === 'failed')
-    throw new ApiError('CONFLICT', `The scan failed (${scan.errorCode}), so it has no results: ${scan.errorMessage}`)
+    throw new ApiError('CONFLICT', `The scan failed (${scan.errorCode}) and has no results: ${scan.errorMessage}`)
   if (status !== 'completed' || !source || !completedAt || !coverage) {
-    throw new ApiError('NOT_READY', `The scan is ${status}; its findings are there once it is completed.`, {
+    throw new ApiError('NOT_READY', `The scan is ${status}. Its findings are available when it is completed.`, {
       headers: { 'Retry-After': String(pollSeconds) },
     })
   }

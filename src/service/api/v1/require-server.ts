@@ -5,23 +5,23 @@ import { slugLimits } from '../../registry/slug-limits.ts'
 import { ApiError } from '../api-error.ts'
 import { MovedParameters } from '../moved.ts'
 
-/** A slug, or whatever somebody takes for one: what is none names nothing. */
+/** A slug. Texts that are not valid slugs are accepted and match no server. */
 export const SlugText = z
   .string()
   .max(slugLimits.maxCharacters)
   .regex(/^[^\0]*$/, 'should have no control characters')
 
 export const ServerParams = z.strictObject({
-  slug: SlugText.meta({ description: 'Slug or id of the server.', examples: ['npm-mkdirp'] }),
+  slug: SlugText.meta({ description: 'Slug or ID of the server.', examples: ['npm-mkdirp'] }),
 })
 
 export const ServerIdOrSlugParams = z.strictObject({
-  idOrSlug: SlugText.meta({ description: 'Id or slug of the server.', examples: ['npm-mkdirp'] }),
+  idOrSlug: SlugText.meta({ description: 'ID or slug of the server.', examples: ['npm-mkdirp'] }),
 })
 
 /**
- * A server that everybody may see, by its slug or id. Throws NOT_FOUND where there is none, and what the router answers
- * with 308 where it has become one with an elder: for endpoints with `mayHaveMoved`.
+ * Returns a public server by slug or ID. Throws NOT_FOUND if it does not exist. If it was merged into an older server,
+ * throws MovedParameters, which the router answers with 308 for endpoints with `mayHaveMoved`.
  */
 export async function requireServer(
   db: Database,
@@ -29,7 +29,8 @@ export async function requireServer(
 ): Promise<RegistryServerRow> {
   const [[name, text] = ['slug', '']] = Object.entries(params)
   const server = await findServer(db, text)
-  if (!server) throw new ApiError('NOT_FOUND', `The registry has no server ${JSON.stringify(text)}.`)
+  if (!server)
+    throw new ApiError('NOT_FOUND', `The registry has no server ${JSON.stringify(text)}. Check the ID or slug.`)
   if ('movedTo' in server) throw new MovedParameters({ [name]: server.movedTo })
   return server
 }

@@ -5,21 +5,21 @@ import { uncached } from './key-shape.ts'
 import { rotatedSecret, RotatedSecret, rotationDescription, rotationUnderWay, SecretRotation } from './secret-shape.ts'
 import { requireWebhook, unknownWebhook, WebhookParams } from './webhook-shape.ts'
 
-/** Replaces the secret that signs what an endpoint gets. */
+/** Rotates the secret of a webhook endpoint. */
 export const rotateEndpointSecret = endpoint({
   id: 'rotate-endpoint-secret',
   method: 'post',
   path: '/api/v1/webhooks/:webhookId/secret/rotate',
   tag: 'webhooks',
-  summary: 'Replace the secret of a webhook endpoint',
-  description: rotationDescription,
+  summary: 'Rotate the secret of a webhook endpoint',
+  description: `Replaces the secret of the endpoint. ${rotationDescription}`,
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),
   body: SecretRotation,
   status: 200,
   data: RotatedSecret,
-  headers: { 'Cache-Control': '`no-store`: the answer holds a secret.' },
+  headers: { 'Cache-Control': '`no-store`, because the response contains a secret.' },
   errors: ['NOT_FOUND', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   audited: (_data, { webhookId }) => `secret of the webhook ${webhookId}`,
   async respond(context, { caller, params, body }) {

@@ -17,41 +17,45 @@ import { MomentText } from './moment-text.ts'
 
 const Rotation = z.strictObject({
   overlapSeconds: OverlapSeconds.default(0).meta({
-    description: 'For how long the old key goes on to work; 0 ends it at once.',
+    description: 'Number of seconds for which the old key remains valid. 0 revokes it immediately.',
   }),
-  expiresAt: MomentText('2027-01-31T00:00:00Z').optional().meta({
-    description: 'Of the new key: at most when the calling key expires, which is also what holds when it is absent.',
-  }),
+  expiresAt: MomentText('2027-01-31T00:00:00Z')
+    .optional()
+    .meta({
+      description:
+        'Time when the new key expires, ISO 8601. It cannot be later than the expiry of the calling key, which is ' +
+        'also the default.',
+    }),
 })
 
-/** Makes a key in place of another, which works on until the overlap ends. */
+/** Creates a replacement for a key. The old key remains valid until the overlap ends. */
 export const rotateKey = endpoint({
   id: 'rotate-key',
   method: 'post',
   path: '/api/v1/keys/:keyId/rotate',
   tag: 'keys',
-  summary: 'Replace an API key',
+  summary: 'Rotate an API key',
   description:
-    'The new key has the name and the permissions of the old one and works at once; the old one works until ' +
-    'the overlap ends. Keys with `account:write` are not rotated this way, since no key passes that on.',
+    'Creates a key with the same name and permissions. The old key remains valid until the overlap ends. Keys ' +
+    'with `account:write` cannot be rotated with this endpoint, because a key cannot grant that permission.',
   permission: 'account:write',
   params: KeyParams,
   query: z.strictObject({}),
   body: Rotation,
   status: 201,
-  data: NewKeyAnswer.extend({ replaced: KeyAnswer.meta({ description: 'The key that it stands in for.' }) }),
-  headers: { 'Cache-Control': '`no-store`: the answer holds a secret.' },
+  data: NewKeyAnswer.extend({ replaced: KeyAnswer.meta({ description: 'The old key.' }) }),
+  headers: { 'Cache-Control': '`no-store`, because the response contains a secret.' },
   errors: ['NOT_FOUND', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   needsFreshSession: true,
   audited: ({ prefix, name, replaced }) => `key mcp_${replaced.prefix}_… (${name}), by mcp_${prefix}_…`,
   async respond(context, { caller, params, body }) {
     const now = new Date()
     const old = await requireKey(context.db, caller, params.keyId)
-    // What stood in for it would not be bound to the repository and end with the run.
+    // A replacement would not be bound to the repository, and it would not expire with the run.
     if (old.githubRepositoryId !== null)
       throw new ApiError(
         'CONFLICT',
-        `The key mcp_${old.prefix}_… was made for a run of a workflow: each run gets another one.`,
+        `The key mcp_${old.prefix}_… belongs to a workflow run. Each run gets its own key.`,
       )
     grantedPermissions(caller, old.permissions)
     const expiresAt = grantedExpiry(caller, body.expiresAt, now)
@@ -63,12 +67,9 @@ export const rotateKey = endpoint({
       now,
     })
     if (rotated === 'ended')
-      throw new ApiError('CONFLICT', `The key mcp_${old.prefix}_… was revoked or has expired: make a new one instead.`)
+      throw new ApiError('CONFLICT', `The key mcp_${old.prefix}_… is revoked or expired. Create a new key instead.`)
     if (rotated === 'replaced')
-      throw new ApiError(
-        'CONFLICT',
-        `The key mcp_${old.prefix}_… was replaced before: rotate the key that stands in for it.`,
-      )
+      throw new ApiError('CONFLICT', `The key mcp_${old.prefix}_… was already replaced. Rotate its replacement.`)
     if (rotated === 'too many') throw tooManyKeys()
     await context.callerChanges.heard()
     return {

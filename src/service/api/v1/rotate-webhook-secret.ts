@@ -4,23 +4,23 @@ import { endpoint } from '../endpoint.ts'
 import { uncached } from './key-shape.ts'
 import { rotatedSecret, RotatedSecret, rotationDescription, rotationUnderWay, SecretRotation } from './secret-shape.ts'
 
-/** Replaces the secret that signs the webhooks of submitted scans. */
+/** Rotates the secret that signs events for the `webhook` of scans. */
 export const rotateWebhookSecret = endpoint({
   id: 'rotate-webhook-secret',
   method: 'post',
   path: '/api/v1/webhooks/secret/rotate',
   tag: 'account',
-  summary: 'Replace the webhook secret',
+  summary: 'Rotate the webhook secret',
   description:
-    `The account's secret signs what goes to the \`webhook\` of a submitted scan; an endpoint has one of its ` +
-    `own. ${rotationDescription}`,
+    'Replaces the secret of the account, which signs events for the `webhook` of scans. Webhook endpoints ' +
+    `have their own secrets. ${rotationDescription}`,
   permission: 'webhooks:write',
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: SecretRotation,
   status: 200,
   data: RotatedSecret,
-  headers: { 'Cache-Control': '`no-store`: the answer holds a secret.' },
+  headers: { 'Cache-Control': '`no-store`, because the response contains a secret.' },
   errors: ['CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   audited: () => 'secret of the account',
   async respond(context, { caller, body }) {

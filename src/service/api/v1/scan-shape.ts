@@ -6,28 +6,29 @@ import { SourceIdentity, sourceTypes } from '../../../engine/model/target.ts'
 import { shownEstimate } from '../../scans/estimate-completion.ts'
 import { reportUrlOf } from '../../scans/report-url.ts'
 
-/** A scan as answered on submission. */
+/** A scan in the response to its submission. */
 export const SubmittedScan = z
   .object({
     scanId: z
       .string()
-      .meta({ description: 'Names the scan in paths.', examples: ['scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'] }),
+      .meta({ description: 'Unique identifier of the scan.', examples: ['scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'] }),
     status: ScanStatus,
-    url: z
-      .string()
-      .meta({ description: 'The address as it was submitted.', examples: ['https://www.npmjs.com/package/server'] }),
-    createdAt: z.iso.datetime().meta({ description: 'When it was submitted.' }),
+    url: z.string().meta({ description: 'Submitted address.', examples: ['https://www.npmjs.com/package/server'] }),
+    createdAt: z.iso.datetime().meta({ description: 'Time when the scan was submitted.' }),
     estimatedCompletionTime: z.iso
       .datetime()
-      .meta({ description: 'When it will probably end; lies ahead until it has.' }),
+      .meta({ description: 'Estimated time when the scan finishes. In the future until the scan has finished.' }),
   })
-  .meta({ id: 'SubmittedScan', description: 'A scan as answered on submission.' })
+  .meta({ id: 'SubmittedScan', description: 'A scan in the response to its submission.' })
 
-/** A scan with everything that is known of it so far; parts that do not apply yet are absent. */
+/** A scan with everything that is known so far. Properties that do not apply yet are omitted. */
 export const ScanStatusAnswer = SubmittedScan.extend({
   status: ScanStatus.meta({ examples: ['completed'] }),
-  startedAt: z.iso.datetime().optional().meta({ description: 'When work on it began.' }),
-  completedAt: z.iso.datetime().optional().meta({ description: 'When it ended, well or not.' }),
+  startedAt: z.iso.datetime().optional().meta({ description: 'Time when the scan started.' }),
+  completedAt: z.iso
+    .datetime()
+    .optional()
+    .meta({ description: 'Time when the scan finished, ISO 8601. Omitted while it waits or runs.' }),
   progress: z
     .object({
       stage: ScanStage.meta({ examples: ['finished'] }),
@@ -35,40 +36,44 @@ export const ScanStatusAnswer = SubmittedScan.extend({
         .int()
         .min(0)
         .max(100)
-        .meta({ description: 'How much is done; never falls.', examples: [100] }),
+        .meta({ description: 'Progress in percent. It never decreases.', examples: [100] }),
       queuePosition: z
         .int()
         .positive()
         .optional()
-        .meta({ description: 'Place in the queue, from 1; present while it waits.' }),
+        .meta({ description: 'Position in the queue, starting at 1. Omitted unless the scan is waiting.' }),
     })
-    .meta({ description: 'How far it is.' }),
+    .meta({ description: 'Progress of the scan.' }),
   source: SourceIdentity.optional(),
-  cached: z.boolean().meta({ description: 'The result is one of an earlier scan of the same revision.' }),
+  cached: z.boolean().meta({ description: 'True if the result was reused from an earlier scan of the same revision.' }),
   results: ScanResults.optional(),
   verdict: Verdict.optional(),
   coverage: Coverage.optional(),
-  tools: z.array(ScannedTool).optional().meta({
-    description:
-      'Tools, resources and prompts that it offers to models, with what they can do; present once it has completed.',
-  }),
+  tools: z
+    .array(ScannedTool)
+    .optional()
+    .meta({
+      description:
+        'Tools, resources, and prompts that the project offers to models, with their capabilities. Present if the ' +
+        'scan is completed.',
+    }),
   error: z
     .object({
       code: ScanFailureCode,
-      message: z.string().meta({ description: 'What went wrong and what to do, for people.' }),
+      message: z.string().meta({ description: 'Description of the problem and what to do.' }),
     })
     .optional()
-    .meta({ description: 'Why it failed; present when `status` is `failed`.' }),
+    .meta({ description: 'Error of a failed scan. Present if `status` is `failed`.' }),
   reportUrl: z.url().meta({
     description:
-      'The page of the scan, for people. Of a public source whoever has the address reads it; of a private ' +
-      'one those who manage the account and those whom GitHub lets read the repository, signed in. ' +
-      'Everybody else gets 404.',
+      'Page of the scan. For a public source, everyone with the address can read it. For a private source, only ' +
+      'signed-in managers of the account and GitHub users with access to the repository can read it. All others ' +
+      'get 404.',
     examples: ['https://assay.example/scan/scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'],
   }),
 }).meta({
   id: 'Scan',
-  description: 'A scan with everything that is known of it so far; parts that do not apply yet are absent.',
+  description: 'A scan with everything that is known so far. Properties that do not apply yet are omitted.',
 })
 
 /** A scan in a list. */
@@ -76,7 +81,7 @@ export const ListedScan = SubmittedScan.extend({
   sourceType: z
     .enum(sourceTypes)
     .exclude(['folder'])
-    .meta({ description: 'What kind of address was submitted.', examples: ['npm'] }),
+    .meta({ description: 'Kind of the submitted address.', examples: ['npm'] }),
   ...ScanStatusAnswer.pick({
     startedAt: true,
     completedAt: true,
@@ -87,10 +92,10 @@ export const ListedScan = SubmittedScan.extend({
   }).shape,
   source: SourceIdentity.pick({ type: true, canonicalUrl: true, revision: true, ref: true })
     .optional()
-    .meta({ description: 'What was scanned, in short.' }),
-}).meta({ id: 'ListedScan', description: 'A scan in a list: the scan itself tells more.' })
+    .meta({ description: 'Summary of what was scanned.' }),
+}).meta({ id: 'ListedScan', description: 'A scan in a list, without details.' })
 
-/** The fields of a submission's answer. */
+/** Returns the fields of a submitted scan. */
 export function submittedScan(scan: ScanRow, now: Date): z.input<typeof SubmittedScan> {
   return {
     scanId: scan.id,
@@ -101,10 +106,10 @@ export function submittedScan(scan: ScanRow, now: Date): z.input<typeof Submitte
   }
 }
 
-/** The fields of a list's element. */
+/** Returns the fields of a scan in a list. */
 export function listedScan(scan: ScanRow, now: Date): z.input<typeof ListedScan> {
   const { source, sourceType } = scan
-  if (sourceType === 'folder') throw new Error('folders are not submitted')
+  if (sourceType === 'folder') throw new Error('folders cannot be submitted')
   return {
     ...submittedScan(scan, now),
     sourceType,
@@ -121,7 +126,7 @@ export function listedScan(scan: ScanRow, now: Date): z.input<typeof ListedScan>
   }
 }
 
-/** What is known of a scan once it has begun and ended. */
+/** Returns the fields that exist after a scan has started or finished. */
 function endedFields(scan: ScanRow) {
   return {
     ...(scan.startedAt && { startedAt: scan.startedAt.toISOString() }),
@@ -133,8 +138,8 @@ function endedFields(scan: ScanRow) {
 }
 
 /**
- * The fields of a status answer. `queuePosition` counts from 1 and is given while the scan waits; `publicUrl` is
- * without trailing slash.
+ * Returns the fields of a scan. `queuePosition` starts at 1 and is set while the scan is waiting. `publicUrl` has no
+ * trailing slash.
  */
 export function scanStatusAnswer(
   scan: ScanRow,

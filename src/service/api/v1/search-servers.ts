@@ -15,7 +15,7 @@ import {
 import { listedServer } from './server-answer.ts'
 import { FoundServer } from './server-shape.ts'
 
-/** Full-text search across servers. */
+/** Full-text search for servers. */
 export const searchServers = endpoint({
   id: 'search-servers',
   method: 'get',
@@ -23,30 +23,32 @@ export const searchServers = endpoint({
   tag: 'servers',
   summary: 'Search servers',
   description:
-    'Servers whose name or description has every word of `q`, as it is, as a beginning, or with one typing ' +
-    'error. First those of that name, then those whose name begins so, then those with the words in their ' +
-    'name, then the others; among equals what many use and what is safe. `relevance` says so in a number. ' +
-    'Of a search that very many match, at least `pagination.total` do, as `totalRelation` says, and more ' +
-    'are counted as pages go on.',
+    'Searches servers by name and description. Every word of `q` must match exactly, as a prefix, or with one ' +
+    'typo. Servers with exactly this name are first. Then follow names that start with it, names that contain ' +
+    'the words, and all other matches. Popular and safe servers have priority among equal matches. If very many ' +
+    'servers match, counting stops early: `pagination.totalRelation` is then `at-least`, and the total can grow ' +
+    'on later pages.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: ServerListQuery.extend({
-    q: SearchText.meta({ description: 'Words to look for.', examples: ['postgres'] }),
+    q: SearchText.meta({ description: 'Search words.', examples: ['postgres'] }),
     sort: z
       .enum(['relevance', ...serverSorts])
       .default('relevance')
-      .meta({ description: 'What they are ordered by.' }),
+      .meta({ description: 'Sort key.' }),
     order: Order.default('desc').meta({
-      description: 'Greatest or last first with `desc`. `relevance` is always best first.',
+      description:
+        'Sort order. `desc` lists the highest values or the newest servers first. `relevance` always lists the ' +
+        'best match first.',
     }),
   }),
   body: undefined,
   status: 200,
   data: z.object({
-    servers: z.array(FoundServer).meta({ description: 'What was found, in order.' }),
+    servers: z.array(FoundServer).meta({ description: 'Matching servers, in order.' }),
     pagination: SearchPagination,
   }),
-  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { query }) {
     requireSearchDepth(query)

@@ -3,31 +3,31 @@ import type { RotatedWebhookSecret, RotationUnderWay } from '../../accounts/seal
 import { ApiError } from '../api-error.ts'
 import { OverlapSeconds } from './key-shape.ts'
 
-/** What callers should know of replacing a secret that signs webhooks. */
+/** Description of secret rotation for the API reference. */
 export const rotationDescription =
-  'The new secret stands in this answer and nowhere else. While the overlap lasts, `X-Scanner-Signature` is ' +
-  'made with the old secret and the Standard Webhooks headers carry both signatures. During an overlap ' +
-  'there is no other one, but `overlapSeconds` 0 ends it at once.'
+  'The new secret is only shown in this response. During the overlap, `X-Scanner-Signature` uses the old ' +
+  'secret, and the Standard Webhooks headers contain both signatures. You cannot rotate again during an ' +
+  'overlap, except with `overlapSeconds` 0, which ends it immediately.'
 
 export const SecretRotation = z.strictObject({
   overlapSeconds: OverlapSeconds.default(86_400).meta({
-    description: 'For how long the old secret signs too; a day when absent, 0 ends it at once.',
+    description: 'Number of seconds for which the old secret signs too. Defaults to one day. 0 retires it immediately.',
   }),
 })
 
-/** A secret in clear, as it is written in the answer in which it is shown. */
+/** A secret in plain text, in the only response that shows it. */
 export const WebhookSecret = z.string().meta({
-  description: 'The secret, as the Standard Webhooks specification writes it. It is shown this once.',
+  description: 'The secret, in the format of the Standard Webhooks specification. It is only shown in this response.',
   examples: ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
 })
 
 export const RotatedSecret = z
   .object({
     webhookSecret: WebhookSecret,
-    rotatedAt: z.iso.datetime().meta({ description: 'When it took effect.' }),
-    overlapUntil: z.iso.datetime().optional().meta({ description: 'Until when the old secret signs too.' }),
+    rotatedAt: z.iso.datetime().meta({ description: 'Time when the new secret took effect.' }),
+    overlapUntil: z.iso.datetime().optional().meta({ description: 'Time until which the old secret signs too.' }),
   })
-  .meta({ id: 'RotatedSecret', description: 'A secret that took the place of another.' })
+  .meta({ id: 'RotatedSecret', description: 'A new secret after a rotation.' })
 
 export function rotatedSecret({
   secret,
@@ -44,7 +44,7 @@ export function rotatedSecret({
 export function rotationUnderWay({ underWayUntil }: RotationUnderWay): ApiError {
   return new ApiError(
     'CONFLICT',
-    `The secret before still signs until ${underWayUntil.toISOString()}: rotate after that, or with ` +
-      'overlapSeconds 0, which ends it at once.',
+    `The previous secret still signs until ${underWayUntil.toISOString()}. Rotate after that time, or set ` +
+      'overlapSeconds to 0 to end the overlap immediately.',
   )
 }

@@ -117,5 +117,5 @@ function areasOf(server: ListedServerRow) {
   }
 }
 
-/** To a tenth. */
+/** Rounds to 0.1. */
 const inPoints = (value: number | null) => Math.round((value ?? 0) * 10) / 10

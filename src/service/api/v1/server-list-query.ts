@@ -10,55 +10,57 @@ import { Grade } from '../../../engine/model/score.ts'
 import { ApiError } from '../api-error.ts'
 import { PageQuery, Pagination } from '../pagination.ts'
 
-/** A word that stands for a category or a language. */
+/** The name of a category or language. */
 const Word = z
   .string()
   .min(1, 'should not be empty')
   .max(catalogueLimits.maxFilterCharacters)
-  .regex(/^[a-z0-9][a-z0-9+#._ -]*$/, 'should be lower case letters, digits, dashes and dots')
+  .regex(/^[a-z0-9][a-z0-9+#._ -]*$/, 'should be lowercase letters, digits, dashes, and dots')
 
-/** What is searched for: bounded, as each of its words costs. */
+/** A search text. Its length is limited because each word has a cost. */
 export const SearchText = z
   .string()
   .trim()
   .min(1, 'should not be empty')
   .max(catalogueLimits.maxSearchCharacters)
   .regex(/^[^\0]*$/, 'should have no control characters')
-  .refine((text) => text.isWellFormed(), 'should have no broken Unicode in it')
+  .refine((text) => text.isWellFormed(), 'should not contain invalid Unicode')
 
-/** Parameters of everything that lists servers. */
+/** Parameters of all server lists. */
 export const ServerListQuery = PageQuery({ defaultLimit: 20 }).extend({
-  category: Word.optional().meta({ description: 'Only servers of the category with this slug.', examples: ['files'] }),
-  grade: Grade.optional().meta({ description: 'Only servers with this grade.' }),
+  category: Word.optional().meta({
+    description: 'Returns only servers in the category with this slug.',
+    examples: ['files'],
+  }),
+  grade: Grade.optional().meta({ description: 'Returns only servers with this grade.' }),
   sourceType: ServerSourceType.optional().meta({
-    description: 'Only servers whose score is of a source of this kind.',
+    description: 'Returns only servers whose score refers to this kind of source.',
   }),
   language: Word.optional().meta({
-    description: 'Only servers whose code is mostly in this language, lower case.',
+    description: 'Returns only servers with this main language, in lowercase.',
     examples: ['typescript'],
   }),
-  status: ServerStatus.optional().meta({ description: 'Only servers with this status.' }),
+  status: ServerStatus.optional().meta({ description: 'Returns only servers with this status.' }),
 })
 
-/** Where in a list of servers a page is, and how sure the total is. */
+/** The position of a page in a server list, with the precision of the total. */
 export const SearchPagination = Pagination.extend({ totalRelation: TotalRelation }).meta({
   id: 'ServerPagination',
-  description: 'Where in a list of servers this page is.',
+  description: 'Position of this page in a server list.',
 })
 
 /**
- * Throws INVALID_REQUEST for a page of a search that lies deeper than is searched: to find what comes after so many,
- * all of them have to be ordered.
+ * Throws INVALID_REQUEST for pages beyond the search depth, because all earlier results must be sorted to find them.
  */
 export function requireSearchDepth({ page, limit }: { readonly page: number; readonly limit: number }): void {
   const { maxSearchDepth: searchDepth } = catalogueLimits
   if (page * limit <= searchDepth) return
-  throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', {
+  throw new ApiError('INVALID_REQUEST', 'The request has invalid or unknown fields. Correct the fields in details.', {
     details: [
       {
         path: 'query.page',
         message:
-          `should be at most ${Math.floor(searchDepth / limit)}: pages of a search reach to its first ` +
+          `should be at most ${Math.floor(searchDepth / limit)}, because a search returns its first ` +
           `${searchDepth} results`,
       },
     ],

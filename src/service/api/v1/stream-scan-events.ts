@@ -4,19 +4,19 @@ import { lastEventIdOf } from '../event-stream.ts'
 import { isHeardToTheEnd, scanEvents } from '../scan-events.ts'
 import { requireScan, ScanParams } from './require-scan.ts'
 
-/** What happens to a scan, as it happens, as server-sent events. */
+/** Streams the events of a scan as server-sent events. */
 export const streamScanEvents = endpoint({
   id: 'stream-scan-events',
   method: 'get',
   path: '/api/v1/scans/:scanId/events',
   tag: 'scans',
-  summary: 'Watch a scan',
+  summary: 'Stream events of a scan',
   description:
-    'Server-sent events: `progress` with `stage` and `percent`, `finding` with a finding as the list shows ' +
-    'it, and `end` with `status`, `verdict`, `results` or `error`. Findings come when the scan has ' +
-    'completed. `Last-Event-ID` resumes where a stream ended, also after the scan has; whoever has heard ' +
-    'everything is answered 204. An account may have 10 streams, each for 15 minutes; a stream costs no ' +
-    'request.',
+    'Streams the events of a scan as server-sent events. `progress` has `stage` and `percent`. `finding` has a ' +
+    'finding as in the list of findings, and is sent when the scan is completed. `end` has `status`, `verdict`, ' +
+    '`results`, or `error`. Send `Last-Event-ID` to resume a stream, even after the scan has finished. If you ' +
+    'have received all events, the response is 204. An account can have 10 open streams of up to 15 minutes. ' +
+    'Streams do not count as requests.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,

@@ -8,10 +8,10 @@ import type { ScanRequest } from '../../scans/request-scan.ts'
 import { ApiError } from '../api-error.ts'
 
 /**
- * With whose rights the source of a submission is read. The key of a workflow reads its own repository like the
- * account, and every other address as anybody may. Throws FORBIDDEN once the app has lost the repository, and for a
- * webhook, which would sign with the account's secret for whoever changes a workflow; OVERLOADED when too many scans of
- * the repository's workflows wait.
+ * Returns the credentials for reading the source of a submission. The key of a workflow reads its own repository like
+ * the account, and all other addresses as public. Throws FORBIDDEN if the app is no longer installed in the repository.
+ * Throws FORBIDDEN for a webhook too: everyone who can change a workflow could otherwise get messages signed with the
+ * secret of the account. Throws OVERLOADED if too many scans of workflows in the repository are waiting.
  */
 export async function submissionScope(
   db: Database,
@@ -22,17 +22,21 @@ export async function submissionScope(
   if (webhook !== undefined)
     throw new ApiError(
       'FORBIDDEN',
-      'The key of a workflow gives no webhook: what is sent there is signed with the secret of the account.',
+      'The key of a workflow cannot set a webhook, because events are signed with the secret of the account. ' +
+        'Remove the field webhook.',
     )
   const repository = await findWorkflowRepository(db, workflowOf)
   if (repository?.accountId !== accountId)
-    throw new ApiError('FORBIDDEN', 'The GitHub App is not installed in the repository of this workflow any more.')
+    throw new ApiError(
+      'FORBIDDEN',
+      'The GitHub App is no longer installed in the repository of this workflow. Install it again.',
+    )
   const { maxScansPerWorkflowRepository: scansOfWorkflows, retryAfterSeconds: retrySeconds } = scanQueueLimits
   if ((await countUnfinishedOfWorkflows(db, { accountId, ...workflowOf })) >= scansOfWorkflows) {
     throw new ApiError(
       'OVERLOADED',
-      `Workflows of the repository have ${scansOfWorkflows} scans that have not ended, which is as many as ` +
-        'may wait. Submit this one again later.',
+      `The workflows of this repository have reached the limit of ${scansOfWorkflows} unfinished scans. Submit ` +
+        'the scan again later.',
       { headers: { 'Retry-After': String(retrySeconds) } },
     )
   }

@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { WatchAnswer, watchAnswer, WatchParams } from './server-watch-shape.ts'
 
-/** Ends that the account hears of a server because it watches it. */
+/** Stops watching a server. */
 export const unwatchServer = endpoint({
   id: 'unwatch-server',
   method: 'delete',
@@ -12,7 +12,8 @@ export const unwatchServer = endpoint({
   tag: 'webhooks',
   summary: 'Stop watching a server',
   description:
-    'Events of a server that the account has scanned itself still come. The answer shows the watch as it was.',
+    'Stops watching the server and returns the deleted watch. You still receive events of a server that your ' +
+    'account has scanned or claimed.',
   permission: 'webhooks:write',
   params: WatchParams,
   query: z.strictObject({}),

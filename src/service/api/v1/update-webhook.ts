@@ -22,23 +22,22 @@ const WebhookChange = z.strictObject({
     .boolean()
     .optional()
     .meta({
-      description:
-        'False switches it off. True enables it again, whatever disabled it, and it begins anew: earlier ' +
-        'failures do not count.',
+      description: 'Whether events are sent. If you enable a disabled endpoint, earlier failures no longer count.',
       examples: [true],
     }),
 })
 
-/** Changes the parts of an endpoint that are named. */
+/** Changes the fields of an endpoint that the request contains. */
 export const updateWebhook = endpoint({
   id: 'update-webhook',
   method: 'patch',
   path: '/api/v1/webhooks/:webhookId',
   tag: 'webhooks',
-  summary: 'Change a webhook endpoint',
+  summary: 'Update a webhook endpoint',
   description:
-    'What is absent stays. Deliveries that still wait go to the new address. Events of the time in which it ' +
-    'was disabled are not sent later; those that had failed before can be: see `recover`.',
+    'Updates an endpoint. Omitted fields keep their current value. Waiting deliveries are sent to the new ' +
+    'address. Events from the time when the endpoint was disabled are not sent later. To send deliveries again ' +
+    'that failed before, call `POST /api/v1/webhooks/{webhookId}/recover`.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),
@@ -49,7 +48,10 @@ export const updateWebhook = endpoint({
   audited: auditedWebhook,
   async respond({ db, addressPolicy }, { caller, params, body }) {
     const details = receiverUrlDetails('body.url', body.url, addressPolicy)
-    if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong fields.', { details })
+    if (details.length > 0)
+      throw new ApiError('INVALID_REQUEST', 'The request has invalid fields. Correct the fields in details.', {
+        details,
+      })
     const { id } = await requireWebhook(db, caller, params.webhookId)
     requireEventsOfPlan(body.events ?? [], caller)
     const now = new Date()

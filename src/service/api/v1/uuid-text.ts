@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the database takes for an id of this kind; any other text names nothing. */
+/** Returns whether the database accepts the text as a UUID. */
 export function isUuid(text: string): boolean {
   return z.uuid().safeParse(text).success
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { WatchAnswer, watchAnswer, WatchParams } from './server-watch-shape.ts'
 
-/** From now on the account hears of changes of a server. */
+/** Subscribes the account to events of a server. */
 export const watchServer = endpoint({
   id: 'watch-server',
   method: 'put',
@@ -13,9 +13,9 @@ export const watchServer = endpoint({
   tag: 'webhooks',
   summary: 'Watch a server',
   description:
-    'The events `server.grade_changed`, `server.tools_changed` and `advisory.matched` of the server go to ' +
-    'the endpoints of the account. The registry need not have the server yet: its events come once it does. ' +
-    'Done twice it changes nothing.',
+    'Sends the events `server.grade_changed`, `server.tools_changed`, and `advisory.matched` of the server to ' +
+    'the webhook endpoints of the account. You can watch a server before the registry has it. A repeated ' +
+    'request has no effect.',
   permission: 'webhooks:write',
   params: WatchParams,
   query: z.strictObject({}),
@@ -28,7 +28,8 @@ export const watchServer = endpoint({
     if (watched === 'too many')
       throw new ApiError(
         'CONFLICT',
-        `The account watches ${subscriptionLimits.maxWatches} servers, which is as many as it may: give one up first.`,
+        `The account has reached the limit of ${subscriptionLimits.maxWatches} watched servers. Stop watching a ` +
+          'server first.',
       )
     return { data: watchAnswer(watched) }
   },

@@ -11,13 +11,13 @@ import { isUuid } from './uuid-text.ts'
 const webhookId = '7c2e4a90-1b5d-4f38-8e6a-3d9f0b7c5e21'
 
 export const WebhookParams = z.strictObject({
-  webhookId: z.string().meta({ description: 'The id of the endpoint.', examples: [webhookId] }),
+  webhookId: z.string().meta({ description: 'ID of the endpoint.', examples: [webhookId] }),
 })
 
-/** The parts of an endpoint that its owner sets. */
+/** The fields of an endpoint that clients can set. */
 export const webhookFields = {
   url: ReceiverUrl.meta({
-    description: 'The https address that gets the events. It has to be public.',
+    description: 'Public https address that receives the events.',
     examples: ['https://hooks.example.com/assay'],
   }),
   description: z
@@ -25,53 +25,61 @@ export const webhookFields = {
     .trim()
     .max(200)
     .regex(/^\P{C}*$/u, 'should have no control characters')
-    .meta({ description: 'What it is for.', examples: ['security channel'] }),
+    .meta({ description: 'Purpose of the endpoint.', examples: ['security channel'] }),
   events: z
     .array(Subscription)
     .min(1, 'should name at least one event')
     .max(50, 'should name at most 50')
-    .meta({ description: 'The events that it gets; `*` for every event that the plan has.' }),
+    .meta({ description: 'Events to receive. `*` selects all events of the plan.' }),
 }
 
-/** An endpoint as its account sees it, without its secret; parts that do not apply are absent. */
+/** A webhook endpoint without its secret. Properties that do not apply are omitted. */
 export const WebhookAnswer = z
   .object({
-    webhookId: z.uuid().meta({ description: 'Names the endpoint in paths.', examples: [webhookId] }),
-    url: z.string().meta({ description: 'Where its events go.', examples: ['https://hooks.example.com/assay'] }),
-    description: z.string().meta({ description: 'What it is for.', examples: ['security channel'] }),
+    webhookId: z.uuid().meta({ description: 'Unique identifier of the endpoint.', examples: [webhookId] }),
+    url: z
+      .string()
+      .meta({ description: 'Address that receives the events.', examples: ['https://hooks.example.com/assay'] }),
+    description: z.string().meta({ description: 'Purpose of the endpoint.', examples: ['security channel'] }),
     events: z.array(Subscription).meta({
-      description: 'The events that it gets, as far as the plan has them.',
+      description: 'Subscribed events. Only events of the plan are sent.',
       examples: [['scan.completed', 'scan.failed']],
     }),
     enabled: z.boolean().meta({
-      description: 'False while nothing is sent to it; events of that time are not kept for it.',
+      description: 'False if the endpoint is disabled. Events are then neither sent nor stored for it.',
       examples: [true],
     }),
-    disabledAt: z.iso.datetime().optional().meta({ description: 'When it was disabled.' }),
+    disabledAt: z.iso.datetime().optional().meta({ description: 'Time when the endpoint was disabled.' }),
     disabledReason: z
       .enum(['account', 'failing'])
       .optional()
-      .meta({ description: '`account`: it was switched off. `failing`: every attempt of days failed.' }),
-    failingSince: z.iso
-      .datetime()
-      .optional()
-      .meta({ description: 'The first failed attempt after the last good one; absent when the last one was good.' }),
-    lastSucceededAt: z.iso.datetime().optional().meta({ description: 'The last good attempt.' }),
+      .meta({
+        description:
+          'Reason why the endpoint is disabled. `account`: the account disabled it. `failing`: all attempts failed ' +
+          'for several days.',
+      }),
+    failingSince: z.iso.datetime().optional().meta({
+      description: 'Time of the first failed attempt after the last success. Omitted if the last attempt succeeded.',
+    }),
+    lastSucceededAt: z.iso.datetime().optional().meta({ description: 'Time of the last successful attempt.' }),
     secret: z
       .object({
-        createdAt: z.iso.datetime().meta({ description: 'When the secret that signs was made.' }),
+        createdAt: z.iso.datetime().meta({ description: 'Time when the current secret was created.' }),
         rotatedAt: z.iso
           .datetime()
           .optional()
-          .meta({ description: 'When it took the place of another; absent: never.' }),
-        overlapUntil: z.iso.datetime().optional().meta({ description: 'Until when the one before signs too.' }),
+          .meta({ description: 'Time of the last rotation. Omitted if the secret was never rotated.' }),
+        overlapUntil: z.iso
+          .datetime()
+          .optional()
+          .meta({ description: 'Time until which the previous secret signs too.' }),
       })
-      .meta({ description: 'State of its secret.' }),
-    createdAt: z.iso.datetime().meta({ description: 'When it was made.' }),
+      .meta({ description: 'State of the secret.' }),
+    createdAt: z.iso.datetime().meta({ description: 'Time when the endpoint was created.' }),
   })
-  .meta({ id: 'Webhook', description: 'Where an account wants its events. Parts that do not apply are absent.' })
+  .meta({ id: 'Webhook', description: 'A webhook endpoint of an account. Properties that do not apply are omitted.' })
 
-/** An endpoint as its account sees it at `now`. */
+/** Returns an endpoint for its account at the time `now`. */
 export function webhookAnswer(endpoint: WebhookEndpointRow, now: Date): z.input<typeof WebhookAnswer> {
   const { disabledAt, disabledReason, failingSince, lastSucceededAt, secretRotatedAt, createdAt } = endpoint
   const overlapUntil = endpointOverlapOf(endpoint, now)
@@ -94,34 +102,38 @@ export function webhookAnswer(endpoint: WebhookEndpointRow, now: Date): z.input<
   }
 }
 
-/** An endpoint in the audit log, by its host: the rest of an address may hold a secret. */
+/**
+ * Returns the name of an endpoint for the audit log. It contains only the host, because the rest of the address can
+ * contain a secret.
+ */
 export function auditedWebhook({ webhookId, url }: Pick<z.input<typeof WebhookAnswer>, 'webhookId' | 'url'>): string {
   return `webhook ${webhookId} (${URL.parse(url)?.host ?? 'no address'})`
 }
 
-/** The caller's endpoint of this id; another account's is answered like one that does not exist. */
+/** Returns the endpoint of the caller with this ID. Endpoints of other accounts count as unknown. */
 export async function requireWebhook(db: Database, caller: Caller, id: string): Promise<WebhookEndpointRow> {
   const endpoint = isUuid(id) ? await findWebhookEndpoint(db, caller.accountId, id) : undefined
   if (!endpoint) throw unknownWebhook()
   return endpoint
 }
 
-/** Throws PLAN_REQUIRED when an event is named that the caller's plan does not have. */
+/** Throws PLAN_REQUIRED if the plan of the caller does not include one of the events. */
 export function requireEventsOfPlan(events: readonly Subscription[], caller: Caller): void {
   const beyond = eventBeyondPlan(events, caller.plan)
   if (!beyond) return
   throw new ApiError(
     'PLAN_REQUIRED',
-    `The event ${beyond.event} is sent on the plans ${beyond.plans.join(', ')}, and the account is on ${caller.plan}.`,
+    `The event ${beyond.event} requires one of the plans ${beyond.plans.join(', ')}. The account has the plan ` +
+      `${caller.plan}.`,
     { details: [{ path: 'body.events', message: `should not name ${beyond.event}` }] },
   )
 }
 
 export function unknownWebhook(): ApiError {
-  return new ApiError('NOT_FOUND', 'There is no webhook with this id in your account.')
+  return new ApiError('NOT_FOUND', 'The account has no webhook endpoint with this ID.')
 }
 
-/** For what cannot be sent to an endpoint that nothing is sent to. */
+/** For requests that would send to a disabled endpoint. */
 export function disabledWebhook(): ApiError {
-  return new ApiError('CONFLICT', 'The webhook is disabled, so that nothing is sent to it: enable it first.')
+  return new ApiError('CONFLICT', 'The webhook endpoint is disabled. Enable it first.')
 }

@@ -5,31 +5,31 @@ import { Severity } from '../../../engine/model/severity.ts'
 import { everyPlan, type WebhookEventType } from '../webhook-event-type.ts'
 import { EventServer } from '../event-server.ts'
 
-/** A new or changed advisory is about something that was scanned before. */
+/** A new or changed advisory affects an earlier scan. */
 export const advisoryMatched: WebhookEventType = {
   name: 'advisory.matched',
-  summary: 'A new or changed advisory is about something that was scanned before',
+  summary: 'A new or changed advisory affects a project that was scanned before',
   description:
-    'Nothing in the project has changed: more is known about it. Told once for each advisory and project, ' +
-    'of its newest scan, and again when the advisory becomes high or critical. `server` is there when the ' +
-    'project is one of the registry.',
+    'The project itself has not changed. The event is sent once for each advisory and project, with its newest ' +
+    'scan. It is sent again if the advisory becomes high or critical. `server` is present if the project is in ' +
+    'the registry.',
   plans: everyPlan,
   data: z.object({
     advisory: AdvisoryReference,
-    summary: z.string().meta({ description: 'What the flaw is, in a line.' }),
+    summary: z.string().meta({ description: 'Short description of the vulnerability.' }),
     severity: Severity,
-    isMalware: z.boolean().meta({ description: 'The package version itself is malware, not merely flawed.' }),
+    isMalware: z.boolean().meta({ description: 'True if the package version itself is malware.' }),
     components: z
       .array(Component.pick({ purl: true, name: true, version: true, ecosystem: true, direct: true, dev: true }))
       .min(1)
-      .meta({ description: 'The package versions of the project that it is about.' }),
-    scanId: z.string().meta({ description: 'The newest scan of the project.' }),
-    url: z.string().meta({ description: 'Its address as it was submitted.' }),
-    reportUrl: z
-      .url()
-      .meta({ description: 'The page of the server, or else of that scan, for people; of public sources only.' }),
+      .meta({ description: 'Affected package versions of the project.' }),
+    scanId: z.string().meta({ description: 'ID of the newest scan of the project.' }),
+    url: z.string().meta({ description: 'Submitted address of the project.' }),
+    reportUrl: z.url().meta({
+      description: 'Page of the server or, without one, of the scan. Scans of private sources require sign-in.',
+    }),
     server: EventServer.optional().meta({
-      description: 'The server of the registry that the project is; absent where it is none.',
+      description: 'Registry server of the project. Omitted if the project is not in the registry.',
     }),
   }),
   example: {

@@ -1,27 +1,24 @@
 import { z } from 'zod'
 import { everyPlan, type WebhookEventType } from '../webhook-event-type.ts'
 
-/** An endpoint of the account was switched off because nothing got through. */
+/** An endpoint of the account was disabled because all attempts failed. */
 export const endpointDisabled: WebhookEventType = {
   name: 'endpoint.disabled',
-  summary: 'Every attempt of days has failed at an endpoint, and nothing more is sent to it',
+  summary: 'All attempts to an endpoint failed for several days, and the endpoint was disabled',
   description:
-    'Goes to the other endpoints of the account. Switch the endpoint on again once it works, and send what ' +
-    'it has missed with one call of the API.',
+    'The event is sent to the other endpoints of the account. When the receiver works again, recover the ' +
+    'endpoint with one API request. This enables it and sends failed deliveries again.',
   plans: everyPlan,
   data: z.object({
-    webhookId: z.uuid().meta({ description: 'The endpoint that was switched off.' }),
-    url: z.string().meta({ description: 'Where it is.' }),
-    failingSince: z.iso.datetime().meta({ description: 'The first failed attempt after the last good one.' }),
-    disabledAt: z.iso.datetime().meta({ description: 'Since when nothing is sent to it.' }),
-    failedDeliveries: z
-      .int()
-      .nonnegative()
-      .meta({ description: 'Events since `failingSince` whose every attempt failed.' }),
+    webhookId: z.uuid().meta({ description: 'ID of the disabled endpoint.' }),
+    url: z.string().meta({ description: 'Address of the endpoint.' }),
+    failingSince: z.iso.datetime().meta({ description: 'Time of the first failed attempt after the last success.' }),
+    disabledAt: z.iso.datetime().meta({ description: 'Time when the endpoint was disabled.' }),
+    failedDeliveries: z.int().nonnegative().meta({ description: 'Number of failed deliveries since `failingSince`.' }),
     lastFailure: z
       .string()
       .optional()
-      .meta({ description: 'Why the last attempt failed, for people; absent where that is not kept any more.' }),
+      .meta({ description: 'Reason why the last attempt failed, as text. Omitted if it is no longer stored.' }),
   }),
   example: {
     webhookId: '0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10',

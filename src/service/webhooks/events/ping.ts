@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { everyPlan, type WebhookEventType } from '../webhook-event-type.ts'
 
-/** Somebody asks whether an endpoint hears. */
+/** A client tests an endpoint. */
 export const ping: WebhookEventType = {
   name: 'ping',
-  summary: 'Sent when you ask for it',
+  summary: 'A test event that you requested',
   description:
-    'Tests an endpoint: it is signed and delivered like every other event, and goes to the one endpoint ' +
-    'that was asked for, whatever that has subscribed to.',
+    'The event is signed and delivered like all other events. It is only sent to the endpoint that you test, ' +
+    'whatever events that endpoint subscribes to.',
   plans: everyPlan,
   data: z.object({
-    webhookId: z.uuid().meta({ description: 'The endpoint that is tested.' }),
-    message: z.string().meta({ description: 'A greeting, for people.' }),
+    webhookId: z.uuid().meta({ description: 'ID of the tested endpoint.' }),
+    message: z.string().meta({ description: 'Text for people.' }),
   }),
   example: {
     webhookId: '0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10',
-    message: 'This is a test: the endpoint hears, and nothing has happened.',
+    message: 'This is a test event. No action is required.',
   },
 }

@@ -8,22 +8,24 @@ export const scanCompleted: WebhookEventType = {
   name: 'scan.completed',
   summary: 'A scan has completed',
   description:
-    'Carries the numbers of the scan; its findings are read with the API. A result that an earlier scan of ' +
-    'the same revision already had is told too, with `cached`.',
+    'The event contains the numeric results of the scan. Use the API to read the findings. The event is also ' +
+    'sent if the result was reused from an earlier scan. `cached` is then true.',
   plans: everyPlan,
   data: z.object({
-    scanId: z.string().meta({ description: 'The scan.' }),
-    url: z.string().meta({ description: 'The address as it was submitted.' }),
-    status: z.literal('completed').meta({ description: 'How the scan ended.' }),
+    scanId: z.string().meta({ description: 'ID of the scan.' }),
+    url: z.string().meta({ description: 'Submitted address.' }),
+    status: z.literal('completed').meta({ description: 'Status of the scan.' }),
     results: ScanResults,
-    reportUrl: z.url().meta({ description: 'The page of the scan, for people; of public sources only.' }),
+    reportUrl: z.url().meta({ description: 'Page of the scan. Scans of private sources require sign-in.' }),
     verdict: Verdict,
-    // Without what a registry says of the package, scripts and all: it may be larger than a POST, and would keep its
-    // own scan from being heard of.
+    // Without package facts, because they contain scripts of the package. They could exceed the limit of a POST body
+    // and prevent the delivery.
     source: SourceIdentity.omit({ package: true }).meta({
-      description: 'What was scanned; what the package registry says of it is read with the API.',
+      description: 'What was scanned. Use the API to read what the package registry reports about it.',
     }),
-    cached: z.boolean().meta({ description: 'The result is one of an earlier scan of the same revision.' }),
+    cached: z
+      .boolean()
+      .meta({ description: 'True if the result was reused from an earlier scan of the same revision.' }),
   }),
   example: {
     scanId: 'scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm',

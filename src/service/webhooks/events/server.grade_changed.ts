@@ -3,31 +3,34 @@ import { Grade } from '../../../engine/model/score.ts'
 import { everyPlan, type WebhookEventType } from '../webhook-event-type.ts'
 import { EventServer, EventVersion } from '../event-server.ts'
 
-/** What a server was rated by one version of the formula. */
+/** The rating of a server by one version of the formula. */
 const Rating = EventVersion.extend({
   grade: Grade,
-  securityScore: z.number().min(0).max(100).meta({ description: 'From 0 to 100; 100 is best.' }),
+  securityScore: z.number().min(0).max(100).meta({ description: 'Security score from 0 to 100. 100 is best.' }),
   method: z.string().meta({ description: 'Version of the scoring formula.' }),
-}).meta({ id: 'EventRating', description: 'A rating of a server, and what it is of.' })
+}).meta({ id: 'EventRating', description: 'A rating of a server with the rated version.' })
 
-/** A server of the registry has another grade. */
+/** The grade of a server has changed. */
 export const serverGradeChanged: WebhookEventType = {
   name: 'server.grade_changed',
-  summary: 'A server of the registry has another grade',
+  summary: 'The grade of a registry server has changed',
   description:
-    'Goes to accounts that watch the server, have claimed it or have scanned it. `cause` tells whether the ' +
-    'code changed or only what is known about it.',
+    'The event is sent to accounts that watch, have claimed, or have scanned the server. `cause` shows whether ' +
+    'the code changed or only the knowledge about it.',
   plans: everyPlan,
   data: z.object({
     server: EventServer,
-    before: Rating.meta({ description: 'What it was.' }),
-    after: Rating.meta({ description: 'What it is now.' }),
+    before: Rating.meta({ description: 'Previous rating.' }),
+    after: Rating.meta({ description: 'Current rating.' }),
     cause: z.enum(['code', 'advisory', 'rules', 'metadata']).meta({
       description:
-        '`code`: a new version. `advisory`: a new or changed advisory about the same version. `rules`: we ' +
-        'find or count differently. `metadata`: what the registry of its source says has changed.',
+        'Cause of the change. `code`: a new version. `advisory`: a new or changed advisory about the same ' +
+        'version. `rules`: the rules or the formula of Assay changed. `metadata`: the registry metadata of the ' +
+        'package changed.',
     }),
-    advisories: z.array(z.string()).meta({ description: 'Ids of the advisories that did it; empty for other causes.' }),
+    advisories: z
+      .array(z.string())
+      .meta({ description: 'IDs of the advisories that caused the change. Empty for other causes.' }),
   }),
   example: {
     server: { id: '0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10', slug: 'npm-server', name: 'server' },

@@ -4,48 +4,51 @@ import { EventServer, EventVersion } from '../event-server.ts'
 
 const ToolHash = z.string().meta({
   description:
-    'SHA-256 of name, description and input schema as the server declares them, lower-case hex: equal ' +
-    'hashes stand for tools that a model is told of alike.',
+    'SHA-256 of the canonical definition of the tool, in lowercase hex. Tools with equal hashes have the same ' +
+    'definition for models.',
   examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 })
 const toolName = z.string().meta({ description: 'Name of the tool.', examples: ['read_file'] })
 
-/** A tool that one of two versions has. */
+/** A tool in only one of two versions. */
 const DeclaredTool = z
   .object({ name: toolName, hash: ToolHash })
-  .meta({ id: 'EventTool', description: 'A tool that only one of two versions has.' })
+  .meta({ id: 'EventTool', description: 'A tool in only one of the two versions.' })
 
-/** A tool that both versions have, and declare differently. */
+/** A tool with different definitions in two versions. */
 const ChangedTool = z
   .object({
     name: toolName,
-    before: ToolHash.meta({ description: 'Its hash before.' }),
-    after: ToolHash.meta({ description: 'Its hash now.' }),
+    before: ToolHash.meta({ description: 'Hash in the previous version.' }),
+    after: ToolHash.meta({ description: 'Hash in the new version.' }),
     changes: z
       .array(z.enum(['description', 'inputSchema', 'outputSchema', 'annotations', 'capabilities']))
       .min(1)
-      .meta({ description: 'Which parts differ; `capabilities`: what its code can do, of which no definition tells.' }),
-    isWidened: z.boolean().meta({ description: 'It takes or can do more than before.' }),
+      .meta({
+        description:
+          'Parts that differ. `capabilities` means the capabilities of the code, which are not part of the ' +
+          'definition.',
+      }),
+    isWidened: z.boolean().meta({ description: 'True if the tool accepts or can do more than before.' }),
   })
-  .meta({ id: 'EventToolChange', description: 'A tool that both versions have, and declare differently.' })
+  .meta({ id: 'EventToolChange', description: 'A tool with different definitions in the two versions.' })
 
-/** A server of the registry tells models of other tools than before. */
+/** The tools of a server have changed. */
 export const serverToolsChanged: WebhookEventType = {
   name: 'server.tools_changed',
-  summary: 'A server of the registry declares other tools than before',
+  summary: 'The tools of a registry server have changed',
   description:
-    'Goes to accounts that watch the server, have claimed it or have scanned it. A description that changes ' +
-    'after it was approved is how a tool is turned against its users: compare the hashes with those that ' +
-    'you have approved.',
+    'The event is sent to accounts that watch, have claimed, or have scanned the server. Compare the hashes ' +
+    'with those that you have approved: an attacker can change a description after it was approved (rug pull).',
   plans: everyPlan,
   data: z.object({
     server: EventServer,
-    before: EventVersion.meta({ description: 'The version with the old tools.' }),
-    after: EventVersion.meta({ description: 'The version with the new tools.' }),
-    added: z.array(DeclaredTool).meta({ description: 'Tools that are new.' }),
-    removed: z.array(DeclaredTool).meta({ description: 'Tools that are gone.' }),
-    changed: z.array(ChangedTool).meta({ description: 'Tools that are declared differently.' }),
-    toolsHash: ToolHash.meta({ description: 'SHA-256 over all tools of the new version, lower-case hex.' }),
+    before: EventVersion.meta({ description: 'Version with the old tools.' }),
+    after: EventVersion.meta({ description: 'Version with the new tools.' }),
+    added: z.array(DeclaredTool).meta({ description: 'Added tools.' }),
+    removed: z.array(DeclaredTool).meta({ description: 'Removed tools.' }),
+    changed: z.array(ChangedTool).meta({ description: 'Changed tools.' }),
+    toolsHash: ToolHash.meta({ description: 'SHA-256 of all tools of the new version, in lowercase hex.' }),
   }),
   example: {
     server: { id: '0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10', slug: 'npm-server', name: 'server' },

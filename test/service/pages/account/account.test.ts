@@ -96,7 +96,7 @@ describe('keys', () => {
     for (const [fields, says] of [
       [{ name: ' ', permission: 'scans:read' }, 'name'],
       [{ name: 'x' }, 'permissions'],
-      [{ name: 'x', permission: 'account:write' }, 'not passed on'],
+      [{ name: 'x', permission: 'account:write' }, 'cannot grant the permission account:write'],
       [{ name: 'x', permission: 'scans:read', expires: '2020-01-01' }, 'expiresAt'],
       [{ name: 'x', permission: 'scans:read', expires: 'soon' }, 'expiresAt'],
     ] as const) {
@@ -113,7 +113,7 @@ describe('keys', () => {
     time = new Date(time.getTime() + sessionLimits.freshMs)
     const refused = await stale.post('/account/keys', { token: its, name: 'late', permission: 'scans:read' })
     expect(refused.status).toBe(403)
-    expect(refused.text).toContain('more than an hour ago')
+    expect(refused.text).toContain('more than one hour ago')
     expect((await stale.get('/account/keys')).text).toContain('Sign in again')
     expect((await stale.post('/account/webhooks', { token: its, url: 'https://hooks.example/late' })).status).toBe(201)
     const cookie = [...stale.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

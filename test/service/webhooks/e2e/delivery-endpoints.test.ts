@@ -124,7 +124,7 @@ describe('an endpoint', () => {
       )
       const warnings = logged
         .split('\n')
-        .filter((line) => line.includes('switched off'))
+        .filter((line) => line.includes('webhook endpoint disabled'))
         .map((line): unknown => JSON.parse(line))
       expect(warnings).toEqual([expect.objectContaining({ level: 40, webhookId: id, accountId })])
       await deliveries.sweep()
@@ -150,7 +150,7 @@ describe('an endpoint', () => {
           made: [
             {
               status: null,
-              failure: 'The endpoint was switched off, so nothing was sent; switch it on and send it again',
+              failure: 'The endpoint was disabled, so nothing was sent; enable it and send the event again',
             },
           ],
         },
