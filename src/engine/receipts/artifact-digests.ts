@@ -10,8 +10,8 @@ import { filesAlgorithm } from './subject.ts'
 import type { ArtifactDigests } from './verify-receipt.ts'
 
 /**
- * Digests of an archive, or of the files of a folder as those of a repository are counted. Throws when it cannot be
- * read.
+ * Returns the digests of an archive, or of the files of a folder, computed as for a repository. Throws if the path is
+ * not readable.
  */
 export async function artifactDigests(path: string, signal: AbortSignal): Promise<ArtifactDigests> {
   return statSync(path).isDirectory() ? digestsOfFolder(resolve(path), signal) : digestsOfFile(path, signal)
@@ -30,7 +30,7 @@ async function digestsOfFile(path: string, signal: AbortSignal): Promise<Artifac
 }
 
 async function digestsOfFolder(path: string, signal: AbortSignal): Promise<ArtifactDigests> {
-  // Nothing is contacted for a folder.
+  // Reading a folder needs no network.
   const git = { addressGuard: createAddressGuard({ allowedNetworks: [] }), temporaryFolder: tmpdir() }
   await using snapshot = await fetchFolder(
     { git, signal },

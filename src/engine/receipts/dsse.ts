@@ -4,7 +4,7 @@ import type { DsseEnvelope } from '../model/receipt.ts'
 /** Media type of in-toto statements. */
 export const inTotoPayload = 'application/vnd.in-toto+json'
 
-/** The bytes that DSSE signs (specification 1.0.2, "PAE"): type and payload, each behind its length in bytes. */
+/** Returns the bytes that DSSE signs (specification 1.0.2, "PAE"): type and payload, each after its length in bytes. */
 export function preAuthenticationEncoding(payloadType: string, payload: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `),
@@ -12,7 +12,7 @@ export function preAuthenticationEncoding(payloadType: string, payload: Buffer):
   ])
 }
 
-/** A document in an envelope with one Ed25519 signature. */
+/** Signs a document, and returns the envelope with one Ed25519 signature. */
 export function signEnvelope(
   document: object,
   { id, privateKey }: { readonly id: string; readonly privateKey: KeyObject },
@@ -26,7 +26,7 @@ export function signEnvelope(
   }
 }
 
-/** Whether the key has signed this type and these bytes. */
+/** Returns whether the signature of the key matches the type and the bytes. */
 export function isSignedBy(publicKey: KeyObject, payloadType: string, payload: Buffer, signature: Buffer): boolean {
   return verify(null, preAuthenticationEncoding(payloadType, payload), publicKey, signature)
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Where a service publishes its keys. */
+/** Path where a service publishes its receipt keys. */
 export const keySetPath = '/.well-known/assay-receipt-keys.json'
 
-/** A JSON Web Key (RFC 8037) of receipts, with what became of it. */
+/** A JSON Web Key (RFC 8037) for receipts, with its status. */
 const ReceiptKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -12,14 +12,14 @@ const ReceiptKey = z.object({
   kid: z.string().min(1),
   /** Raw public key, base64url. */
   x: z.base64url(),
-  /** `retired`: signs no more; what it signed before `notAfter` still verifies. */
+  /** A `retired` key signs no more receipts. Receipts that it signed before `notAfter` stay valid. */
   status: z.enum(['active', 'retired']),
   notBefore: z.iso.datetime(),
-  /** There once it is retired. */
+  /** Set for retired keys. */
   notAfter: z.iso.datetime().optional(),
 })
 export type ReceiptKey = z.infer<typeof ReceiptKey>
 
-/** The public keys of a service as a JSON Web Key Set (RFC 7517), retired ones included. */
+/** The public keys of a service as a JSON Web Key Set (RFC 7517), including retired keys. */
 export const ReceiptKeySet = z.object({ keys: z.array(ReceiptKey) })
 export type ReceiptKeySet = z.infer<typeof ReceiptKeySet>

@@ -5,30 +5,30 @@ import { inTotoPayload, isSignedBy } from './dsse.ts'
 import type { ReceiptKey, ReceiptKeySet } from './key-set.ts'
 import { publicKeyOf } from './public-key.ts'
 
-/** Digests of something that somebody has, in hex by algorithm, as `subject` names them. */
+/** Digests of an artifact in hex, by the algorithm names of `subject`. */
 export type ArtifactDigests = Readonly<Record<string, string>>
 
-/** One thing that was looked at: `unknown` where what is at hand does not tell. */
+/** Result of one check. `unknown` means that the given data is not enough to decide. */
 export interface ReceiptCheck {
   readonly name: 'document' | 'signature' | 'key' | 'time' | 'artifact'
   readonly outcome: 'holds' | 'fails' | 'unknown'
-  /** A sentence for people. */
+  /** Result as a sentence. */
   readonly says: string
 }
 
-/** What became of a receipt; `statement` is there only where the signature holds. */
+/** Result of the verification. `statement` is set only if the signature is valid. */
 export interface ReceiptVerification {
   readonly checks: readonly ReceiptCheck[]
   readonly statement: ReceiptStatement | undefined
 }
 
-/** A receipt as the API answers it has the envelope within. */
+/** API responses wrap the envelope of a receipt. */
 const Wrapped = z.object({ data: z.object({ envelope: DsseEnvelope }) }).transform(({ data }) => data.envelope)
 const EnvelopeFile = z.union([DsseEnvelope, Wrapped])
 
 /**
- * Looks whether a receipt was signed by one of the keys, in that key's time, still holds at `now`, and is of an
- * artifact. Asks nobody; the text may be anything. Nothing of what it says is told before its signature holds.
+ * Verifies a receipt: signature, validity of the key, expiry, and artifact. Needs no network. `text` is untrusted
+ * input. The result contains no content of a receipt without a valid signature.
  */
 export function verifyReceipt(
   text: string,
@@ -37,13 +37,15 @@ export function verifyReceipt(
   const envelope = EnvelopeFile.safeParse(parsedJson(text))
   if (!envelope.success)
     return {
-      checks: [check('document', 'fails', 'This is no receipt: it is not a DSSE envelope in JSON.')],
+      checks: [check('document', 'fails', 'The file is not a receipt: it contains no DSSE envelope in JSON.')],
       statement: undefined,
     }
   const { payload, payloadType, signatures } = envelope.data
   if (payloadType !== inTotoPayload)
     return {
-      checks: [check('document', 'fails', `The envelope holds "${shown(payloadType)}", not an in-toto statement.`)],
+      checks: [
+        check('document', 'fails', `The envelope contains "${shown(payloadType)}" instead of an in-toto statement.`),
+      ],
       statement: undefined,
     }
   const candidates = signatures.flatMap((signature) =>
@@ -55,8 +57,8 @@ export function verifyReceipt(
         check(
           'signature',
           'unknown',
-          `None of the ${keys.keys.length} keys is ` +
-            `${signatures.map(({ keyid }) => `"${shown(keyid)}"`).join(' or ')}, which signed.`,
+          `The signing key ${signatures.map(({ keyid }) => `"${shown(keyid)}"`).join(' or ')} is not among the ` +
+            `${keys.keys.length} given keys.`,
         ),
       ],
       statement: undefined,
@@ -71,7 +73,7 @@ export function verifyReceipt(
         check(
           'signature',
           'fails',
-          'The signature is not one of this key over this payload: a byte of it was changed.',
+          'The signature does not match the payload. The receipt was changed after it was signed.',
         ),
       ],
       statement: undefined,
@@ -79,11 +81,11 @@ export function verifyReceipt(
   const statement = ReceiptStatement.safeParse(parsedJson(bytes.toString()))
   if (!statement.success || statement.data.predicate.keyId !== signer.key.kid)
     return {
-      checks: [check('document', 'fails', 'What was signed is no statement of a receipt.')],
+      checks: [check('document', 'fails', 'The signed document is not a receipt statement.')],
       statement: undefined,
     }
   const checks = [
-    check('signature', 'holds', `Signed with the key ${signer.key.kid}.`),
+    check('signature', 'holds', `The key ${signer.key.kid} signed this receipt.`),
     keyCheck(signer.key, statement.data),
     timeCheck(statement.data, now),
     ...(artifact ? [artifactCheck(statement.data, artifact)] : []),
@@ -100,25 +102,26 @@ function keyCheck(
     return check(
       'key',
       'fails',
-      `The key did not sign at ${issuedAt}: it did from ` +
+      `The key was not valid at ${issuedAt}. It is valid from ` +
         `${notBefore}${notAfter === undefined ? '' : ` to ${notAfter}`}.`,
     )
   return check(
     'key',
     'holds',
     status === 'active'
-      ? `The key has signed since ${notBefore}.`
-      : `The key signed from ${notBefore} to ${notAfter ?? 'its end'}, and did so when the receipt was made.`,
+      ? `The key is valid since ${notBefore}.`
+      : `The key was valid from ${notBefore} to ${notAfter ?? 'its retirement'}, and at the time of the receipt.`,
   )
 }
 
 function timeCheck({ predicate: { issuedAt, expiresAt } }: ReceiptStatement, now: Date): ReceiptCheck {
   const [from, to] = [Date.parse(issuedAt), Date.parse(expiresAt)]
-  if (to - from > receiptLimits.validMs) return check('time', 'fails', 'It claims to hold for longer than 30 days.')
+  if (to - from > receiptLimits.validMs)
+    return check('time', 'fails', 'The receipt claims to be valid for more than 30 days.')
   if (now.getTime() < from - receiptLimits.maxClockSkewMs)
-    return check('time', 'fails', `It is of ${issuedAt}, which lies ahead.`)
-  if (now.getTime() > to) return check('time', 'fails', `It expired at ${expiresAt}: ask for a new one.`)
-  return check('time', 'holds', `It holds until ${expiresAt}.`)
+    return check('time', 'fails', `The receipt has a date in the future: ${issuedAt}.`)
+  if (now.getTime() > to) return check('time', 'fails', `The receipt expired at ${expiresAt}. Request a new one.`)
+  return check('time', 'holds', `The receipt is valid until ${expiresAt}.`)
 }
 
 function artifactCheck({ subject: [subject] }: ReceiptStatement, artifact: ArtifactDigests): ReceiptCheck {
@@ -127,21 +130,21 @@ function artifactCheck({ subject: [subject] }: ReceiptStatement, artifact: Artif
     return check(
       'artifact',
       'unknown',
-      `The receipt is bound to ${Object.keys(subject?.digest ?? {}).join(' and ') || 'nothing'}, which the ` +
-        'artifact at hand does not have: give the archive of a package, or the folder of a repository.',
+      `The receipt names the digest ${Object.keys(subject?.digest ?? {}).join(' and ') || 'of nothing'}, which ` +
+        'this artifact does not have. Use the archive of a package, or the folder of a repository.',
     )
   const differing = stated.find(([algorithm, hex]) => artifact[algorithm] !== hex)
   if (differing)
     return check(
       'artifact',
       'fails',
-      `The artifact is another one: its ${differing[0]} is ${artifact[differing[0]] ?? ''}, that of the ` +
-        `receipt ${shown(differing[1])}.`,
+      `The artifact differs from the scanned one. Its ${differing[0]} is ${artifact[differing[0]] ?? ''}, but the ` +
+        `receipt has ${shown(differing[1])}.`,
     )
   return check(
     'artifact',
     'holds',
-    `The artifact is the one that was scanned (${stated.map(([algorithm]) => algorithm).join(', ')}).`,
+    `The artifact matches the scanned one (${stated.map(([algorithm]) => algorithm).join(', ')}).`,
   )
 }
 
@@ -149,7 +152,7 @@ function check(name: ReceiptCheck['name'], outcome: ReceiptCheck['outcome'], say
   return { name, outcome, says }
 }
 
-/** The bytes of a text that is base64 to the last bit; undefined otherwise, so that one text alone stands for them. */
+/** Returns the bytes of canonical base64, or undefined. Each value then has exactly one encoding. */
 function exactBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : undefined
@@ -163,7 +166,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Before its signature holds a text is anybody's: it goes to a terminal. */
+/** Makes untrusted text safe for a terminal. */
 function shown(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100)
 }

@@ -17,7 +17,7 @@ import { canBeStated, type Issue, statementOf } from './statement.ts'
 
 /** What issuing receipts needs. */
 export interface ReceiptContext extends AccountContext {
-  /** The advisories by which answers are kept in line. */
+  /** Base URLs of the advisory feeds that keep results current. */
   readonly advisoryBases: readonly string[]
   /** Without trailing slash. */
   readonly publicUrl: string
@@ -25,16 +25,16 @@ export interface ReceiptContext extends AccountContext {
 
 type Dates = ReceiptStatement['predicate']['advisories']
 
-/** A receipt as it is handed out. */
+/** A receipt with its decoded statement. */
 export interface Receipt {
   readonly envelope: DsseEnvelope
   readonly statement: ReceiptStatement
 }
 
 /**
- * Receipts of servers by server id: those that there are, and new ones where there is none yet, where one holds for
- * less than a third of its time, was signed with a retired key, or says something else than would be said now, be it of
- * which day the advisories are. Servers without a complete scan of their current revision have none.
+ * Returns the receipts of servers by server id. It issues a new receipt if the stored one is missing, has less than a
+ * third of its validity left, or was signed with a retired key. It also does so if the content or the day of the
+ * advisories changed. Servers without a complete scan of their current revision have no receipt.
  */
 export async function receiptsOf(
   context: ReceiptContext,
@@ -44,7 +44,7 @@ export async function receiptsOf(
   if (serverIds.length === 0) return new Map()
   const { bases, advisoriesOf } = await readBases(context, serverIds)
   if (bases.length === 0) return new Map()
-  const kept = new Map(
+  const storedRows = new Map(
     (
       await listReceipts(
         context.db,
@@ -62,9 +62,9 @@ export async function receiptsOf(
       issue,
     )
     if (!statement) continue
-    const known = readable(kept.get(basis.revision.scanId))
-    if (known && holds(known, statement, now)) {
-      receipts.set(basis.server.id, known)
+    const stored = readable(storedRows.get(basis.revision.scanId))
+    if (stored && isCurrent(stored, statement, now)) {
+      receipts.set(basis.server.id, stored)
       continue
     }
     const envelope = signEnvelope(statement, key)
@@ -75,17 +75,17 @@ export async function receiptsOf(
   return receipts
 }
 
-/** The receipt of one server; undefined when it has none. */
+/** Returns the receipt of one server, or undefined. */
 export async function receiptOf(context: ReceiptContext, serverId: string, now: Date): Promise<Receipt | undefined> {
   return (await receiptsOf(context, [serverId], now)).get(serverId)
 }
 
-/** Those of these servers that have a receipt when it is asked for. */
+/** Returns which of these servers can have a receipt. */
 export async function listReceiptedServers(db: Database, serverIds: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set((await listReceiptBases(db, serverIds)).filter(canBeStated).map(({ server }) => server.id))
 }
 
-/** As of one moment: a score of before is never signed with the advisories of after. */
+/** Reads scores and advisory dates in one transaction, so that a receipt never combines values of different times. */
 async function readBases({ db, advisoryBases }: ReceiptContext, serverIds: readonly string[]) {
   return db.transaction(
     async (tx) => {
@@ -102,26 +102,26 @@ async function readBases({ db, advisoryBases }: ReceiptContext, serverIds: reado
   )
 }
 
-/** Whether a receipt still says what a new one would, in another time, and for long enough. */
-function holds({ statement: known }: Receipt, fresh: ReceiptStatement, now: Date): boolean {
-  const { issuedAt, expiresAt, advisories } = known.predicate
+/** Returns whether a receipt is valid long enough and has the same content as a new one. */
+function isCurrent({ statement: stored }: Receipt, fresh: ReceiptStatement, now: Date): boolean {
+  const { issuedAt, expiresAt, advisories } = stored.predicate
   if (
     Date.parse(expiresAt) - now.getTime() < receiptLimits.renewBeforeExpiryMs ||
     !isOfDay(advisories, fresh.predicate.advisories)
   )
     return false
-  return isDeepStrictEqual(known, { ...fresh, predicate: { ...fresh.predicate, issuedAt, expiresAt, advisories } })
+  return isDeepStrictEqual(stored, { ...fresh, predicate: { ...fresh.predicate, issuedAt, expiresAt, advisories } })
 }
 
 /**
- * Feeds are synced each hour; a receipt says of which day they are. While a sync is worked off, `fresh` may be older:
- * what was said before holds.
+ * Returns whether stored advisory dates are at least as new as `fresh`, by day. Feeds sync every hour. While Assay
+ * applies a sync, `fresh` can be older, and the stored receipt stays.
  */
-function isOfDay(known: Dates, fresh: Dates): boolean {
+function isOfDay(stored: Dates, fresh: Dates): boolean {
   const ecosystems = Object.keys(fresh) as (keyof Dates)[]
   return (
-    ecosystems.length === Object.keys(known).length &&
-    ecosystems.every((ecosystem) => known[ecosystem] && dayOf(known[ecosystem]) >= dayOf(fresh[ecosystem]))
+    ecosystems.length === Object.keys(stored).length &&
+    ecosystems.every((ecosystem) => stored[ecosystem] && dayOf(stored[ecosystem]) >= dayOf(fresh[ecosystem]))
   )
 }
 

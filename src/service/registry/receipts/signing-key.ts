@@ -16,18 +16,18 @@ export interface SigningKey {
   readonly privateKey: KeyObject
 }
 
-/** The key that signs now. The first one is made when it is first needed. */
+/** Returns the active signing key. Creates the first key on first use. */
 export async function openSigningKey({ db, masterKey }: AccountContext, now: Date): Promise<SigningKey> {
-  const known = await findActiveSigningKey(db)
-  if (known) return opened(masterKey, known)
-  // Of two that are made at once, the one that was stored counts for both.
+  const active = await findActiveSigningKey(db)
+  if (active) return opened(masterKey, active)
+  // If two processes create a key at once, both use the one that was stored.
   await insertSigningKey(db, newSigningKey(masterKey, now))
-  const made = await findActiveSigningKey(db)
-  if (!made) throw new Error('the new signing key is not there')
-  return opened(masterKey, made)
+  const created = await findActiveSigningKey(db)
+  if (!created) throw new Error('the new signing key was not stored')
+  return opened(masterKey, created)
 }
 
-/** Has another key sign from now on. The public part of the one before stays; its private part is forgotten. */
+/** Replaces the signing key. Keeps the public key of the old one, and deletes its private key. */
 export async function rotateSigningKey(
   { db, masterKey }: AccountContext,
   now: Date,
@@ -35,7 +35,7 @@ export async function rotateSigningKey(
   return db.transaction(async (tx) => {
     const retired = await retireActiveSigningKey(tx, now)
     const key = newSigningKey(masterKey, now)
-    if (!(await insertSigningKey(tx, key))) throw new Error('another process has just made a signing key')
+    if (!(await insertSigningKey(tx, key))) throw new Error('another process created a signing key at the same time')
     return { retired: retired?.id, id: key.id }
   })
 }
@@ -54,12 +54,12 @@ function opened(masterKey: MasterKey, { id, privateKeySealed }: SigningKeyRow): 
   return { id, privateKey: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }) }
 }
 
-/** Names a public key of 32 raw bytes. */
+/** Returns the id of a public key of 32 raw bytes. */
 export function signingKeyId(raw: Buffer): string {
   return createHash('sha256').update(raw).digest('hex').slice(0, 32)
 }
 
-/** The 32 bytes at the end of an Ed25519 key's SubjectPublicKeyInfo (RFC 8410, section 4). */
+/** Returns the last 32 bytes of the SubjectPublicKeyInfo of an Ed25519 key (RFC 8410, section 4). */
 export function rawPublicKey(publicKey: KeyObject): Buffer {
   return publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
 }

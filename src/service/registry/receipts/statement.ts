@@ -4,20 +4,20 @@ import { type ReceiptStatement, receiptVerdict } from '../../../engine/model/rec
 import type { ReceiptBasis } from '../../db/registry/receipts.ts'
 import { subjectOf } from '../../../engine/receipts/subject.ts'
 
-/** Who signs, and when. */
+/** Issuer and time of a receipt. */
 export interface Issue {
-  /** Of the service, without trailing slash. */
+  /** Base URL of the service without trailing slash. */
   readonly publicUrl: string
   readonly keyId: string
   readonly now: Date
 }
 
-/** Names the kind of statement for good, and leads to where that is explained. */
+/** Path of the predicate type. It identifies the statement type permanently, and links to its documentation. */
 export const predicateTypePath = '/docs/registry/receipt/v1'
 
 export const predicateTypeOf = (publicUrl: string): string => `${publicUrl}${predicateTypePath}`
 
-/** Whether what is stored makes a statement. */
+/** Returns whether the stored data is enough for a statement. */
 export const canBeStated = (basis: ReceiptBasis): boolean =>
   basis.revision.scope !== null && subjectOfBasis(basis) !== undefined
 
@@ -29,7 +29,7 @@ function subjectOfBasis({
   return subjectOf({ type: server.sourceType, canonicalUrl, folder, name, revision, digest })
 }
 
-/** What a receipt says of a scan; undefined when what is stored does not make one. */
+/** Returns the statement of a receipt, or undefined if the stored data is not enough. */
 export function statementOf(basis: ReceiptBasis, { publicUrl, keyId, now }: Issue): ReceiptStatement | undefined {
   const {
     server,
