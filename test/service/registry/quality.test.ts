@@ -304,7 +304,7 @@ describe('measuring a server', () => {
     const rows = await measuredIn({})
     expect(
       [...rows.values()].filter(({ score }) => score === null).map(({ signal, failure }) => [signal, failure]),
-    ).toEqual([['dependents', 'It is published as no package of npm.']])
+    ).toEqual([['dependents', 'The server has no npm package.']])
     expect(Object.fromEntries([...rows].map(([id, { value }]) => [id, value]))).toMatchObject({
       downloads: 5_000,
       'release-recency': 10,
@@ -356,10 +356,10 @@ describe('measuring a server', () => {
       .filter(({ score }) => score === null)
       .map(({ signal, failure }) => [signal, failure])
     expect(Object.fromEntries(missing)).toMatchObject({
-      stars: 'No repository at GitHub is known to be its own.',
-      'tool-descriptions': 'The scan found no tools in its code.',
-      'protocol-version': 'Its code names no version of the protocol.',
-      transports: 'No transport was found in its code.',
+      stars: 'The server has no verified repository on GitHub.',
+      'tool-descriptions': 'The scan found no tools in the code.',
+      'protocol-version': 'The code names no protocol version.',
+      transports: 'The scan found no transport in the code.',
     })
     expect((await sql`select stars from registry_servers`)[0]).toEqual({ stars: null })
   })
@@ -380,7 +380,7 @@ describe('measuring a server', () => {
       expect((await measured(serverId)).get('stars')).toMatchObject({
         value: 99,
         measuredAt: now,
-        failure: expect.stringMatching(/^Not measured again on 2026-06-08.*HTTP 503/),
+        failure: expect.stringMatching(/^The measurement of 2026-06-08.*HTTP status 503/),
       })
       expect((await sql`select stars, downloads::int from registry_servers`)[0]).toEqual({
         stars: 99,
@@ -425,7 +425,7 @@ describe('measuring a server', () => {
     const serverId = await enter('npm-whole')
     await measure(serverId)
     expect(asked.filter(({ path }) => path.startsWith('/github'))).toHaveLength(1)
-    expect((await measured(serverId)).get('recent-commits')?.failure).toContain('GitHub limits how often it is asked')
+    expect((await measured(serverId)).get('recent-commits')?.failure).toContain('The GitHub rate limit is reached')
     expect(github.limitedUntil()).toEqual(new Date(reset * 1000))
     time = new Date(reset * 1000)
     world = wholeWorld

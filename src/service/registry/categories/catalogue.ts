@@ -1,11 +1,11 @@
 import type { Category } from './category.ts'
 
-/** Every category, sorted by slug; `other` is for what no rule decides. One more is one more entry. */
+/** All categories, sorted by slug. `other` is for servers that match no category. To add a category, add an entry. */
 export const categories: readonly Category[] = [
   {
     slug: 'ai-models',
     title: 'AI models',
-    description: 'Other models, and services that run them.',
+    description: 'AI models, and services that run them.',
     words: [
       'llm',
       'openai',
@@ -30,14 +30,14 @@ export const categories: readonly Category[] = [
   {
     slug: 'browsers',
     title: 'Browsers',
-    description: 'Drives a web browser.',
+    description: 'Web browser automation.',
     words: ['browser', 'playwright', 'puppeteer', 'selenium', 'chrome', 'chromium', 'devtool', 'webdriver', 'firefox'],
     toolWords: ['navigate', 'click', 'screenshot'],
   },
   {
     slug: 'business',
     title: 'Business and sales',
-    description: 'Customers, sales, support, shops and accounting.',
+    description: 'Customers, sales, support, shops, and accounting.',
     words: [
       'crm',
       'salesforce',
@@ -63,7 +63,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'cloud',
     title: 'Cloud and infrastructure',
-    description: 'Cloud providers, containers, clusters and deployment.',
+    description: 'Cloud providers, containers, clusters, and deployment.',
     words: [
       'aws',
       'azure',
@@ -94,7 +94,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'code-execution',
     title: 'Code and commands',
-    description: 'Runs commands or code that a model writes.',
+    description: 'Execution of commands, or of code that a model writes.',
     words: [
       'shell',
       'terminal',
@@ -116,7 +116,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'communication',
     title: 'Communication',
-    description: 'Chat, mail, telephone and meetings.',
+    description: 'Chat, email, telephone, and meetings.',
     words: [
       'slack',
       'discord',
@@ -145,7 +145,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'data-analysis',
     title: 'Data and analytics',
-    description: 'Warehouses, spreadsheets of figures, charts and analysis.',
+    description: 'Data warehouses, spreadsheets, charts, and analysis.',
     words: [
       'analytics',
       'bigquery',
@@ -175,7 +175,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'databases',
     title: 'Databases',
-    description: 'Reads and writes databases, search indexes and vector stores.',
+    description: 'Databases, search indexes, and vector stores.',
     words: [
       'database',
       'sql',
@@ -215,7 +215,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'design-media',
     title: 'Design and media',
-    description: 'Pictures, video, sound, 3D and design.',
+    description: 'Pictures, video, sound, 3D, and design.',
     words: [
       'figma',
       'blender',
@@ -247,7 +247,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'developer-tools',
     title: 'Developer tools',
-    description: 'Helps to write, build, test and understand programs and APIs.',
+    description: 'Tools to write, build, test, and understand programs and APIs.',
     words: [
       'code review',
       'codebase',
@@ -287,7 +287,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'documents',
     title: 'Documents',
-    description: 'Reads, makes and converts documents.',
+    description: 'Reading, creation, and conversion of documents.',
     words: [
       'pdf',
       'docx',
@@ -308,7 +308,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'education',
     title: 'Education',
-    description: 'Learning, teaching and languages.',
+    description: 'Learning, teaching, and languages.',
     words: [
       'education',
       'learning platform',
@@ -329,7 +329,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'files',
     title: 'Files and storage',
-    description: 'Works with files and folders, here or in a storage.',
+    description: 'Local files and folders, and cloud storage.',
     words: [
       'filesystem',
       'file system',
@@ -354,7 +354,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'finance',
     title: 'Finance',
-    description: 'Payments, markets, banks and blockchains.',
+    description: 'Payments, markets, banks, and blockchains.',
     words: [
       'finance',
       'financial',
@@ -387,7 +387,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'health',
     title: 'Health',
-    description: 'Medicine, fitness and food.',
+    description: 'Medicine, fitness, and food.',
     words: [
       'health',
       'medical',
@@ -409,7 +409,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'home-devices',
     title: 'Home and devices',
-    description: 'Houses, devices, robots and industrial machines.',
+    description: 'Smart homes, devices, robots, and industrial machines.',
     words: [
       'home assistant',
       'smart home',
@@ -436,7 +436,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'location-travel',
     title: 'Maps and travel',
-    description: 'Maps, weather, transport and journeys.',
+    description: 'Maps, weather, transport, and travel.',
     words: [
       'map',
       'geocoding',
@@ -462,7 +462,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'memory',
     title: 'Memory and reasoning',
-    description: 'Remembers for a model, or structures how it thinks.',
+    description: 'Memory and structured reasoning for models.',
     words: [
       'memory',
       'long term memory',
@@ -481,7 +481,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'monitoring',
     title: 'Monitoring',
-    description: 'Logs, metrics, traces, incidents and errors.',
+    description: 'Logs, metrics, traces, incidents, and errors.',
     words: [
       'monitoring',
       'observability',
@@ -508,7 +508,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'notes-knowledge',
     title: 'Notes and knowledge',
-    description: 'Notes, wikis and collections of knowledge.',
+    description: 'Notes, wikis, and knowledge bases.',
     words: [
       'notion',
       'obsidian',
@@ -532,7 +532,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'productivity',
     title: 'Productivity',
-    description: 'Tasks, projects, calendars and work flows.',
+    description: 'Tasks, projects, calendars, and workflows.',
     words: [
       'jira',
       'linear',
@@ -565,7 +565,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'science',
     title: 'Science',
-    description: 'Papers, research, mathematics and the natural sciences.',
+    description: 'Papers, research, mathematics, and the natural sciences.',
     words: [
       'arxiv',
       'paper',
@@ -593,7 +593,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'search',
     title: 'Search and the web',
-    description: 'Searches the web, and reads pages.',
+    description: 'Web search and web pages.',
     words: [
       'web search',
       'search engine',
@@ -622,7 +622,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'security',
     title: 'Security',
-    description: 'Finds and analyses weaknesses, threats and secrets.',
+    description: 'Analysis of vulnerabilities, threats, and secrets.',
     words: [
       'security',
       'vulnerability',
@@ -656,7 +656,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'social-media',
     title: 'Social media',
-    description: 'Social networks and what people write there.',
+    description: 'Social networks and their posts.',
     words: [
       'twitter',
       'reddit',
@@ -679,7 +679,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'version-control',
     title: 'Version control',
-    description: 'Repositories, commits, pull requests and their hosts.',
+    description: 'Repositories, commits, pull requests, and their hosts.',
     words: [
       'git',
       'github',
@@ -697,5 +697,5 @@ export const categories: readonly Category[] = [
     ],
     toolWords: ['commit', 'branch', 'pull request', 'merge', 'repository', 'issue'],
   },
-  { slug: 'other', title: 'Other', description: 'What no rule decides.', words: [] },
+  { slug: 'other', title: 'Other', description: 'Servers that match no other category.', words: [] },
 ]

@@ -1,6 +1,6 @@
 import { categories } from './catalogue.ts'
 
-/** What is known of a server when its category is decided. */
+/** Texts of a server that decide its category. */
 export interface Described {
   readonly name: string
   readonly description: string
@@ -8,20 +8,20 @@ export interface Described {
   readonly toolNames: readonly string[]
 }
 
-/** A word that was found, and where. */
+/** A matching word, and its place. */
 export interface CategoryEvidence {
   readonly word: string
   readonly place: 'name' | 'keywords' | 'description' | 'tools'
 }
 
-/** The category of a server, and why. */
+/** The category of a server, with its evidence. */
 export interface Categorised {
   readonly category: string
   readonly points: number
   readonly evidence: readonly CategoryEvidence[]
 }
 
-/** What a word counts, by where it stands: names are chosen, descriptions mention much. */
+/** Points of a word by its place. Names are chosen with care, but descriptions mention many topics. */
 const pointsOfPlace: Readonly<Record<CategoryEvidence['place'], number>> = {
   name: 5,
   keywords: 3,
@@ -29,14 +29,14 @@ const pointsOfPlace: Readonly<Record<CategoryEvidence['place'], number>> = {
   tools: 2,
 }
 
-/** A single tool name decides nothing. */
+/** Minimum points of a category. One tool name alone is not enough. */
 const minPoints = 3
 
-/** Nobody reads further than that to know what a server is for, and descriptions are hostile. */
+/** Maximum length of a text, because descriptions are untrusted input. */
 const maxCharacters = 2_000
 const maxNames = 100
 
-/** Words that say of any server that it is one. */
+/** Words that occur for every server. */
 const placeholders: ReadonlySet<string> = new Set([
   'mcp',
   'server',
@@ -54,15 +54,15 @@ const placeholders: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Decides for the category whose words have the most points, each counted once where it stands; at equal points for the
- * one with the longest word, then the first by slug. Pure, and explained by what was found.
+ * Returns the category whose words have the most points. Each word counts once per place. With equal points the longest
+ * word decides, then the order of the slugs.
  */
 export function categorise(described: Described): Categorised {
   const [best] = categoryCandidates(described)
   return best ?? { category: 'other', points: 0, evidence: [] }
 }
 
-/** Every category that has the points to be one, the one that it is first. */
+/** Returns all categories with enough points, best first. */
 export function categoryCandidates(described: Described): Categorised[] {
   const texts = {
     name: wordsOf(described.name),
@@ -80,7 +80,7 @@ export function categoryCandidates(described: Described): Categorised[] {
       }
     })
     .filter(({ points }) => points >= minPoints)
-    .toSorted((one, other) => other.points - one.points || longestOf(other) - longestOf(one))
+    .toSorted((first, second) => second.points - first.points || longestOf(second) - longestOf(first))
 }
 
 const longestOf = ({ evidence }: Categorised): number => Math.max(0, ...evidence.map(({ word }) => word.length))
@@ -89,19 +89,19 @@ function evidenceOf(
   { words, toolWords }: (typeof rules)[number],
   texts: Readonly<Record<CategoryEvidence['place'], string>>,
 ): CategoryEvidence[] {
-  const found = (place: CategoryEvidence['place'], wanted: readonly RuleWord[]) =>
-    wanted
+  const matches = (place: CategoryEvidence['place'], candidates: readonly RuleWord[]) =>
+    candidates
       .filter(({ form }) => ` ${texts[place]} `.includes(` ${form} `))
       .map(({ word }): CategoryEvidence => ({ word, place }))
   return [
-    ...found('name', words),
-    ...found('keywords', words),
-    ...found('description', words),
-    ...found('tools', toolWords),
+    ...matches('name', words),
+    ...matches('keywords', words),
+    ...matches('description', words),
+    ...matches('tools', toolWords),
   ]
 }
 
-/** Lower-case words in the singular, one space between them, without those that every server has. */
+/** Returns lower-case singular words, separated by one space, without the words that occur for every server. */
 function wordsOf(text: string): string {
   return text
     .slice(0, maxCharacters)
@@ -114,7 +114,7 @@ function wordsOf(text: string): string {
 }
 
 /**
- * As far as English goes without a dictionary; the words of the rules go the same way, so that it need not be right.
+ * Returns an approximate singular. The words of the catalogue are converted in the same way, so errors do not matter.
  */
 function singular(word: string): string {
   if (word.length <= 3 || /(?:ss|us|is)$/.test(word)) return word
@@ -123,9 +123,9 @@ function singular(word: string): string {
 }
 
 interface RuleWord {
-  /** As the catalogue has it. */
+  /** Word in the catalogue. */
   readonly word: string
-  /** As texts have it. */
+  /** Normalized form, as in texts. */
   readonly form: string
 }
 
@@ -134,7 +134,7 @@ const ruleWords = (words: readonly string[]): RuleWord[] =>
     .map(([form, word]) => ({ word, form }))
     .toReversed()
 
-/** The categories with their words as texts have them, the first of those that are the same there. */
+/** Categories with normalized words. Of words with the same normalized form, the first one stays. */
 const rules = categories.map(({ slug, words, toolWords = [] }) => ({
   slug,
   words: ruleWords(words),

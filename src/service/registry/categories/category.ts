@@ -1,10 +1,10 @@
-/** A category of servers, with the words that decide for it. */
+/** A category of servers, with the words that select it. */
 export interface Category {
   readonly slug: string
   readonly title: string
   readonly description: string
-  /** Whole words or several after each other, singular and lower case, in names, descriptions and keywords. */
+  /** Words or phrases in names, descriptions, and keywords, in lower case and singular. */
   readonly words: readonly string[]
-  /** Words in the names of tools; those of `words` count there too. */
+  /** Additional words for the names of tools. */
   readonly toolWords?: readonly string[]
 }

@@ -2,15 +2,15 @@ import type { ProjectFacts } from '../../../engine/model/project-facts.ts'
 import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
 import type { Described } from './categorise.ts'
 
-/** What a scan told of a server's source. */
+/** Facts about the source of a server from a scan. */
 interface CategorisedSource {
   readonly declares: { readonly facts: Pick<ProjectFacts, 'name' | 'description' | 'keywords'> }
   readonly tools: readonly Pick<ScannedTool, 'name'>[] | null
 }
 
 /**
- * What decides the category of a server: its own name and description, and what the first of its sources declares and
- * offers.
+ * Returns the texts that decide the category of a server: its name and description, and the facts and tools of its
+ * first source.
  */
 export function describedBySource(
   { name, description }: { readonly name: string; readonly description: string },

@@ -7,42 +7,45 @@ import { NetworkFailure } from '../../../engine/net/network.ts'
 import type { Asked } from './asked.ts'
 
 export interface GithubAccess {
-  /** The one way out, as octokit asks for it. */
+  /** Guarded HTTP client of the service as a `fetch` function. */
   readonly fetch: typeof fetch
   readonly apiUrl: string
-  /** Absent: GitHub is asked as by somebody without account. */
+  /** Without it, requests to GitHub are anonymous. */
   readonly token: string | undefined
   readonly db: Database
   readonly now: () => Date
 }
 
-/** A question to GitHub's REST API. */
+/** A request to the REST API of GitHub. */
 export interface GithubQuestion<Picked> {
-  /** With its query, such as `/repos/o/r`. */
+  /** Path with query, such as `/repos/o/r`. */
   readonly path: string
-  /** Takes what is needed of an answer; undefined when that is none. What it gives is stored and has to be plain. */
+  /**
+   * Extracts the needed part of a response, or returns undefined for an unexpected response. The result is stored as
+   * JSON.
+   */
   pick(answer: { readonly body: unknown; readonly link: string }): Picked | undefined
 }
 
-/** Reads what anybody may see at GitHub. */
+/** Reads public data from GitHub. */
 export interface GithubReader {
-  /** Until when GitHub is not asked; undefined: it may be. */
+  /** Time until which the rate limit blocks requests, or undefined. */
   limitedUntil(): Date | undefined
   /**
-   * Asks with the tag of the last answer, so that the same answer costs nothing of the limit. Throws only what aborts
-   * the signal.
+   * Sends a request with the entity tag of the last response, because an unchanged response does not count against the
+   * rate limit. Throws only if the signal aborts.
    */
   ask<Picked>(question: GithubQuestion<Picked>, signal: AbortSignal): Promise<Asked<Picked>>
 }
 
-/** A limit without a time, as GitHub documents it: wait at least a minute. */
+/** Wait time for a rate limit without a reset time. GitHub documents at least one minute. */
 const minWaitMs = 60_000
-/** The windows of GitHub's limits are an hour: more is a mistake. */
+/** Maximum wait time. The rate limit windows of GitHub are one hour, so a longer time is an error. */
 const maxWaitMs = 65 * 60_000
 
 /**
- * One for all of a process: the limit is one too. It stops before the limit is used up, and goes on when GitHub has
- * said that there is a new one.
+ * Creates a reader of GitHub. A process needs only one, because it has one rate limit. The reader pauses shortly before
+ * the limit is reached, until the reset time.
  */
 export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAccess): GithubReader {
   const octokit = new Octokit({
@@ -55,8 +58,8 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
   let until: Date | undefined
   const limitedUntil = () => (until && until > now() ? until : undefined)
 
-  /** Heeds what an answer tells of limits; true when it is one of a limit that is used up. */
-  function heed(status: number, headers: Readonly<Record<string, unknown>>, message = ''): boolean {
+  /** Reads the rate limit of a response. Returns true if the response reports an exceeded limit. */
+  function readRateLimit(status: number, headers: Readonly<Record<string, unknown>>, message = ''): boolean {
     const number = (name: string) => (headers[name] === undefined ? Number.NaN : Number(headers[name]))
     const [remaining, reset, retryAfter] = [
       number('x-ratelimit-remaining'),
@@ -81,7 +84,7 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
     const failed = (reason: string, isPassing: boolean) => ({ status: 'failed', reason, source, isPassing }) as const
     const limited = limitedUntil()
     if (limited)
-      return failed(`GitHub limits how often it is asked; it is asked again from ${limited.toISOString()}.`, true)
+      return failed(`The GitHub rate limit is reached. The next request is possible at ${limited.toISOString()}.`, true)
     const stored = await findAnswer(db, source)
     try {
       const { status, headers, data } = await octokit.request({
@@ -90,10 +93,10 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
         headers: { 'x-github-api-version': '2022-11-28', ...(stored && { 'if-none-match': stored.etag }) },
         request: { signal },
       })
-      heed(status, headers)
-      if (status !== 200) return failed(`GitHub answered with HTTP ${status}.`, true)
+      readRateLimit(status, headers)
+      if (status !== 200) return failed(`GitHub returned HTTP status ${status}.`, true)
       const answer = pick({ body: data, link: headers.link ?? '' })
-      if (answer === undefined) return failed('GitHub answered something else than it should.', true)
+      if (answer === undefined) return failed('GitHub returned an unexpected response.', true)
       if (headers.etag !== undefined) await keepAnswer(db, source, { etag: headers.etag, answer }, now())
       return { status: 'found', answer, source, at: now() }
     } catch (error) {
@@ -104,21 +107,22 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
         throw error
       }
       const { status, response, message } = error
-      if (heed(status, response?.headers ?? {}, message))
+      if (readRateLimit(status, response?.headers ?? {}, message))
         return failed(
-          `GitHub limits how often it is asked; it is asked again from ${until?.toISOString() ?? 'later'}.`,
+          'The GitHub rate limit is reached. The next request is possible ' +
+            `at ${until?.toISOString() ?? 'a later time'}.`,
           true,
         )
       if (status === 304 && stored) {
         await keepAnswer(db, source, stored, now())
-        // What was stored is what `pick` gave for this very address.
+        // The stored value is the result of `pick` for the same URL.
         return { status: 'found', answer: stored.answer as Picked, source, at: now() }
       }
       if (status === 404 || status === 410 || status === 451)
-        return failed(`GitHub does not have it, or not for everybody (HTTP ${status}).`, false)
-      if (status === 401) return failed('GitHub does not take the token of the setting GITHUB_TOKEN.', true)
+        return failed(`The repository does not exist on GitHub or is not public (HTTP status ${status}).`, false)
+      if (status === 401) return failed('GitHub rejected the token of the setting GITHUB_TOKEN.', true)
       if (status === 409) return failed('The repository is empty.', false)
-      return failed(response ? `GitHub answered with HTTP ${status}.` : 'GitHub could not be reached.', true)
+      return failed(response ? `GitHub returned HTTP status ${status}.` : 'GitHub is not reachable.', true)
     }
   }
   return { limitedUntil, ask }

@@ -16,7 +16,7 @@ export interface PackageReach {
   readonly pypiIndex: PypiIndex
   /** With trailing slash. */
   readonly npmRegistryUrl: string
-  /** Without trailing slash; absent: nobody is asked. */
+  /** Base URL without trailing slash. Without it, npm downloads are not requested. */
   readonly npmDownloads: string | undefined
   readonly pypiDownloads: string | undefined
 }
@@ -26,7 +26,7 @@ export interface AskedAt {
   readonly signal: AbortSignal
 }
 
-/** When versions of an npm package were published, and whether the current one is deprecated. */
+/** Returns the publication dates of an npm package, and the deprecation notice of its latest version. */
 export async function askNpmReleases(
   { npmRegistry }: PackageReach,
   name: string,
@@ -49,8 +49,8 @@ export async function askNpmReleases(
 }
 
 /**
- * When releases of a Python project were published, and whether the index or a yanked current release advises against
- * it.
+ * Returns the publication dates of a Python project, and its deprecation. A project is deprecated by its status on the
+ * index, or if all releases are yanked.
  */
 export async function askPypiReleases(
   { pypiIndex }: PackageReach,
@@ -63,7 +63,7 @@ export async function askPypiReleases(
     return { status: 'failed', source, reason: reasonOf(lookup), isPassing: lookup.status === 'unavailable' }
   const { releases, status } = lookup.project
   const isAllYanked = releases.length > 0 && releases.every(isYanked)
-  const deprecated = status ? (status.reason ?? status.name) : isAllYanked ? 'Every release was yanked.' : undefined
+  const deprecated = status ? (status.reason ?? status.name) : isAllYanked ? 'All releases are yanked.' : undefined
   return {
     status: 'found',
     source,
@@ -75,14 +75,13 @@ export async function askPypiReleases(
   }
 }
 
-/** The last month's downloads of an npm package, by the registry's own count. */
+/** Returns the downloads of an npm package in the last month, as counted by the registry. */
 export async function askNpmDownloads(
   { network, npmDownloads }: PackageReach,
   name: string,
   at: AskedAt,
 ): Promise<Asked<number>> {
-  if (npmDownloads === undefined)
-    return nothingToAsk('The operator has switched off counts of downloads (NPM_DOWNLOADS_URL).')
+  if (npmDownloads === undefined) return nothingToAsk('The operator disabled npm download counts (NPM_DOWNLOADS_URL).')
   return askJson(
     network,
     `${npmDownloads}/point/last-month/${name.split('/').map(encodeURIComponent).join('/').replace('%40', '@')}`,
@@ -91,7 +90,7 @@ export async function askNpmDownloads(
   )
 }
 
-/** The last month's downloads of a Python project, by a service that speaks as pypistats.org does. */
+/** Returns the downloads of a Python project in the last month, from a service with the API of pypistats.org. */
 export async function askPypiDownloads(
   { network, pypiDownloads }: PackageReach,
   name: string,
@@ -99,7 +98,7 @@ export async function askPypiDownloads(
 ): Promise<Asked<number>> {
   if (pypiDownloads === undefined)
     return nothingToAsk(
-      'The Python package index does not count downloads, and the operator has named nobody who does ' +
+      'The Python package index does not count downloads, and the operator configured no other source ' +
         '(PYPI_DOWNLOADS_URL).',
     )
   return askJson(
@@ -112,26 +111,26 @@ export async function askPypiDownloads(
   )
 }
 
-/** How many packages depend on an npm package, by the registry's search; its entry there is found by its name. */
+/** Returns the number of packages that depend on an npm package. The number comes from the search of the registry. */
 export async function askNpmDependents(
   { network, npmRegistryUrl }: PackageReach,
   name: string,
   at: AskedAt,
 ): Promise<Asked<number>> {
-  const Found = z.object({
+  const Entry = z.object({
     package: z.object({ name: z.literal(name) }),
     dependents: z.coerce.number().int().nonnegative(),
   })
   const Search = z.object({ objects: z.array(z.unknown()).max(50) }).transform(({ objects }, check) => {
-    const found = objects.flatMap((one) => Found.safeParse(one).data ?? [])[0]
-    if (found) return found.dependents
-    check.addIssue({ code: 'custom', message: 'does not tell it' })
+    const entry = objects.flatMap((object) => Entry.safeParse(object).data ?? [])[0]
+    if (entry) return entry.dependents
+    check.addIssue({ code: 'custom', message: 'does not contain the package' })
     return z.NEVER
   })
   return askJson(network, `${npmRegistryUrl}-/v1/search?size=10&text=${encodeURIComponent(name)}`, Search, at)
 }
 
-/** A small JSON document; what it says is as hostile as everything from outside. */
+/** Requests a small JSON document, which is untrusted input. */
 async function askJson<Answer>(
   network: Network,
   url: string,
@@ -147,12 +146,12 @@ async function askJson<Answer>(
       maxBytes: qualityLimits.maxAnswerBytes,
       signal,
     })
-    if (status === 404) return failed('It is not known there.', false)
+    if (status === 404) return failed(`${new URL(url).host} does not know the package.`, false)
     if (status !== 200)
-      return failed(`${new URL(url).host} answered with HTTP ${status}.`, status === 429 || status >= 500)
+      return failed(`${new URL(url).host} returned HTTP status ${status}.`, status === 429 || status >= 500)
     const { data } = shape.safeParse(parseBoundedJson(body))
     return data === undefined
-      ? failed(`${new URL(url).host} does not tell it.`, false)
+      ? failed(`${new URL(url).host} returned no usable value.`, false)
       : { status: 'found', answer: data, source: url, at: now }
   } catch (error) {
     signal.throwIfAborted()
@@ -162,9 +161,11 @@ async function askJson<Answer>(
 }
 
 const reasonOf = (lookup: { readonly status: string; readonly reason?: string }): string =>
-  lookup.reason === undefined ? 'The registry does not have it.' : `It could not be read: ${lookup.reason}.`
+  lookup.reason === undefined
+    ? 'The registry does not have the package.'
+    : `The registry entry is not readable: ${lookup.reason}.`
 
-/** Oldest first; what is no date is left out. */
+/** Returns valid dates, oldest first. */
 function datesOf(texts: readonly (string | undefined)[]): Date[] {
   return texts
     .flatMap((text) => (text === undefined || Number.isNaN(Date.parse(text)) ? [] : [new Date(text)]))

@@ -3,7 +3,7 @@ import type { Asked } from './asked.ts'
 import type { GithubReader } from './ask-github.ts'
 import type { IssueFacts, RepositoryFacts } from './signal.ts'
 
-/** `owner/name` at GitHub. */
+/** Owner and name of a GitHub repository. */
 export interface GithubRepositoryName {
   readonly owner: string
   readonly name: string
@@ -12,7 +12,7 @@ export interface GithubRepositoryName {
 const dayMs = 24 * 60 * 60_000
 const commitDays = 90
 const issueDays = 365
-/** Nobody has to answer within a week. */
+/** Issues younger than one week are not counted, because maintainers need time to respond. */
 const patienceDays = 7
 const issuesLookedAt = 50
 
@@ -31,7 +31,7 @@ const Issue = z.object({
 const pathOf = ({ owner, name }: GithubRepositoryName) =>
   `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`
 
-/** Stars, and whether it is archived. */
+/** Returns the stars of a repository, and whether it is archived. */
 export function askRepository(
   github: GithubReader,
   repository: GithubRepositoryName,
@@ -42,7 +42,7 @@ export function askRepository(
       path: pathOf(repository),
       pick({ body }) {
         const { data } = Repository.safeParse(body)
-        // A token may see more than everybody does.
+        // The token may have access to private repositories.
         return data && data.private !== true ? { stars: data.stargazers_count, isArchived: data.archived } : undefined
       },
     },
@@ -50,7 +50,10 @@ export function askRepository(
   )
 }
 
-/** Commits on the default branch in the last 90 days: pages of one commit, of which the answer names the last. */
+/**
+ * Returns the number of commits on the default branch in the last 90 days. With one commit per page it is the number of
+ * the last page.
+ */
 export function askCommits(
   github: GithubReader,
   repository: GithubRepositoryName,
@@ -70,7 +73,8 @@ export function askCommits(
 }
 
 /**
- * How many of the latest issues were answered. The same address at all times, so that the tag of the last answer holds.
+ * Returns how many of the latest issues have a response. The URL is always the same, so that the entity tag of the last
+ * response stays valid.
  */
 export function askIssues(
   github: GithubReader,
@@ -84,7 +88,7 @@ export function askIssues(
         const listed = z.array(z.unknown()).safeParse(body).data
         if (!listed) return undefined
         const issues = listed
-          .flatMap((one) => Issue.safeParse(one).data ?? [])
+          .flatMap((entry) => Issue.safeParse(entry).data ?? [])
           .filter(({ created_at: createdAt, pull_request: pullRequest }) => {
             const age = now.getTime() - Date.parse(createdAt)
             return pullRequest === undefined && age >= patienceDays * dayMs && age <= issueDays * dayMs

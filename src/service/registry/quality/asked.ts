@@ -1,20 +1,20 @@
-/** What became of asking for something of which signals are made. */
+/** Result of a request for data of quality signals. */
 export type Asked<Answer> =
   | { readonly status: 'found'; readonly answer: Answer; readonly source: string; readonly at: Date }
   | NotAnswered
 
-/** There is nothing to ask, or no answer. */
+/** No data: there was no request to send, or no usable response. */
 export interface NotAnswered {
   readonly status: 'failed'
-  /** A sentence for people. */
+  /** Reason as a sentence. */
   readonly reason: string
-  /** Where it was asked, for people; empty where there is nothing to ask. */
+  /** URL of the request. Empty if there was no request to send. */
   readonly source: string
-  /** Another time there may be an answer: what was known before stays. */
+  /** True for a temporary failure. The earlier value then stays. */
   readonly isPassing: boolean
 }
 
-/** There is nothing to ask. */
+/** Returns a result for data that no request can provide. */
 export const nothingToAsk = (reason: string): NotAnswered => ({
   status: 'failed',
   reason,
@@ -22,29 +22,29 @@ export const nothingToAsk = (reason: string): NotAnswered => ({
   isPassing: false,
 })
 
-/** An answer made of another one. */
+/** Returns the result with a mapped answer. */
 export function mapAsked<Answer, Part>(asked: Asked<Answer>, map: (answer: Answer) => Part): Asked<Part> {
   return asked.status === 'found' ? { ...asked, answer: map(asked.answer) } : asked
 }
 
 /**
- * The answers that there are, joined. While one of them is only missing for now there is none: what the others tell
- * would look like a change. Without any, the failure of one that was asked.
+ * Joins all answers. If one of them failed temporarily, the result fails too, because a sum without it would look like
+ * a change. Without any answer, the result is the failure of a request that was sent.
  */
 export function joinAsked<Answer, Joined>(
   asked: readonly Asked<Answer>[],
   join: (answers: readonly Answer[]) => Joined,
 ): Asked<Joined> {
-  const failed = asked.filter((one) => one.status === 'failed')
-  const found = asked.filter((one) => one.status === 'found')
-  const passing = failed.find(({ isPassing }) => isPassing)
-  if (passing) return passing
-  if (found.length === 0)
-    return failed.find(({ source }) => source !== '') ?? failed[0] ?? nothingToAsk('There is nothing to ask.')
+  const failed = asked.filter((result) => result.status === 'failed')
+  const answered = asked.filter((result) => result.status === 'found')
+  const temporary = failed.find(({ isPassing }) => isPassing)
+  if (temporary) return temporary
+  if (answered.length === 0)
+    return failed.find(({ source }) => source !== '') ?? failed[0] ?? nothingToAsk('No source has this data.')
   return {
     status: 'found',
-    answer: join(found.map(({ answer }) => answer)),
-    source: [...new Set(found.map(({ source }) => source))].join(', '),
-    at: new Date(Math.min(...found.map(({ at }) => at.getTime()))),
+    answer: join(answered.map(({ answer }) => answer)),
+    source: [...new Set(answered.map(({ source }) => source))].join(', '),
+    at: new Date(Math.min(...answered.map(({ at }) => at.getTime()))),
   }
 }

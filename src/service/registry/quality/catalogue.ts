@@ -12,7 +12,7 @@ import {
 import { issuesAnswered, notAbandoned, recentCommits, releaseCadence, releaseRecency } from './signals/maintenance.ts'
 import { dependents, downloads, stars } from './signals/popularity.ts'
 
-/** Every signal of quality, sorted by id. One more is one more value in a file of its area and one more name here. */
+/** All quality signals, sorted by id. To add one, add a value to the file of its area and its name here. */
 export const signals: readonly Signal[] = [
   changelog,
   dependents,

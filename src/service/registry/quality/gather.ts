@@ -13,54 +13,54 @@ import {
 import { askCommits, askIssues, askRepository, type GithubRepositoryName } from './ask-repository.ts'
 import type { MeasuredProject, PublishedReleases, Subject } from './signal.ts'
 
-/** What measuring asks in the world. */
+/** Clients and settings for the requests of a measurement. */
 export interface MeasureReach extends PackageReach {
   readonly github: GithubReader
-  /** Such as `github.com`. */
+  /** GitHub host, such as `github.com`. */
   readonly githubHost: string
 }
 
 /**
- * Gathers all that the signals of a server are made of, from its own sources: a repository that a package only names is
- * somebody else's for all that is known. Throws only what aborts the signal; each part may be missing by itself.
+ * Gathers the data of all signals from the verified sources of a server. A repository that only a package names is not
+ * used, because it may belong to another project. Each part can fail alone. Throws only if the signal aborts.
  */
 export async function gather(reach: MeasureReach, sources: readonly MeasuredSource[], at: AskedAt): Promise<Subject> {
-  const own = sources.filter(({ isGone }) => !isGone)
-  const names = (type: 'npm' | 'pypi') => own.filter((source) => source.type === type).map(({ name }) => name)
+  const presentSources = sources.filter(({ isGone }) => !isGone)
+  const names = (type: 'npm' | 'pypi') =>
+    presentSources.filter((source) => source.type === type).map(({ name }) => name)
   const [npm, pypi] = [names('npm'), names('pypi')]
-  const repository = repositoryAt(own, reach.githubHost)
+  const repository = repositoryAt(presentSources, reach.githubHost)
   const ofRepository = <Answer>(ask: (github: GithubReader, name: GithubRepositoryName) => Promise<Asked<Answer>>) =>
-    repository ? ask(reach.github, repository) : nothingToAsk('No repository at GitHub is known to be its own.')
+    repository ? ask(reach.github, repository) : nothingToAsk('The server has no verified repository on GitHub.')
   const ofNpm = <Answer>(ask: (reach: PackageReach, name: string, at: AskedAt) => Promise<Asked<Answer>>) =>
     npm.map((name) => ask(reach, name, at))
   const ofPypi = <Answer>(ask: (reach: PackageReach, name: string, at: AskedAt) => Promise<Asked<Answer>>) =>
     pypi.map((name) => ask(reach, name, at))
-  const noPackage = nothingToAsk('It is published as no package of npm or PyPI.')
+  const noPackage = nothingToAsk('The server has no npm or PyPI package.')
   const [releases, downloads, dependents, facts] = await Promise.all([
     Promise.all([...ofNpm(askNpmReleases), ...ofPypi(askPypiReleases)]),
     Promise.all([...ofNpm(askNpmDownloads), ...ofPypi(askPypiDownloads)]),
     Promise.all(ofNpm(askNpmDependents)),
-    // One after the other: the second is not asked when the first has used up the limit.
+    // One after the other, so that no request follows one that reached the rate limit.
     ofRepository((github, name) => askRepository(github, name, at.signal)),
   ])
   const commits = await ofRepository((github, name) => askCommits(github, name, at))
   const issues = await ofRepository((github, name) => askIssues(github, name, at))
   return {
     now: at.now,
-    project: projectOf(own),
+    project: projectOf(presentSources),
     releases: releases.length === 0 ? noPackage : joinAsked(releases, joinReleases),
     repository: facts,
     commits,
     issues,
     downloads: downloads.length === 0 ? noPackage : joinAsked(downloads, sum),
-    dependents:
-      dependents.length === 0 ? nothingToAsk('It is published as no package of npm.') : joinAsked(dependents, sum),
+    dependents: dependents.length === 0 ? nothingToAsk('The server has no npm package.') : joinAsked(dependents, sum),
   }
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
-/** A package is deprecated when all that it is published as are. */
+/** Joins the releases of all packages. A server is deprecated if all of its packages are. */
 function joinReleases(published: readonly PublishedReleases[]): PublishedReleases {
   return {
     releases: published.flatMap(({ releases }) => releases).sort((a, b) => a.getTime() - b.getTime()),
@@ -68,10 +68,10 @@ function joinReleases(published: readonly PublishedReleases[]): PublishedRelease
   }
 }
 
-/** The first of a server's sources that was scanned: the one of its score, where that is known. */
+/** Returns the facts of the first scanned source of a server. It is the source of the score, if the score is known. */
 function projectOf(sources: readonly MeasuredSource[]): Asked<MeasuredProject> {
   const source = sources.find(({ scannedAt }) => scannedAt !== null) ?? sources[0]
-  if (!source) return nothingToAsk('Nothing of it can be read.')
+  if (!source) return nothingToAsk('The server has no readable source.')
   return {
     status: 'found',
     answer: { facts: source.declares.facts, tools: source.tools },

@@ -27,9 +27,9 @@ export interface MeasureContext extends MeasureReach {
 }
 
 /**
- * A job: measures the quality of a server, and what else follows from its sources: category, language, status. A signal
- * that cannot be measured for now keeps its last value with its date, and says why; one that cannot be measured at all
- * has none.
+ * Job that measures the quality of a server, and derives its category, language, and status from its sources. A signal
+ * that fails temporarily keeps its last value and date, and records the reason. A signal that cannot be measured has no
+ * value.
  */
 export async function measureServer(
   context: MeasureContext,
@@ -41,9 +41,9 @@ export async function measureServer(
   if (!server) return
   const sources = await listMeasuredSources(db, serverId)
   const subject = await gather(context, sources, { now, signal })
-  const before = new Map((await listSignals(db, serverId)).map((row) => [row.signal, row]))
-  const readings = signals.map((one) => ({ id: one.id, reading: one.measure(subject) }))
-  const rows = readings.map(({ id, reading }) => rowOf(id, reading, { before: before.get(id), now }))
+  const earlierRows = new Map((await listSignals(db, serverId)).map((row) => [row.signal, row]))
+  const readings = signals.map((each) => ({ id: each.id, reading: each.measure(subject) }))
+  const rows = readings.map(({ id, reading }) => rowOf(id, reading, { earlier: earlierRows.get(id), now }))
   const isUnfinished = readings.some(({ reading }) => reading.status === 'failed' && reading.isPassing)
   await db.transaction(async (tx) => {
     await tiePublicationsOf(tx, serverId)
@@ -66,7 +66,7 @@ export async function measureServer(
 function rowOf(
   id: string,
   read: Asked<Judged>,
-  { before, now }: { before: SignalRow | undefined; now: Date },
+  { earlier, now }: { earlier: SignalRow | undefined; now: Date },
 ): Omit<SignalRow, 'serverId'> {
   if (read.status === 'found')
     return {
@@ -77,14 +77,14 @@ function rowOf(
       measuredAt: read.at,
       failure: null,
     }
-  if (read.isPassing && before && before.score !== null)
+  if (read.isPassing && earlier && earlier.score !== null)
     return {
       signal: id,
-      value: before.value,
-      score: before.score,
-      source: before.source,
-      measuredAt: before.measuredAt,
-      failure: `Not measured again on ${now.toISOString()}: ${read.reason}`,
+      value: earlier.value,
+      score: earlier.score,
+      source: earlier.source,
+      measuredAt: earlier.measuredAt,
+      failure: `The measurement of ${now.toISOString()} failed: ${read.reason}`,
     }
   return { signal: id, value: null, score: null, source: read.source, measuredAt: now, failure: read.reason }
 }
@@ -98,7 +98,7 @@ function columnsOf(rows: readonly Omit<SignalRow, 'serverId'>[]): MeasuredColumn
   return { ...breakdown, quality: score, stars: countOf('stars'), downloads: countOf('downloads') }
 }
 
-/** Without a source that can be read, what was decided before stays. */
+/** Returns category and language. Without a readable source the earlier values stay. */
 function describedBy(
   server: { readonly name: string; readonly description: string },
   sources: readonly MeasuredSource[],

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { qualityLimits } from './quality-limits.ts'
 
 /**
- * When a server is measured again: after a week, spread by an eighth either way; when something was not to be had for
- * now, after a twentieth of that; and not before GitHub may be asked, then within the hour that its limit is for.
+ * Returns the time of the next measurement: one interval from now, with a random spread of one eighth in both
+ * directions. After a temporary failure it is a twentieth of that. While the GitHub rate limit blocks, it is within one
+ * hour after the reset.
  */
 export function nextMeasurement(
   serverId: string,

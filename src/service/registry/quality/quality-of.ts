@@ -5,7 +5,7 @@ import { type QualityArea, qualityAreas } from './signal.ts'
 /** Version of the formula in this file, with the weights and scales of the signals. */
 export const qualityMethod = '1'
 
-/** What each area weighs. */
+/** Weight of each area. */
 export const areaWeights: Readonly<Record<QualityArea, number>> = {
   maintenance: 3,
   popularity: 2,
@@ -13,7 +13,7 @@ export const areaWeights: Readonly<Record<QualityArea, number>> = {
   compatibility: 2,
 }
 
-/** A server's quality: each 0 to 100, or null where nothing of it could be measured. */
+/** Quality of a server. Each value is 0 to 100, or null without data. */
 export interface Quality {
   readonly score: number | null
   readonly grade: Grade | null
@@ -22,9 +22,8 @@ export interface Quality {
 }
 
 /**
- * The quality that signals make: of each area the mean of its measured signals by their weights, and of all areas the
- * same. What was not measured counts neither for nor against: its weight falls to the others. Pure; signals that are
- * not known count nothing.
+ * Computes the quality of a server. The score of an area is the weighted mean of its measured signals. The total score
+ * is the weighted mean of the areas. Signals without data and unknown signals do not count.
  */
 export function qualityOf(measured: readonly { readonly signal: string; readonly score: number | null }[]): Quality {
   const scores = new Map(measured.map(({ signal, score }) => [signal, score]))
@@ -44,7 +43,7 @@ export function qualityOf(measured: readonly { readonly signal: string; readonly
   return { score, grade: score === null ? null : gradeOf(score), breakdown, method: qualityMethod }
 }
 
-/** Rounded to a tenth. */
+/** Returns the weighted mean, rounded to one decimal, or null without scores. */
 function weightedMean(parts: readonly { readonly score: number | null; readonly weight: number }[]): number | null {
   let [sum, weights] = [0, 0]
   for (const { score, weight } of parts) {

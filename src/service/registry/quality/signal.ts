@@ -2,26 +2,26 @@ import type { ProjectFacts } from '../../../engine/model/project-facts.ts'
 import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
 import type { Asked } from './asked.ts'
 
-/** The parts of quality, in the order in which they are shown. */
+/** Areas of quality, in display order. */
 export const qualityAreas = ['maintenance', 'popularity', 'documentation', 'compatibility'] as const
 export type QualityArea = (typeof qualityAreas)[number]
 
-/** What a scan of the current revision told of the project. */
+/** Facts about the project from a scan of the current revision. */
 export interface MeasuredProject {
   readonly facts: ProjectFacts
-  /** Null: the scan did not look for tools. */
+  /** Null if the scan did not look for tools. */
   readonly tools: readonly ScannedTool[] | null
 }
 
 /**
- * When versions of a package were published, oldest first, and whether its publisher advises against the current one.
+ * Publication dates of a package, oldest first, and the deprecation notice of its current version.
  */
 export interface PublishedReleases {
   readonly releases: readonly Date[]
   readonly deprecated: string | undefined
 }
 
-/** What GitHub tells of a repository. */
+/** Facts about a repository from GitHub. */
 export interface RepositoryFacts {
   readonly stars: number
   readonly isArchived: boolean
@@ -33,21 +33,21 @@ export interface IssueFacts {
   readonly answered: number
 }
 
-/** All that signals are made of; each part may be missing by itself. */
+/** Data of all signals. Each part can be missing. */
 export interface Subject {
   readonly now: Date
   readonly project: Asked<MeasuredProject>
   readonly releases: Asked<PublishedReleases>
   readonly repository: Asked<RepositoryFacts>
-  /** In the last 90 days. */
+  /** Commits in the last 90 days. */
   readonly commits: Asked<number>
   readonly issues: Asked<IssueFacts>
-  /** A month. */
+  /** Downloads in the last month. */
   readonly downloads: Asked<number>
   readonly dependents: Asked<number>
 }
 
-/** What a signal tells: plain, as it is shown. */
+/** Displayed value of a signal. */
 export type SignalValue =
   | number
   | string
@@ -56,27 +56,27 @@ export type SignalValue =
   | { readonly [name: string]: number | string | boolean }
   | readonly string[]
 
-/** A value with the points that it earns. */
+/** A value with its score. */
 export interface Judged {
   readonly value: SignalValue
   /** 0 to 100. */
   readonly score: number
 }
 
-/** What is measured of a server's quality. */
+/** One measurement of the quality of a server. */
 export interface Signal {
   readonly id: string
   readonly area: QualityArea
   readonly title: string
-  /** How it is measured and scored; whole sentences. */
+  /** How the signal is measured and scored, in full sentences. */
   readonly description: string
-  /** Within its area. */
+  /** Weight within the area. */
   readonly weight: number
-  /** A reading; a text says why it does not apply. */
+  /** Measures the signal. A failed result explains why there is no value. */
   measure(subject: Subject): Asked<Judged>
 }
 
-/** Makes a signal of one part of the subject; `judge` tells in a sentence why the signal does not apply. */
+/** Creates a signal from one part of the subject. `judge` returns a sentence if the signal does not apply. */
 export function signalOf<Answer>({
   ask,
   judge,
@@ -102,8 +102,8 @@ export function signalOf<Answer>({
 }
 
 /**
- * 0 for nothing, 100 from `full` on, each tenfold the same number of points: the hundredth user says as much as the ten
- * thousandth.
+ * Returns a logarithmic score: 0 for a count of 0, 100 for `full`. Every tenfold increase of the count adds the same
+ * number of points.
  */
 export function logScore(count: number, full: number): number {
   return (100 * Math.log10(1 + count)) / Math.log10(1 + full)

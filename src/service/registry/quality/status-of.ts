@@ -3,9 +3,8 @@ import type { Asked } from './asked.ts'
 import type { Subject } from './signal.ts'
 
 /**
- * How a server is kept by those who publish it. Removed: followed registries have deleted all that they had of it.
- * Archived and deprecated: as its own repository, its packages or its manifest say. What cannot be asked for now
- * changes nothing.
+ * Returns the publication status of a server. It is removed if the followed registries deleted all of its entries. Its
+ * repository, packages, and manifest decide whether it is archived or deprecated. A temporary failure changes nothing.
  */
 export function statusOf({
   status,
@@ -16,10 +15,10 @@ export function statusOf({
   readonly subject: Pick<Subject, 'repository' | 'releases' | 'project'>
   readonly publications: Readonly<Record<'active' | 'deprecated' | 'deleted', number>>
 }): ServerStatus {
-  const left = publications.active + publications.deprecated
-  if (publications.deleted > 0 && left === 0) return 'removed'
-  // Gone for another reason, such as a package that was taken off its registry: only who found that takes it back.
-  if (status === 'removed' && left === 0) return status
+  const remaining = publications.active + publications.deprecated
+  if (publications.deleted > 0 && remaining === 0) return 'removed'
+  // Removed for another reason, such as an unpublished package. Only the code that detected it resets the status.
+  if (status === 'removed' && remaining === 0) return status
   if (isUnknown(repository) || isUnknown(releases)) return status === 'removed' ? 'active' : status
   if (repository.status === 'found' && repository.answer.isArchived) return 'archived'
   const isDeprecated =

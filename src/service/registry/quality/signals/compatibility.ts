@@ -10,15 +10,15 @@ const factsOf = ({ project }: Subject) => mapAsked(project, ({ facts }) => facts
 export const protocolVersion: Signal = signalOf({
   id: 'protocol-version',
   area: 'compatibility',
-  title: 'Newest version of the protocol',
+  title: 'Newest protocol version',
   description:
-    'Of those that its code names: ' +
-    `${protocolRevisions.map((revision, index) => `${revision} earns ${pointsOfRevision[index] ?? 0}`).join(', ')} ` +
-    'points. Where only a library of the protocol knows it, nothing is measured.',
+    'Newest MCP protocol version in the code of the server. Points: ' +
+    `${protocolRevisions.map((revision, index) => `${pointsOfRevision[index] ?? 0} for ${revision}`).join(', ')}. ` +
+    'There is no value if only a library names a version.',
   weight: 3,
   ask: factsOf,
   judge({ protocolVersions: [newest] }) {
-    if (newest === undefined) return 'Its code names no version of the protocol.'
+    if (newest === undefined) return 'The code names no protocol version.'
     // A draft has a later date than the newest revision here.
     const place = protocolRevisions.findIndex((revision) => revision <= newest)
     return { value: newest, score: pointsOfRevision[place] ?? 0 }
@@ -30,12 +30,12 @@ export const transports: Signal = signalOf({
   area: 'compatibility',
   title: 'Transports',
   description:
-    'Standard input and output or streamable HTTP earn 80 points, both all; server-sent events alone, which ' +
-    'the protocol has given up, 30.',
+    'Standard input and output or streamable HTTP earns 80 points, and both earn 100. Server-sent events alone, ' +
+    'which the protocol deprecates, earn 30.',
   weight: 2,
   ask: factsOf,
   judge({ transports: offered }) {
-    if (offered.length === 0) return 'No transport was found in its code.'
+    if (offered.length === 0) return 'The scan found no transport in the code.'
     const current = offered.filter((transport) => transport !== 'sse').length
     return { value: offered, score: current === 0 ? 30 : current === 1 ? 80 : 100 }
   },
@@ -45,7 +45,7 @@ export const engines: Signal = signalOf({
   id: 'engines',
   area: 'compatibility',
   title: 'Declared runtime',
-  description: 'Whether its manifest says which versions of Node or Python it runs on.',
+  description: 'Whether the manifest declares the supported versions of Node or Python.',
   weight: 1,
   ask: factsOf,
   judge({ engines: declared, requiresPython }) {
@@ -61,7 +61,7 @@ export const typeDeclarations: Signal = signalOf({
   id: 'type-declarations',
   area: 'compatibility',
   title: 'Types',
-  description: 'Whether it is typed: TypeScript, declarations of types, or `py.typed`.',
+  description: 'Whether the project has types: TypeScript, type declarations, or `py.typed`.',
   weight: 1,
   ask: factsOf,
   judge: ({ hasTypes }) => ({ value: hasTypes, score: hasTypes ? 100 : 0 }),
@@ -72,7 +72,8 @@ export const platforms: Signal = signalOf({
   area: 'compatibility',
   title: 'Platforms',
   description:
-    'A manifest that limits it to no system earns all points, one that names three or more 90, two 70, one 50.',
+    'A manifest without platform limits earns 100 points. With three or more platforms it earns 90, with two 70, ' +
+    'with one 50.',
   weight: 1,
   ask: factsOf,
   judge: ({ platforms: named }) => ({

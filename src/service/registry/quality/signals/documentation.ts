@@ -2,38 +2,38 @@ import type { ScannedTool } from '../../../../engine/model/scanned-tool.ts'
 import { type Asked, mapAsked } from '../asked.ts'
 import { type Judged, type Signal, signalOf, type Subject } from '../signal.ts'
 
-/** A README that says something, in bytes. */
+/** Minimum size of a detailed README, in bytes. */
 const substantialBytes = 1_500
-/** A description shorter than that repeats the name. */
+/** Shorter descriptions usually repeat only the name of the tool. */
 const minDescription = 20
 
 const factsOf = ({ project }: Subject) => mapAsked(project, ({ facts }) => facts)
 
-/** The tools that a scan found; prompts and resources have fewer words to be chosen by. */
+/** Returns the tools of a scan, without prompts and resources, which need less description. */
 const toolsOf = ({ project }: Subject): Asked<readonly ScannedTool[] | null> =>
   mapAsked(project, ({ tools }) => tools && tools.filter(({ kind }) => kind === 'tool'))
 
-/** The share of things for which something holds, or why there is none. */
-function shareOf<Thing>(
-  things: readonly Thing[] | undefined,
-  holds: (thing: Thing) => boolean,
+/** Returns the share of items for which `holds` is true, or the reason `none` if there are no items. */
+function shareOf<Item>(
+  items: readonly Item[] | undefined,
+  holds: (item: Item) => boolean,
   none: string,
 ): Judged | string {
-  if (things === undefined || things.length === 0) return none
-  const count = things.filter(holds).length
-  return { value: { of: things.length, have: count }, score: (100 * count) / things.length }
+  if (items === undefined || items.length === 0) return none
+  const count = items.filter(holds).length
+  return { value: { of: items.length, have: count }, score: (100 * count) / items.length }
 }
 
-const noTools = 'The scan found no tools in its code.'
-const noParameters = 'No tool that the scan found has parameters.'
+const noTools = 'The scan found no tools in the code.'
+const noParameters = 'The tools have no parameters.'
 
 export const readme: Signal = signalOf({
   id: 'readme',
   area: 'documentation',
-  title: 'Parts of the README',
+  title: 'README content',
   description:
-    'A README earns 40 points, its parts 15 each: how to install it, how to use it, how to configure it, and ' +
-    `${substantialBytes.toLocaleString('en')} bytes or more.`,
+    'A README earns 40 points. Instructions for installation, usage, and configuration earn 15 points each. A size ' +
+    `of ${substantialBytes.toLocaleString('en')} bytes or more also earns 15.`,
   weight: 3,
   ask: factsOf,
   judge({ readme: file }) {
@@ -52,9 +52,10 @@ export const readme: Signal = signalOf({
 export const toolDescriptions: Signal = signalOf({
   id: 'tool-descriptions',
   area: 'documentation',
-  title: 'Tools with a description',
+  title: 'Tools with descriptions',
   description:
-    `The share of its tools whose description has ${minDescription} characters or more: models choose by ` + 'them.',
+    `Share of tools whose description has ${minDescription} characters or more. Models select tools by their ` +
+    'descriptions.',
   weight: 3,
   ask: toolsOf,
   judge: (tools) =>
@@ -68,8 +69,8 @@ export const toolDescriptions: Signal = signalOf({
 export const parameterDescriptions: Signal = signalOf({
   id: 'parameter-descriptions',
   area: 'documentation',
-  title: 'Parameters with a description',
-  description: 'The share of the parameters of its tools that are described.',
+  title: 'Parameters with descriptions',
+  description: 'Share of tool parameters that have a description.',
   weight: 2,
   ask: toolsOf,
   judge: (tools) =>
@@ -83,8 +84,8 @@ export const parameterDescriptions: Signal = signalOf({
 export const parameterTypes: Signal = signalOf({
   id: 'parameter-types',
   area: 'documentation',
-  title: 'Parameters with a type',
-  description: 'The share of the parameters of its tools whose schema names a type, or the values that they may have.',
+  title: 'Parameters with types',
+  description: 'Share of tool parameters whose schema has a type or a list of values.',
   weight: 1,
   ask: toolsOf,
   judge: (tools) =>
@@ -99,7 +100,7 @@ export const examples: Signal = signalOf({
   id: 'examples',
   area: 'documentation',
   title: 'Examples',
-  description: 'A folder of examples, or examples in the README.',
+  description: 'Whether the project has an examples folder or examples in its README.',
   weight: 1,
   ask: factsOf,
   judge: ({ hasExamples, readme: file }) => ({
@@ -111,14 +112,14 @@ export const examples: Signal = signalOf({
 export const licence: Signal = signalOf({
   id: 'licence',
   area: 'documentation',
-  title: 'Licence',
-  description: 'A licence that the manifest names earns 70 points, its text beside that all; a text alone 60.',
+  title: 'License',
+  description: 'A license in the manifest earns 70 points, and with a license file 100. A license file alone earns 60.',
   weight: 2,
   ask: factsOf,
   judge({ licence: name, hasLicenceFile }) {
     const isNamed = name !== undefined && !/^(?:unlicensed|none|see license in .*)$/i.test(name.trim())
     return {
-      value: isNamed ? name : hasLicenceFile ? 'as a text' : '',
+      value: isNamed ? name : hasLicenceFile ? 'license file' : '',
       score: isNamed ? (hasLicenceFile ? 100 : 70) : hasLicenceFile ? 60 : 0,
     }
   },
@@ -128,7 +129,7 @@ export const changelog: Signal = signalOf({
   id: 'changelog',
   area: 'documentation',
   title: 'Changelog',
-  description: 'A file that tells what changed from version to version.',
+  description: 'Whether the project has a changelog file.',
   weight: 1,
   ask: factsOf,
   judge: ({ hasChangelog }) => ({ value: hasChangelog, score: hasChangelog ? 100 : 0 }),

@@ -4,12 +4,12 @@ import { joinAsked, mapAsked } from '../asked.ts'
 const dayMs = 24 * 60 * 60_000
 const daysBetween = (from: Date, to: Date) => Math.max(0, Math.floor((to.getTime() - from.getTime()) / dayMs))
 
-/** A release of the last month is recent; one of two years ago is not. */
+/** Days since a release that earn all points, and days that earn none. */
 const recentDays = 30
 const oldDays = 730
-/** Releases a year that earn all points: one a month. */
+/** Releases per year that earn all points: one per month. */
 const releasesOfYear = 12
-/** Commits in 90 days that earn all points: two a week. */
+/** Commits in 90 days that earn all points: two per week. */
 const busyCommits = 25
 
 export const releaseRecency: Signal = signalOf({
@@ -17,13 +17,13 @@ export const releaseRecency: Signal = signalOf({
   area: 'maintenance',
   title: 'Days since the last release',
   description:
-    `Of the packages that the server is published as. Up to ${recentDays} days earn all points, ${oldDays} ` +
-    'and more none.',
+    `Days since the last release of any package of the server. Up to ${recentDays} days earn 100 points, ` +
+    `${oldDays} days or more earn 0.`,
   weight: 3,
   ask: ({ releases }) => releases,
   judge({ releases }, now) {
     const last = releases.at(-1)
-    if (!last) return 'The registry does not tell when versions were published.'
+    if (!last) return 'The registry has no publication dates.'
     const days = daysBetween(last, now)
     return {
       value: days,
@@ -37,14 +37,13 @@ export const releaseCadence: Signal = signalOf({
   area: 'maintenance',
   title: 'Releases in the last year',
   description:
-    `Of the packages that the server is published as; ${releasesOfYear} earn all points, by a logarithmic ` +
-    'scale. A package that is younger than a year is measured by the time that it has been there, 90 days at ' +
-    'least.',
+    `Releases of all packages of the server, on a logarithmic scale. ${releasesOfYear} releases earn 100 points. ` +
+    'For a package younger than one year, the rate is computed from its age, but from 90 days at least.',
   weight: 2,
   ask: ({ releases }) => releases,
   judge({ releases }, now) {
     const [first] = releases
-    if (!first) return 'The registry does not tell when versions were published.'
+    if (!first) return 'The registry has no publication dates.'
     const count = releases.filter((release) => daysBetween(release, now) <= 365).length
     const days = Math.min(365, Math.max(90, daysBetween(first, now)))
     return { value: { releases: count, days }, score: logScore((count * 365) / days, releasesOfYear) }
@@ -56,7 +55,8 @@ export const recentCommits: Signal = signalOf({
   area: 'maintenance',
   title: 'Commits in the last 90 days',
   description:
-    `On the default branch of its repository at GitHub; ${busyCommits} earn all points, by a logarithmic ` + 'scale.',
+    'Commits on the default branch of the GitHub repository, on a logarithmic scale. ' +
+    `${busyCommits} commits earn 100 points.`,
   weight: 3,
   ask: ({ commits }) => commits,
   judge: (commits) => ({ value: commits, score: logScore(commits, busyCommits) }),
@@ -65,25 +65,25 @@ export const recentCommits: Signal = signalOf({
 export const issuesAnswered: Signal = signalOf({
   id: 'issues-answered',
   area: 'maintenance',
-  title: 'Share of issues that were answered',
+  title: 'Answered issues',
   description:
-    'Of the latest issues of the last year at GitHub that are older than a week, how many were closed or ' +
-    'have a comment. Where nobody asked, nothing is measured.',
+    'Share of recent GitHub issues that are closed or have a comment. Issues older than one year or younger than one ' +
+    'week do not count.',
   weight: 2,
   ask: ({ issues }) => issues,
   judge: ({ asked, answered }) =>
     asked === 0
-      ? 'Nobody has opened an issue in the last year.'
+      ? 'The repository has no issues from the last year.'
       : { value: { asked, answered }, score: (100 * answered) / asked },
 })
 
 export const notAbandoned: Signal = signalOf({
   id: 'not-abandoned',
   area: 'maintenance',
-  title: 'Neither deprecated nor archived',
+  title: 'Not deprecated or archived',
   description:
-    'Whether whoever publishes it advises against it in a registry or in its manifest, or has archived its ' +
-    'repository: then there are no points.',
+    'Earns 100 points, or 0 if the package registry or the manifest deprecates the server, or if its repository is ' +
+    'archived.',
   weight: 4,
   ask: ({ releases, repository, project }) =>
     joinAsked<readonly string[], readonly string[]>(

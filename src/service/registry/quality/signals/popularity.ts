@@ -7,10 +7,10 @@ const manyDependents = 1_000
 export const stars: Signal = signalOf({
   id: 'stars',
   area: 'popularity',
-  title: 'Stars at GitHub',
+  title: 'GitHub stars',
   description:
-    `Of its own repository; ${manyStars.toLocaleString('en')} earn all points, by a logarithmic scale. A ` +
-    'repository that a package only names is not its own.',
+    `Stars of the verified repository, on a logarithmic scale. ${manyStars.toLocaleString('en')} stars earn 100 ` +
+    'points. A repository that only a package names does not count.',
   weight: 2,
   ask: ({ repository }) => repository,
   judge: (repository) => ({ value: repository.stars, score: logScore(repository.stars, manyStars) }),
@@ -19,11 +19,11 @@ export const stars: Signal = signalOf({
 export const downloads: Signal = signalOf({
   id: 'downloads',
   area: 'popularity',
-  title: 'Downloads a month',
+  title: 'Downloads per month',
   description:
-    `As its registries count them, machines included; ${manyDownloads.toLocaleString('en')} earn all points, ` +
-    'by a logarithmic scale. The Python package index has no count of its own: there they are measured only ' +
-    'where the operator has named a service that counts.',
+    'Downloads as counted by the package registries, including downloads by machines, on a logarithmic scale. ' +
+    `${manyDownloads.toLocaleString('en')} downloads earn 100 points. PyPI provides no counts, so Python packages ` +
+    'have a value only if the operator configured another source.',
   weight: 3,
   ask: (subject) => subject.downloads,
   judge: (count) => ({ value: count, score: logScore(count, manyDownloads) }),
@@ -32,10 +32,10 @@ export const downloads: Signal = signalOf({
 export const dependents: Signal = signalOf({
   id: 'dependents',
   area: 'popularity',
-  title: 'Packages that depend on it',
+  title: 'Dependent packages',
   description:
-    `As the npm registry counts them; ${manyDependents.toLocaleString('en')} earn all points, by a ` +
-    'logarithmic scale.',
+    'Dependent packages as counted by the npm registry, on a logarithmic scale. ' +
+    `${manyDependents.toLocaleString('en')} packages earn 100 points.`,
   weight: 1,
   ask: (subject) => subject.dependents,
   judge: (count) => ({ value: count, score: logScore(count, manyDependents) }),
