@@ -1,18 +1,22 @@
 import type { Service } from './start-service.ts'
 
-/** What a person sees when the service is up; the secrets stand here and nowhere else. */
+/** Returns the text that the terminal shows after the start. Only this text contains the secrets. */
 export function greeting({ address, isOpenToNetwork, firstSecrets, loginLink }: Service): string {
-  const lines = [address === undefined ? 'Assay works off scans.' : `Assay serves at ${address}`]
-  if (isOpenToNetwork) lines.push('and on every other address of this machine, as HOST says.')
+  const lines = [address === undefined ? 'Assay is running as a worker.' : `Assay is running at ${address}`]
+  if (isOpenToNetwork) lines.push('It also listens on all other addresses of this machine (setting HOST).')
   if (firstSecrets) {
-    lines.push('', 'This is the first start. The account "local" was made; its secrets are shown this once:', '')
+    lines.push(
+      '',
+      'First start: Assay created the account "local". Copy its secrets now, they are not shown again:',
+      '',
+    )
     lines.push(`  API key         ${firstSecrets.apiKey}`, `  Webhook secret  ${firstSecrets.webhookSecret}`)
-    if (address !== undefined) lines.push('', 'Try a first scan:', '', ...firstRequests(address, firstSecrets.apiKey))
+    if (address !== undefined) lines.push('', 'Start a first scan:', '', ...firstRequests(address, firstSecrets.apiKey))
   } else {
-    lines.push('', 'Another API key: npm run -s assay -- keys create --name NAME --account local')
+    lines.push('', 'To create another API key, run: npm run -s assay -- keys create --name NAME --account local')
   }
   if (loginLink !== undefined)
-    lines.push('', 'Sign in with a browser, once and within ten minutes:', '', `  ${loginLink}`)
+    lines.push('', 'Sign in with a browser. The link works once and expires in ten minutes:', '', `  ${loginLink}`)
   return `${lines.join('\n')}\n\n`
 }
 
@@ -23,7 +27,7 @@ function firstRequests(address: string, apiKey: string): string[] {
     `    -H 'Content-Type: application/json' \\`,
     `    -d '{"url":"https://www.npmjs.com/package/mkdirp/v/0.5.1"}'`,
     '',
-    'and ask for its result with the scanId of the answer:',
+    'Then request the result with the scanId of the response:',
     '',
     `  curl -s ${address}/api/v1/scans/SCAN_ID \\`,
     `    -H 'X-API-Key: ${apiKey}'`,

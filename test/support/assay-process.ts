@@ -74,7 +74,7 @@ export async function startAssay(
   try {
     await untilSpoken(
       child,
-      () => /(?:serves at \S+|works off scans\.)\n([\s\S]*\n)?\n/.test(out),
+      () => /(?:is running at \S+|is running as a worker\.)\n([\s\S]*\n)?\n/.test(out),
       () => log,
     )
   } catch (error) {
@@ -83,7 +83,7 @@ export async function startAssay(
   }
   return {
     pid: child.pid ?? 0,
-    address: /serves at (\S+)/.exec(out)?.[1] ?? '',
+    address: /is running at (\S+)/.exec(out)?.[1] ?? '',
     key: /API key +(\S+)/.exec(out)?.[1],
     out: () => out,
     log: () => log,

@@ -72,7 +72,7 @@ describe('a service that is started for the first time', () => {
 
   it('prints where it serves, the secrets of the account local, and requests that work as they stand', () => {
     const out = service.out()
-    expect(out).toMatch(/^Assay serves at http:\/\/127\.0\.0\.1:\d+\n/)
+    expect(out).toMatch(/^Assay is running at http:\/\/127\.0\.0\.1:\d+\n/)
     expect(out).toMatch(/API key +mcp_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}\n/)
     expect(out).toMatch(/Webhook secret +whsec_\S+\n/)
     const [link = '', token = 'none'] = /http:\/\/127\.0\.0\.1:\d+\/login#([\w-]{43})\n/.exec(out) ?? []
