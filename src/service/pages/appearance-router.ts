@@ -8,7 +8,7 @@ import { nextPath } from './session/next-path.ts'
 
 const yearMs = 365 * 24 * 60 * 60_000
 
-/** Keeps which theme somebody has chosen, and leads back to where that was. */
+/** Stores the chosen theme in a cookie, and redirects back to the page of the form. */
 export function serveAppearance(router: Router, context: RouteContext): void {
   router.post('/appearance', urlencoded({ extended: false, limit: '8kb' }), async (request, response) => {
     if (!isFromOwnPages(request.headers, context.publicUrl))

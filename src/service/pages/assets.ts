@@ -2,31 +2,34 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-/** A style sheet, script or picture of ours. Its path changes with its content, so that it may be kept for ever. */
+/**
+ * A style sheet, script, or icon of the website. Its path contains a digest of its content, so clients can cache it
+ * forever.
+ */
 export interface Asset {
   readonly path: string
   readonly type: 'css' | 'js' | 'svg'
   readonly content: string
-  /** Compressed once, as well as it goes. */
+  /** The content, compressed once with Brotli at the default quality, which is the maximum. */
   readonly brotli: Buffer
 }
 
-/** How the pages look. */
+/** The style sheet of all pages. */
 export const styleSheet = asset('style', 'css', ['base.css', 'parts.css', 'places.css', 'account.css'])
 
-/** Search as you type. */
+/** Script that searches as the visitor types. */
 export const liveSearch = asset('live-search', 'js', ['live-search.js'])
 
-/** Signs in by the link that led to the page. */
+/** Script that signs in with the token in the URL of the sign-in page. */
 export const loginScript = asset('login', 'js', ['login.js'])
 
-/** The progress of a scan, as it happens. */
+/** Script that shows the live progress of a scan. */
 export const scanProgress = asset('scan-progress', 'js', ['scan-progress.js'])
 
-/** What browsers show beside the title. */
+/** Icon that browsers show next to the title. */
 export const icon = asset('icon', 'svg', ['icon.svg'])
 
-/** Everything that pages load. */
+/** All assets that pages load. */
 export const assets: readonly Asset[] = [icon, liveSearch, loginScript, scanProgress, styleSheet]
 
 function asset(name: string, type: Asset['type'], files: readonly string[]): Asset {

@@ -11,24 +11,24 @@ export interface BadgeContext {
   readonly log: Pick<Logger, 'error'>
 }
 
-/** Where the badge of a server is. */
+/** Path of the badge of a server. */
 export const badgePath = '/servers/:slug/badge.svg'
 
 /**
- * Serves badges, outside the rate limits. A server that became one with an elder has the elder's. Pages of others show
- * them, and keep them for an hour.
+ * Serves badges, outside the rate limits. The slug of a server that was merged returns the badge of the merged server.
+ * Other websites embed badges and cache them for one hour.
  */
 export function badgeRouter({ db, log }: BadgeContext): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.get(badgePath, async (request, response) => {
-    const server = await findBadged(db, request.params.slug)
+    const server = await findServerOfBadge(db, request.params.slug)
     if (server) send(request, response, saysOf(server))
     else send(request, response.status(404), 'unknown')
   })
   router.all(badgePath, (_request, response) => {
     response
       .status(405)
-      .set({ ...embeddable, Allow: 'GET, HEAD', 'Cache-Control': shortlyKept })
+      .set({ ...embeddable, Allow: 'GET, HEAD', 'Cache-Control': fiveMinutes })
       .type('svg')
       .send(badgeSvg('unknown'))
   })
@@ -36,8 +36,8 @@ export function badgeRouter({ db, log }: BadgeContext): Router {
   return router
 }
 
-async function findBadged(db: Database, slug: string): Promise<RegistryServerRow | undefined> {
-  // Longer ones and those with characters that cannot be stored name nothing.
+async function findServerOfBadge(db: Database, slug: string): Promise<RegistryServerRow | undefined> {
+  // The database cannot store longer slugs or other characters.
   if (slug.length > slugLimits.maxCharacters || !/^[\w.-]+$/.test(slug)) return undefined
   const [server] = await findServers(db, [slug])
   return server
@@ -47,12 +47,15 @@ function saysOf({ grade, lastScannedAt }: RegistryServerRow): BadgeSays {
   return grade && lastScannedAt ? { grade, day: lastScannedAt.toISOString().slice(0, 10) } : 'not scanned completely'
 }
 
-const shortlyKept = 'public, max-age=300'
+const fiveMinutes = 'public, max-age=300'
 
-/** Of a repository that turns private nothing is seen after an hour; what was stale is shown for minutes only. */
-const hourKept = 'public, max-age=3600, stale-while-revalidate=300'
+/**
+ * The badge of a repository that turns private disappears after one hour. Stale badges are shown for at most five
+ * minutes.
+ */
+const oneHour = 'public, max-age=3600, stale-while-revalidate=300'
 
-/** Other sites show it; by itself in a tab it may load and run nothing. */
+/** Headers that let other websites embed a badge. */
 const embeddable = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',
@@ -62,7 +65,7 @@ const embeddable = {
 function send(request: Request, response: Response, says: BadgeSays): void {
   const svg = badgeSvg(says)
   const tag = entityTag(svg, { isWholeBody: true })
-  response.set({ ...embeddable, ETag: tag, 'Cache-Control': says === 'unknown' ? shortlyKept : hourKept })
+  response.set({ ...embeddable, ETag: tag, 'Cache-Control': says === 'unknown' ? fiveMinutes : oneHour })
   if (response.statusCode === 200 && isNamedBy(request.headers['if-none-match'], tag))
     return void response.status(304).end()
   response.type('svg').send(svg)
@@ -71,7 +74,7 @@ function send(request: Request, response: Response, says: BadgeSays): void {
 function errorBadge(log: BadgeContext['log']): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (!request.path.endsWith('/badge.svg')) return next(error)
-    // Express itself throws on a path that cannot be decoded.
+    // Express throws a URIError for a path that it cannot decode.
     if (error instanceof URIError) return send(request, response.status(404), 'unknown')
     log.error({ err: error, requestId: response.locals.requestId }, 'badge failed')
     response

@@ -23,10 +23,10 @@ import type { Page } from './layout.ts'
 import { wrongMethodPage } from './notice-page.ts'
 import { type SendContext, sendPage } from './send-page.ts'
 
-/** How this service can be registered as a GitHub App. */
+/** What the registration of the GitHub App needs. */
 export interface GitHubSetupContext {
   readonly place: GitHubPlace
-  /** It is one already: nothing is set up any more. */
+  /** True if the service already has a GitHub App. The pages then refuse to register another one. */
   readonly isConfigured: boolean
   readonly network: Network
 }
@@ -39,17 +39,17 @@ type Context = GitHubSetupContext & {
 }
 
 /**
- * What came of exchanging the code of a state, as far as this process knows. `unanswered`: GitHub may have used the
- * code. An exchange that GitHub did not perform leaves no entry, so that it can be tried again.
+ * State of a code exchange, as far as this process knows. `unanswered` means that GitHub may have used the code. An
+ * exchange that GitHub did not perform leaves no entry, so that it can be retried.
  */
 type Exchange = 'asking' | 'unanswered' | 'given' | 'unusable'
 
 const passCookie = 'assay_github_setup'
 
 /**
- * The pages on which whoever runs the service registers it at GitHub. They open with a pass, which the first request
- * brings in its query and a cookie keeps from then on: it stays out of the history, and only the browser that began can
- * end. Credentials are in one answer and nowhere else.
+ * Serves the pages on which the operator registers the GitHub App. They require a pass. The first request has it in its
+ * query, later requests in a cookie. The pass therefore stays out of the browser history, and only the browser that
+ * started can finish. The credentials are in one response only.
  */
 export function githubSetupRouter(context: Context): Router {
   const { place, isConfigured, network, masterKey, log, publicUrl, now } = context
@@ -63,9 +63,9 @@ export function githubSetupRouter(context: Context): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.get(setupPath, async (request, response) => {
     if (isConfigured) return send(request, response, context, 200, configuredPage)
-    const { pass: offered, organization } = request.query
-    if (typeof offered === 'string' && isManifestPass({ masterKey }, offered, now())) {
-      return void response.cookie(passCookie, offered, { ...cookie, maxAge: passMs }).redirect(303, setupPath)
+    const { pass: passOfLink, organization } = request.query
+    if (typeof passOfLink === 'string' && isManifestPass({ masterKey }, passOfLink, now())) {
+      return void response.cookie(passCookie, passOfLink, { ...cookie, maxAge: passMs }).redirect(303, setupPath)
     }
     const pass = passOf(request)
     if (pass === undefined) return send(request, response, context, 403, noPassPage)
@@ -86,7 +86,7 @@ export function githubSetupRouter(context: Context): Router {
       [`https://${place.host}`],
     )
   })
-  // Looking whether the page is there must not spend the code.
+  // A HEAD request must not use up the code.
   const sendWrongMethod = (request: Request, response: Response) =>
     send(request, response.set('Allow', 'GET'), context, 405, wrongMethodPage)
   router.head(manifestDonePath, (request, response) => sendWrongMethod(request, response))
@@ -104,10 +104,10 @@ export function githubSetupRouter(context: Context): Router {
       !/^[\w-]{1,200}$/.test(code)
     )
       return send(request, response, context, 400, wrongStatePage)
-    const before = exchanges.get(state)
-    if (before === 'asking') return send(request, response, context, 409, askingPage)
-    if (before === 'given') return send(request, response, context, 409, givenPage)
-    if (before === 'unusable') return sendFailure('unusable')
+    const earlier = exchanges.get(state)
+    if (earlier === 'asking') return send(request, response, context, 409, askingPage)
+    if (earlier === 'given') return send(request, response, context, 409, givenPage)
+    if (earlier === 'unusable') return sendFailure('unusable')
     exchanges.set(state, 'asking')
     const converted = await convertManifestCode({ network, log, place }, code).catch((error: unknown) => {
       exchanges.set(state, 'unanswered')
@@ -124,9 +124,9 @@ export function githubSetupRouter(context: Context): Router {
       )
     }
     if (converted === 'unusable' || converted === 'unanswered') exchanges.set(state, converted)
-    else if (before === 'unanswered') exchanges.set(state, before)
+    else if (earlier === 'unanswered') exchanges.set(state, earlier)
     else exchanges.delete(state)
-    if (converted === 'unknown-code' && before === 'unanswered')
+    if (converted === 'unknown-code' && earlier === 'unanswered')
       return send(request, response, context, 410, lostAnswerPage)
     await sendFailure(converted)
   })

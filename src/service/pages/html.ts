@@ -3,12 +3,12 @@ import { html as element } from 'htm/preact'
 const joined = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
 
 /**
- * Elements from a template of HTML. A line break between elements means nothing, as `htm` reads it; one within a text
- * is a space, so that a long text in the source is the same text on the page. `${' '}` is a space at the end of a line.
+ * Creates elements from an HTML template. `htm` ignores a line break between elements. A line break within a text
+ * becomes a space, so long texts can span lines in the source. Use `${' '}` for a space at the end of a line.
  */
 export const html: typeof element = (strings, ...values: unknown[]) => {
-  const known = joined.get(strings)
-  if (known) return element(known, ...values)
+  const cached = joined.get(strings)
+  if (cached) return element(cached, ...values)
   const lines = linesJoined(strings)
   joined.set(strings, lines)
   return element(lines, ...values)

@@ -4,10 +4,10 @@ import { html } from './html.ts'
 import { type Asset, icon, styleSheet } from './assets.ts'
 import { previewPath, type PreviewSays, previewSize, previewText } from './previews/preview-picture.ts'
 
-/** A part of a page. */
+/** Content of a page or of a part of it. */
 export type Content = VNode | readonly VNode[] | string | undefined | false
 
-/** Parts of the site, in the order of its navigation. */
+/** Sections of the website, in the order of the navigation. */
 const sections = [
   { id: 'registry', path: '/', title: 'Registry' },
   { id: 'advisories', path: '/advisories', title: 'Advisories' },
@@ -19,19 +19,19 @@ const sections = [
 export type Section = (typeof sections)[number]['id']
 
 export interface Page {
-  /** Before the name of the product. */
+  /** Title without the product name. */
   readonly title: string
-  /** For search engines and previews of links: a sentence, plain text. */
+  /** One sentence in plain text for search engines and link previews. */
   readonly description?: string
-  /** The address under which search engines know the page, from the root. Absent: none may list it. */
+  /** Canonical path for search engines. Without it, the page is excluded from search engines. */
   readonly canonicalPath?: string
-  /** What the picture of its previews says; `assay` unless given. */
+  /** Content of the preview picture. Default: `assay`. */
   readonly preview?: PreviewSays
-  /** Made for its reader alone: nobody keeps it. */
+  /** True if the page is made for one reader. Caches then must not store it. */
   readonly isSecret?: boolean
-  /** Which part of the site it belongs to. */
+  /** Section of the website that the page belongs to. */
   readonly section?: Section
-  /** Seconds after which a browser loads the page again where no script runs; absent: never. */
+  /** Seconds after which a browser without scripts reloads the page. Without it, the page is not reloaded. */
   readonly refreshSeconds?: number
   readonly scripts?: readonly Asset[]
   readonly content: Content
@@ -40,18 +40,20 @@ export interface Page {
 export const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** For whom a page is made. */
+/** Settings of the reader of a page. */
 export interface View {
-  /** Address of the service, without trailing slash; empty: no absolute addresses are written. */
+  /** Base URL of the service without trailing slash. Empty for a page without absolute URLs. */
   readonly publicUrl: string
   readonly theme: Theme
-  /** Where the page is, with its query: where the choice of a theme comes back to. */
+  /** Path and query of the page. The theme form redirects back to it. */
   readonly path: string
 }
 
 const plainView: View = { publicUrl: '', theme: 'auto', path: '/' }
 
-/** A whole page as HTML: one served style sheet, scripts of ours only, nothing from elsewhere. */
+/**
+ * Returns a complete page as HTML. It loads one style sheet and scripts of this service, and nothing from other hosts.
+ */
 export function pageHtml(page: Page, view: View = plainView): string {
   const { section, refreshSeconds, content, scripts = [], title } = page
   const tree = html`
@@ -100,7 +102,7 @@ export function pageHtml(page: Page, view: View = plainView): string {
         <main id="main" class="inner" tabindex="-1">${content}</main>
         <footer class="foot">
           <div class="inner">
-            <p>What was not seen is said. The code of a project is read, and never run.</p>
+            <p>Assay reads the code of a project and never runs it. Each report lists what Assay could not analyze.</p>
             <form class="theme" method="post" action="/appearance">
               <input type="hidden" name="back" value=${view.path} />
               <span id="theme-name">Theme</span>

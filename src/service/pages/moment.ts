@@ -2,17 +2,17 @@ const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const numbers = new Intl.NumberFormat('en-GB')
 
-/** A moment for people, such as `31 January 2026 at 12:00 UTC`. */
+/** Formats a date with time, such as `31 January 2026 at 12:00 UTC`. */
 export function shownMoment(moment: Date): string {
   return `${format.format(moment)} UTC`
 }
 
-/** A day for people, such as `31 Jan 2026`, in UTC. */
+/** Formats a date in UTC, such as `31 Jan 2026`. */
 export function shownDay(moment: Date): string {
   return days.format(moment)
 }
 
-/** A number for people, such as `12,000`. */
+/** Formats a number, such as `12,000`. */
 export function shownNumber(number: number): string {
   return numbers.format(number)
 }

@@ -1,71 +1,78 @@
 import { html } from './html.ts'
 import type { Content, Page } from './layout.ts'
 
-/** A page that says one thing. */
+/** Returns a page with a title and one paragraph. */
 export function notice(title: string, text: string): Page {
   return { title, content: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` as Content }
 }
 
 /**
- * A page that says what will pass, by the method of the request: who wanted a page is led there, and who sent a form
- * has to send it again, which no link can.
+ * Returns the page for a temporary problem, by the method of the request. A GET request gets a link that reloads the
+ * page. A form must be sent again, which a link cannot do.
  */
-const passing =
-  (title: string, text: string, again: string) =>
+const temporaryProblem =
+  (title: string, text: string, reload: string) =>
   (method: string): Page => {
-    const isReading = method === 'GET' || method === 'HEAD'
-    // An empty address is that of the page itself.
-    const link = isReading && html`<a class="button main" href="">Load the page again</a>`
+    const isRead = method === 'GET' || method === 'HEAD'
+    // An empty href points to the page itself.
+    const link = isRead && html`<a class="button main" href="">Reload the page</a>`
     return {
       title,
       content: html`
           <section class="card">
             <h1>${title}</h1>
-            <p>${text} ${isReading ? again : 'Go back in a little while, and send it again.'}</p>
-            <p class="actions">${link}<a class="button" href="/">To the registry</a></p>
+            <p>${text} ${isRead ? reload : 'Go back, wait a moment, and send the form again.'}</p>
+            <p class="actions">${link}<a class="button" href="/">Open the registry</a></p>
           </section>
         ` as Content,
     }
   }
 
-/** For what is unknown and for what not everybody may see alike. */
+/** Page for unknown and for private URLs. Both look the same, so that the response does not reveal private projects. */
 export const notFoundPage: Page = {
-  title: 'There is no such page',
+  title: 'Page not found',
   content: html`
     <section class="card">
-      <h1>There is no such page</h1>
+      <h1>Page not found</h1>
       <p>
-        Nothing is known under this address, it was removed, or it is private. Reports of private projects are there for
-        those who manage the account of the scan, and for those whom GitHub lets read the repository.
+        This page does not exist, was removed, or is private. A private report is visible to managers of its account and
+        to people who can read the repository on GitHub.
       </p>
-      <p>If you are one of them, <a href="/login">sign in</a> and open the address again.</p>
-      <p><a href="/">Search the registry</a>, or scan a project from its page.</p>
+      <p>If you have access, <a href="/login">sign in</a> and open the URL again.</p>
+      <p>You can also <a href="/">search the registry</a> or scan a project there.</p>
     </section>
   ` as Content,
 }
 
-export const wrongMethodPage = notice('This page can only be read', 'Send a GET request.')
+export const wrongMethodPage = notice(
+  'Method not allowed',
+  'This URL does not support the method of the request. The Allow header lists the supported methods.',
+)
 
-export const unavailablePage = passing(
-  'Not at this moment',
-  'The page cannot be made just now.',
-  'Load it again in a little while.',
+export const unavailablePage = temporaryProblem(
+  'Temporarily unavailable',
+  'This page is not available at the moment.',
+  'Reload the page in a few seconds.',
 )
 
 export const unreadableFormPage = notice(
-  'This form cannot be read',
-  'It is larger than a form of this site is, or it did not come whole.',
+  'Invalid form',
+  'The form is too large or incomplete. Go back and send it again.',
 )
 
-export const faultPage = passing('Something went wrong', 'The page could not be made through a fault of ours.', '')
+export const faultPage = temporaryProblem(
+  'Internal error',
+  'The service could not process the request because of an internal error.',
+  'Reload the page. If the error persists, contact the operator.',
+)
 
-export const tooManyPage = passing(
-  'Too fast',
-  'Your network asks for more pages than anybody reads. Programs use the API, which tells how much is left.',
-  'Wait a moment, and load the page again.',
+export const tooManyPage = temporaryProblem(
+  'Too many requests',
+  'Your network sends too many requests for pages. Programs should use the API, which reports its rate limits.',
+  'Wait a moment, and reload the page.',
 )
 
 export const otherSitePage = notice(
-  'Sent from another place',
-  'What this form does is done only where the page itself sends it. Open the page here and send it again.',
+  'Form rejected',
+  'Assay accepts this form only from its own pages. Open the page on this website and send the form again.',
 )

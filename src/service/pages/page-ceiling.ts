@@ -1,15 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { pageLimits } from './page-limits.ts'
 
-/** How many pages one network may ask for in this process. */
+/** Limits how many pages one network can request from this process. */
 export interface PageCeiling {
-  /** Seconds after which to come back; 0: now. `now` in milliseconds of any clock that goes on. */
+  /** Returns the seconds to wait, or 0 if the request is allowed. `now` is in milliseconds of a monotonic clock. */
   take(network: string, now: number): number
 }
 
 /**
- * A bucket for each network, which fills again by itself: whoever asks for fewer than `maxPagesPerSecond` never finds
- * it empty.
+ * Creates a token bucket per network. A network that requests fewer than `maxPagesPerSecond` pages is never limited.
  */
 export function createPageCeiling(
   {

@@ -19,15 +19,15 @@ export interface RouteContext extends SendContext {
   readonly ceiling: PageCeiling
 }
 
-/** What is found at an address: a page, the address where it is now, or nothing. */
+/** Result for a URL: a page, the URL to redirect to, or undefined if the page does not exist. */
 export type PageAnswer = Page | { readonly movedTo: string } | undefined
 
-/** Who asks, as far as ceilings go. */
+/** Returns the network of the client, which the page limits count. */
 export function networkOf(request: Request): string {
   return clientNetwork(request.ip ?? '') ?? clientNetwork(request.socket.remoteAddress ?? '') ?? 'unknown'
 }
 
-/** Serves a page at a path to GET and HEAD, and refuses every other method. */
+/** Serves a page at a path for GET and HEAD. Other methods get status 405. */
 export function servePage<Path extends string>(
   router: Router,
   context: RouteContext,
@@ -35,23 +35,23 @@ export function servePage<Path extends string>(
   answer: (request: Request) => Promise<PageAnswer> | PageAnswer,
 ): void {
   router.get(path, async (request: Request, response) => {
-    const found = await withinCeiling(context, request, response, () => answer(request))
-    if (found === 'refused') return
-    if (found === undefined) return sendPage(request, response, notFoundPage, context, { status: 404 })
-    if ('movedTo' in found) return response.redirect(308, found.movedTo)
-    await sendPage(request, response, found, context)
+    const page = await withinCeiling(context, request, response, () => answer(request))
+    if (page === 'refused') return
+    if (page === undefined) return sendPage(request, response, notFoundPage, context, { status: 404 })
+    if ('movedTo' in page) return response.redirect(308, page.movedTo)
+    await sendPage(request, response, page, context)
   })
   refuseOthers(router, context, path)
 }
 
-/** Answers what is not served at a path with 405. */
+/** Responds with status 405 to all other methods of a path. */
 export function refuseOthers(router: Router, context: RouteContext, path: string, allowed = 'GET, HEAD'): void {
   router.all(path, (request, response) =>
     sendPage(request, response.set('Allow', allowed), wrongMethodPage, context, { status: 405 }),
   )
 }
 
-/** Does something for whoever has not asked for too much; else says so. */
+/** Runs `answer` if the network is within its limit. Otherwise sends status 429 and returns `refused`. */
 export async function withinCeiling<Answer>(
   context: RouteContext,
   request: Request,
@@ -66,15 +66,15 @@ export async function withinCeiling<Answer>(
   return 'refused'
 }
 
-/** Tells of a failure as a page, without what failed. */
+/** Returns an error handler that sends a page without details of the failure. */
 export function errorPage(context: RouteContext): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
     const send = (status: number, page: Page) => sendPage(request, response, page, context, { status })
-    // Express itself throws on a path that cannot be decoded: no page has one.
+    // Express throws a URIError for a path that it cannot decode. No page has such a path.
     if (error instanceof URIError) return send(404, notFoundPage)
-    const refused = statusOfForm(error)
-    if (refused !== undefined) return send(refused, unreadableFormPage)
+    const formStatus = statusOfForm(error)
+    if (formStatus !== undefined) return send(formStatus, unreadableFormPage)
     context.log.error({ err: error, requestId: response.locals.requestId }, 'page failed')
     if (!isDatabaseAway(error)) return send(500, faultPage(request.method))
     response.set('Retry-After', '5')
@@ -83,8 +83,8 @@ export function errorPage(context: RouteContext): ErrorRequestHandler {
 }
 
 /**
- * The status that body-parser gives its errors for a form that is too large or cannot be read, which alone tells them
- * from ours; undefined for other errors.
+ * Returns the status of an error of body-parser for a form that is too large or invalid, or undefined for other errors.
+ * Only errors of body-parser have a `status`.
  */
 function statusOfForm(error: unknown): number | undefined {
   const status = error instanceof Error && 'status' in error ? error.status : undefined

@@ -30,25 +30,25 @@ export interface PagesContext {
   readonly scanChanges: ScanChanges
   /** Without trailing slash. */
   readonly publicUrl: string
-  /** What the reference is of, in place of the catalogue. */
+  /** Endpoints of the API reference. Default: the endpoint catalogue. */
   readonly endpoints?: readonly Endpoint[] | undefined
-  /** Absent: nobody signs in, and everybody sees what everybody may. */
+  /** Without it, visitors cannot sign in and see only public content. */
   readonly sessions?: Sessions | undefined
 }
 
-/** Where editors find what a project's settings may say. */
+/** Path of the JSON Schema of project settings, which editors load. */
 export const settingsSchemaPath = '/assay.schema.json'
 
 /**
- * Serves the pages that anybody may read, what they load, and the JSON Schema of a project's settings. They are outside
- * the rate limits, with a ceiling of their own.
+ * Serves the public pages, their assets, and the JSON Schema of project settings. They are outside the rate limits of
+ * the API and have their own limit per network.
  */
 export function pagesRouter(given: PagesContext): Router {
   const context = { ...given, ceiling: createPageCeiling(), isInsider: insiderOf(given) }
   const router = Router({ caseSensitive: true, strict: true })
   for (const asset of assets) router.get(asset.path, (request, response) => sendAsset(request, response, asset))
   const settingsSchema = JSON.stringify(settingsJsonSchema(), undefined, 2)
-  // Editors in browsers ask from other origins.
+  // Editors in browsers load the schema from other origins.
   router.get(
     settingsSchemaPath,
     (_request, response) =>

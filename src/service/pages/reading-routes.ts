@@ -14,13 +14,13 @@ import { rulePage, rulesPage } from './rules/rule-pages.ts'
 import { type SignedInContext, visitorOf } from './session/visitor-of.ts'
 import { statsPage } from './stats/stats-page.ts'
 
-/** Serves what there is to read beside servers and scans: advisories, comparisons, rules, statistics and documents. */
+/** Serves the pages of advisories, comparisons, rules, statistics, and documentation. */
 export function serveReading(
   router: Router,
   context: RouteContext &
     SignedInContext & {
       readonly db: Database
-      /** In place of the catalogue. */ readonly endpoints?: readonly Endpoint[] | undefined
+      /** Default: the endpoint catalogue. */ readonly endpoints?: readonly Endpoint[] | undefined
     },
 ): void {
   const { db } = context
@@ -49,7 +49,7 @@ export function serveReading(
   servePage(router, context, errorsPath, () => errorsPage())
   let reference: Page | undefined
   servePage(router, context, referencePath, () => (reference ??= referencePage(context.publicUrl, context.endpoints)))
-  // One route for each: other addresses below /docs are served elsewhere.
+  // One route per document, because other routers serve other paths below /docs.
   for (const path of documentPaths) servePage(router, context, path, () => documentPage(path.slice('/docs/'.length)))
   servePage(router, context, predicateTypePath, () => ({ movedTo: '/docs/registry' }))
 }

@@ -5,26 +5,26 @@ import { cookieOf } from '../api/session-cookie.ts'
 import { type Page, pageHtml, type Theme, themes } from './layout.ts'
 import type { Asset } from './assets.ts'
 
-/** Where a page is sent from. */
+/** What sending a page needs. */
 export interface SendContext {
   readonly publicUrl: string
 }
 
 export interface Sending {
-  /** 200 unless given. */
+  /** Default: 200. */
   readonly status?: number
-  /** Nobody keeps it: what an account sees. As the page says, unless given. */
+  /** True if caches must not store the response. Default: the value of the page. */
   readonly isSecret?: boolean
-  /** Origins beside ours that its forms may be sent to. */
+  /** Other origins that the page can send forms to. */
   readonly formsMayGoTo?: readonly string[]
 }
 
-/** Name of the cookie that keeps which theme somebody has chosen. */
+/** Name of the cookie with the chosen theme. */
 export const themeCookie = 'assay_theme'
 
 /**
- * Sends a page, compressed. Its policy lets it load what we serve, and send forms to us. Browsers keep it but ask each
- * time whether it still holds: scans go on, entries change, and sources turn private.
+ * Sends a compressed page. Its policy allows only content and forms of this service. Browsers can cache a page but must
+ * revalidate it each time, because scans progress, entries change, and sources turn private.
  */
 export async function sendPage(
   request: Request,
@@ -36,9 +36,9 @@ export async function sendPage(
   const content = pageHtml(page, {
     publicUrl,
     theme: themeOf(request),
-    path: comesBackTo(request, { status, isSecret }),
+    path: returnPath(request, { status, isSecret }),
   })
-  // Added to what the path itself varies by.
+  // Adds to the Vary header of the route.
   response
     .vary('Accept-Encoding, Cookie')
     .status(status)
@@ -51,7 +51,7 @@ export async function sendPage(
       ...(page.canonicalPath === undefined && { 'X-Robots-Tag': 'noindex, nofollow' }),
     })
   if (status === 200 && !isSecret) {
-    // Weak: the compressed answer and the plain one are the same page.
+    // A weak tag, because the compressed and the plain response are the same page.
     const tag = entityTag(content, { isWholeBody: false })
     response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' })
     if (isNamedBy(request.headers['if-none-match'], tag)) return void response.status(304).end()
@@ -60,8 +60,8 @@ export async function sendPage(
   await sendCompressed(request, response, content)
 }
 
-/** Where the choice of a theme comes back to: not to what is not there, and without a query that is a secret. */
-function comesBackTo(
+/** Returns the path to which the theme form redirects. It excludes failed pages and secret queries. */
+function returnPath(
   { originalUrl }: Request,
   { status, isSecret }: Required<Pick<Sending, 'status' | 'isSecret'>>,
 ): string {
@@ -69,7 +69,7 @@ function comesBackTo(
   return isSecret ? (originalUrl.split('?')[0] ?? '/') : originalUrl
 }
 
-/** Sends a style sheet or script, which is kept for ever. */
+/** Sends an asset that clients can cache forever. */
 export function sendAsset(request: Request, response: Response, { type, content, brotli: compressed }: Asset): void {
   response.set({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' }).type(type)
   if (encodingOf(request) === 'br') response.set('Content-Encoding', 'br').send(compressed)

@@ -7,14 +7,13 @@ import { sendPage } from './send-page.ts'
 const inApi = /^\/api(?:\/|$)/i
 
 /**
- * Answers browsers that ask for what nobody serves with a page. Programs, and whoever asks for something of the API,
- * get its error.
+ * Sends the "not found" page to browsers for unknown URLs. Programs and requests to the API get an API error instead.
  */
 export function unknownRouter(given: Omit<RouteContext, 'ceiling'>): Router {
   const context = { ...given, ceiling: createPageCeiling() }
   const router = Router()
   router.use(async (request, response, next) => {
-    // Whoever takes anything is a program.
+    // A client that accepts any type is a program.
     if (inApi.test(request.path) || request.accepts(['json', 'html']) !== 'html') return next()
     await withinCeiling(context, request, response, () =>
       sendPage(request, response, notFoundPage, context, { status: 404 }),

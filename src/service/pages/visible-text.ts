@@ -1,16 +1,15 @@
 /**
- * A hostile text as a page may show it: what has no shape of its own, or turns the direction of writing, is spelled
- * out, so that a name reads as what it is (https://trojansource.codes). Line breaks and tabs become spaces. Escaping
- * for HTML is the renderer's.
+ * Makes hostile text safe to read. It spells out invisible characters and characters that change the direction of
+ * writing (https://trojansource.codes). Line breaks and tabs become spaces. The renderer escapes HTML.
  */
-export function visibleText(text: string, longest = 500): string {
-  const start = text.length > longest ? `${text.slice(0, longest)}…` : text
+export function visibleText(text: string, maxLength = 500): string {
+  const start = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
   return spelledOut(start.toWellFormed().replaceAll(/[\t\n\r]+/g, ' '))
 }
 
 /**
- * Lines of code as a page may show them: as many as are asked for, each cut, what hides spelled out, tabs as two
- * spaces. Lines end as Unicode says, so that nothing hides behind a carriage return.
+ * Makes lines of hostile code safe to read. It limits their number and length, spells out invisible characters, and
+ * expands tabs to two spaces. It splits at all Unicode line ends, so that a carriage return hides nothing.
  */
 export function visibleLines(
   code: string,
@@ -27,16 +26,18 @@ export function visibleLines(
   return all.length > lines || code.length > maxCodeLength ? [...shown, '…'] : shown
 }
 
-/** What is looked at of a text that may be one line of megabytes. */
+/** Maximum length that is read, because a text can be one line of megabytes. */
 const maxCodeLength = 100_000
 
 /**
- * Controls, formats, what is not assigned, and everything that is drawn as nothing: fillers that are letters by their
- * class, selectors of variants, the blank of Braille. After a picture a selector is part of it.
+ * Invisible characters: controls, formats, unassigned code points, fillers, variation selectors, and the Braille blank.
+ * A variation selector after an emoji is part of the emoji and stays.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** More marks on one letter than any writing has pile up over the lines around it. */
+/**
+ * Seven or more combining marks on one letter. They would cover the lines around it, and no writing system needs them.
+ */
 const piledMarks = /(\p{M}{6})(\p{M}+)/gu
 
 function spelledOut(text: string): string {
@@ -49,7 +50,7 @@ function spelledOut(text: string): string {
     .replaceAll(piledMarks, (_, shown: string, more: string) => `${shown}⟨${[...more].length} more marks⟩`)
 }
 
-/** An address that a page may link to; undefined for what is no http address, such as `javascript:`. */
+/** Returns a URL that a page can link to, or undefined if it is not http or https, such as `javascript:`. */
 export function linkable(address: string): string | undefined {
   const url = URL.parse(address)
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined

@@ -315,7 +315,7 @@ describe('the ceiling', () => {
       [200, null],
       [429, '100'],
     ])
-    expect(await answers[1]?.text()).toContain('Too fast')
+    expect(await answers[1]?.text()).toContain('Too many requests')
     server.closeAllConnections()
     server.close()
   })
@@ -330,9 +330,9 @@ describe('a page about what will pass', () => {
     'is loaded again where it was read, and sent again from the form where it was sent: %s',
     (_what, page) => {
       const shown = (method: string) => pageHtml(page(method), { publicUrl: '', theme: 'auto', path: '/' })
-      for (const method of ['GET', 'HEAD']) expect(shown(method)).toContain('Load the page again')
-      expect(shown('POST')).not.toMatch(/load (?:it|the page) again/i)
-      expect(shown('POST')).toMatch(/go back.* send it again/i)
+      for (const method of ['GET', 'HEAD']) expect(shown(method)).toContain('Reload the page')
+      expect(shown('POST')).not.toMatch(/reload the page/i)
+      expect(shown('POST')).toMatch(/go back.* send the form again/i)
     },
   )
 })

@@ -40,12 +40,7 @@ await insertServers(db, [
 describe('the registry', () => {
   it('tells a new installation how to get servers', () => {
     expect(empty.status).toBe(200)
-    for (const help of [
-      'registry of this installation is empty',
-      'MCP_REGISTRY_URL=official',
-      'registry add',
-      'Scan a project',
-    ])
+    for (const help of ['This registry is empty', 'MCP_REGISTRY_URL=official', 'registry add', 'Scan a project'])
       expect(shown(empty.text)).toContain(help)
   })
 
@@ -77,7 +72,7 @@ describe('the registry', () => {
   ])('narrows the list by %s', async (path, expected) => {
     const { status, text } = await read(path)
     expect([status, names(text)]).toEqual([200, expected])
-    if (expected.length === 0) expect(shown(text)).toContain('No server found')
+    if (expected.length === 0) expect(shown(text)).toContain('No servers found')
   })
 
   it.each([

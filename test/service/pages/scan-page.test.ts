@@ -161,17 +161,17 @@ describe('the page of a completed scan', () => {
       'server@1.0.0',
       'Grade D',
       '54 of 100',
-      'At least one of the open findings is high or worse.',
+      '3 open findings are high or critical. Fix them or suppress them with a reason.',
       '31 January 2026',
       '2 high',
       '4 info',
-      'Set aside by whoever scanned it: 1.',
+      'Suppressed findings: 1.',
       '34: package-lock.json',
       'npm advisories synced 2026-01-30',
     ])
       expect(words).toContain(expected)
     expect(rows(text)).toEqual([
-      'critical flawed 0.0.8: Prototype pollution flawed 0.0.8 by middle@2.1.0 1.0.1 GHSA-aaaa-bbbb-cccc CVE-2026-1',
+      'critical flawed 0.0.8: Prototype pollution flawed 0.0.8 through middle@2.1.0 1.0.1 GHSA-aaaa-bbbb-cccc CVE-2026-1',
       'medium Reads any file src/index.js:7 – – –',
     ])
     expect(text).toContain('href="https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc"')
@@ -181,20 +181,20 @@ describe('the page of a completed scan', () => {
   })
 
   it.each([
-    ['pass', [], 'Coverage is complete, and none of the open findings is high or worse.'],
+    ['pass', [], 'Passed: coverage is complete, and no open finding is high or critical.'],
     [
       'partial',
       ['The file <b>x</b> could not be read.'],
-      'None of the open findings is high or worse, but coverage is incomplete, so this is not an all-clear.',
+      'Partial: no open finding is high or critical, but coverage is incomplete. Check the coverage gaps',
     ],
-  ] as const)('says of the verdict %s what it means, and what could not be seen', async (verdict, gaps, sentence) => {
+  ] as const)('explains the verdict %s and lists coverage gaps', async (verdict, gaps, sentence) => {
     const words = shown((await read(await completed({ verdict, coverage: { gaps: [...gaps] } }))).text)
     expect(words).toContain(sentence)
-    expect(words.includes('What could not be seen')).toBe(gaps.length > 0)
+    expect(words.includes('Coverage gaps')).toBe(gaps.length > 0)
     for (const gap of gaps) expect(words).toContain(gap)
   })
 
-  it("says so when the verdict is about what is new, and when the commit may be anybody's", async () => {
+  it('states that only new findings count, and that a commit is unverified', async () => {
     const id = await completed(
       {
         verdict: 'pass',
@@ -209,13 +209,13 @@ describe('the page of a completed scan', () => {
       { baseline: 'a-branch-of-theirs' },
     )
     const words = shown((await read(id)).text)
-    expect(words).toContain('none of the findings that are new since the baseline is high or worse')
+    expect(words).toContain('no new finding is high or critical')
     expect(words).toContain('acme/tool@c0ffee000000')
-    expect(words).toContain('it may be anybody’s')
+    expect(words).toContain('the commit may come from any fork')
     expect(words).not.toContain('a-branch-of-theirs')
   })
 
-  it('names how each detector ended, and what kept the scan apart', async () => {
+  it('shows the status of each detector and the isolation of the scan', async () => {
     const detector = { files: 1_234, bytes: 5, durationMs: 1 } as const
     const detectors: Coverage['detectors'] = [
       { ...detector, id: 'configuration', status: 'succeeded' },
@@ -229,9 +229,9 @@ describe('the page of a completed scan', () => {
     expect(rows(text)).toEqual([
       'configuration succeeded 1,234',
       'dangerous-flows timed out It took longer than <b>90</b> s. 1,234',
-      'leaked-secrets left out as asked 1,234',
+      'leaked-secrets skipped as requested 1,234',
     ])
-    expect(shown(text)).toMatch(/of this scan alone, without a network\..*no network 10 s a file/)
+    expect(shown(text)).toMatch(/separate processes for this scan, without network access\..*no network 10 s a file/)
     const open = shown(
       (
         await read(
@@ -241,11 +241,11 @@ describe('the page of a completed scan', () => {
         )
       ).text,
     )
-    expect(open).toContain('not cut off from the network')
-    expect(shown((await read(await completed())).text)).toContain('this version of it kept nothing apart')
+    expect(open).toContain('with network access')
+    expect(shown((await read(await completed())).text)).toContain('without isolation')
   })
 
-  it('lists the worst 500 of many findings and tells how many more there are', async () => {
+  it('lists the 500 worst findings and the number of unlisted findings', async () => {
     const findings = Array.from({ length: 503 }, (_, index) =>
       storedFinding({
         id: `finding_${index}`,
@@ -256,7 +256,7 @@ describe('the page of a completed scan', () => {
     )
     const { text } = await read(await completed({ findings }))
     expect(rows(text)).toHaveLength(500)
-    expect(shown(text)).toContain('3 further findings')
+    expect(shown(text)).toContain('does not list 3 more findings')
   })
 })
 
@@ -418,13 +418,13 @@ describe('the page of a scan that has not completed', () => {
     const second = await pending()
     const waiting = await read(second)
     expect(waiting.text).toContain('<meta http-equiv="refresh" content="5"')
-    expect(shown(waiting.text)).toMatch(/It waits for its turn\. Place in the queue: \d+\./)
+    expect(shown(waiting.text)).toMatch(/The scan is waiting\. Position in the queue: \d+\./)
     const running = await Promise.all(
       scanStages.map(async (stage) => read(await pending({ status: 'scanning', stage, percent: 40 }))),
     )
     for (const { status, text } of running) {
       expect([status, text.includes('<progress max="100" value="40"')]).toEqual([200, true])
-      expect(text).not.toContain('Place in the queue')
+      expect(text).not.toContain('Position in the queue')
     }
     expect(new Set(running.map(({ text }) => text)).size).toBe(scanStages.length)
     for (const { text } of [await read(first), waiting, ...running])

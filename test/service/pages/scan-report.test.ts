@@ -133,7 +133,7 @@ const withheld = ['withheld title', 'exec(host)', 'the token', 'config.json', 's
 
 describe('the findings of a report', () => {
   it('say why they are told in part to who is outside, where they are', async () => {
-    const reason = 'only rule and file are told here'
+    const reason = 'show only rule and file'
     expect(shown((await read(id)).text)).toContain(reason)
     expect(shown((await read(`${id}?show=code`)).text)).toContain(reason)
     expect(shown((await read(`${id}?severity=low`)).text)).not.toContain(reason)
@@ -169,7 +169,7 @@ describe('the findings of a report', () => {
   it('that are withheld tell rule and file, and those that may not be seen are not there', async () => {
     const critical = await read(`${id}/findings/finding_critical`)
     expect(shown(critical.text)).toMatch(
-      /Somebody outside decides what a shell runs.*src\/b\.ts.*not published at once/,
+      /Somebody outside decides what a shell runs.*src\/b\.ts.*does not publish the code/,
     )
     for (const untold of [...withheld, ':9']) expect(critical.text, untold).not.toContain(untold)
     const statuses = await Promise.all(
@@ -253,7 +253,7 @@ describe('the progress of a scan', () => {
     await sql`update scans set status = 'failed', completed_at = now(), error_code = 'INTERNAL', verdict = 'error'
       where id = ${running}`
     const told = await text
-    expect(told).toContain('data: {"percent":40,"says":"Its code is being read."}')
+    expect(told).toContain('data: {"percent":40,"says":"Assay is reading the code."}')
     expect(told).toMatch(/event: end\ndata: \{\}\n\n$/)
     for (const untold of ['secret-plans', accountId]) expect(told).not.toContain(untold)
   })

@@ -68,7 +68,7 @@ describe('the forms at the page of a server', () => {
     const open = await anybody.get(`${path}?done=claimed`)
     expect(actions(open.text)).toEqual([])
     expect(open.text).toContain('curl -X POST')
-    expect(open.text).not.toContain('The claim is made.')
+    expect(open.text).not.toContain('The claim is created.')
     await claimed({ verifiedAt: new Date() })
     expect(actions(await page())).toEqual(['/disputes', '/claim/check', '/rescan'])
   })
@@ -79,7 +79,7 @@ describe('the forms at the page of a server', () => {
     const [row] = await sql<
       { token: string }[]
     >`select token from registry_claims where server_id = ${serverId} and account_id = ${owner.accountId}`
-    for (const expected of ['The claim is made.', 'Not shown yet.', row?.token ?? 'no claim', 'assay-claim.txt'])
+    for (const expected of ['The claim is created.', 'Not verified yet.', row?.token ?? 'no claim', 'assay-claim.txt'])
       expect(words, expected).toContain(expected)
   })
 
@@ -87,7 +87,7 @@ describe('the forms at the page of a server', () => {
     await claimed()
     const { status, location, words } = await sent('claim/check')
     expect([status, location]).toEqual([303, `${path}?done=checking#maintain`])
-    expect(words).toContain('The claim is being looked at.')
+    expect(words).toContain('Assay is checking the claim.')
     await sql`update registry_claims set checked_at = now(), failure = 'no file <b>there</b>'
       where server_id = ${serverId}`
     expect(shown(await page())).toContain('no file <b>there</b>')
@@ -100,7 +100,7 @@ describe('the forms at the page of a server', () => {
   it('have it scanned again, once an hour', async () => {
     const { status, location, words } = await sent('rescan')
     expect([status, location]).toEqual([303, `${path}?done=rescan#maintain`])
-    expect(words).toContain('A scan of the current revision is on its way.')
+    expect(words).toContain('A scan of the current revision has started.')
     expect(
       await sql`select from scans where url like ${`%/formed-${names}`} and status = 'pending'
         and account_id = ${owner.accountId}`,

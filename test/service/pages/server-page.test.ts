@@ -79,8 +79,8 @@ describe('the page of a server', () => {
     for (const expected of [
       'Grade A',
       '90 of 100',
-      'Why 90',
-      '100, less 10',
+      'Score 90',
+      '100 points minus 10',
       'The tool read_note opens what it is told',
       'path comes in as an argument',
       'readFile(join(notes, path))',
@@ -90,13 +90,15 @@ describe('the page of a server', () => {
       'runs commands',
       'added tool run',
       '1.0.0 → 1.1.0',
-      'the code changed',
-      'Nothing of it was measured yet',
+      'code changed',
+      'No quality data yet',
       'assay-claim.txt',
     ])
       expect(words, expected).toContain(expected)
     expect(text).toContain(`[![assay](https://assay.example${path}/badge.svg)](https://assay.example${path})`)
-    expect(text).toMatch(/<svg class="plot"[^>]* role="img" aria-label="Scores from [^"]*100 at first, 90 now/)
+    expect(text).toMatch(
+      /<svg class="plot"[^>]* role="img" aria-label="Scores from [^"]*first score 100, current score 90/,
+    )
     expect(text.match(/class="mark-code" transform/g)).toHaveLength(2)
     expect(text).toContain(`<link rel="canonical" href="https://assay.example${path}"`)
     expect(headers.get('x-robots-tag')).toBeNull()
@@ -128,8 +130,8 @@ describe('the page of a server', () => {
     await rescored('2026-05-06T07:08:00.000Z')
     const { text } = await read(path)
     const history = text.slice(text.indexOf('id="history"'))
-    const rows = history.split('<tr>').filter((row) => row.includes('data-label="When"'))
-    expect(rows.map((row) => /data-label="When">([^<]+)</.exec(row)?.[1])).toEqual([
+    const rows = history.split('<tr>').filter((row) => row.includes('data-label="Date"'))
+    expect(rows.map((row) => /data-label="Date">([^<]+)</.exec(row)?.[1])).toEqual([
       '6 May 2026 at 07:08 UTC',
       '3 February 2026 at 04:05 UTC',
     ])
@@ -142,7 +144,7 @@ describe('the page of a server', () => {
   it('leads to the report of the scan that the score is of, as long as everybody may read that', async () => {
     const path = await entered('reported', [{ version: '1.0.0' }, { version: '1.1.0', findings: [inCode({})] }])
     const link = async () =>
-      /<a href="(\/scan\/[^"]+)" rel="nofollow">Report of the scan<\/a>/.exec((await read(path)).text)?.[1]
+      /<a href="(\/scan\/[^"]+)" rel="nofollow">Scan report<\/a>/.exec((await read(path)).text)?.[1]
     const report = (await link()) ?? ''
     expect(shown((await read(report)).text)).toMatch(/reported@1\.1\.0.*The tool read_note opens what it is told/)
     const scanId = report.slice('/scan/'.length)
@@ -173,9 +175,7 @@ describe('the page of a server', () => {
       await storeScan(db, accountId, partial)
       const page = async () => (await read('/servers/npm-in-part')).text
       const link = async () =>
-        /<a href="\/scan\/([^"]+)" rel="nofollow">Report of the latest scan, which was not complete/.exec(
-          await page(),
-        )?.[1]
+        /<a href="\/scan\/([^"]+)" rel="nofollow">Report of the latest incomplete scan/.exec(await page())?.[1]
       expect(shown(await page())).not.toMatch(/not scanned yet/i)
       expect(await page()).toContain('<span>not scanned completely</span>')
       expect(await link()).toBe(latest)
@@ -339,11 +339,11 @@ describe('the page of a server', () => {
     const { text } = await read(path)
     const words = shown(text.slice(text.indexOf('id="lookalikes"')))
     expect(words).toMatch(
-      /shelf_mover : written alike .* tool move_shelf : all that models are told of it is the same\. At shelf_mover \./,
+      /shelf_mover : same name in another spelling .* tool move_shelf : identical definition\. Also at shelf_mover \./,
     )
     expect(words).toMatch(
       new RegExp(
-        String.raw`tool count_shelves : it is called alike, and shadows the other where both are installed\. At ` +
+        String.raw`tool count_shelves : similar name, so one tool shadows the other if both servers are installed\. Also at ` +
           String.raw`<script>alert\(1\)<\/script>.* as countShelves \.`,
       ),
     )

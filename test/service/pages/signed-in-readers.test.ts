@@ -155,7 +155,7 @@ describe('the page of a server', () => {
     expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(shown(own.text)).toMatch(/exec\(cmd\).*cmd comes in/)
     expect(shown(own.text)).toMatch(
-      /3 package versions .* 1 it asks for itself\. .* c @ 1\.0\.0 direct .*a @ 1\.0\.0 .*b @ 1\.0\.0 dev/,
+      /3 package versions, including the project\. 1 direct dependency\. .* c @ 1\.0\.0 direct .*a @ 1\.0\.0 .*b @ 1\.0\.0 dev/,
     )
     for (const browser of [othersBrowser, anybody])
       expect((await browser.get('/servers/npm-claimed')).text).not.toContain('exec(cmd)')

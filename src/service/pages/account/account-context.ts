@@ -6,18 +6,18 @@ import type { Visitor } from '../../accounts/visitor.ts'
 import type { ApiContext } from '../../api/endpoint.ts'
 import type { SessionContext } from '../session/session-routes.ts'
 
-/** What the pages of an account need: they do what they do through the endpoints of the API. */
+/** What the account pages need. They act through the endpoints of the API. */
 export type AccountPagesContext = ApiContext &
   SessionContext & {
-    /** Counts what a form costs as a request would. */
+    /** Rate limiter of accounts. A form that costs a request takes from it. */
     readonly limiter: RateLimiter
   }
 
-/** Somebody who is signed in and manages an account. */
+/** A signed-in visitor who manages an account. */
 export interface Member {
   readonly visitor: Visitor
   readonly account: AccountRow
-  /** As endpoints know them. */
+  /** The visitor as a caller of API endpoints. */
   readonly caller: Caller
   readonly request: Request
   readonly response: Response

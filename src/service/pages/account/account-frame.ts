@@ -5,7 +5,7 @@ import type { GithubInstallation } from '../../db/github/installations.ts'
 import type { Content, Page } from '../layout.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Parts of an account, in the order of its navigation. */
+/** Tabs of the account pages, in the order of the navigation. */
 export const accountTabs = [
   { path: '/account', title: 'Overview' },
   { path: '/account/scans', title: 'Scans' },
@@ -17,18 +17,18 @@ export const accountTabs = [
 
 export type AccountTab = (typeof accountTabs)[number]['path']
 
-/** What stands around every page of an account. */
+/** What the frame around each account page shows. */
 export interface AccountFrame {
   readonly visitor: Visitor
   readonly account: AccountRow
-  /** Of every account that the visitor manages. */
+  /** Installations of every account that the visitor manages. */
   readonly installations: readonly GithubInstallation[]
   readonly tab: AccountTab
-  /** What was wrong with what the visitor just asked for. */
+  /** Why the last request of the visitor failed. */
   readonly problem?: string | undefined
 }
 
-/** A page of an account: whose it is, the ways to its other parts, and the way out. */
+/** Returns an account page: account name, navigation, sign-out button, and content. */
 export function accountPage(
   { visitor, account, installations, tab, problem }: AccountFrame,
   title: string,
@@ -43,7 +43,7 @@ export function accountPage(
         <div class="account-head">
           <p class="quiet">
             Account <strong>${name}</strong>
-            ${visitor.person && html` · signed in as ${visibleText(visitor.person.login)} at ${visitor.person.host}`}
+            ${visitor.person && html` · signed in as ${visibleText(visitor.person.login)} on ${visitor.person.host}`}
           </p>
           <div class="row">
             ${chooser({ visitor, account, installations })}
@@ -66,15 +66,15 @@ export function accountPage(
   }
 }
 
-/** A hidden field without which no form of a session is heard. */
+/** Returns the hidden field with the form token. Session forms without it are rejected. */
 export function formToken({ formToken: token }: Visitor): Content {
   return html`<input type="hidden" name="token" value=${token} />` as Content
 }
 
-/** The name of an account for people: that of the owner at GitHub, where it is one's. */
+/** Returns the display name of an account: its GitHub owner if the app is installed, else the stored name. */
 export function accountName({ id, name }: AccountRow, installations: readonly GithubInstallation[]): string {
   const installation = installations.find(({ accountId }) => accountId === id)
-  return visibleText(installation ? `${installation.ownerLogin} at ${installation.host}` : name)
+  return visibleText(installation ? `${installation.ownerLogin} on ${installation.host}` : name)
 }
 
 function chooser({
@@ -95,7 +95,7 @@ function chooser({
             `,
         )}
       </select>
-      <button>Change</button>
+      <button>Switch</button>
     </form>
   ` as Content
 }

@@ -6,7 +6,7 @@ import { markedText } from '../parts/marked-text.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 
-/** For a person who manages nothing that is known here. */
+/** Page for a person who manages no account. */
 export function noAccountPage(visitor: Visitor): Page {
   const { person } = visitor
   return {
@@ -14,14 +14,19 @@ export function noAccountPage(visitor: Visitor): Page {
     section: 'account',
     content: html`
       <section class="card">
-        <h1>No account here is yours</h1>
+        <h1>No account to manage</h1>
         <p>
-          You are signed in${person && html` as <strong>${visibleText(person.login)}</strong> at ${person.host}`}. An
-          account belongs to the owner of an installation of this app: yourself, an organisation that you own, or one
-          all of whose private repositories with the app you administer.
+          You are signed in${person && html` as <strong>${visibleText(person.login)}</strong> on ${person.host}`}. You
+          manage an account in one of these cases:
         </p>
+        <ul>
+          <li>You installed this app for yourself.</li>
+          <li>You own an organization in which this app is installed.</li>
+          <li>You administer every private repository of an installation of this app.</li>
+        </ul>
         <p>
-          Install the app at ${person?.host ?? 'GitHub'}, or ask an owner. What you may read there you can read here.
+          Install the app on ${person?.host ?? 'GitHub'}, or ask an owner for access. You can already read reports of
+          every repository that you can read there.
         </p>
         <form method="post" action="/session/end">${formToken(visitor)}<button>Sign out</button></form>
       </section>
@@ -29,17 +34,17 @@ export function noAccountPage(visitor: Visitor): Page {
   }
 }
 
-/** For the time in which GitHub cannot say what a person may do. */
+/** Page for the time in which GitHub does not return the permissions of a person. */
 export function gitHubSilentPage(visitor: Visitor): Page {
   return {
-    title: 'GitHub does not answer',
+    title: 'GitHub does not respond',
     section: 'account',
     content: html`
       <section class="card">
-        <h1>GitHub does not answer</h1>
+        <h1>GitHub does not respond</h1>
         <p>
-          What you may do here is what GitHub says, at most 15 minutes ago. It does not answer now: until it does,
-          nothing of an account is shown. Load the page again in a little while.
+          Assay checks your permissions with GitHub every 15 minutes. GitHub does not respond at the moment, so your
+          account is not available. Reload the page in a few minutes.
         </p>
         <form method="post" action="/session/end">${formToken(visitor)}<button>Sign out</button></form>
       </section>
@@ -47,15 +52,15 @@ export function gitHubSilentPage(visitor: Visitor): Page {
   }
 }
 
-/** Tells what was wrong with what somebody asked for at a page of their account, and leads back. */
+/** Returns the page for a failed request on an account page, with a link back. */
 export function problemPage(frame: AccountFrame, error: ApiError): Page {
-  return accountPage({ ...frame, problem: error.message }, didNotWork, problemCard(error, { back: frame.tab }))
+  return accountPage({ ...frame, problem: error.message }, requestFailed, problemCard(error, { back: frame.tab }))
 }
 
-/** The same for a form that stands at another page. */
+/** Returns the same page for a form outside the account pages. */
 export function problemElsewherePage(error: ApiError, back: { readonly address: string; readonly name: string }): Page {
   return {
-    title: didNotWork,
+    title: requestFailed,
     isSecret: true,
     content: html`
         <p class="crumbs"><a href=${back.address}><bdi>${visibleText(back.name, 120)}</bdi></a></p>
@@ -64,7 +69,7 @@ export function problemElsewherePage(error: ApiError, back: { readonly address: 
   }
 }
 
-const didNotWork = 'That did not work'
+const requestFailed = 'Request failed'
 
 function problemCard(
   { message, details }: ApiError,
@@ -72,22 +77,24 @@ function problemCard(
 ): Content {
   return html`
     <section class="card">
-      <h1>${didNotWork}</h1>
+      <h1>${requestFailed}</h1>
       ${isAlert && html`<p class="problem" role="alert">${markedText(visibleText(message))}</p>`}
       ${
         details.length > 0 &&
         html`
           <ul>
             ${details.map(
-              ({ path, message: what }) =>
+              ({ path, message: detail }) =>
                 html`
-                  <li><code>${path.replace(/^(?:body|params|query)\./, '')}</code> ${markedText(visibleText(what))}</li>
+                  <li>
+                    <code>${path.replace(/^(?:body|params|query)\./, '')}</code> ${markedText(visibleText(detail))}
+                  </li>
                 `,
             )}
           </ul>
         `
       }
-      <p>Nothing was changed.</p>
+      <p>The service changed nothing.</p>
       <p class="actions"><a class="button" href=${back}>Back</a></p>
     </section>
   ` as Content

@@ -23,7 +23,7 @@ import { serveAccountScans } from './scans-routes.ts'
 import { serveSessions } from './sessions-routes.ts'
 import { serveWebhooks } from './webhooks-routes.ts'
 
-/** Serves signing in and out, the account of whoever is signed in, and what they do at the pages of servers. */
+/** Serves sign-in, sign-out, the account pages, and the forms on server pages. */
 export function accountRouter(context: AccountPagesContext): Router {
   const router = Router({ caseSensitive: true, strict: true })
   serveSession(router, context)
@@ -45,12 +45,14 @@ export function accountRouter(context: AccountPagesContext): Router {
 }
 
 function accountRoutes(router: Router, context: AccountPagesContext): AccountRoutes {
-  // Kept as text: a field may come several times.
+  // `extended: false` keeps values as text. A field can occur several times.
   const form = urlencoded({ extended: false, limit: '64kb' })
   const show: AccountRoutes['show'] = ({ request, response }, page, status = 200) =>
     sendPage(request, response, page, context, { status, isSecret: true })
 
-  /** Whoever is signed in and manages an account; everybody else is answered here. */
+  /**
+   * Returns the signed-in visitor who manages an account. For all others it sends the response and returns undefined.
+   */
   async function memberOf(request: Request, response: Response): Promise<Member | undefined> {
     const visitor = await visitorOf(context, request)
     const caller = visitor && callerOfVisitor(visitor)
@@ -74,7 +76,7 @@ function accountRoutes(router: Router, context: AccountPagesContext): AccountRou
     }
   }
 
-  /** Tells what the API would tell, as a page. */
+  /** Runs `act`, and shows an `ApiError` as a page. */
   async function withProblems(member: Member, frame: AccountFrame, act: () => Promise<void>): Promise<void> {
     try {
       await act()
@@ -116,7 +118,7 @@ function accountRoutes(router: Router, context: AccountPagesContext): AccountRou
   }
 }
 
-/** The fields of a form as a browser has them: each may come several times. */
+/** Returns the fields of a form. Each field can occur several times. */
 function fieldsOf(body: unknown): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {

@@ -5,7 +5,7 @@ import { shownMoment } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage } from './account-frame.ts'
 
-/** Who did what to the account, by pages and by keys; the last first. */
+/** Returns the page with the audit log of an account, newest entries first. */
 export function auditPage(
   frame: AccountFrame,
   {
@@ -21,20 +21,19 @@ export function auditPage(
       <section class="card">
         <h1>Audit log</h1>
         <p class="lead">
-          What people at these pages and programs with keys did to the account. Nothing here is changed or removed for a
-          year.
+          Changes to this account by people and by API keys. Assay keeps each entry unchanged for one year.
         </p>
         ${
           entries.length === 0
-            ? html`<p>Nothing${page > 1 ? ' further' : ' yet'}.</p>`
+            ? html`<p>${page > 1 ? 'No more entries.' : 'No entries yet.'}</p>`
             : html`
               <table class="blocks">
                 <thead>
                   <tr>
-                    <th scope="col">When</th>
-                    <th scope="col">Who</th>
-                    <th scope="col">What</th>
-                    <th scope="col">To what</th>
+                    <th scope="col">Time</th>
+                    <th scope="col">Actor</th>
+                    <th scope="col">Action</th>
+                    <th scope="col">Subject</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -42,10 +41,10 @@ export function auditPage(
                     ({ at, actor, action, subject }) =>
                       html`
                         <tr>
-                          <td data-label="When">${shownMoment(at)}</td>
-                          <td data-label="Who">${visibleText(actor)}</td>
-                          <td data-label="What"><code>${action}</code></td>
-                          <td data-label="To what">${visibleText(subject)}</td>
+                          <td data-label="Time">${shownMoment(at)}</td>
+                          <td data-label="Actor">${visibleText(actor)}</td>
+                          <td data-label="Action"><code>${action}</code></td>
+                          <td data-label="Subject">${visibleText(subject)}</td>
                         </tr>
                       `,
                   )}
@@ -58,10 +57,10 @@ export function auditPage(
           html`
             <nav class="pages" aria-label="Pages">
               <p>
-                ${page > 1 && html`<a class="button" rel="prev" href=${`/account/audit?page=${page - 1}`}>← Later</a>`}
+                ${page > 1 && html`<a class="button" rel="prev" href=${`/account/audit?page=${page - 1}`}>← Newer</a>`}
               </p>
               <p>
-                ${hasMore && html`<a class="button" rel="next" href=${`/account/audit?page=${page + 1}`}>Earlier →</a>`}
+                ${hasMore && html`<a class="button" rel="next" href=${`/account/audit?page=${page + 1}`}>Older →</a>`}
               </p>
             </nav>
           `

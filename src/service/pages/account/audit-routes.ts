@@ -6,7 +6,7 @@ import { auditPage } from './audit-page.ts'
 
 const limit = pageLimits.maxAuditEntries
 
-/** What was done to the account. */
+/** Serves the audit log of the account. */
 export function serveAudit({ context, onPage }: AccountRoutes): void {
   onPage('/account/audit', '/account/audit', async ({ account, request }, frame) => {
     const page = pageNumber(request.query['page'])

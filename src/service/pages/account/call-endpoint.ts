@@ -13,10 +13,10 @@ export interface EndpointInput {
 }
 
 /**
- * Does what an endpoint of the API does, for somebody at a page: the same checks, the same deed, the same log. It costs
- * no request of the account. Throws the ApiError that the API would answer with.
+ * Calls an API endpoint on behalf of a visitor, with the same checks, effects, and audit log. The call does not count
+ * against the rate limit of the account. Throws the `ApiError` that the API would return.
  *
- * @param shape of the part of the answer that the page needs
+ * @param shape schema of the part of the response that the page needs
  */
 export async function callEndpoint<Shape extends z.ZodType>(
   context: AccountPagesContext,
@@ -35,7 +35,7 @@ export async function callEndpoint<Shape extends z.ZodType>(
   const params = check('params', endpoint.params, input.params ?? {})
   const query = check('query', endpoint.query, input.query ?? {})
   const body = endpoint.body && check('body', endpoint.body, input.body ?? {})
-  if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The form has wrong fields.', { details })
+  if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The form has invalid fields.', { details })
   const allowance = await usageOf(context.db, caller, context.now())
   const signal = AbortSignal.timeout(30_000)
   const answer = await answerEndpoint(context, endpoint, {
@@ -46,6 +46,6 @@ export async function callEndpoint<Shape extends z.ZodType>(
     allowance,
     connection: { signal, lastEventId: undefined, mayStill: async () => !request.destroyed },
   })
-  if (!('data' in answer)) throw new Error(`${endpoint.id} answers with a stream, which no page shows`)
+  if (!('data' in answer)) throw new Error(`${endpoint.id} returns a stream, which pages do not support`)
   return shape.parse(answer.data)
 }

@@ -12,7 +12,7 @@ import { keysPage, newKeyPage } from './keys-page.ts'
 
 const Keys = z.object({ keys: z.array(KeyAnswer), pagination: Pagination })
 
-/** Lists keys, makes one, and revokes them. */
+/** Serves the pages that list, create, and revoke API keys. */
 export function serveKeys({ context, onPage, onForm, show }: AccountRoutes): void {
   onPage('/account/keys', '/account/keys', async (member, frame) => {
     const shown = await callEndpoint(context, member, listKeys, Keys, {
@@ -27,8 +27,8 @@ export function serveKeys({ context, onPage, onForm, show }: AccountRoutes): voi
       permissions: fields.getAll('permission'),
       ...(expires !== '' && { expiresAt: `${expires}T23:59:59.999Z` }),
     }
-    const made = await callEndpoint(context, member, createKey, NewKeyAnswer, { body })
-    await show(member, newKeyPage(frame, made), 201)
+    const newKey = await callEndpoint(context, member, createKey, NewKeyAnswer, { body })
+    await show(member, newKeyPage(frame, newKey), 201)
   })
   onForm('/account/keys/:keyId/revoke', '/account/keys', async (member) => {
     await callEndpoint(context, member, deleteKey, KeyAnswer, { params: { keyId: member.request.params['keyId'] } })

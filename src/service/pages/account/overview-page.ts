@@ -7,13 +7,13 @@ import { shownDay, shownMoment, shownNumber } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage } from './account-frame.ts'
 
-/** Plan, usage of both windows, and where the app is installed. */
+/** Returns the overview of an account: plan, rate limits, and GitHub App installations. */
 export function overviewPage(
   frame: AccountFrame,
   { plan, createdAt, rateLimits, usage, webhooks }: z.output<typeof Account>,
 ): Page {
   const { account, installations } = frame
-  const own = installations.filter(({ accountId }) => accountId === account.id)
+  const accountInstallations = installations.filter(({ accountId }) => accountId === account.id)
   return accountPage(frame, 'Account', [
     html`
       <section class="card">
@@ -22,30 +22,30 @@ export function overviewPage(
           <li><strong>${plan}</strong> plan</li>
           <li><strong>${shownNumber(usage.scans.today)}</strong> scans today</li>
           <li><strong>${shownNumber(usage.scans.unfinished)}</strong> waiting or running</li>
-          <li><strong>${shownNumber(usage.scans.total)}</strong> <a href="/account/scans">scans in all</a></li>
-          <li><strong>${shownNumber(usage.keys)}</strong> keys that work</li>
+          <li><strong>${shownNumber(usage.scans.total)}</strong> <a href="/account/scans">scans in total</a></li>
+          <li><strong>${shownNumber(usage.keys)}</strong> active keys</li>
           <li><strong>${shownNumber(webhooks.endpoints)}</strong> webhooks</li>
         </ul>
-        <p class="quiet">Since ${shownDay(new Date(createdAt))}.</p>
+        <p class="quiet">Created on ${shownDay(new Date(createdAt))}.</p>
       </section>
     `,
     html`
       <section class="card">
-        <h2>Requests to the API</h2>
+        <h2>API rate limits</h2>
         <div class="columns">
-          ${meter('Of these 15 minutes', 'quarter', rateLimits.quarterHour)}
-          ${meter('Of this day (UTC)', 'day', rateLimits.day)}
+          ${meter('Current 15 minutes', 'quarter', rateLimits.quarterHour)}
+          ${meter('Today (UTC)', 'day', rateLimits.day)}
         </div>
         <p class="quiet">
-          With up to a hundredth of each that is set aside for requests to come. Pages cost nothing; a scan that is
-          submitted at one costs a request.
+          The used counts include up to 1% that Assay reserves for your next requests. Pages are free. A scan that you
+          start on a page counts as one request.
         </p>
       </section>
     `,
     webhooks.disabled.length > 0 &&
       html`
         <section class="card warning">
-          <h2>Webhooks that get nothing</h2>
+          <h2>Disabled webhooks</h2>
           <ul>
             ${webhooks.disabled.map(
               ({ webhookId, disabledReason, disabledAt }) =>
@@ -53,7 +53,7 @@ export function overviewPage(
                   <li>
                     <a href=${`/account/webhooks/${webhookId}`}>
                     ${webhookId}</a>, ${
-                      disabledReason === 'failing' ? 'since every attempt of days failed' : 'paused'
+                      disabledReason === 'failing' ? 'disabled after days of failed deliveries' : 'paused'
                     }, ${shownDay(new Date(disabledAt))}
                   </li>
                 `,
@@ -63,12 +63,12 @@ export function overviewPage(
       `,
     html`
       <section class="card">
-        <h2>Installations at GitHub</h2>
+        <h2>GitHub App installations</h2>
         ${
-          own.length === 0
+          accountInstallations.length === 0
             ? html`
               <p>
-                None. Where the app is installed, what is pushed gets a check, and private repositories can be scanned.
+                No installations. Install the app to get a check on every push and to scan private repositories.
               </p>
             `
             : html`
@@ -77,19 +77,19 @@ export function overviewPage(
                   <tr>
                     <th scope="col">Owner</th>
                     <th scope="col">Host</th>
-                    <th scope="col">Since</th>
-                    <th scope="col">State</th>
+                    <th scope="col">Installed</th>
+                    <th scope="col">Status</th>
                   </tr>
                 </thead>
                 <tbody>
-                  ${own.map(
+                  ${accountInstallations.map(
                     ({ ownerLogin, host, createdAt: since, suspendedAt }) =>
                       html`
                         <tr>
                           <td data-label="Owner">${visibleText(ownerLogin)}</td>
                           <td data-label="Host">${host}</td>
-                          <td data-label="Since">${shownDay(since)}</td>
-                          <td data-label="State">${suspendedAt ? `suspended ${shownDay(suspendedAt)}` : 'at work'}</td>
+                          <td data-label="Installed">${shownDay(since)}</td>
+                          <td data-label="Status">${suspendedAt ? `suspended ${shownDay(suspendedAt)}` : 'active'}</td>
                         </tr>
                       `,
                   )}
@@ -109,7 +109,7 @@ function meter(title: string, id: string, { limit, used, remaining, reset }: Win
         <strong>${title}</strong>: ${shownNumber(used)} of ${shownNumber(limit)}, ${shownNumber(remaining)} left
       </p>
       <progress class="meter" max=${limit} value=${used} aria-labelledby=${`window-${id}`}></progress>
-      <p class="quiet">New ones at ${shownMoment(new Date(reset * 1_000))}.</p>
+      <p class="quiet">Resets on ${shownMoment(new Date(reset * 1_000))}.</p>
     </div>
   ` as Content
 }

@@ -4,7 +4,7 @@ import type { AccountRoutes } from './page-registration.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { overviewPage } from './overview-page.ts'
 
-/** The account at a glance, and which of several is worked with. */
+/** Serves the overview of the account, and the form that switches between accounts. */
 export function serveOverview({ context, onPage, onForm, show }: AccountRoutes): void {
   onPage('/account', '/account', async (member, frame) =>
     overviewPage(frame, await callEndpoint(context, member, getAccount, Account)),

@@ -2,12 +2,15 @@ import type { Page } from '../layout.ts'
 import type { AccountPagesContext, Member } from './account-context.ts'
 import type { AccountFrame, AccountTab } from './account-frame.ts'
 
-/** How the parts of an account are served: to those who manage it, kept by nobody, forms only from our own pages. */
+/**
+ * Registers account pages and forms. Only managers of the account reach them. Responses are not cached, and forms are
+ * accepted only from pages of this service.
+ */
 export interface AccountRoutes {
   readonly context: AccountPagesContext
-  /** Serves a page of a part. */
+  /** Registers a page. */
   onPage(path: string, tab: AccountTab, make: (member: Member, frame: AccountFrame) => Promise<Page>): void
-  /** Hears a form. What it does answers by itself; an ApiError becomes a page that says what was wrong. */
+  /** Registers a form. `act` sends the response. An `ApiError` becomes a page that explains the error. */
   onForm(
     path: string,
     tab: AccountTab,

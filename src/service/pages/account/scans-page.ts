@@ -17,30 +17,31 @@ type Listed = z.output<typeof ListedScan>
 export interface ScansShown {
   readonly scans: readonly Listed[]
   readonly pagination: Pagination
-  /** Only scans with this status; undefined: all. */
+  /** Lists only scans with this status. Undefined lists all scans. */
   readonly status: ScanStatus | undefined
 }
 
 const statusTitles: Readonly<Record<ScanStatus, string>> = {
   pending: 'waiting',
   scanning: 'running',
-  completed: 'with a report',
-  failed: 'without a result',
+  completed: 'completed',
+  failed: 'failed',
 }
 
-/** The scans of an account, the newest first, each with the way to its report. */
+/** Returns the page that lists the scans of an account, newest first, with links to their reports. */
 export function scansPage(frame: AccountFrame, { scans, pagination, status }: ScansShown): Page {
+  const isFiltered = status !== undefined || pagination.page > 1
   return accountPage(
     frame,
     'Scans',
     html`
       <section class="card">
         <h1>Scans</h1>
-        <p class="lead">What this account has had scanned, by pages, keys and the GitHub App.</p>
+        <p class="lead">Scans that this account started on this website, through the API, or through the GitHub App.</p>
         <p><a href="/#scan-a-project">Scan a project</a></p>
         <form method="get" action="/account/scans" class="row">
           <div class="field">
-            <label for="status">Show</label>
+            <label for="status">Status</label>
             <select id="status" name="status">
               <option value="">all</option>
               ${ScanStatus.options.map(
@@ -48,19 +49,19 @@ export function scansPage(frame: AccountFrame, { scans, pagination, status }: Sc
               )}
             </select>
           </div>
-          <button>Show</button>
+          <button>Filter</button>
         </form>
         ${
           scans.length === 0
-            ? html`<p>${status !== undefined || pagination.page > 1 ? 'None is like that.' : 'There are none yet.'}</p>`
+            ? html`<p>${isFiltered ? 'No scans match this filter.' : 'No scans yet.'}</p>`
             : html`
               <table class="blocks servers">
-                <caption class="unseen">Scans, the newest first</caption>
+                <caption class="unseen">Scans, newest first</caption>
                 <thead>
                   <tr>
                     <th scope="col">Grade</th>
-                    <th scope="col">What</th>
-                    <th scope="col">Outcome</th>
+                    <th scope="col">Source</th>
+                    <th scope="col">Result</th>
                     <th scope="col">Submitted</th>
                   </tr>
                 </thead>
@@ -93,12 +94,12 @@ function row({ scanId, url, source, results, createdAt, ...outcome }: Listed) {
           html`
             <p class="quiet">
               <code><bdi>${visibleText(source.revision, 60)}</bdi></code>
-              ${source.ref !== undefined && html` of <bdi>${visibleText(source.ref, 100)}</bdi>`}
+              ${source.ref !== undefined && html` (<bdi>${visibleText(source.ref, 100)}</bdi>)`}
             </p>
           `
         }
       </th>
-      <td data-label="Outcome">${outcomeOf(outcome, results?.vulnerabilities.total)}</td>
+      <td data-label="Result">${outcomeOf(outcome, results?.vulnerabilities.total)}</td>
       <td class="quiet" data-label="Submitted">
         <time datetime=${createdAt}>${shownMoment(new Date(createdAt))}</time>
       </td>
@@ -120,7 +121,7 @@ function outcomeOf(
     <p><span class=${`label ${verdictTone[verdict]}`}>${verdictNames[verdict]}</span></p>
     <p class="quiet">
       ${findings === undefined ? '' : `${findings} open ${findings === 1 ? 'finding' : 'findings'}`}
-      ${cached && ', as of an earlier scan'}
+      ${cached && ', result of an earlier scan'}
     </p>
   ` as Content
 }

@@ -5,7 +5,7 @@ import { shownMoment } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 
-/** Browsers that are signed in as the same person, or by links to the same account. */
+/** Returns the page that lists the browsers that are signed in as the same person, or with links to the account. */
 export function sessionsPage(frame: AccountFrame, sessions: readonly SessionRow[]): Page {
   const { visitor } = frame
   return accountPage(
@@ -16,17 +16,17 @@ export function sessionsPage(frame: AccountFrame, sessions: readonly SessionRow[
         <h1>Sessions</h1>
         <p class="lead">
           Browsers that are signed
-          in ${visitor.person ? html`as ${visibleText(visitor.person.login)}` : 'by links to this account'}. A session
-          ends after a day without use, and after a week in any case.
+          in ${visitor.person ? html`as ${visibleText(visitor.person.login)}` : 'with links to this account'}. A session
+          ends after one day without use, and after one week at the latest.
         </p>
         <table class="blocks">
           <thead>
             <tr>
               <th scope="col">Browser</th>
               <th scope="col">Signed in</th>
-              <th scope="col">Last seen</th>
+              <th scope="col">Last used</th>
               <th scope="col">Ends</th>
-              <th scope="col"><span class="unseen">What can be done</span></th>
+              <th scope="col"><span class="unseen">Actions</span></th>
             </tr>
           </thead>
           <tbody>
@@ -37,17 +37,17 @@ export function sessionsPage(frame: AccountFrame, sessions: readonly SessionRow[
                     ${visibleText(session.agent) || 'unknown'} ${
                       session.id === visitor.sessionId &&
                       html`
-                      <span class="label calm">this one</span>
+                      <span class="label calm">this browser</span>
                     `
                     }
                   </th>
                   <td data-label="Signed in">${shownMoment(session.createdAt)}</td>
-                  <td data-label="Last seen">${shownMoment(session.seenAt)}</td>
+                  <td data-label="Last used">${shownMoment(session.seenAt)}</td>
                   <td data-label="Ends">${shownMoment(session.endsAt)}</td>
                   <td>
                     <form method="post" action=${`/account/sessions/${session.id}/end`}>
                       ${formToken(visitor)}
-                      <button aria-label=${`End the session of ${shownMoment(session.createdAt)}`}>End</button>
+                      <button aria-label=${`End session of ${shownMoment(session.createdAt)}`}>End</button>
                     </form>
                   </td>
                 </tr>

@@ -4,7 +4,7 @@ import { notFoundPage } from '../notice-page.ts'
 import type { AccountRoutes } from './page-registration.ts'
 import { sessionsPage } from './sessions-page.ts'
 
-/** Which browsers are signed in, and how to sign them out. */
+/** Serves the list of signed-in browsers, and the form that signs one out. */
 export function serveSessions({ context, onPage, onForm, show }: AccountRoutes): void {
   const { sessions, db, now } = context
   onPage('/account/sessions', '/account/sessions', async ({ visitor }, frame) =>

@@ -13,17 +13,19 @@ type Delivery = z.output<typeof DeliveryAnswer>
 
 const tones: Readonly<Record<Delivery['status'], string>> = { waiting: 'calm', delivered: 'good', failed: 'bad' }
 
-/** One endpoint: its state, what can be done with it, and the log of what was sent there. */
+/** Returns the page of one webhook endpoint: its status, its actions, and its deliveries. */
 export function webhookPage(
   frame: AccountFrame,
   webhook: Webhook,
   { deliveries, pagination }: { readonly deliveries: readonly Delivery[]; readonly pagination: Pagination },
 ): Page {
   const { visitor } = frame
-  const at = `/account/webhooks/${webhook.webhookId}`
-  const button = (what: string, label: string) =>
+  const address = `/account/webhooks/${webhook.webhookId}`
+  const button = (action: string, label: string) =>
     html`
-      <form class="inline" method="post" action=${`${at}/${what}`}>${formToken(visitor)}<button>${label}</button></form>
+      <form class="inline" method="post" action=${`${address}/${action}`}>
+        ${formToken(visitor)}<button>${label}</button>
+      </form>
     `
   return accountPage(frame, 'Webhook', [
     html`
@@ -31,23 +33,28 @@ export function webhookPage(
         <p class="crumbs"><a href="/account/webhooks">Webhooks</a></p>
         <h1>${visibleText(webhook.url)}</h1>
         <dl class="facts">
-          <dt>State</dt>
+          <dt>Status</dt>
           <dd>${webhookState(webhook)}</dd>
           <dt>Events</dt>
           <dd>${webhook.events.join(', ')}</dd>
-          ${webhook.description !== '' && [html`<dt>For</dt>`, html`<dd>${visibleText(webhook.description)}</dd>`]}
-          <dt>Secret made</dt>
+          ${
+            webhook.description !== '' && [
+              html`<dt>Description</dt>`,
+              html`<dd>${visibleText(webhook.description)}</dd>`,
+            ]
+          }
+          <dt>Secret created</dt>
           <dd>${shownMoment(new Date(webhook.secret.createdAt))}</dd>
-          <dt>Id</dt>
+          <dt>ID</dt>
           <dd><code>${webhook.webhookId}</code></dd>
         </dl>
         <div class="actions">
-          ${webhook.enabled ? [button('ping', 'Send a test'), button('pause', 'Pause')] : button('resume', 'Switch on')}
-          ${button('rotate', 'Replace the secret')}
+          ${webhook.enabled ? [button('ping', 'Send test'), button('pause', 'Pause')] : button('resume', 'Enable')}
+          ${button('rotate', 'Rotate secret')}
           <details class="inline">
             <summary>Delete</summary>
-            <p>The log of its deliveries goes with it.</p>
-            ${button('delete', 'Delete this endpoint')}
+            <p>This also deletes its delivery log.</p>
+            ${button('delete', 'Delete endpoint')}
           </details>
         </div>
       </section>
@@ -56,37 +63,37 @@ export function webhookPage(
       <section class="card">
         ${
           deliveries.length === 0
-            ? html`<h2>Deliveries</h2><p>Nothing was sent yet.</p>`
+            ? html`<h2>Deliveries</h2><p>No deliveries yet.</p>`
             : html`
               <table class="blocks">
                 <caption>Deliveries</caption>
                 <thead>
                   <tr>
-                    <th scope="col">When</th>
+                    <th scope="col">Time</th>
                     <th scope="col">Event</th>
-                    <th scope="col">State</th>
+                    <th scope="col">Status</th>
                     <th scope="col">Attempts</th>
-                    <th scope="col"><span class="unseen">What can be done</span></th>
+                    <th scope="col"><span class="unseen">Actions</span></th>
                   </tr>
                 </thead>
-                <tbody>${deliveries.map((delivery) => deliveryRow(frame, at, delivery, webhook.enabled))}</tbody>
+                <tbody>${deliveries.map((delivery) => deliveryRow(frame, address, delivery, webhook.enabled))}</tbody>
               </table>
             `
         }
-        ${paging({ ...pagination, addressOf: (page) => `${at}?page=${page}` })}
-        <p class="quiet">Load the page again to see what has come since.</p>
+        ${paging({ ...pagination, addressOf: (page) => `${address}?page=${page}` })}
+        <p class="quiet">Reload the page to see new deliveries.</p>
       </section>
     `,
   ] as Content)
 }
 
-function deliveryRow({ visitor }: AccountFrame, at: string, delivery: Delivery, isEnabled: boolean): Content {
+function deliveryRow({ visitor }: AccountFrame, address: string, delivery: Delivery, isEnabled: boolean): Content {
   const { deliveryId, event, status, attempts, attemptCount, createdAt, nextAttemptAt } = delivery
   return html`
     <tr data-delivery=${deliveryId}>
-      <td data-label="When">${shownMoment(new Date(createdAt))}</td>
+      <td data-label="Time">${shownMoment(new Date(createdAt))}</td>
       <td data-label="Event"><code>${event}</code></td>
-      <td data-label="State">
+      <td data-label="Status">
         <span class=${`label ${tones[status]}`}>${status}</span>
         ${
           nextAttemptAt !== undefined && html`<p class="quiet">next attempt ${shownMoment(new Date(nextAttemptAt))}</p>`
@@ -95,10 +102,10 @@ function deliveryRow({ visitor }: AccountFrame, at: string, delivery: Delivery, 
       <td data-label="Attempts">
         <span data-attempts=${attemptCount}>${attemptCount}</span>
         ${attempts.map(
-          ({ number, status: answered, durationMs, failure, responseHead }) =>
+          ({ number, status: responseStatus, durationMs, failure, responseHead }) =>
             html`
               <p class="quiet">
-                ${number}: ${answered ?? 'no answer'} in ${durationMs} ms
+                ${number}: ${responseStatus ?? 'no response'} in ${durationMs} ms
                 ${failure !== undefined && `, ${visibleText(failure, 200)}`}
                 ${
                   responseHead !== undefined &&
@@ -114,9 +121,9 @@ function deliveryRow({ visitor }: AccountFrame, at: string, delivery: Delivery, 
           isEnabled &&
           status !== 'waiting' &&
           html`
-            <form method="post" action=${`${at}/deliveries/${deliveryId}/redeliver`}>
+            <form method="post" action=${`${address}/deliveries/${deliveryId}/redeliver`}>
               ${formToken(visitor)}
-              <button>Deliver again</button>
+              <button>Redeliver</button>
             </form>
           `
         }

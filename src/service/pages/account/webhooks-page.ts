@@ -11,15 +11,15 @@ import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 
 export type Webhook = z.output<typeof WebhookAnswer>
 
-/** The webhook endpoints of an account, and the form that makes one. */
+/** Returns the page that lists the webhook endpoints of an account, with the form that adds one. */
 export function webhooksPage(frame: AccountFrame, webhooks: readonly Webhook[]): Page {
   return accountPage(frame, 'Webhooks', [
     html`
       <section class="card">
         <h1>Webhooks</h1>
         <p class="lead">
-          What happens to this account is sent to these addresses, signed. <a href="/docs/webhooks">What is sent, and
-          how to check it</a>.
+          Assay sends signed events about this account to these URLs. The <a href="/docs/webhooks">webhook
+          documentation</a> describes the events and how to verify signatures.
         </p>
       </section>
     `,
@@ -27,16 +27,16 @@ export function webhooksPage(frame: AccountFrame, webhooks: readonly Webhook[]):
       <section class="card">
         ${
           webhooks.length === 0
-            ? html`<h2>Endpoints</h2><p>There are none yet.</p>`
+            ? html`<h2>Endpoints</h2><p>No endpoints yet.</p>`
             : html`
               <table class="blocks">
                 <caption>Endpoints</caption>
                 <thead>
                   <tr>
-                    <th scope="col">Address</th>
-                    <th scope="col">For</th>
+                    <th scope="col">URL</th>
+                    <th scope="col">Description</th>
                     <th scope="col">Events</th>
-                    <th scope="col">State</th>
+                    <th scope="col">Status</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -47,11 +47,11 @@ export function webhooksPage(frame: AccountFrame, webhooks: readonly Webhook[]):
                           <th scope="row">
                             <a href=${`/account/webhooks/${webhook.webhookId}`}>${visibleText(webhook.url)}</a>
                           </th>
-                          <td data-label="For" class=${webhook.description === '' ? 'none' : undefined}>
+                          <td data-label="Description" class=${webhook.description === '' ? 'none' : undefined}>
                             ${visibleText(webhook.description)}
                           </td>
                           <td data-label="Events">${webhook.events.join(', ')}</td>
-                          <td data-label="State">${webhookState(webhook)}</td>
+                          <td data-label="Status">${webhookState(webhook)}</td>
                         </tr>
                       `,
                   )}
@@ -73,17 +73,17 @@ function newWebhookForm({ visitor, account }: AccountFrame): Content {
         ${formToken(visitor)}
         <div class="row">
           <div class="field grow">
-            <label for="url">Address, https</label>
+            <label for="url">URL (https)</label>
             <input id="url" name="url" type="url" required maxlength="2048"
               placeholder="https://hooks.example.com/assay" autocomplete="off" />
           </div>
           <div class="field grow">
-            <label for="description">What it is for</label>
+            <label for="description">Description, optional</label>
             <input id="description" name="description" maxlength="200" autocomplete="off" />
           </div>
         </div>
         <fieldset>
-          <legend>Events; none chosen is every event of the plan</legend>
+          <legend>Events (select none to receive every event of your plan)</legend>
           ${eventsOf(account.plan).map(
             (name) =>
               html`
@@ -91,18 +91,18 @@ function newWebhookForm({ visitor, account }: AccountFrame): Content {
               `,
           )}
         </fieldset>
-        <p class="actions"><button class="main">Add the endpoint</button></p>
+        <p class="actions"><button class="main">Add endpoint</button></p>
       </form>
     </section>
   ` as Content
 }
 
-/** Names of the events that a plan has, but for the test that is sent on request alone. */
+/** Returns the names of the events of a plan, without the test event `ping`. */
 function eventsOf(plan: Plan): readonly string[] {
   return webhookEventTypes.filter(({ name, plans }) => plans.includes(plan) && name !== 'ping').map(({ name }) => name)
 }
 
-/** What a form without events means. */
+/** Returns the events of a subscription. A form without events subscribes to all events. */
 export function chosenEvents(events: readonly string[]): readonly string[] {
   return events.length === 0 ? [everyEvent] : events
 }
@@ -110,19 +110,19 @@ export function chosenEvents(events: readonly string[]): readonly string[] {
 export function webhookState({ enabled, disabledReason, failingSince, lastSucceededAt }: Webhook): Content {
   if (!enabled)
     return html`
-      <span class="label calm">${disabledReason === 'failing' ? 'switched off' : 'paused'}</span>
-      ${disabledReason === 'failing' && ' since every attempt of days failed'}
+      <span class="label calm">${disabledReason === 'failing' ? 'disabled' : 'paused'}</span>
+      ${disabledReason === 'failing' && ' after days of failed deliveries'}
     ` as Content
   if (failingSince !== undefined)
     return html`<span class="label bad">failing</span> since ${shownDay(new Date(failingSince))}` as Content
   return html`
-    <span class="label good">on</span> ${
-      lastSucceededAt === undefined ? 'nothing sent yet' : `last good ${shownDay(new Date(lastSucceededAt))}`
+    <span class="label good">enabled</span> ${
+      lastSucceededAt === undefined ? 'no deliveries yet' : `last success ${shownDay(new Date(lastSucceededAt))}`
     }
   ` as Content
 }
 
-/** The one page that shows the secret of an endpoint. */
+/** Returns the page that shows a new secret of an endpoint. No other page shows it. */
 export function webhookSecretPage(
   frame: AccountFrame,
   {
@@ -133,17 +133,17 @@ export function webhookSecretPage(
 ): Page {
   return accountPage(
     frame,
-    'Secret of a webhook',
+    'Webhook secret',
     html`
       <section class="card said">
-        <h1>The secret of this endpoint</h1>
-        <p>What is sent there is signed with it. It is shown this once: copy it to the receiver.</p>
+        <h1>Webhook secret</h1>
+        <p>Assay signs every event to this endpoint with this secret. Copy it now: no page shows it again.</p>
         <pre class="secret" data-new-secret tabindex="0">${secret}</pre>
         ${
           overlapUntil !== undefined &&
-          html`<p class="quiet">The one before signs too until ${shownDay(new Date(overlapUntil))}.</p>`
+          html`<p class="quiet">The previous secret also signs events until ${shownDay(new Date(overlapUntil))}.</p>`
         }
-        <p class="actions"><a class="button" href=${`/account/webhooks/${webhookId}`}>To the endpoint</a></p>
+        <p class="actions"><a class="button" href=${`/account/webhooks/${webhookId}`}>Open the endpoint</a></p>
       </section>
     ` as Content,
   )

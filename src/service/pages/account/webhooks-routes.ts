@@ -25,9 +25,9 @@ const Deliveries = z.object({ deliveries: z.array(DeliveryAnswer), pagination: P
 const Anything = z.unknown()
 
 const tab = '/account/webhooks'
-const one = '/account/webhooks/:webhookId'
+const endpointPath = '/account/webhooks/:webhookId'
 
-/** Lists endpoints and what was sent to them, makes, pauses, tests and removes them. */
+/** Serves the pages that list, add, pause, test, and delete webhook endpoints, with their deliveries. */
 export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes): void {
   onPage(tab, tab, async (member, frame) => {
     const { webhooks } = await callEndpoint(context, member, listWebhooks, Webhooks, {
@@ -50,7 +50,7 @@ export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes):
     )
     await show(member, webhookSecretPage(frame, { webhookId, secret: webhookSecret }), 201)
   })
-  onPage(one, tab, async (member, frame) => {
+  onPage(endpointPath, tab, async (member, frame) => {
     const params = { webhookId: member.request.params['webhookId'] }
     const webhook = await callEndpoint(context, member, getWebhook, WebhookAnswer, { params })
     return webhookPage(
@@ -62,7 +62,7 @@ export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes):
       }),
     )
   })
-  onForm(`${one}/rotate`, tab, async (member, frame) => {
+  onForm(`${endpointPath}/rotate`, tab, async (member, frame) => {
     const webhookId = String(member.request.params['webhookId'])
     const { webhookSecret: secret, overlapUntil } = await callEndpoint(
       context,
@@ -73,24 +73,27 @@ export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes):
     )
     await show(member, webhookSecretPage(frame, { webhookId, secret, overlapUntil }))
   })
-  /** A deed after which the endpoint is shown again. */
-  const onDeed = (deed: string, act: (member: Member, params: Readonly<Record<string, unknown>>) => Promise<unknown>) =>
-    onForm(`${one}/${deed}`, tab, async (member) => {
+  /** Registers an action of an endpoint. The response redirects to the page of the endpoint. */
+  const onAction = (
+    action: string,
+    act: (member: Member, params: Readonly<Record<string, unknown>>) => Promise<unknown>,
+  ) =>
+    onForm(`${endpointPath}/${action}`, tab, async (member) => {
       const { webhookId, deliveryId } = member.request.params
       await act(member, deliveryId === undefined ? { webhookId } : { webhookId, deliveryId })
       member.response.redirect(303, `${tab}/${String(webhookId)}`)
     })
-  onDeed('pause', (member, params) =>
+  onAction('pause', (member, params) =>
     callEndpoint(context, member, updateWebhook, Anything, { params, body: { enabled: false } }),
   )
-  onDeed('resume', (member, params) =>
+  onAction('resume', (member, params) =>
     callEndpoint(context, member, updateWebhook, Anything, { params, body: { enabled: true } }),
   )
-  onDeed('ping', (member, params) => callEndpoint(context, member, pingWebhook, Anything, { params }))
-  onDeed('deliveries/:deliveryId/redeliver', (member, params) =>
+  onAction('ping', (member, params) => callEndpoint(context, member, pingWebhook, Anything, { params }))
+  onAction('deliveries/:deliveryId/redeliver', (member, params) =>
     callEndpoint(context, member, redeliverWebhookDelivery, Anything, { params }),
   )
-  onForm(`${one}/delete`, tab, async (member) => {
+  onForm(`${endpointPath}/delete`, tab, async (member) => {
     await callEndpoint(context, member, deleteWebhook, Anything, {
       params: { webhookId: member.request.params['webhookId'] },
     })

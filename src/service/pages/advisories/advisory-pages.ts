@@ -16,9 +16,9 @@ import { addressWith, paging } from '../parts/paging.ts'
 import { severityTone } from '../parts/tones.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 
-/** Who asks, and which page of a list. */
+/** The reader of an advisory page, and the page of the list. */
 export interface AdvisoryReader {
-  /** Whose repositories are told of; undefined: nobody's. */
+  /** Account whose repositories are listed. Undefined for visitors without an account. */
   readonly accountId: string | undefined
   /** From 1. */
   readonly page: number
@@ -27,7 +27,7 @@ export interface AdvisoryReader {
 const inList = 20
 const sinceDays = 30
 
-/** What advisories of the last days did to what was scanned before, the last first. */
+/** Returns the page with recent advisories that changed results of earlier scans, newest first. */
 export async function advisoriesPage(db: Database, { accountId, page }: AdvisoryReader, now: Date): Promise<Page> {
   const since = new Date(now.getTime() - sinceDays * 24 * 60 * 60_000)
   const { advisories, total } = await listAdvisoryActivity(
@@ -37,19 +37,19 @@ export async function advisoriesPage(db: Database, { accountId, page }: Advisory
   )
   return {
     title: 'Advisories',
-    description: 'Advisories of the last days, and which MCP servers they hit.',
+    description: 'Recent security advisories and the MCP servers that they affect.',
     ...(page === 1 && { canonicalPath: '/advisories' }),
     section: 'advisories',
     isSecret: accountId !== undefined,
     content: html`
       <h1>Advisories of the last ${sinceDays} days</h1>
       <p class="lead">
-        Those that came, changed or were withdrawn, and concern something that was scanned before. Nothing has to be
-        scanned again for that.
+        New, changed, and withdrawn advisories that affect scanned projects. Assay applies them to earlier results
+        without a new scan.
       </p>
       <form method="get" action="/advisories/find" class="row">
         <div class="field grow">
-          <label for="advisory-id">Id of an advisory</label>
+          <label for="advisory-id">Advisory ID</label>
           <input id="advisory-id" name="id" required maxlength="100" placeholder="GHSA-… or CVE-…" />
         </div>
         <button>Open</button>
@@ -58,8 +58,8 @@ export async function advisoriesPage(db: Database, { accountId, page }: Advisory
         advisories.length === 0
           ? html`
             <section class="card">
-              <h2>Nothing new</h2>
-              <p>No advisory of these days changed what is known of anything that was scanned.</p>
+              <h2>No recent advisories</h2>
+              <p>No advisory changed the result of a scan in this period.</p>
             </section>
           `
           : advisories.map(activity)
@@ -134,64 +134,69 @@ function changedServer({ slug, name, ...changed }: ChangedServer) {
 }
 
 function changeText({ change, scoreBefore, scoreAfter }: Omit<AdvisoryChange, 'at'>): Content {
-  const became = { opened: 'is affected', changed: 'weighs otherwise', closed: 'is affected no more' }[change]
+  const effect = { opened: 'affected', changed: 'severity changed', closed: 'no longer affected' }[change]
   return html`
-    ${became}, ${gradeChip(gradeOf(scoreBefore), { small: true })} ${scoreBefore} →${' '}
+    ${effect}, ${gradeChip(gradeOf(scoreBefore), { small: true })} ${scoreBefore} →${' '}
     ${gradeChip(gradeOf(scoreAfter), { small: true })} ${scoreAfter}
   ` as Content
 }
 
-/** The address of an advisory's page, by any of its ids. */
+/** Returns the path of an advisory page, by any ID of the advisory. */
 export function advisoryAddress(id: string): string {
   return `/advisories/${encodeURIComponent(id)}`
 }
 
-/** One advisory and the servers that bring a version that it is about; undefined where it is not known. */
+/** Returns the page of one advisory with the servers that it affects, or undefined if the advisory is unknown. */
 export async function advisoryPage(
   db: Database,
   id: string,
   { accountId, page }: AdvisoryReader,
 ): Promise<Page | undefined> {
   if (id.length > 100 || !/^[\w.:-]+$/.test(id)) return undefined
-  const found = await findToldAdvisory(db, id, { accountId, limit: inList, offset: (page - 1) * inList })
-  if (!found) return undefined
-  const { told, record, servers, total, repositories } = found
-  const href = linkable(told.url)
+  const result = await findToldAdvisory(db, id, { accountId, limit: inList, offset: (page - 1) * inList })
+  if (!result) return undefined
+  const { told: advisory, record, servers, total, repositories } = result
+  const href = linkable(advisory.url)
   return {
-    title: `${told.id}: ${visibleText(told.summary, 80)}`,
-    description: visibleText(told.summary, 200),
-    ...(page === 1 && { canonicalPath: advisoryAddress(told.id) }),
+    title: `${advisory.id}: ${visibleText(advisory.summary, 80)}`,
+    description: visibleText(advisory.summary, 200),
+    ...(page === 1 && { canonicalPath: advisoryAddress(advisory.id) }),
     section: 'advisories',
     isSecret: accountId !== undefined,
     content: html`
       <p class="crumbs"><a href="/advisories">Advisories</a></p>
       <section class="card">
-        <h1><bdi>${visibleText(told.summary, 300)}</bdi></h1>
+        <h1><bdi>${visibleText(advisory.summary, 300)}</bdi></h1>
         <p>
-          <span class=${`label ${severityTone[told.severity]}`}>${told.severity}</span>
-          ${told.isMalware && html` <span class="label worst">malware</span>`}
+          <span class=${`label ${severityTone[advisory.severity]}`}>${advisory.severity}</span>
+          ${advisory.isMalware && html` <span class="label worst">malware</span>`}
           ${record?.withdrawn && html` <span class="label calm">withdrawn on ${shownDay(record.withdrawn)}</span>`}
         </p>
         <dl class="facts">
-          <dt>Id</dt>
+          <dt>ID</dt>
           <dd>
             ${
               href === undefined
-                ? visibleText(told.id, 100)
-                : html`<a href=${href} rel="noopener noreferrer nofollow"><bdi>${visibleText(told.id, 100)}</bdi></a>`
+                ? visibleText(advisory.id, 100)
+                : html`
+                  <a href=${href} rel="noopener noreferrer nofollow"><bdi>${visibleText(advisory.id, 100)}</bdi></a>
+                `
             }
           </dd>
           ${
-            told.aliases.length > 0 &&
-            html`<dt>Also</dt><dd><bdi>${visibleText(told.aliases.slice(0, 20).join(', '), 600)}</bdi></dd>`
+            advisory.aliases.length > 0 &&
+            html`<dt>Aliases</dt><dd><bdi>${visibleText(advisory.aliases.slice(0, 20).join(', '), 600)}</bdi></dd>`
           }
           ${
-            told.cvss &&
-            html`<dt>CVSS</dt><dd>${told.cvss.score} <code><bdi>${visibleText(told.cvss.vector, 200)}</bdi></code></dd>`
+            advisory.cvss &&
+            html`
+              <dt>CVSS</dt>
+              <dd>${advisory.cvss.score} <code><bdi>${visibleText(advisory.cvss.vector, 200)}</bdi></code></dd>
+            `
           }
           ${
-            told.cwe.length > 0 &&
-            html`<dt>CWE</dt><dd><bdi>${visibleText(told.cwe.slice(0, 10).join(', '), 200)}</bdi></dd>`
+            advisory.cwe.length > 0 &&
+            html`<dt>CWE</dt><dd><bdi>${visibleText(advisory.cwe.slice(0, 10).join(', '), 200)}</bdi></dd>`
           }
           ${
             record &&
@@ -204,7 +209,7 @@ export async function advisoryPage(
               1_500,
             )}</bdi></dd>`
           }
-          ${record && html`<dt>Changed</dt><dd>${shownMoment(record.modified)}</dd>`}
+          ${record && html`<dt>Last modified</dt><dd>${shownMoment(record.modified)}</dd>`}
         </dl>
       </section>
       ${
@@ -224,17 +229,17 @@ export async function advisoryPage(
       <section class="card">
         <h2>
           ${
-            total === 0
-              ? 'No server of the registry is affected'
-              : `${shownNumber(total)} affected ${total === 1 ? 'server' : 'servers'}`
+            total === 0 ? 'No affected servers' : `${shownNumber(total)} affected ${total === 1 ? 'server' : 'servers'}`
           }
         </h2>
         ${
           servers.length > 0 &&
           html`
             <table class="servers blocks">
-              <caption class="unseen">Affected servers, the worst rated first</caption>
-              <thead><tr><th scope="col">Grade</th><th scope="col">Server</th><th scope="col">Brings</th></tr></thead>
+              <caption class="unseen">Affected servers, lowest scores first</caption>
+              <thead>
+                <tr><th scope="col">Grade</th><th scope="col">Server</th><th scope="col">Affected packages</th></tr>
+              </thead>
               <tbody>${servers.map(affected)}</tbody>
             </table>
           `
@@ -258,7 +263,7 @@ function affected({ slug, name, version, grade, securityScore, packages }: Affec
         <p><a class="name" href=${`/servers/${encodeURIComponent(slug)}`}><bdi>${visibleText(name, 120)}</bdi></a></p>
         <p class="quiet"><bdi>${visibleText(version, 60)}</bdi>, ${securityScore}/100</p>
       </td>
-      <td data-label="Brings">
+      <td data-label="Affected packages">
         <bdi>${visibleText(packages.map((each) => `${each.name} ${each.version}`).join(', '), 400)}</bdi>
       </td>
     </tr>

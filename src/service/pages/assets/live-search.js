@@ -1,34 +1,33 @@
-// Search as you type: the form is sent by itself, and the results of the page that comes are put in the place of those
-// that stand here.
+// Search as you type: sends the form automatically, and replaces the results with those of the response.
 const form = document.querySelector('form[data-live]')
 const status = document.querySelector('#search-status')
-let asked = new AbortController()
+let request = new AbortController()
 let timer = 0
 
 async function search() {
-  asked.abort()
-  asked = new AbortController()
+  request.abort()
+  request = new AbortController()
   const fields = [...new FormData(form)].filter(([, value]) => value !== '')
   const address = fields.length > 0 ? `${form.action}?${new URLSearchParams(fields)}` : form.action
   try {
-    const response = await fetch(address, { signal: asked.signal, headers: { Accept: 'text/html' } })
+    const response = await fetch(address, { signal: request.signal, headers: { Accept: 'text/html' } })
     if (!response.ok) throw new Error(String(response.status))
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const results = page.querySelector('#results')
     if (!results) throw new Error('no results')
     document.querySelector('#results').replaceWith(document.adoptNode(results))
-    // What matches best is an order only where something is searched for.
+    // The order by best match exists only with search words.
     const [order, served] = [document, page].map((each) => each.querySelector('select[name="sort"]'))
-    // Options that are moved one by one choose each other.
+    // Moving options one by one changes the selection, so it is set again below.
     const { value } = served
     order.replaceChildren(...[...served.options].map((option) => document.adoptNode(option)))
     order.value = value
     history.replaceState(null, '', address)
-    // The choice of a theme comes back to what is shown now.
+    // The theme form redirects back to the current results.
     document.querySelector('input[name="back"]').value = `${location.pathname}${location.search}`
     status.textContent = document.querySelector('#total')?.textContent ?? ''
   } catch (error) {
-    if (error.name !== 'AbortError') status.textContent = 'The search could not be made. Press Enter to try again.'
+    if (error.name !== 'AbortError') status.textContent = 'The search failed. Press Enter to try again.'
   }
 }
 

@@ -1,8 +1,8 @@
-// A link that signs in has its token behind the #, which browsers send to nobody: it is taken from there and sent once.
+// The token of a sign-in link is in the fragment, which browsers do not send. This script submits it once.
 const form = document.querySelector('form[data-sign-in-link]')
 const token = location.hash.slice(1)
 if (form instanceof HTMLFormElement && /^[\w-]{43}$/.test(token)) {
-  // Out of the history before anything else can read it there.
+  // Remove the token from the history before other code can read it.
   history.replaceState(null, '', location.pathname + location.search)
   form.elements.namedItem('link').value = token
   form.requestSubmit()

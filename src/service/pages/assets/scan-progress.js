@@ -1,12 +1,11 @@
-// Shows how far a scan is while it runs, and its report when it has ended. Where no stream can be had, the page is
-// loaded again.
+// Shows the progress of a running scan, and its report when it ends. Without a stream, the page reloads itself.
 const shown = document.querySelector('[data-progress]')
 const events = new EventSource(shown.dataset.progress)
 
 events.addEventListener('progress', (event) => {
   const { percent, says } = JSON.parse(event.data)
   shown.querySelector('progress').value = percent
-  shown.querySelector('[data-percent]').textContent = `${percent} % done`
+  shown.querySelector('[data-percent]').textContent = `${percent}% done`
   const words = shown.querySelector('[data-says]')
   if (words.textContent !== says) words.textContent = says
 })

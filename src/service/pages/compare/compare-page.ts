@@ -12,7 +12,7 @@ import { categoryTitle } from '../registry/server-rows.ts'
 import { visibleText } from '../visible-text.ts'
 
 /**
- * Slugs of a query such as `a,b`; those that can be none are left out, and so are those beyond as many as are compared.
+ * Returns the slugs of a query such as `a,b`, without invalid slugs and at most `maxComparedServers` of them.
  */
 export function comparedSlugs(query: unknown): string[] {
   if (typeof query !== 'string') return []
@@ -23,17 +23,17 @@ export function comparedSlugs(query: unknown): string[] {
   return [...new Set(slugs)].slice(0, catalogueLimits.maxComparedServers)
 }
 
-/** Servers side by side, in the order in which they were named, and who does best in what. */
+/** Returns the page that compares servers side by side, in the given order, and marks the best value of each row. */
 export async function comparePage(db: Database, slugs: readonly string[]): Promise<Page> {
-  const found = await findServers(db, slugs)
-  const unknown = slugs.filter((_, place) => !found[place])
-  const servers = found
+  const rows = await findServers(db, slugs)
+  const unknown = slugs.filter((_, place) => !rows[place])
+  const servers = rows
     .filter((server) => server !== undefined)
     .filter((server, place, all) => all.findIndex(({ id }) => id === server.id) === place)
   return {
     title:
       servers.length > 0
-        ? `${servers.map(({ name }) => visibleText(name, 40)).join(', ')} compared`
+        ? `Comparison of ${servers.map(({ name }) => visibleText(name, 40)).join(', ')}`
         : 'Compare servers',
     section: 'registry',
     content: html`
@@ -43,8 +43,8 @@ export async function comparePage(db: Database, slugs: readonly string[]): Promi
         html`
           <section class="card warning">
             <p>
-              The registry has no
-              server ${unknown.map(
+              Not found in the
+              registry: ${unknown.map(
                 (slug, index) => html`${index > 0 && ', '}<code><bdi>${visibleText(slug, 80)}</bdi></code>`,
               )}.
             </p>
@@ -84,7 +84,7 @@ function table(servers: readonly RegistryServerRow[]): Content {
                         html`
                           <p class="no-print">
                             <a class="quiet" href=${addressWithout(slug)}>
-                              take out<span class="unseen">: ${visibleText(name, 80)}</span>
+                              remove<span class="unseen">: ${visibleText(name, 80)}</span>
                             </a>
                           </p>
                         `
@@ -120,21 +120,21 @@ function table(servers: readonly RegistryServerRow[]): Content {
 }
 
 const fieldTitles: Readonly<Record<string, string>> = {
-  'security.score': 'Security, of 100',
+  'security.score': 'Security score (0–100)',
   'security.grade': 'Grade',
   'security.vulnerabilities.critical': 'Critical findings',
   'security.vulnerabilities.high': 'High findings',
   'security.vulnerabilities.medium': 'Medium findings',
   'security.vulnerabilities.low': 'Low findings',
-  'security.vulnerabilities.info': 'Notes',
-  'security.vulnerabilities.total': 'Findings in all',
-  'quality.score': 'Quality, of 100',
+  'security.vulnerabilities.info': 'Info findings',
+  'security.vulnerabilities.total': 'Total findings',
+  'quality.score': 'Quality score (0–100)',
   'quality.breakdown.maintenance': 'Maintenance',
   'quality.breakdown.popularity': 'Popularity',
   'quality.breakdown.documentation': 'Documentation',
   'quality.breakdown.compatibility': 'Compatibility',
   stars: 'Stars',
-  downloads: 'Downloads a month',
+  downloads: 'Downloads per month',
   category: 'Category',
   language: 'Language',
   sourceType: 'Source',
@@ -142,7 +142,7 @@ const fieldTitles: Readonly<Record<string, string>> = {
 }
 
 function valueText(field: string, value: string | number | boolean | null): Content {
-  if (value === null) return html`<span class="quiet">not measured</span>` as Content
+  if (value === null) return html`<span class="quiet">no data</span>` as Content
   if (typeof value === 'number') return shownNumber(value)
   return field === 'category' ? categoryTitle(String(value)) : visibleText(String(value), 80)
 }
@@ -150,14 +150,14 @@ function valueText(field: string, value: string | number | boolean | null): Cont
 function addForm(servers: readonly RegistryServerRow[]): Content {
   return html`
     <section class="card">
-      <h2>${servers.length === 0 ? 'Which ones?' : 'Another one'}</h2>
+      <h2>${servers.length === 0 ? 'Choose servers' : 'Add a server'}</h2>
       <p class="quiet">
-        Up to ${catalogueLimits.maxComparedServers}, by the last part of the address of their pages, such
-        as <code>npm-name</code>.
+        Compare up to ${catalogueLimits.maxComparedServers} servers. Enter the last part of their page URLs, for
+        example <code>npm-name</code>.
       </p>
       <form method="get" action="/compare" class="row">
         <div class="field grow">
-          <label for="compared">Servers, with commas between them</label>
+          <label for="compared">Servers, separated by commas</label>
           <input id="compared" name="servers" maxlength="2000"
             value=${servers.map(({ slug }) => `${slug},`).join(' ')} />
         </div>

@@ -3,26 +3,26 @@ import { apiErrors } from '../../api/api-error.ts'
 import type { Content, Page } from '../layout.ts'
 import { markedText } from '../parts/marked-text.ts'
 
-/** Where the errors of the API are told of: programs get Markdown there. */
+/** Path of the list of API errors. Programs that accept Markdown get Markdown there. */
 export const errorsPath = '/docs/errors'
 
 /**
- * Each code of an error with its status, meaning and remedy. Answers lead to it by their `docUrl`, which ends with the
- * code.
+ * Returns the page that lists each error code with status, meaning, and remedy. The `docUrl` of an error response
+ * links to the entry of its code.
  */
 export function errorsPage(): Page {
   const codes = Object.entries(apiErrors)
   return {
-    title: 'Errors of the API',
-    description: 'What each code of an error means, and what to do about it.',
+    title: 'API errors',
+    description: 'What each API error code means and how to fix it.',
     canonicalPath: errorsPath,
     section: 'docs',
     content: html`
       <p class="crumbs"><a href="/docs">Documentation</a></p>
       <section class="card prose">
-        <h1>Errors of the API</h1>
+        <h1>API errors</h1>
         <p class="lead">
-          Each answer that is an error has one of these codes, and the address of its place on this page.
+          Every error response has one of these codes. Its field <code>docUrl</code> links to the entry on this page.
         </p>
         ${codes.map(
           ([code, { status, meaning, remedy }]) =>

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { html } from '../html.ts'
 
-/** A part of a document, in the order of its lines. */
+/** A block of a document. */
 type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
@@ -10,20 +10,19 @@ type Block =
   | { readonly kind: 'text'; readonly text: string }
 
 /**
- * Makes the address of a link as it stands in a document into one that the page has; undefined: it is shown without a
- * link.
+ * Maps the target of a link in a document to a URL on the page. Returns undefined to show the text without a link.
  */
 export type LinkOf = (address: string) => string | undefined
 
 /**
- * Renders a document of ours: headings, paragraphs, lists, tables, code and links, which is all of Markdown that they
- * use. HTML in it is text like any other.
+ * Renders a Markdown document of this project. Supports the syntax that the documents use: headings, paragraphs, lists,
+ * tables, code, and links. HTML is shown as text.
  */
 export function renderMarkdown(markdown: string, linkOf: LinkOf): VNode[] {
   return blocksOf(markdown.replaceAll('\r\n', '\n').split('\n')).map((block) => rendered(block, linkOf))
 }
 
-/** The first heading of a document. */
+/** Returns the text of the first heading of a document. */
 export function titleOf(markdown: string): string {
   return /^# (.+)$/m.exec(markdown)?.[1] ?? ''
 }
@@ -71,7 +70,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   return blocks
 }
 
-/** Cells of a row; a bar in code or behind a backslash parts none. */
+/** Returns the cells of a row. A bar in code or after a backslash does not separate cells. */
 function cellsOf(line: string): string[] {
   const cells = line.slice(1, -1).match(/(?:\\.|`[^`]*`|[^|\\])+/g) ?? []
   return cells.map((cell) => cell.trim().replaceAll('\\|', '|'))
@@ -119,7 +118,7 @@ function rendered(block: Block, linkOf: LinkOf): VNode {
   }
 }
 
-/** The name of a heading in links, as GitHub makes it. */
+/** Returns the anchor of a heading, by the same rules as GitHub. */
 function anchorOf(text: string): string {
   return text
     .toLowerCase()

@@ -3,7 +3,7 @@ import type { OriginalPlace } from '../../../engine/model/location.ts'
 import type { Content } from '../layout.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Behind a place of a built file: from what it was made, where the source map beside that says so. */
+/** Returns the original location of a place in a built file, if a source map has it. */
 export function builtFrom(original: OriginalPlace | undefined): Content | undefined {
   return (
     original &&

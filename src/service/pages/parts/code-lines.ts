@@ -2,7 +2,7 @@ import { html } from '../html.ts'
 import type { Content } from '../layout.ts'
 import { visibleLines } from '../visible-text.ts'
 
-/** Code with the numbers of its lines, bounded; nothing of it runs or hides. */
+/** Returns code with line numbers as inert text, limited in length. */
 export function codeLines(code: string, firstLine: number | undefined): Content {
   return html`
     <pre class="code" tabindex="0">${visibleLines(code).map(

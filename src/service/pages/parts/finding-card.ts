@@ -8,22 +8,22 @@ import { markedText } from './marked-text.ts'
 import { severityTone } from './tones.ts'
 import { traceSteps } from './trace-steps.ts'
 
-/** What else is said of a finding. */
+/** Options of a finding card. */
 export interface FindingNotes {
-  /** A level under the headline that it stands under. */
+  /** Heading level of the title. */
   readonly heading?: 'h2' | 'h3'
-  /** Names it on its page. */
+  /** Anchor of the card. */
   readonly anchor?: string
-  /** Parts that stand under its title, such as what it takes from a score. */
+  /** Content below the title, such as a dispute. */
   readonly aside?: Content
-  /** Leads to a page with all of it; its code is left out here. */
+  /** URL of a page with all details. With it, the card omits the code. */
   readonly codeAt?: string
 }
 
-/** Ids of an advisory beside its own that are shown. */
+/** Number of aliases of an advisory that are shown. */
 const shownAliases = 4
 
-/** A finding whole, as it was published: what, where, the code and the way of the data, what to do. */
+/** Returns a card with all published details of a finding: location, code, data flow, and remediation. */
 export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, codeAt }: FindingNotes = {}): Content {
   const {
     severity,
@@ -61,18 +61,18 @@ export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, c
       ${
         codeAt === undefined
           ? code !== undefined && codeLines(code, location?.startLine)
-          : html`<p><a href=${codeAt}>Code and way of the data</a></p>`
+          : html`<p><a href=${codeAt}>Code and data flow</a></p>`
       }
       ${codeAt === undefined && trace !== undefined && trace.length > 0 && traceSteps(trace)}
       ${
         remediation !== '' &&
-        html`<p><strong>What to do:</strong> <bdi>${markedText(visibleText(remediation, 1_000))}</bdi></p>`
+        html`<p><strong>Remediation:</strong> <bdi>${markedText(visibleText(remediation, 1_000))}</bdi></p>`
       }
       ${
         suppression &&
         html`
           <p class="quiet">
-            Set aside by <bdi>${visibleText(suppression.by, 100)}</bdi>: <bdi>${visibleText(suppression.reason)}</bdi>
+            Suppressed by <bdi>${visibleText(suppression.by, 100)}</bdi>: <bdi>${visibleText(suppression.reason)}</bdi>
             ${suppression.expires !== undefined && `, until ${suppression.expires.slice(0, 10)}`}.
           </p>
         `
@@ -81,23 +81,25 @@ export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, c
   ` as Content
 }
 
-/** Path and line, as people write them. */
+/** Returns a location as `path:line`, or the path without a line. */
 export function placeOf({ path, startLine }: NonNullable<Finding['location']>): string {
   return startLine === undefined ? path : `${path}:${startLine}`
 }
 
 function componentLine({ name, version, direct, dev, introducedBy }: NonNullable<Finding['component']>): Content {
-  const way = introducedBy[0]?.path.slice(1, -1) ?? []
+  const dependencyPath = introducedBy[0]?.path.slice(1, -1) ?? []
   return html`
     <p class="quiet">
       Package <bdi>${visibleText(name, 200)}</bdi> <bdi>${visibleText(version, 100)}</bdi>,${' '}
-      ${direct ? 'asked for directly' : 'brought by others'}
-      ${dev && ', only for development'}
+      ${direct ? 'direct dependency' : 'transitive dependency'}
+      ${dev && ', development only'}
       ${
-        way.length > 0 &&
+        dependencyPath.length > 0 &&
         html`
-          :
-          by ${way.slice(0, 8).map((step, index) => html`${index > 0 && ' › '}<bdi>${visibleText(step, 200)}</bdi>`)}
+          ${' '}through${' '}
+          ${dependencyPath
+            .slice(0, 8)
+            .map((step, index) => html`${index > 0 && ' › '}<bdi>${visibleText(step, 200)}</bdi>`)}
         `
       }
     </p>
@@ -111,11 +113,11 @@ function advisoryLine({ id, aliases, url, fixedVersion, cvss, epss, kev }: NonNu
     <p class="quiet">
       Advisory <a href=${`/advisories/${encodeURIComponent(id.slice(0, 100))}`}>${name}</a>
       ${aliases.length > 0 && html` (<bdi>${visibleText(aliases.slice(0, shownAliases).join(', '), 200)}</bdi>)`}
-      ${href !== undefined && html` · <a href=${href} rel="noopener noreferrer nofollow">published text</a>`}
+      ${href !== undefined && html` · <a href=${href} rel="noopener noreferrer nofollow">advisory text</a>`}
       ${fixedVersion !== undefined && html` · fixed in <bdi>${visibleText(fixedVersion, 100)}</bdi>`}
       ${cvss && ` · CVSS ${cvss.score}`}
-      ${epss && ` · exploited within 30 days: ${(epss.score * 100).toFixed(1)} %`}
-      ${kev && html` · <span class="label worst">is exploited</span>`}
+      ${epss && ` · EPSS ${(epss.score * 100).toFixed(1)}% (probability of exploitation within 30 days)`}
+      ${kev && html` · <span class="label worst">known exploited</span>`}
     </p>
   ` as Content
 }

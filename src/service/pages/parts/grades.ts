@@ -4,7 +4,7 @@ import { severities, type SeverityCounts } from '../../../engine/model/severity.
 import type { Content } from '../layout.ts'
 import { gradeTone, severityTone } from './tones.ts'
 
-/** A grade as a letter on its colour; undefined or null: there is none yet, as no scan was complete. */
+/** Returns a grade as a letter on its color, or a dash if no scan was complete yet. */
 export function gradeChip(grade: Grade | null | undefined, { small = false } = {}): Content {
   const size = small ? ' small' : ''
   return (
@@ -19,7 +19,7 @@ export function gradeChip(grade: Grade | null | undefined, { small = false } = {
   ) as Content
 }
 
-/** The grade of one page, large, with the score. */
+/** Returns the large grade of a page, with the score. */
 export function gradePanel(grade: Grade, score: number): Content {
   return html`
     <div class=${`grade ${gradeTone[grade]}`}>
@@ -29,7 +29,7 @@ export function gradePanel(grade: Grade, score: number): Content {
   ` as Content
 }
 
-/** All five severities with how many open findings each has. */
+/** Returns the number of open findings of each severity. */
 export function severityCounts(counts: Omit<SeverityCounts, 'total'>): Content {
   return html`
     <ul class="counts">
@@ -45,13 +45,13 @@ export function severityCounts(counts: Omit<SeverityCounts, 'total'>): Content {
   ` as Content
 }
 
-/** The severities of which there is something, in a line. */
+/** Returns the number of open findings of each severity that occurs, in one line. */
 export function severityTally(counts: Omit<SeverityCounts, 'total'>): Content {
-  const found = severities.filter((severity) => counts[severity] > 0)
-  if (found.length === 0) return html`<span class="quiet">no open findings</span>` as Content
+  const occurring = severities.filter((severity) => counts[severity] > 0)
+  if (occurring.length === 0) return html`<span class="quiet">no open findings</span>` as Content
   return html`
     <ul class="tally">
-      ${found.map((severity) => html`<li class=${severityTone[severity]}>${counts[severity]} ${severity}</li>`)}
+      ${occurring.map((severity) => html`<li class=${severityTone[severity]}>${counts[severity]} ${severity}</li>`)}
     </ul>
   ` as Content
 }

@@ -2,19 +2,19 @@ import { html } from '../html.ts'
 import type { Content } from '../layout.ts'
 
 export interface Paging {
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number
   readonly limit: number
   readonly total: number
-  /** Pages beyond this one are not served; absent: all are. */
+  /** Last page that the service serves. Default: the last page of the list. */
   readonly lastServed?: number
-  /** What comes first is the newest: the ways to the neighbours say so. */
+  /** True for lists that start with the newest entry. The links then say `Newer` and `Older`. */
   readonly isNewestFirst?: boolean
-  /** The address of a page by its number. */
+  /** Returns the URL of a page. */
   readonly addressOf: (page: number) => string
 }
 
-/** Where in a list a page is, and the way to its neighbours; nothing where all is on one page. */
+/** Returns links to the previous and the next page, or undefined if the list has one page. */
 export function paging({
   page,
   limit,
@@ -32,7 +32,7 @@ export function paging({
           page > 1 &&
           html`
             <a class="button" rel="prev" href=${addressOf(Math.max(1, Math.min(page - 1, last)))}>
-              ← ${isNewestFirst ? 'Newer' : 'Earlier'}
+              ← ${isNewestFirst ? 'Newer' : 'Previous'}
             </a>
           `
         }
@@ -48,15 +48,15 @@ export function paging({
   ` as Content
 }
 
-/** An address with those of these parameters that say something. */
+/** Returns a URL with the parameters that have a value. */
 export function addressWith(path: string, parameters: Readonly<Record<string, string | number | undefined>>): string {
-  const said = Object.entries(parameters).flatMap(([name, value]) =>
+  const present = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
-  return said.length === 0 ? path : `${path}?${new URLSearchParams(said)}`
+  return present.length === 0 ? path : `${path}?${new URLSearchParams(present)}`
 }
 
-/** A page number as it stands in a query; 1 for everything that is none. */
+/** Returns the page number of a query, or 1 for anything else. */
 export function pageNumber(text: unknown): number {
   return typeof text === 'string' && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1
 }

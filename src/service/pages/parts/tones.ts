@@ -1,7 +1,7 @@
 import type { Grade } from '../../../engine/model/score.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 
-/** Classes of the style sheet by which something looks good or bad; words say the same. */
+/** CSS classes that show how good or bad something is. The text always says the same. */
 export type Tone = 'best' | 'good' | 'fair' | 'bad' | 'worst' | 'calm'
 
 export const gradeTone: Readonly<Record<Grade, Tone>> = {
@@ -21,7 +21,7 @@ export const severityTone: Readonly<Record<Severity, Tone>> = {
   info: 'calm',
 }
 
-/** How far up the alphabet a quality of 0 to 100 stands. */
+/** Returns the tone of a quality score from 0 to 100. */
 export function scoreTone(score: number): Tone {
   if (score >= 85) return 'best'
   if (score >= 70) return 'good'

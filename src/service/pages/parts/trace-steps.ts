@@ -4,20 +4,20 @@ import type { Content } from '../layout.ts'
 import { visibleText } from '../visible-text.ts'
 import { builtFrom } from './built-from.ts'
 
-/** Steps that are drawn; of longer ways the middle is left out, as their ends tell most. */
+/** Number of steps that are shown. Longer traces omit the middle, because their ends matter most. */
 const shownSteps = 24
 
-/** The way of data from where it comes in to where it does harm, step by step. */
+/** Returns the steps of a data flow from source to sink. */
 export function traceSteps(trace: readonly TraceStep[]): Content {
-  const left = trace.length - shownSteps
+  const omitted = trace.length - shownSteps
   const half = shownSteps / 2
   return html`
-    <ol class="way" aria-label="The way of the data, step by step">
+    <ol class="way" aria-label="Data flow, step by step">
       ${
-        left > 0
+        omitted > 0
           ? [
               ...trace.slice(0, half).map(step),
-              html`<li><p class="quiet">${left} more steps</p></li>`,
+              html`<li><p class="quiet">${omitted} more steps</p></li>`,
               ...trace.slice(-half).map(step),
             ]
           : trace.map(step)

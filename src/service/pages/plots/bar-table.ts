@@ -11,16 +11,16 @@ export interface Bar {
   readonly tone?: Tone
 }
 
-/** Numbers as a table with a bar beside each; the longest bar is the greatest number, unless `most` says otherwise. */
+/** Returns a table of numbers with a bar for each. A full bar is `max`, by default the largest number. */
 export function barTable(
   caption: string,
   bars: readonly Bar[],
   {
-    most = Math.max(1, ...bars.map(({ value }) => value)),
+    max = Math.max(1, ...bars.map(({ value }) => value)),
     unit = 'Servers',
-  }: { readonly most?: number; readonly unit?: string } = {},
+  }: { readonly max?: number; readonly unit?: string } = {},
 ): Content {
-  const length = scaleLinear().domain([0, most]).range([0, 100]).clamp(true)
+  const length = scaleLinear().domain([0, max]).range([0, 100]).clamp(true)
   return html`
     <table class="bars">
       <caption>${caption}</caption>

@@ -15,7 +15,7 @@ import { gradeThresholds } from '../../../engine/model/score.ts'
 import type { Content } from '../layout.ts'
 import { shownDay } from '../moment.ts'
 
-/** Why a score became another one. */
+/** Why a score changed. */
 export type Cause = 'code' | 'advisory' | 'rules' | 'metadata'
 
 export interface ScorePoint {
@@ -25,15 +25,15 @@ export interface ScorePoint {
   readonly cause: Cause
 }
 
-/** Each cause has a shape, so that nobody has to tell colours apart. */
+/** Title and shape of each cause. Different shapes make the plot readable without color. */
 const marks: Readonly<Record<Cause, { readonly title: string; readonly shape: SymbolType }>> = {
-  code: { title: 'the code changed', shape: symbolCircle },
-  advisory: { title: 'an advisory came or went', shape: symbolDiamond2 },
+  code: { title: 'code changed', shape: symbolCircle },
+  advisory: { title: 'advisories changed', shape: symbolDiamond2 },
   rules: { title: 'rules or formula changed', shape: symbolSquare },
-  metadata: { title: 'what is told of it changed', shape: symbolTriangle },
+  metadata: { title: 'metadata changed', shape: symbolTriangle },
 }
 
-/** The title of a cause, such as `the code changed`. */
+/** Returns the title of a cause, such as `code changed`. */
 export function causeTitle(cause: Cause): string {
   return marks[cause].title
 }
@@ -42,8 +42,8 @@ const [width, height] = [680, 230]
 const edge = { top: 10, right: 14, bottom: 28, left: 40 }
 
 /**
- * Scores over time as a line of steps over bands of grades, drawn here; points oldest first. Nothing where there are
- * fewer than two: one is no line.
+ * Returns an SVG plot of scores over time, with bands for the grades. Takes the points oldest first. Returns undefined
+ * for fewer than two points.
  */
 export function scorePlot(points: readonly ScorePoint[]): Content {
   const [first, last] = [points[0], points.at(-1)]
@@ -67,9 +67,9 @@ export function scorePlot(points: readonly ScorePoint[]): Content {
     .y1(({ score }) => y(score))
     .curve(curveStepAfter)
     .digits(1)
-  const bands = gradeThresholds.map(([grade, least], index) => ({
+  const bands = gradeThresholds.map(([grade, minScore], index) => ({
     grade,
-    bottom: y(least),
+    bottom: y(minScore),
     top: y(index === 0 ? 100 : (gradeThresholds[index - 1]?.[1] ?? 100)),
     isOdd: index % 2 === 1,
   }))
@@ -77,8 +77,9 @@ export function scorePlot(points: readonly ScorePoint[]): Content {
     <figure class="figure">
       <svg class="plot" viewBox=${`0 0 ${width} ${height}`} role="img"
         aria-label=${
-          `Scores from ${shownDay(first.at)} to ${shownDay(last.at)}: ${first.score} at first, ${last.score} now. ` +
-          'The table below has each of them.'
+          `Scores from ${shownDay(first.at)} to ${shownDay(last.at)}: ` +
+          `first score ${first.score}, current score ${last.score}. ` +
+          'The table below lists all scores.'
         }>
         ${bands.map(
           ({ grade, bottom, top, isOdd }) =>
@@ -134,4 +135,4 @@ export function scorePlot(points: readonly ScorePoint[]): Content {
   ` as Content
 }
 
-const rounded = (place: number) => Math.round(place * 10) / 10
+const rounded = (coordinate: number) => Math.round(coordinate * 10) / 10

@@ -1,25 +1,25 @@
 import { type Stroke, strokeLetters } from './stroke-letters.ts'
 
-/** Red, green and blue, 0 to 255. */
-export type Colour = readonly [red: number, green: number, blue: number]
+/** Red, green, and blue, 0 to 255. */
+export type Color = readonly [red: number, green: number, blue: number]
 
-/** Where something is drawn, and how: in pixels. */
+/** Position and style of a drawing, in pixels. */
 export interface Pen {
   readonly x: number
   readonly y: number
-  /** Of a capital letter. */
+  /** Height of a capital letter. */
   readonly size: number
   readonly thickness: number
-  readonly colour: Colour
+  readonly color: Color
 }
 
-/** Pixels that are drawn on, with smooth edges. */
+/** A pixel canvas that draws with antialiasing. */
 export class Canvas {
   readonly pixels: Uint8Array
   readonly width: number
   readonly height: number
 
-  constructor(width: number, height: number, [red, green, blue]: Colour) {
+  constructor(width: number, height: number, [red, green, blue]: Color) {
     this.width = width
     this.height = height
     this.pixels = new Uint8Array(width * height * 3)
@@ -31,7 +31,7 @@ export class Canvas {
   }
 
   /** Fills a rectangle with round corners. */
-  box(left: number, top: number, wide: number, high: number, radius: number, colour: Colour): void {
+  box(left: number, top: number, wide: number, high: number, radius: number, color: Color): void {
     const [halfWide, halfHigh] = [wide / 2, high / 2]
     this.#within([left, top, left + wide, top + high], (x, y, pixel) => {
       const [outX, outY] = [
@@ -41,22 +41,22 @@ export class Canvas {
       this.#blend(
         pixel,
         shareOf(Math.hypot(Math.max(outX, 0), Math.max(outY, 0)) + Math.min(Math.max(outX, outY), 0) - radius),
-        colour,
+        color,
       )
     })
   }
 
-  /** Draws lines with round ends. Where they meet, nothing is blended in twice. */
-  strokes(strokes: readonly Stroke[], { x, y, size, thickness, colour }: Pen): void {
+  /** Draws lines with round ends. Each pixel is blended once, also where lines meet. */
+  strokes(strokes: readonly Stroke[], { x, y, size, thickness, color }: Pen): void {
     const shares = new Map<number, number>()
     const place = ([right, down]: Stroke[number]) => [x + right * size, y + down * size] as const
     for (const points of strokes) {
       points.slice(1).forEach((to, index) => this.#cover(place(points[index] ?? to), place(to), thickness / 2, shares))
     }
-    for (const [pixel, share] of shares) this.#blend(pixel, share, colour)
+    for (const [pixel, share] of shares) this.#blend(pixel, share, color)
   }
 
-  /** Writes a word; how wide it is, in pixels. */
+  /** Writes a word. Returns its width in pixels. */
   word(text: string, pen: Pen): number {
     let x = pen.x
     for (const letter of text) {
@@ -67,7 +67,7 @@ export class Canvas {
     return x - gapOf(pen) - pen.x
   }
 
-  /** Notes how much of each pixel a line covers; of several lines the one that covers most counts. */
+  /** Records how much of each pixel a line covers. The line with the largest coverage counts. */
   #cover(
     [fromX, fromY]: readonly [number, number],
     [toX, toY]: readonly [number, number],
@@ -89,7 +89,7 @@ export class Canvas {
     })
   }
 
-  /** Calls with the middle of each pixel of a rectangle and its number. */
+  /** Calls `each` with the center and the number of each pixel of a rectangle. */
   #within(
     [left, top, right, bottom]: readonly [number, number, number, number],
     each: (x: number, y: number, pixel: number) => void,
@@ -100,19 +100,19 @@ export class Canvas {
     }
   }
 
-  #blend(pixel: number, share: number, colour: Colour): void {
+  #blend(pixel: number, share: number, color: Color): void {
     if (share === 0) return
     for (let part = 0; part < 3; part += 1)
       this.pixels[pixel * 3 + part] = Math.round(
-        (this.pixels[pixel * 3 + part] ?? 0) * (1 - share) + (colour[part] ?? 0) * share,
+        (this.pixels[pixel * 3 + part] ?? 0) * (1 - share) + (color[part] ?? 0) * share,
       )
   }
 }
 
-/** How much of a pixel is covered whose middle is so far outside of something. */
+/** Returns the covered share of a pixel by the distance of its center from the shape. */
 const shareOf = (outside: number) => Math.min(1, Math.max(0, 0.5 - outside))
 
-/** How wide a word would be, in pixels. */
+/** Returns the width of a word in pixels. */
 export function widthOf(text: string, pen: Pick<Pen, 'size' | 'thickness'>): number {
   return [...text].reduce(
     (sum, letter) => sum + (strokeLetters[letter]?.width ?? 0) * pen.size + gapOf(pen),

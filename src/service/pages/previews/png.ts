@@ -5,15 +5,15 @@ const deflated = promisify(deflate)
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** Pixels, three bytes each, row by row, as a PNG of eight bits a colour (https://www.w3.org/TR/png-3/). */
+/** Encodes pixels of three bytes, row by row, as a PNG with eight bits per channel (https://www.w3.org/TR/png-3/). */
 export async function pngOf(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits, red green blue; compression, filters and order as there is but one of.
+  // Eight bits, RGB, default compression, default filter method, no interlacing.
   header.set([8, 2, 0, 0, 0], 8)
   const stride = width * 3
-  // Each row begins with its filter: 0, none.
+  // Each row starts with its filter type. 0 is no filter.
   const rows = Buffer.alloc(height * (stride + 1))
   for (let row = 0; row < height; row += 1)
     rows.set(pixels.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1)

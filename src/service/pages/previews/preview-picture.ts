@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Grade, gradeThresholds } from '../../../engine/model/score.ts'
 import { gradeTone, type Tone } from '../parts/tones.ts'
-import { Canvas, type Colour, widthOf } from './canvas.ts'
+import { Canvas, type Color, widthOf } from './canvas.ts'
 import { pngOf } from './png.ts'
 
-/** What previews of links show; the size is what most of them take. */
+/** Size of the preview pictures of links, in pixels. Most websites use this size. */
 export const previewSize = { width: 1_200, height: 630 } as const
 
-/** What the picture of a page says: a grade, that there is none yet, or whose page it is. */
+/** Content of a preview picture: a grade, a missing grade, or only the product name. */
 export type PreviewSays = Grade | 'not scanned' | 'assay'
 
 const names: Readonly<Record<PreviewSays, string>> = {
@@ -21,34 +21,34 @@ const names: Readonly<Record<PreviewSays, string>> = {
   assay: 'assay',
 }
 
-/** Every picture that there is. */
+/** All preview pictures. */
 export const previewPictures = Object.keys(names) as readonly PreviewSays[]
 
 /**
- * Where a picture is, from the root. It says a grade and names no server: the page chooses anew when it is another one.
+ * Returns the path of a picture. A picture shows a grade and no server name, so pages of one grade share it.
  */
 export function previewPath(says: PreviewSays): string {
   return `/previews/${names[says]}.png`
 }
 
-/** The picture in words. */
+/** Returns the alternative text of a picture. */
 export function previewText(says: PreviewSays): string {
   if (says === 'assay') return 'Assay'
-  return says === 'not scanned' ? 'Assay: not scanned completely' : `Assay: grade ${says} of A+ to F`
+  return says === 'not scanned' ? 'Assay: not scanned completely' : `Assay: grade ${says} on a scale from A+ to F`
 }
 
-/** Colours of the style sheet in its light theme. */
-const colours = {
+/** Colors of the light theme of the style sheet. */
+const colors = {
   page: [247, 246, 243],
   card: [255, 255, 255],
   line: [224, 221, 214],
   ink: [29, 31, 35],
   edge: [134, 137, 143],
   link: [11, 90, 138],
-} as const satisfies Record<string, Colour>
+} as const satisfies Record<string, Color>
 
-/** Of a letter, and of what it stands on. */
-const tones: Readonly<Record<Tone, readonly [letter: Colour, ground: Colour]>> = {
+/** Colors of a letter and of its background. */
+const tones: Readonly<Record<Tone, readonly [letter: Color, ground: Color]>> = {
   best: [
     [13, 107, 61],
     [220, 242, 229],
@@ -93,11 +93,11 @@ const tick = [
 ] as const
 
 /**
- * Draws a picture for previews of links, as a PNG; one part after the other, so that requests are answered in between.
+ * Draws a preview picture as a PNG. It yields between the parts, so that the process can answer requests.
  */
 export async function drawPreview(says: PreviewSays): Promise<Buffer> {
   const { width, height } = previewSize
-  const canvas = new Canvas(width, height, colours.page)
+  const canvas = new Canvas(width, height, colors.page)
   for (const draw of partsOf(says)) {
     draw(canvas)
     await setImmediate()
@@ -105,19 +105,19 @@ export async function drawPreview(says: PreviewSays): Promise<Buffer> {
   return pngOf(canvas.pixels, width, height)
 }
 
-/** What a picture consists of, what is beneath first. */
+/** Returns the parts of a picture, background first. */
 function partsOf(says: PreviewSays): readonly ((canvas: Canvas) => void)[] {
   const { width, height } = previewSize
   const card = [
-    (canvas: Canvas) => canvas.box(48, 48, width - 96, height - 96, 36, colours.line),
-    (canvas: Canvas) => canvas.box(50, 50, width - 100, height - 100, 34, colours.card),
+    (canvas: Canvas) => canvas.box(48, 48, width - 96, height - 96, 36, colors.line),
+    (canvas: Canvas) => canvas.box(50, 50, width - 100, height - 100, 34, colors.card),
   ]
   if (says === 'assay') return [...card, (canvas) => drawMark(canvas, { x: 250, y: 225, size: 150 })]
   const [letter, ground] = tones[says === 'not scanned' ? 'calm' : gradeTone[says]]
   const text = says === 'not scanned' ? '–' : says
-  // Two signs take more room than one.
+  // Two characters need more space than one.
   const pen =
-    text.length > 1 ? { size: 170, thickness: 31, colour: letter } : { size: 220, thickness: 40, colour: letter }
+    text.length > 1 ? { size: 170, thickness: 31, color: letter } : { size: 220, thickness: 40, color: letter }
   return [
     ...card,
     (canvas) => canvas.box(100, 115, 400, 400, 48, ground),
@@ -131,18 +131,18 @@ function drawMark(
   canvas: Canvas,
   { x, y, size }: { readonly x: number; readonly y: number; readonly size: number },
 ): void {
-  canvas.strokes([shield, tick], { x, y: y - size * 0.06, size, thickness: size * 0.11, colour: colours.link })
-  canvas.word('Assay', { x: x + size * 1.5, y: y + size * 0.02, size, thickness: size * 0.14, colour: colours.ink })
+  canvas.strokes([shield, tick], { x, y: y - size * 0.06, size, thickness: size * 0.11, color: colors.link })
+  canvas.word('Assay', { x: x + size * 1.5, y: y + size * 0.02, size, thickness: size * 0.14, color: colors.ink })
 }
 
-/** All grades from the best, the one that is meant in its colour. */
+/** Draws all grades, best first, with the current grade in its color. */
 function drawLadder(canvas: Canvas, says: PreviewSays): void {
   gradeThresholds.forEach(([grade], place) => {
     const [letter, ground] = tones[gradeTone[grade]]
     const left = 572 + place * 88
     const isMeant = grade === says
     if (isMeant) canvas.box(left, 400, 78, 78, 14, ground)
-    const pen = { size: 32, thickness: isMeant ? 6.5 : 4, colour: isMeant ? letter : colours.edge }
+    const pen = { size: 32, thickness: isMeant ? 6.5 : 4, color: isMeant ? letter : colors.edge }
     canvas.word(grade, { ...pen, x: left + 39 - widthOf(grade, pen) / 2, y: 423 })
   })
 }

@@ -2,7 +2,7 @@ import type { Router } from 'express'
 import { drawPreview, previewPath, previewPictures } from './preview-picture.ts'
 
 /**
- * Serves the pictures of previews, each drawn when it is first asked for. Who shows previews loads them from elsewhere.
+ * Serves the preview pictures. Each is drawn on its first request. Other origins can load them.
  */
 export function servePreviews(router: Router): void {
   for (const says of previewPictures) {

@@ -7,14 +7,14 @@ import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 import type { TotalRelation } from '../../../engine/model/registry-server.ts'
 import { orders, type RegistryQuery } from './registry-query.ts'
 
-/** A page of servers, and how many there are. */
+/** A page of servers, and the total number of servers. */
 export interface ListedServers {
   readonly servers: readonly ListedServerRow[]
   readonly total: number
   readonly relation: TotalRelation
 }
 
-/** The servers that somebody looks for, by the same queries as the API. */
+/** Returns the servers that match a query, by the same database queries as the API. */
 export async function findListed(db: Database, { text, filter, order, page }: RegistryQuery): Promise<ListedServers> {
   const limit = pageLimits.maxServers
   const offset = (page - 1) * limit

@@ -16,15 +16,15 @@ import { findListed, type ListedServers } from './find-listed.ts'
 import { isFilterWord, isNarrowed, orders, registryAddress, type RegistryQuery } from './registry-query.ts'
 import { categoryTitle, serverRows, sourceTitles } from './server-rows.ts'
 
-/** Who reads the registry. */
+/** The reader of the registry page. */
 export interface RegistryReader {
-  /** What he sent with the form, when something is wrong with it. */
+  /** The rejected scan form. */
   readonly sent?: SentScan
-  /** Undefined: nobody is signed in. */
+  /** The signed-in visitor, if any. */
   readonly visitor?: Visitor | undefined
 }
 
-/** The registry: search, filters, servers with their grades, and a form to have another project scanned. */
+/** Returns the registry page: search, filters, servers with their grades, and the form that starts a scan. */
 export async function registryPage(
   db: Database,
   query: RegistryQuery,
@@ -33,8 +33,8 @@ export async function registryPage(
   const [statistics, listed] = await Promise.all([readStatistics(db), findListed(db, query)])
   return {
     title: query.text === '' ? 'Security of MCP servers' : 'Search',
-    description: 'Grades, findings and quality of MCP servers: is it safe, why, and what changed.',
-    // Searches have no end; search engines get the list and the sitemap.
+    description: 'Security grades, findings, and quality scores of MCP servers, with the reasons and the history.',
+    // Search engines index the unfiltered list and the sitemap, because there are endless searches.
     ...(!isNarrowed(query) &&
       query.order === undefined &&
       query.page === 1 &&
@@ -45,8 +45,8 @@ export async function registryPage(
     content: html`
       <div class="hero">
         <section class="card search">
-          <h1>Is this MCP server safe?</h1>
-          <p class="lead">And why, and what changed: grades of servers by what stands in their code.</p>
+          <h1>Check an MCP server</h1>
+          <p class="lead">See the security grade of a server, the findings in its code, and its history.</p>
           <form role="search" action="/" method="get" data-live>
             <div class="row">
               <div class="grow">
@@ -68,7 +68,7 @@ export async function registryPage(
   }
 }
 
-/** A choice and how many servers it has; none where it is not counted. */
+/** A filter option with its number of servers, if they are counted. */
 type Option = readonly [value: string, title: string, servers: number | undefined]
 
 function filters(
@@ -86,7 +86,7 @@ function filters(
       'category',
       'Category',
       filter.category,
-      maxFirst(byCategory, 60).map(([slug, servers]) => [slug, categoryTitle(slug), servers]),
+      mostFrequent(byCategory, 60).map(([slug, servers]) => [slug, categoryTitle(slug), servers]),
     ],
     [
       'source',
@@ -98,10 +98,10 @@ function filters(
       'language',
       'Language',
       filter.language,
-      maxFirst(byLanguage, 30).map(([language, servers]) => [language, language, servers]),
+      mostFrequent(byLanguage, 30).map(([language, servers]) => [language, language, servers]),
     ],
     ['status', 'Status', filter.status, ServerStatus.options.map((status) => [status, status, undefined])],
-    // Without words nothing matches best.
+    // The order by best match needs search words.
     [
       'sort',
       'Order',
@@ -143,24 +143,27 @@ function filters(
   ` as Content
 }
 
-/** The values that most servers have; what is no word of a filter, such as a language that is hostile, is none. */
-function maxFirst(counts: Readonly<Record<string, number>>, most: number): [string, number][] {
+/**
+ * Returns the most frequent values. Values that a filter does not accept, such as a hostile language name, are left
+ * out.
+ */
+function mostFrequent(counts: Readonly<Record<string, number>>, limit: number): [string, number][] {
   return Object.entries(counts)
     .filter(([value]) => isFilterWord(value))
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, most)
+    .toSorted(([, first], [, second]) => second - first)
+    .slice(0, limit)
 }
 
-function results(query: RegistryQuery, listed: ListedServers, { servers: all }: RegistryStatistics): Content {
+function results(query: RegistryQuery, listed: ListedServers, { servers: allServers }: RegistryStatistics): Content {
   const { servers, total, relation } = listed
-  const counted =
+  const totalText =
     `${relation === 'at-least' ? 'At least ' : ''}${shownNumber(total)} ` +
     `${total === 1 ? 'server' : 'servers'}${query.text === '' ? '' : ` for “${visibleText(query.text)}”`}`
   const limit = pageLimits.maxServers
   return html`
     <section class="card" id="results">
-      <h2 id="total">${total === 0 ? 'No server found' : counted}</h2>
-      ${servers.length > 0 ? serverRows(servers, counted) : nothing(query, all, total)}
+      <h2 id="total">${total === 0 ? 'No servers found' : totalText}</h2>
+      ${servers.length > 0 ? serverRows(servers, totalText) : emptyResult(query, allServers, total)}
       ${
         servers.length > 0 &&
         paging({
@@ -175,38 +178,37 @@ function results(query: RegistryQuery, listed: ListedServers, { servers: all }: 
   ` as Content
 }
 
-/** What to do where nothing is listed. */
-function nothing(query: RegistryQuery, all: number, total: number): Content {
-  if (all === 0) {
+/** Returns what to do if no server is listed. */
+function emptyResult(query: RegistryQuery, allServers: number, total: number): Content {
+  if (allServers === 0) {
     return html`
       <p>
-        The registry of this installation is empty: it fills with public scans of MCP servers. There are three ways to
-        get servers:
+        This registry is empty. Every public scan of an MCP server adds a server. There are three ways to add servers:
       </p>
       <ul>
-        <li><a href="#scan-a-project">Scan one</a> above; when the scan has ended, it is here.</li>
+        <li><a href="#scan-a-project">Scan a project</a> above. The server appears here when the scan completes.</li>
         <li>
-          Follow a registry of MCP servers: set <code>MCP_REGISTRY_URL=official</code> and start the service again.
+          Follow a registry of MCP servers: set <code>MCP_REGISTRY_URL=official</code> and restart the service.
         </li>
         <li>
-          Add a list: <code>npm run -s assay -- registry add servers.txt</code>,
-          one <code>npm:name</code>, <code>pypi:name</code> or address a line.
+          Import a list: <code>npm run -s assay -- registry add servers.txt</code>. Each line of the file is
+          an <code>npm:name</code>, a <code>pypi:name</code>, or a URL.
         </li>
       </ul>
     ` as Content
   }
   if (total > 0 || query.page > 1)
     return html`
-      <p>The list does not go on so far. <a href=${registryAddress(query, 1)}>To its first page</a></p>
+      <p>The list has no such page. <a href=${registryAddress(query, 1)}>Open the first page</a></p>
     ` as Content
   return html`
     <p>
       ${
         query.text === ''
-          ? 'No server has all that is chosen.'
-          : 'No server has all of these words, or words like them, in its name or description.'
-      } <a href="/">Begin anew</a>
-      ${query.text !== '' && html`, or <a href="#scan-a-project">have the project scanned</a>`}.
+          ? 'No server matches all of these filters.'
+          : 'No server has all of these or similar words in its name or description.'
+      } <a href="/">Clear the search</a>
+      ${query.text !== '' && html`, or <a href="#scan-a-project">scan the project</a>`}.
     </p>
   ` as Content
 }

@@ -9,7 +9,7 @@ import {
 import { Grade } from '../../../engine/model/score.ts'
 import { addressWith, pageNumber } from '../parts/paging.ts'
 
-/** Orders that can be chosen, and how they are called. */
+/** Sort orders of the registry with their titles. */
 export const orders = {
   best: { title: 'Best score first', order: { sort: 'score', order: 'desc' } },
   worst: { title: 'Worst score first', order: { sort: 'score', order: 'asc' } },
@@ -18,13 +18,13 @@ export const orders = {
 } as const satisfies Record<string, { readonly title: string; readonly order: ServerOrder }>
 export type OrderName = keyof typeof orders
 
-/** What somebody looks for in the registry. Whatever is not understood is left out: links go stale. */
+/** A query to the registry. Unknown values are ignored, because links can be outdated. */
 export interface RegistryQuery {
   readonly text: string
   readonly filter: ServerFilter
-  /** Absent: what matches best, or the best score where nothing is searched for. */
+  /** Default: best match, or best score without a search text. */
   readonly order: OrderName | undefined
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number
 }
 
@@ -47,7 +47,7 @@ export function readRegistryQuery(query: Request['query']): RegistryQuery {
   return { text, filter, order, page: pageNumber(query['page']) }
 }
 
-/** The address of a page of the registry. */
+/** Returns the URL of a page of the registry. */
 export function registryAddress({ text, filter, order }: RegistryQuery, page: number): string {
   return addressWith('/', {
     q: text,
@@ -61,12 +61,12 @@ export function registryAddress({ text, filter, order }: RegistryQuery, page: nu
   })
 }
 
-/** Whether anything is searched for or filtered. */
+/** Returns whether the query has a search text or a filter. */
 export function isNarrowed({ text, filter }: RegistryQuery): boolean {
   return text !== '' || Object.values(filter).some((value) => value !== undefined)
 }
 
-/** Whether a text may stand for a category or a language. */
+/** Returns whether a text can be the value of the category or language filter. */
 export function isFilterWord(text: string): boolean {
   return text.length <= catalogueLimits.maxFilterCharacters && word.test(text)
 }

@@ -10,7 +10,7 @@ import { submitScan, type SubmitContext } from '../submit/submit-scan.ts'
 import { registryPage } from './registry-page.ts'
 import { readRegistryQuery } from './registry-query.ts'
 
-/** Serves the registry, and takes what its form has scanned. */
+/** Serves the registry page and the form that starts a scan. */
 export function serveRegistry(
   router: Router,
   context: RouteContext & SubmitContext & SignedInContext & { readonly db: Database },

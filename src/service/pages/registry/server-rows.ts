@@ -6,24 +6,24 @@ import { shownDay } from '../moment.ts'
 import { gradeChip, severityTally } from '../parts/grades.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** How kinds of sources are called. */
+/** Titles of the source types. */
 export const sourceTitles = { npm: 'npm', pypi: 'PyPI', git: 'git' } as const
 
 const categoryTitles = new Map<string, string>(categories.map(({ slug, title }) => [slug, title]))
 
-/** The title of a category; its slug where it is not known any more. */
+/** Returns the title of a category, or the slug of an unknown category. */
 export function categoryTitle(slug: string): string {
   return categoryTitles.get(slug) ?? (slug === 'other' ? 'Other' : slug)
 }
 
-/** Servers as a table that becomes blocks where it is narrow. */
+/** Returns a table of servers. On narrow screens its rows become blocks. */
 export function serverRows(servers: readonly ListedServerRow[], caption: string): Content {
   return html`
     <table class="servers blocks" role="table">
       <caption class="unseen">${caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          ${['Grade', 'Server', 'Findings', 'Kind', 'Scanned'].map(
+          ${['Grade', 'Server', 'Findings', 'Type', 'Scanned'].map(
             (name) => html`<th role="columnheader" scope="col">${name}</th>`,
           )}
         </tr>

@@ -9,38 +9,40 @@ import { visibleLines } from '../visible-text.ts'
 
 const rules: readonly RuleDocument[] = detectors
   .flatMap(({ rules: all }) => all)
-  .toSorted((one, other) => compareSeverity(one.severity, other.severity) || (one.id < other.id ? -1 : 1))
+  .toSorted((first, second) => compareSeverity(first.severity, second.severity) || (first.id < second.id ? -1 : 1))
 
-/** Addresses of the pages of all rules. */
+/** Paths of all rule pages. */
 export const rulePaths: readonly string[] = rules.map(({ id }) => rulePath(id))
 
-/** The address of a rule's page. */
+/** Returns the path of a rule page. */
 export function rulePath(id: string): string {
   return `/rules/${id}`
 }
 
 const categoryTitles: Readonly<Record<Category, string>> = {
   code: 'Code',
-  tool: 'Tools and what models are told',
+  tool: 'Tools and prompts',
   secret: 'Secrets',
   dependency: 'Dependencies',
   'supply-chain': 'Supply chain',
   configuration: 'Configuration',
 }
 
-/** Every rule, by what it is about; the worst first. */
+/** Returns the page that lists all rules by category, highest severity first. */
 export function rulesPage(): Page {
   return {
     title: 'Rules',
     description:
-      `${rules.length} rules by which MCP servers, packages and repositories are judged, each with bad and ` +
-      'good examples.',
+      `${rules.length} detection rules for MCP servers, packages, and repositories, each with bad and good ` +
+      'examples.',
     canonicalPath: '/rules',
     section: 'rules',
     content: html`
       <h1>${rules.length} rules</h1>
-      <p class="lead">What is looked for, why that matters, and what to do. The examples of each rule are its tests.</p>
-      <nav aria-label="Kinds of rules">
+      <p class="lead">
+        Each rule describes what Assay looks for, why it matters, and how to fix it. Its examples are also its tests.
+      </p>
+      <nav aria-label="Rule categories">
         <ul class="tags">
           ${shownCategories.map(
             (category) =>
@@ -80,16 +82,18 @@ export function rulesPage(): Page {
   }
 }
 
-/** The rules of secrets, one for each kind of them, are many times all others: they stand last. */
+/**
+ * Categories in the order of the page. Secrets come last, because they have far more rules than all other categories.
+ */
 const shownCategories = categories.toSorted(
-  (one, other) => Number(one === 'secret') - Number(other === 'secret') || countOf(other) - countOf(one),
+  (first, second) => Number(first === 'secret') - Number(second === 'secret') || countOf(second) - countOf(first),
 )
 
 function countOf(category: Category): number {
   return rules.filter((rule) => rule.category === category).length
 }
 
-/** The document of one rule; undefined where there is none. */
+/** Returns the page of one rule, or undefined if the rule does not exist. */
 export function rulePage(id: string): Page | undefined {
   const rule = rules.find((each) => each.id === id)
   if (!rule) return undefined
@@ -108,18 +112,18 @@ export function rulePage(id: string): Page | undefined {
           <span class="label calm">precision ${precision}</span>${' '}
           <span class="label calm">${categoryTitles[category]}</span> <code>${id}</code>
         </p>
-        <h2>What</h2>
+        <h2>Description</h2>
         <p>${markedText(what)}</p>
-        <h2>Why</h2>
+        <h2>Risk</h2>
         <p>${markedText(why)}</p>
-        <h2>What to do</h2>
+        <h2>Remediation</h2>
         <p>${markedText(remediation)}</p>
         ${references(rule)}
       </section>
       <section class="card">
-        <h2>Found</h2>
+        <h2>Reported examples</h2>
         ${examples.bad.map((text, index) => example(text, 'worst', `Bad example ${index + 1}`))}
-        <h2>Left alone</h2>
+        <h2>Accepted examples</h2>
         ${examples.good.map((text, index) => example(text, 'best', `Good example ${index + 1}`))}
       </section>
     ` as Content,

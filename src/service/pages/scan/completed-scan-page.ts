@@ -1,12 +1,12 @@
 import { html } from '../html.ts'
 import { categories } from '../../../engine/model/rule.ts'
 import { pageLimits } from '../page-limits.ts'
-import { isAtLeast, severities } from '../../../engine/model/severity.ts'
+import { isAtLeast, severities, type Severity } from '../../../engine/model/severity.ts'
 import { advisoryDateTexts } from '../../../engine/reports/advisory-dates.ts'
 import { subjectOfSource } from '../../../engine/reports/subject.ts'
 import { type Finding, findingStates } from '../../../engine/model/finding.ts'
 import type { Content, Page } from '../layout.ts'
-import { shownMoment } from '../moment.ts'
+import { shownMoment, shownNumber } from '../moment.ts'
 import { findingCard } from '../parts/finding-card.ts'
 import { gradePanel, severityCounts } from '../parts/grades.ts'
 import { paging } from '../parts/paging.ts'
@@ -21,10 +21,10 @@ import { linkable, visibleText } from '../visible-text.ts'
 
 const sourceNames = { npm: 'npm package', pypi: 'Python package', git: 'git repository', folder: 'folder' } as const
 
-/** Sentences about what could not be seen that are listed one by one. */
+/** Maximum number of coverage gaps that the page lists. */
 const shownGaps = 100
 
-/** The page of a scan that has results. */
+/** Returns the page of a completed scan. */
 export function completedScanPage(scan: CompletedScan, query: ScanQuery): Page {
   const { source, results, coverage, suppressed } = scan
   const { name } = subjectOfSource(source)
@@ -37,20 +37,28 @@ export function completedScanPage(scan: CompletedScan, query: ScanQuery): Page {
         source.unverifiedRevision &&
         html`
           <section class="card warning">
-            <h2>Whose commit is it?</h2>
-            <p>No branch or tag of the repository reaches this commit. Forks share objects, so it may be anybody’s.</p>
+            <h2>Unverified commit</h2>
+            <p>
+              No branch or tag of the repository contains this commit. Forks share objects, so the commit may come from
+              any fork.
+            </p>
           </section>
         `
       }
       ${
         source.package?.yanked &&
-        html`<section class="card warning"><h2>Yanked</h2><p>Its maintainers have withdrawn this release.</p></section>`
+        html`
+          <section class="card warning">
+            <h2>Yanked release</h2>
+            <p>The maintainers withdrew this release. Use another version.</p>
+          </section>
+        `
       }
       ${coverage.gaps.length > 0 && gapList(coverage.gaps)}
       <section class="card">
         <h2>Open findings by severity</h2>
         ${severityCounts(results.vulnerabilities)}
-        ${suppressed > 0 && html`<p class="quiet">Set aside by whoever scanned it: ${suppressed}.</p>`}
+        ${suppressed > 0 && html`<p class="quiet">Suppressed findings: ${suppressed}.</p>`}
       </section>
       ${findingList(scan, query)}
       ${facts(scan)}
@@ -81,7 +89,8 @@ function summary(
         <p><span class=${`verdict ${verdictTone[verdict]}`}>${verdictNames[verdict]}</span></p>
         <p>${verdictSentence({ verdict, results, coverage, ...rest })}</p>
         <p class="quiet">
-          Scanned on ${shownMoment(completedAt)}. What is known about a version changes, and so does what a scan finds.
+          Scanned on ${shownMoment(completedAt)}. A later scan can give another result, because advisories and rules
+          change.
         </p>
         <ul class="actions" aria-label="Downloads">
           <li><a class="button" href=${`/scan/${id}/report.json`} download>JSON</a></li>
@@ -96,11 +105,11 @@ function summary(
   ` as Content
 }
 
-/** The findings that were asked for: as a list, or a few with their code. */
+/** Returns the findings that match the query, as a list or with their code. */
 function findingList({ id, findings, total, isInside }: CompletedScan, query: ScanQuery): Content {
   const isFiltered = query.severity !== undefined || query.category !== undefined || query.state !== undefined
   if (total === 0 && !isFiltered)
-    return html`<section class="card"><h2>Findings</h2><p>None is open.</p></section>` as Content
+    return html`<section class="card"><h2>Findings</h2><p>No open findings.</p></section>` as Content
   const limit = query.isWithCode ? pageLimits.maxFindingsWithCode : pageLimits.maxFindings
   const unlisted = total - (query.page - 1) * limit - findings.length
   return html`
@@ -110,35 +119,37 @@ function findingList({ id, findings, total, isInside }: CompletedScan, query: Sc
         ${filterField('category', categories, query.category)}
         ${isInside && filterField('state', findingStates, query.state)}
         <div class="field">
-          <label for="choose-show">Show</label>
+          <label for="choose-show">View</label>
           <select id="choose-show" name="show">
-            <option value="">as a list</option>
+            <option value="">list</option>
             <option value="code" selected=${query.isWithCode}>with code</option>
           </select>
         </div>
-        <button>Show</button>
+        <button>Apply</button>
       </form>
       ${
         findings.length === 0
-          ? html`<h2>Findings</h2><p>None is like that.</p>`
+          ? html`<h2>Findings</h2><p>No findings match this filter.</p>`
           : query.isWithCode
             ? html`<h2>Findings</h2>${findings.map((finding) => findingCard(finding))}`
             : findingsTable(publishedFindings(findings), id)
       }
       ${
         !isInside &&
-        findings.some(isToldInPart) &&
+        findings.some(isPartlyWithheld) &&
         html`
           <p class="quiet">
-            Of critical and high findings in code that no advisory tells of, only rule and file are told here for now,
-            and of secrets only the rule: more would help attackers first. Whoever had it scanned sees all of it after
-            signing in.
+            This page withholds details that would help attackers. Critical and high code findings without an advisory
+            show only rule and file. Secrets show only the rule. To see all details, sign in to the account that started
+            the scan.
           </p>
         `
       }
       ${
         unlisted > 0 &&
-        html`<p class="quiet">${unlisted} further findings, none of them worse, are not listed here.</p>`
+        html`
+          <p class="quiet">This page does not list ${unlisted} more findings of the same or lower severity.</p>
+        `
       }
       ${paging({
         page: query.page,
@@ -150,8 +161,8 @@ function findingList({ id, findings, total, isInside }: CompletedScan, query: Sc
   ` as Content
 }
 
-/** A finding of which those outside see the words of its rule alone. */
-function isToldInPart({ category, severity, advisory, location }: Finding): boolean {
+/** Returns whether a public page withholds details of a finding. */
+function isPartlyWithheld({ category, severity, advisory, location }: Finding): boolean {
   const isWithheld =
     category === 'code' &&
     (severity === 'critical' || severity === 'high') &&
@@ -168,39 +179,51 @@ function verdictSentence({
   coverage,
 }: Pick<CompletedScan, 'verdict' | 'failOn' | 'hasBaseline' | 'results' | 'coverage'>): string {
   const lost = coverage.baseline?.lost ?? []
-  const open = severities
+  const count = severities
     .filter((severity) => isAtLeast(severity, failOn))
     .reduce((sum, severity) => sum + results.vulnerabilities[severity], 0)
-  const among = hasBaseline ? 'of the findings that are new since the baseline' : 'of the open findings'
-  const severe = failOn === 'critical' ? 'critical' : `${failOn} or worse`
-  const known =
-    hasBaseline && open > 0
-      ? ` Of the open findings that the baseline has too, ${open} ${open === 1 ? 'is' : 'are'} ${severe}.`
+  const severe = severityPhrase(failOn)
+  const kind = hasBaseline ? 'new' : 'open'
+  const isSingle = !hasBaseline && count === 1
+  const fromBaseline =
+    hasBaseline && count > 0
+      ? ` The baseline already has ${count} open ${count === 1 ? 'finding that is' : 'findings that are'} ${severe}.`
       : ''
   switch (verdict) {
     case 'pass':
-      return `Coverage is complete, and none ${among} is ${severe}.${known}`
+      return `Passed: coverage is complete, and no ${kind} finding is ${severe}.${fromBaseline}`
     case 'fail':
       return lost.length > 0
-        ? `The change makes something unreadable that the baseline could read: ${lost
+        ? `Failed: Assay could read parts of the baseline that it cannot read in this revision. ${lost
             .slice(0, 3)
             .map(({ message }) => visibleText(message))
             .join(' ')}`
-        : `At least one ${among} is ` +
-            `${severe}.${results?.partial ? ' Coverage is incomplete, so there may be more.' : ''}`
+        : `Failed: ${hasBaseline ? 'at least one new finding is' : countPhrase(count)} ${severe}. ` +
+            `${isSingle ? 'Fix it or suppress it' : 'Fix them or suppress them'} with a reason.` +
+            (results.partial ? ' Coverage is incomplete, so there may be more findings.' : '')
     case 'partial':
-      return `None ${among} is ${severe}, but coverage is incomplete, so this is not an all-clear.${known}`
+      return (
+        `Partial: no ${kind} finding is ${severe}, but coverage is incomplete. ` +
+        `Check the coverage gaps before you rely on this result.${fromBaseline}`
+      )
     case 'nothing-scanned':
-      return 'There was nothing that could be scanned.'
+      return 'Nothing scanned: the source contains nothing that Assay can scan.'
     case 'error':
-      return 'The scan did not come to a result.'
+      return 'Error: the scan did not produce a result. Start a new scan.'
   }
+}
+
+const countPhrase = (count: number) => (count === 1 ? '1 open finding is' : `${shownNumber(count)} open findings are`)
+
+function severityPhrase(failOn: Severity): string {
+  if (failOn === 'critical') return 'critical'
+  return failOn === 'high' ? 'high or critical' : `${failOn} or higher`
 }
 
 function gapList(gaps: readonly string[]): Content {
   return html`
     <section class="card warning">
-      <h2>What could not be seen</h2>
+      <h2>Coverage gaps</h2>
       <ul>
         ${gaps.slice(0, shownGaps).map((gap) => html`<li><bdi>${visibleText(gap)}</bdi></li>`)}
         ${gaps.length > shownGaps && html`<li>and ${gaps.length - shownGaps} more</li>`}
@@ -211,12 +234,12 @@ function gapList(gaps: readonly string[]): Content {
 
 function facts({ source, coverage, results }: CompletedScan): Content {
   const rows: readonly (readonly [string, Content])[] = [
-    ['Kind', sourceNames[source.type]],
+    ['Type', sourceNames[source.type]],
     [
       source.type === 'git' ? 'Commit' : 'Version',
       html`
         <code>${visibleText(source.revision)}</code>
-        ${source.ref !== undefined && html` of <bdi>${visibleText(source.ref)}</bdi>`}
+        ${source.ref !== undefined && html` (<bdi>${visibleText(source.ref)}</bdi>)`}
       ` as Content,
     ],
     ...(source.folder === undefined ? [] : [['Folder', visibleText(source.folder)] as const]),
@@ -225,19 +248,19 @@ function facts({ source, coverage, results }: CompletedScan): Content {
     ['Files', String(coverage.files.scanned)],
     ['Advisories', visibleText(advisoryDateTexts(coverage.advisories).join('; '), 2_000) || 'none'],
     ...(coverage.undecidedAdvisories > 0
-      ? [['Undecided', `${coverage.undecidedAdvisories} advisories do not say which versions they are about`] as const]
+      ? [['Undecided', `${coverage.undecidedAdvisories} advisories do not state the affected versions`] as const]
       : []),
     [
       'Score',
-      `by version ${visibleText(results.method)} of the ` +
-        `formula${results.partial ? '; at most 84, because something could not be seen' : ''}`,
+      `formula version ${visibleText(results.method)}` +
+        `${results.partial ? ', capped at 84 because coverage is incomplete' : ''}`,
     ],
   ]
   return html`
     <section class="card">
-      <h2>What was scanned</h2>
+      <h2>Scan details</h2>
       <dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
-      <p class="quiet">The code was read, and nothing of it was run.</p>
+      <p class="quiet">Assay read the code and did not run it.</p>
     </section>
   ` as Content
 }

@@ -10,21 +10,21 @@ const endings: Readonly<Record<DetectorCoverage['status'], { readonly title: str
   partial: { title: 'partial', tone: 'fair' },
   failed: { title: 'failed', tone: 'bad' },
   'timed-out': { title: 'timed out', tone: 'bad' },
-  skipped: { title: 'left out as asked', tone: 'calm' },
+  skipped: { title: 'skipped as requested', tone: 'calm' },
 }
 
-/** How each detector ended, and how the code that read hostile files was kept apart. */
+/** Returns the status of each detector, and the isolation in which files were read. */
 export function coverageSection({ detectors, isolation }: Pick<Coverage, 'detectors' | 'isolation'>): Content {
   return html`
     <section class="card" id="coverage">
-      <h2>How it was examined</h2>
+      <h2>Detectors and isolation</h2>
       ${
         detectors.length > 0 &&
         html`
           <table class="blocks">
-            <caption class="unseen">Detectors and how they ended</caption>
+            <caption class="unseen">Detectors and their status</caption>
             <thead>
-              <tr><th scope="col">Detector</th><th scope="col">Ended</th><th scope="col" class="number">Files</th></tr>
+              <tr><th scope="col">Detector</th><th scope="col">Status</th><th scope="col" class="number">Files</th></tr>
             </thead>
             <tbody>${detectors.map(detectorRow)}</tbody>
           </table>
@@ -41,7 +41,7 @@ function detectorRow({ id, status, reason, files }: DetectorCoverage) {
   return html`
     <tr>
       <td><code><bdi>${visibleText(id, 60)}</bdi></code></td>
-      <td data-label="Ended">
+      <td data-label="Status">
         <span class=${`label ${tone}`}>${title}</span>
         ${reason !== undefined && html` <bdi>${visibleText(reason)}</bdi>`}
       </td>
@@ -52,13 +52,13 @@ function detectorRow({ id, status, reason, files }: DetectorCoverage) {
 
 function isolationText(isolation: Coverage['isolation']): Content {
   if (isolation === 'in-process')
-    return html`<p>Files were read in the process of the service: this version of it kept nothing apart.</p>` as Content
-  const isCutOff = isolation.kind === 'child-process-without-network'
+    return html`<p>This version of the service read the files in its own process, without isolation.</p>` as Content
+  const hasNoNetwork = isolation.kind === 'child-process-without-network'
   return html`
     <p>
-      Files were read in processes of this scan
-      alone, ${isCutOff ? 'without a network' : 'which were not cut off from the network'}. In force on the machine that
-      scanned:
+      Assay read the files in separate processes for this
+      scan, ${hasNoNetwork ? 'without network access' : 'with network access'}. The scanning machine enforced these
+      bounds:
     </p>
     <ul class="tags">
       ${isolation.bounds.slice(0, 40).map((bound) => html`<li class="tag">${visibleText(bound, 200)}</li>`)}

@@ -3,19 +3,19 @@ import { failureAdvice } from './failure-advice.ts'
 import type { Content, Page } from '../layout.ts'
 import type { FailedScan } from './public-scan.ts'
 
-/** The page of a scan that has no results: the kind of failure and what to do. */
+/** Returns the page of a failed scan, with the meaning of the failure and what to do. */
 export function failedScanPage({ code }: FailedScan): Page {
   const { meaning, advice } = failureAdvice[code]
   return {
-    title: 'Scan without result',
+    title: 'Scan failed',
     content: html`
       <section class="card">
-        <h1>This scan has no result</h1>
+        <h1>Scan failed</h1>
         <p><span class="verdict calm">${code}</span></p>
         <p>${meaning} ${advice}</p>
         <p class="quiet">
-          Nothing was found out about the project, good or bad. The account that submitted it reads more about the
-          failure among its <a href="/account/scans">scans</a>.
+          A failed scan says nothing about the security of the project. The account that started the scan finds details
+          in its <a href="/account/scans">list of scans</a>.
         </p>
       </section>
     ` as Content,

@@ -1,53 +1,53 @@
 import type { ScanFailureCode } from '../../../engine/model/scan.ts'
 
-/** What a failure means, and what to do, without anything about the project: nobody knows whether that is public. */
+/** Meaning and advice for each failure. They say nothing about the project, because it may be private. */
 export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning: string; readonly advice: string }>> = {
   INVALID_URL: {
-    meaning: 'The address cannot be scanned.',
-    advice: 'Submit the page of a package or of a repository.',
+    meaning: 'Assay cannot scan this URL.',
+    advice: 'Submit the URL of a package or of a git repository.',
   },
   SOURCE_NOT_FOUND: {
-    meaning: 'There is nothing at the address, or no such version, branch or folder.',
-    advice: 'Check the spelling, and whether the project is public.',
+    meaning: 'The URL, version, branch, or folder does not exist.',
+    advice: 'Check the spelling, and check that the project is public.',
   },
   SOURCE_FORBIDDEN: {
-    meaning: 'The source may not be read.',
-    advice: 'Make it public, or give the scanner access to it.',
+    meaning: 'Assay has no access to the source.',
+    advice: 'Make the source public, or give Assay access to it.',
   },
   SOURCE_TOO_LARGE: {
-    meaning: 'The source is larger than what is scanned.',
-    advice: 'Scan a folder of it, or run the scanner on your own machine.',
+    meaning: 'The source exceeds the size limit.',
+    advice: 'Scan one folder of the source, or run Assay on your own machine.',
   },
   SOURCE_MALFORMED: {
-    meaning: 'The source is damaged, or is not what it claims to be.',
-    advice: 'Look at it with care before you install it; publish it again if it is yours.',
+    meaning: 'The source is damaged, or its format is not what it claims.',
+    advice: 'Inspect it before you install it. If you maintain it, publish it again.',
   },
   ADDRESS_NOT_ALLOWED: {
-    meaning: 'The address leads to a network that is not public.',
-    advice: 'Submit a public address, or ask the operator of this service to open that network.',
+    meaning: 'The URL points to a private network.',
+    advice: 'Submit a public URL, or ask the operator of this service to allow that network.',
   },
   SOURCE_HOSTILE: {
-    meaning: 'The source stalled or killed the scanner twice, and is not tried again.',
+    meaning: 'The source stalled or crashed the scanner twice, so Assay does not retry it.',
     advice:
-      'This is not a good sign. Look for files that are made to overload parsers. If you submitted the ' +
-      'source, you can report it to the operator of this service.',
+      'Treat this as a warning. Look for files that overload parsers on purpose. You can report the source to ' +
+      'the operator of this service.',
   },
   NOTHING_TO_SCAN: {
-    meaning: 'There is nothing in it that could be scanned.',
-    advice: 'Submit the folder or the package in which the code is.',
+    meaning: 'The source contains nothing that Assay can scan.',
+    advice: 'Submit the folder or the package that contains the code.',
   },
   UPSTREAM_UNAVAILABLE: {
-    meaning: 'The registry or the repository could not be reached.',
-    advice: 'Submit it again later.',
+    meaning: 'The package registry or the repository is not reachable.',
+    advice: 'Start the scan again later.',
   },
   SCAN_TIMEOUT: {
-    meaning: 'The scan took longer than it may.',
-    advice: 'Submit it again later, or scan a folder of it.',
+    meaning: 'The scan exceeded its time limit.',
+    advice: 'Start the scan again later, or scan one folder of the source.',
   },
   SCANNER_CRASHED: {
-    meaning: 'The scanner stopped while it read the source, each time it was tried.',
-    advice: 'Do not take this for a good sign. Whoever submitted it can report it to the operator of this service.',
+    meaning: 'The scanner crashed in every attempt to read the source.',
+    advice: 'Treat this as a warning. You can report the source to the operator of this service.',
   },
-  CANCELLED: { meaning: 'The scan was cancelled.', advice: 'Submit it again if it is still wanted.' },
-  INTERNAL: { meaning: 'The scan failed through a fault of ours.', advice: 'Submit it again later.' },
+  CANCELLED: { meaning: 'The scan was cancelled.', advice: 'Start the scan again if you still need it.' },
+  INTERNAL: { meaning: 'The scan failed because of an internal error.', advice: 'Start the scan again later.' },
 }

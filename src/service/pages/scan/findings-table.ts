@@ -4,12 +4,12 @@ import { severityTone } from '../parts/tones.ts'
 import type { PublishedFinding } from './published-finding.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 
-/** Ids of an advisory beside its own that are shown. */
+/** Number of aliases of an advisory that are shown. */
 const shownAliases = 3
 
 /**
- * The findings as a table. On narrow screens its rows become blocks, so the roles are said again: some browsers drop
- * them then.
+ * Returns a table of findings. On narrow screens its rows become blocks. Some browsers then drop the table roles, so
+ * the markup repeats them.
  */
 export function findingsTable(findings: readonly PublishedFinding[], scanId: string): Content {
   return html`
@@ -28,24 +28,35 @@ export function findingsTable(findings: readonly PublishedFinding[], scanId: str
 }
 
 function row(
-  { id, severity, title, count, place, component, cameInBy, advisory, fixedVersion, isExploited }: PublishedFinding,
+  {
+    id,
+    severity,
+    title,
+    count,
+    place,
+    component,
+    dependencyPath,
+    advisory,
+    fixedVersion,
+    isExploited,
+  }: PublishedFinding,
   scanId: string,
 ) {
-  // Of a secret there is nothing more to tell, nor of several that stand in one line.
-  const more =
+  // Secrets and grouped findings have no page with details.
+  const detailsUrl =
     count === 1 && (place !== undefined || component) ? `/scan/${scanId}/findings/${encodeURIComponent(id)}` : undefined
   return html`
     <tr role="row">
       <td role="cell">
         <span class=${`label ${severityTone[severity]}`}>${severity}</span>
-        ${isExploited && html` <p><span class="label worst">exploited</span></p>`}
+        ${isExploited && html` <p><span class="label worst">known exploited</span></p>`}
       </td>
       <td role="cell">
         <p>
           ${
-            more === undefined
+            detailsUrl === undefined
               ? html`<bdi>${visibleText(title)}</bdi>`
-              : html`<a href=${more}><bdi>${visibleText(title)}</bdi></a>`
+              : html`<a href=${detailsUrl}><bdi>${visibleText(title)}</bdi></a>`
           }
           ${count > 1 && ` (${count} times)`}
         </p>
@@ -57,10 +68,11 @@ function row(
           html`
             <p><bdi>${visibleText(component.name)}</bdi> <bdi>${visibleText(component.version)}</bdi></p>
             ${
-              cameInBy.length > 0 &&
+              dependencyPath.length > 0 &&
               html`
                 <p class="quiet">
-                  by ${cameInBy.map((step, index) => html`${index > 0 && ' › '}<bdi>${visibleText(step)}</bdi>`)}
+                  through${' '}
+                  ${dependencyPath.map((step, index) => html`${index > 0 && ' › '}<bdi>${visibleText(step)}</bdi>`)}
                 </p>
               `
             }
@@ -72,7 +84,7 @@ function row(
   `
 }
 
-/** A cell that says its column where there are none, and gives up its room there when it is empty. */
+/** Returns a cell. On narrow screens it shows its column name, or takes no space if it is empty. */
 function cell(column: string, content: ReturnType<typeof html> | undefined | false) {
   return content
     ? html`<td role="cell" data-label=${column}>${content}</td>`

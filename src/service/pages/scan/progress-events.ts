@@ -11,17 +11,17 @@ interface EventsContext {
   readonly scanChanges: ScanChanges
 }
 
-/** How often a place in the queue is looked at again, in milliseconds. */
+/** Interval at which the position in the queue is read, in milliseconds. */
 const queueMs = 5_000
 
-/** How far a scan is, as it goes on, in words for people, and that it has ended; nothing of what it is about. */
+/** Yields the progress of a scan as text, and an event when it ends. Events never describe the project. */
 export async function* progressEvents(
   { db, scanChanges }: EventsContext,
   scanId: string,
   gone: AbortSignal,
 ): AsyncIterable<StreamPart> {
   const startedAt = performance.now()
-  let told = ''
+  let lastSent = ''
   let number = 0
   yield { retry: 2_000 }
   using watch = await scanChanges.watch(scanId)
@@ -32,12 +32,15 @@ export async function* progressEvents(
       return
     }
     const { stage, percent, status } = scan
-    const place = status === 'pending' ? await queuePositionOf(db, scan) : undefined
-    const data = { percent, says: `${stageWords[stage]}${place === undefined ? '' : ` Place in the queue: ${place}.`}` }
+    const position = status === 'pending' ? await queuePositionOf(db, scan) : undefined
+    const data = {
+      percent,
+      says: `${stageWords[stage]}${position === undefined ? '' : ` Position in the queue: ${position}.`}`,
+    }
     const text = JSON.stringify(data)
-    if (text === told) yield 'heartbeat'
+    if (text === lastSent) yield 'heartbeat'
     else yield { id: (number += 1), event: 'progress', data }
-    told = text
+    lastSent = text
     await watch.change(status === 'pending' ? queueMs : eventStreamLimits.heartbeatMs, gone)
     if (
       gone.aborted ||

@@ -10,60 +10,62 @@ import { publishedFinding } from '../../../engine/reports/published-finding.ts'
 import { queuePositionOf } from '../../scans/estimate-completion.ts'
 import type { ScanQuery } from './scan-query.ts'
 
-/** A scan that waits or runs. What it is of is told only once it is known to be public. */
+/** A waiting or running scan. Its source stays private until Assay knows that it is public. */
 export interface UnfinishedScan {
   readonly state: 'unfinished'
   readonly id: string
   readonly stage: ScanStage
   readonly percent: number
-  /** From 1; undefined when it does not wait any more. */
+  /** Position in the queue, starting at 1. Undefined for a running scan. */
   readonly queuePosition: number | undefined
 }
 
 /**
- * A scan without results: nobody knows whether its source is public, so that nothing but the kind of failure is told.
+ * A failed scan. Its source may be private, so only the error code is public.
  */
 export interface FailedScan {
   readonly state: 'failed'
   readonly code: ScanFailureCode
 }
 
-/** A scan of a public source, or one that its reader may see. */
+/** A completed scan that the reader can see. */
 export interface CompletedScan {
   readonly state: 'completed'
   readonly id: string
-  /** Whoever reads it is of its account, or may read its source: findings are whole, in all states. */
+  /**
+   * True if the reader manages the account or can read the private source. Findings then have all details and states.
+   */
   readonly isInside: boolean
   readonly source: SourceIdentity
   readonly results: ScanResults
   readonly verdict: Verdict
   readonly coverage: Coverage
   readonly failOn: Severity
-  /** Only findings that the baseline did not have count for the verdict. */
+  /** True if only findings that are not in the baseline count for the verdict. */
   readonly hasBaseline: boolean
   readonly completedAt: Date
   readonly inventoryDigest: string | null
-  /** As far as the reader may see them, worst first; those that were asked for. */
+  /** Findings of the query with the details that the reader can see, highest severity first. */
   readonly findings: readonly Finding[]
-  /** Findings that were asked for, on all pages. */
+  /** Number of findings of the query on all pages. */
   readonly total: number
-  /** Findings that were set aside. */
+  /** Number of suppressed findings. */
   readonly suppressed: number
 }
 
 export type PublicScan = UnfinishedScan | FailedScan | CompletedScan
 
-/** Ids that we make, and nothing else, are looked for: a NUL in a path would be an error of the database. */
+/** Format of scan ids. Other ids are not looked up, because a NUL in a path would be a database error. */
 const scanId = /^scan_[\w-]{1,100}$/
 
 type ScanOfAnybody = NonNullable<Awaited<ReturnType<typeof findScanOfAnybody>>>
 
-/** Whether somebody may see what not everybody may. Asked only about scans that there are. */
+/** Returns whether the reader can see private parts of a scan. Called only for existing scans. */
 export type AskInsider = (scan: ScanOfAnybody) => Promise<boolean>
 
 /**
- * A scan, and whether its reader is inside; undefined where it is private and he is not, or there is none: nobody can
- * tell these apart.
+ * Returns a scan, and whether its reader can see private parts. Returns undefined for a missing scan, and for a private
+ * scan that the reader cannot see, so that both look the same.
  */
 export async function findReadableScan(
   db: Database,
@@ -78,7 +80,7 @@ export async function findReadableScan(
   return isPrivate && !isInside ? undefined : { scan, isInside }
 }
 
-/** What whoever has the id may see of a scan. */
+/** Returns the parts of a scan that the reader can see. */
 export async function findPublicScan(
   db: Database,
   id: string,
@@ -113,7 +115,7 @@ export async function findPublicScan(
   }
   if (status === 'failed') return { state: 'failed', code: errorCode ?? 'INTERNAL' }
   if (!source || !results || !verdict || !coverage || !completedAt)
-    throw new Error(`the completed scan ${id} lacks what it found`)
+    throw new Error(`the completed scan ${id} has no results`)
   const limit = query.isWithCode ? pageLimits.maxFindingsWithCode : pageLimits.maxFindings
   const states = isInside && query.state !== undefined ? [query.state] : (['new', 'existing'] as const)
   const [shown, suppressed] = await Promise.all([
@@ -144,9 +146,8 @@ export async function findPublicScan(
 }
 
 /**
- * A finding of a scan as its reader may see it. From outside it is as old as that scan: the days for which its code is
- * kept back count from there, and when it was really first seen, which is what the submitter's earlier scans say, is
- * not told.
+ * Returns a finding with the details that the reader can see. For outsiders the finding is as old as the scan, and its
+ * code is withheld from that day on. The real first day comes from earlier scans of the account, which are private.
  */
 export function readFinding(
   finding: Finding,

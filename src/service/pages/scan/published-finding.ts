@@ -2,26 +2,26 @@ import type { Finding } from '../../../engine/model/finding.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 import { placeOf } from '../parts/finding-card.ts'
 
-/** A finding as a line of a list. */
+/** A finding as a row of a list. */
 export interface PublishedFinding {
   readonly id: string
   readonly severity: Severity
   readonly title: string
-  /** Findings for which it stands. */
+  /** Number of findings that the row represents. */
   readonly count: number
-  /** File, with line where that may be told. */
+  /** File, with the line if it is public. */
   readonly place: string | undefined
   readonly component: { readonly name: string; readonly version: string } | undefined
-  /** From the project to the component, where something else brought it. */
-  readonly cameInBy: readonly string[]
+  /** Packages between the project and the component. Empty for a direct dependency. */
+  readonly dependencyPath: readonly string[]
   readonly advisory: { readonly id: string; readonly aliases: readonly string[]; readonly url: string } | undefined
   readonly fixedVersion: string | undefined
   readonly isExploited: boolean
 }
 
 /**
- * Findings as lines, in the same order; secrets of a rule whose place may not be told together, with how many there
- * are.
+ * Returns findings as rows, in the same order. Secrets of one rule without a public location share a row with their
+ * number.
  */
 export function publishedFindings(findings: readonly Finding[]): PublishedFinding[] {
   const published: PublishedFinding[] = []
@@ -49,8 +49,8 @@ function rowOf({ id, severity, title, location, component, advisory }: Finding):
     count: 1,
     place: location && placeOf(location),
     component: component && { name: component.name, version: component.version },
-    // The project itself and the component are named elsewhere.
-    cameInBy: path.slice(1, -1),
+    // Other columns name the project and the component.
+    dependencyPath: path.slice(1, -1),
     advisory: advisory && { id: advisory.id, aliases: advisory.aliases, url: advisory.url },
     fixedVersion: advisory?.fixedVersion,
     isExploited: advisory?.kev !== undefined,

@@ -9,18 +9,18 @@ import { billOfMaterials, cyclonedxMediaType } from '../../../engine/reports/cyc
 import { sarifLog } from '../../../engine/reports/sarif.ts'
 import { type AskInsider, findReadableScan, readFinding } from './public-scan.ts'
 
-/** A file that can be had of a scan. */
+/** A downloadable file of a scan. */
 export interface Download {
   readonly type: string
   readonly name: string
   readonly body: object
 }
 
-/** Kinds of files, by the last part of their addresses. */
+/** Kinds of files, by the last part of their URLs. */
 export const downloadKinds = ['report.json', 'report.sarif', 'sbom.cdx.json'] as const
 export type DownloadKind = (typeof downloadKinds)[number]
 
-/** A file of a completed scan, as far as its reader may see it; undefined where there is none for him. */
+/** Returns a file of a completed scan with the details that the reader can see, or undefined if it does not exist. */
 export async function findDownload(
   context: { readonly db: Database; readonly publicUrl: string },
   scanId: string,
@@ -36,7 +36,7 @@ export async function findDownload(
   } = readable
   if (status !== 'completed' || !source || !coverage || !completedAt) return undefined
   const stored = await listAllFindings(db, id, isInside ? ['new', 'existing', 'suppressed'] : ['new', 'existing'])
-  const findings = isInside ? stored : stored.map((finding) => fromOutside(finding, completedAt))
+  const findings = isInside ? stored : stored.map((finding) => publicFinding(finding, completedAt))
   const product = { ...assay, homepage: publicUrl }
   switch (kind) {
     case 'report.json':
@@ -50,7 +50,7 @@ export async function findDownload(
           failOn,
           verdict,
           results,
-          coverage: isInside ? coverage : coverageFromOutside(coverage),
+          coverage: isInside ? coverage : publicCoverage(coverage),
           findings,
         },
       }
@@ -76,12 +76,12 @@ export async function findDownload(
   }
 }
 
-/** Without what it was compared with: ids of other scans open these to whoever has them. */
-function coverageFromOutside({ baseline: _baseline, ...coverage }: Coverage): Coverage {
+/** Removes the baseline, because the id of a scan gives access to its report. */
+function publicCoverage({ baseline: _baseline, ...coverage }: Coverage): Coverage {
   return coverage
 }
 
-/** Neither what was there before nor since when is told: that is what earlier scans of the submitter say. */
-function fromOutside(finding: Finding, completedAt: Date): Finding {
+/** Hides state and first day of a finding, because they come from private earlier scans of the account. */
+function publicFinding(finding: Finding, completedAt: Date): Finding {
   return { ...readFinding(finding, { isInside: false, completedAt }), state: 'new' }
 }

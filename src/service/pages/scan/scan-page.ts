@@ -12,7 +12,7 @@ import { type AskInsider, findPublicScan, findReadableScan, readFinding } from '
 import { scanAddress, type ScanQuery } from './scan-query.ts'
 import { unfinishedScanPage } from './unfinished-scan-page.ts'
 
-/** The page of a scan, for whoever has its id; undefined where they may not see it, or there is none. */
+/** Returns the page of a scan, or undefined if it does not exist or the reader cannot see it. */
 export async function scanPage(
   db: Database,
   scanId: string,
@@ -32,7 +32,7 @@ export async function scanPage(
   }
 }
 
-/** The page of one finding of a scan: its code, and the way of the data step by step. */
+/** Returns the page of one finding of a scan, with its code and data flow. */
 export async function findingPage(
   db: Database,
   scanId: string,
@@ -55,7 +55,7 @@ export async function findingPage(
     isSecret: isInside,
     content: html`
       <p class="crumbs"><a href=${scanAddress(scanId)}>Scan of <bdi>${name}</bdi></a></p>
-      <h1 class="unseen">A finding in <bdi>${name}</bdi></h1>
+      <h1 class="unseen">Finding in <bdi>${name}</bdi></h1>
       <section class="card">
         ${findingCard(shown, { heading: 'h2' })}
         ${
@@ -63,8 +63,8 @@ export async function findingPage(
           shown.location.startLine === undefined &&
           html`
             <p class="quiet">
-              Code and way of critical and high findings in code that no advisory tells of are not published at once:
-              they would help attackers first. Whoever had it scanned sees them.
+              Assay does not publish the code and data flow of new critical and high code findings, because they would
+              help attackers. To see them, sign in to the account that started the scan.
             </p>
           `
         }

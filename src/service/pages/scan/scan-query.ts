@@ -4,13 +4,15 @@ import { Category } from '../../../engine/model/rule.ts'
 import { Severity } from '../../../engine/model/severity.ts'
 import { addressWith, pageNumber } from '../parts/paging.ts'
 
-/** Which findings of a scan are shown, and how. */
+/** Selects the findings of a scan and how to show them. */
 export interface ScanQuery {
   readonly severity: Severity | undefined
   readonly category: Category | undefined
-  /** Absent: open ones. Only insiders may choose: what was there before is what earlier scans of the submitter say. */
+  /**
+   * Default: open findings. Only insiders can choose, because states come from private earlier scans of the account.
+   */
   readonly state: FindingState | undefined
-  /** With their code and ways, a few on a page, instead of a list. */
+  /** True for findings with code and data flow, false for a list. */
   readonly isWithCode: boolean
   readonly page: number
 }
@@ -25,7 +27,7 @@ export function readScanQuery(query: Request['query']): ScanQuery {
   }
 }
 
-/** The address of a scan's page with these findings. */
+/** Returns the URL of a scan page with a selection of findings. */
 export function scanAddress(
   scanId: string,
   { severity, category, state, isWithCode, page }: Partial<ScanQuery> = {},

@@ -20,7 +20,7 @@ type ScanRoutesContext = RouteContext & {
   readonly isInsider: IsInsider
 }
 
-/** Serves the pages of scans, of their findings, their files, and how far they are while they run. */
+/** Serves the pages of scans and findings, downloads, and the progress of running scans. */
 export function serveScans(router: Router, context: ScanRoutesContext): void {
   const { db, isInsider } = context
   const askOf =
@@ -61,10 +61,10 @@ export function serveScans(router: Router, context: ScanRoutesContext): void {
     const gone = new AbortController()
     response.on('close', () => gone.abort())
     try {
-      const place = await acquireStreamSlot(db, `page:${networkOf(request)}`)
-      await sendEventStream(response, progressEvents(context, readable.scan.id, gone.signal), { db, place })
+      const slot = await acquireStreamSlot(db, `page:${networkOf(request)}`)
+      await sendEventStream(response, progressEvents(context, readable.scan.id, gone.signal), { db, place: slot })
     } catch (error) {
-      // The page loads itself again instead.
+      // Without a stream the page reloads itself.
       if (!(error instanceof ApiError) || response.headersSent) throw error
       response.status(429).end()
     }

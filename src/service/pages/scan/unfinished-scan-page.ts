@@ -4,40 +4,40 @@ import { scanProgress } from '../assets.ts'
 import type { Content, Page } from '../layout.ts'
 import type { UnfinishedScan } from './public-scan.ts'
 
-/** What is done at each stage, for people. */
+/** Description of each stage. */
 export const stageWords: Readonly<Record<ScanStage, string>> = {
-  queued: 'It waits for its turn.',
-  source: 'The source is being fetched.',
-  components: 'Its packages are being read.',
-  code: 'Its code is being read.',
-  advisories: 'Advisories about them are being looked up.',
-  detectors: 'It is being examined.',
-  finished: 'The results are being stored.',
+  queued: 'The scan is waiting.',
+  source: 'Assay is fetching the source.',
+  components: 'Assay is reading the dependencies.',
+  code: 'Assay is reading the code.',
+  advisories: 'Assay is looking up advisories.',
+  detectors: 'Assay is running its detectors.',
+  finished: 'Assay is storing the results.',
 }
 
 const refreshSeconds = 5
 
-/** The page of a scan that waits or runs: how far it is, and nothing of what it is about. */
+/** Returns the page of a waiting or running scan. It shows the progress and nothing about the project. */
 export function unfinishedScanPage({ id, stage, percent, queuePosition }: UnfinishedScan): Page {
   return {
-    title: `Scan, ${percent} %`,
+    title: `Scan, ${percent}% done`,
     refreshSeconds,
     scripts: [scanProgress],
     content: html`
       <section class="card" data-progress=${`/scan/${id}/events`}>
-        <h1>${stage === 'queued' ? 'This scan waits' : 'This scan is running'}</h1>
+        <h1>${stage === 'queued' ? 'Scan waiting' : 'Scan in progress'}</h1>
         <p data-says role="status">
           ${stageWords[stage]}
-          ${queuePosition !== undefined && ` Place in the queue: ${queuePosition}.`}
+          ${queuePosition !== undefined && ` Position in the queue: ${queuePosition}.`}
         </p>
         <p>
           <label>
-            <span class="quiet" data-percent>${percent} % done</span> <progress max="100" value=${percent}></progress>
+            <span class="quiet" data-percent>${percent}% done</span> <progress max="100" value=${percent}></progress>
           </label>
         </p>
         <p class="quiet">
-          The report is shown here when it is there. What is scanned is shown once it is known that everybody may see
-          it.
+          The report appears here when the scan completes. Assay shows the name of the project after it has verified
+          that the project is public.
         </p>
       </section>
     ` as Content,

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../engine/model/scan.ts'
 import type { Tone } from '../parts/tones.ts'
 
-/** How a verdict looks. */
+/** Tone of each verdict. */
 export const verdictTone: Readonly<Record<Verdict, Tone>> = {
   pass: 'good',
   fail: 'bad',
@@ -10,7 +10,7 @@ export const verdictTone: Readonly<Record<Verdict, Tone>> = {
   error: 'calm',
 }
 
-/** How a verdict is called. */
+/** Display name of each verdict. */
 export const verdictNames: Readonly<Record<Verdict, string>> = {
   pass: 'Pass',
   fail: 'Fail',

@@ -18,21 +18,21 @@ import { publishedFinding } from '../../../engine/reports/published-finding.ts'
 import { findReadableScan } from '../scan/public-scan.ts'
 import type { ServerQuery } from './server-query.ts'
 
-/** A finding as it is published, with what its maintainer objects. */
+/** A published finding, with the dispute of its maintainer. */
 export interface ShownFinding {
   readonly finding: Finding
-  /** Open or accepted ones only. */
+  /** Only open and accepted disputes. */
   readonly dispute: DisputeRow | undefined
 }
 
-/** What one finding takes from the score. */
+/** Points that one finding deducts from the score. */
 export interface ShownDeduction {
   readonly points: number
   readonly scoreWithout: number
   readonly finding: Finding
 }
 
-/** All that the page of a server shows. */
+/** Data of the page of a server. */
 export interface ServerReport {
   readonly server: RegistryServerRow
   readonly sources: readonly RegistrySourceRow[]
@@ -40,23 +40,22 @@ export interface ServerReport {
   readonly hasReceipt: boolean
   /** Newest first. */
   readonly history: readonly RegistryHistoryRow[]
-  /** Undefined: it has no score. */
+  /** Undefined for a server without a score. */
   readonly explained: ExplainedScore | undefined
-  /** The weightiest ones. */
+  /** The largest deductions. */
   readonly deductions: readonly ShownDeduction[]
   readonly findings: readonly ShownFinding[]
-  /** Those that pass the filter. */
+  /** Number of findings that match the filter. */
   readonly totalFindings: number
   readonly tools: readonly ScannedTool[]
   readonly toolChanges: readonly ToolChangesRow[]
   readonly lookalikes: Lookalikes
   readonly signals: readonly SignalRow[]
   readonly components: ServerComponents | undefined
-  /** The scan that the score is of, where everybody may read its report. */
+  /** Scan of the current score, if its report is public. */
   readonly scanId: string | undefined
   /**
-   * The newest scan of the current revision where that was not complete, there is no score and everybody may read its
-   * report.
+   * Newest incomplete scan of the current revision of a server without a score, if its report is public.
    */
   readonly partialScanId: string | undefined
 }
@@ -64,13 +63,13 @@ export interface ServerReport {
 const shownDeductions = 8
 const shownToolChanges = 10
 
-/** Whose rights the findings are shown with. */
+/** The reader of the page of a server. */
 export interface Reader {
-  /** Whoever asks has shown that he maintains the server. */
+  /** True for a verified maintainer of the server. */
   readonly isMaintainer: boolean
 }
 
-/** Reads what the page of a server shows, as far as its reader may see it. */
+/** Reads the data of the page of a server that the reader can see. */
 export async function findServerReport(
   db: Database,
   server: RegistryServerRow,
@@ -100,12 +99,12 @@ export async function findServerReport(
   const now = new Date()
   const published = (finding: Finding, firstSeenAt: Date) =>
     publishedFinding(finding, { firstSeenAt, now, isClaimedByCaller: isMaintainer })
-  const weightiest = explained?.deductions.slice(0, shownDeductions) ?? []
-  const [found, disputes] = await Promise.all([
+  const largestDeductions = explained?.deductions.slice(0, shownDeductions) ?? []
+  const [deductedFindings, disputes] = await Promise.all([
     listEntryFindingsAt(
       db,
       id,
-      weightiest.map(({ ordinal }) => ordinal),
+      largestDeductions.map(({ ordinal }) => ordinal),
     ),
     listDisputesOfFindings(
       db,
@@ -113,9 +112,9 @@ export async function findServerReport(
       listed.findings.map(({ finding }) => finding.fingerprint),
     ),
   ])
-  const deductions = weightiest.flatMap(({ ordinal, points, scoreWithout }) => {
-    const one = found.find((each) => each.ordinal === ordinal)
-    return one ? [{ points, scoreWithout, finding: published(one.finding, new Date(one.firstSeenAt)) }] : []
+  const deductions = largestDeductions.flatMap(({ ordinal, points, scoreWithout }) => {
+    const entry = deductedFindings.find((each) => each.ordinal === ordinal)
+    return entry ? [{ points, scoreWithout, finding: published(entry.finding, new Date(entry.firstSeenAt)) }] : []
   })
   const findings = listed.findings.map(({ finding, firstSeenAt }) => {
     const dispute = disputes.get(finding.fingerprint)

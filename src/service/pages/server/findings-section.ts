@@ -13,9 +13,9 @@ import { disputeForm } from './maintainer-forms.ts'
 import { serverAddress, type ServerQuery } from './server-query.ts'
 
 /**
- * The findings of a server, filtered, with their code and their ways as far as these are published.
+ * Returns the section with the filtered findings of a server, with their published code and data flow.
  *
- * @param maintainer who may dispute them
+ * @param maintainer verified maintainer, who can dispute findings
  */
 export function findingsSection(
   { server, findings, totalFindings }: ServerReport,
@@ -48,10 +48,10 @@ export function findingsSection(
             <p>
               ${
                 server.securityScore === null
-                  ? 'It was not scanned completely yet.'
+                  ? 'This server was not scanned completely yet.'
                   : isFiltered
-                    ? 'None is like that.'
-                    : 'None is open.'
+                    ? 'No findings match this filter.'
+                    : 'No open findings.'
               }
             </p>
           `
@@ -70,8 +70,8 @@ export function findingsSection(
         totalFindings > 0 &&
         html`
           <p class="quiet">
-            Code and way of critical and high findings in code that no advisory tells of are shown after 90 days, or to
-            whoever maintains the server: they would help attackers first. Of secrets only the rule is told.
+            Code and data flow of critical and high code findings without an advisory become public after 90 days. Until
+            then only verified maintainers see them. Secrets show only the rule.
           </p>
         `
       }
@@ -79,7 +79,7 @@ export function findingsSection(
   ` as Content
 }
 
-/** A choice of one value, or of all. */
+/** Returns a filter that selects one value or all. */
 export function filterField(name: string, values: readonly string[], chosen: string | undefined): Content {
   return html`
     <div class="field">
@@ -98,9 +98,9 @@ function card(slug: string, { finding, dispute }: ShownFinding, maintainer: Visi
     : (html`
       <p class="quiet">
         ${
-          dispute.state === 'accepted' ? 'Disputed by a maintainer, and the review agrees' : 'Disputed by a maintainer'
+          dispute.state === 'accepted' ? 'Disputed by a maintainer, accepted in review' : 'Disputed by a maintainer'
         }: <bdi>${visibleText(dispute.reason, 2_000)}</bdi>
-        ${dispute.review !== null && html` — Review: <bdi>${visibleText(dispute.review, 2_000)}</bdi>`}
+        ${dispute.review !== null && html` Review: <bdi>${visibleText(dispute.review, 2_000)}</bdi>`}
       </p>
     ` as Content)
   return findingCard(finding, {

@@ -10,82 +10,90 @@ import { shownMoment } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { serverAddress } from './server-query.ts'
 
-/** What a form of the page of a server has done. */
+/** Result of a form on the page of a server. */
 export const Outcome = z.enum(['checking', 'claimed', 'disputed', 'rescan'])
 export type Outcome = z.infer<typeof Outcome>
 
-/** Whoever reads the page of a server and manages an account. */
+/** A reader of the page of a server who manages an account. */
 export interface SignedInReader {
   readonly visitor: Visitor
-  /** What the account has said of the server. */
+  /** Claim of the account to maintain the server. */
   readonly claim: ClaimRow | undefined
-  /** What the form did that led here. */
+  /** Result of the form that redirected here. */
   readonly outcome: Outcome | undefined
 }
 
 const outcomeWords: Readonly<Record<Outcome, string>> = {
-  checking: 'The claim is being looked at. Load the page again in a little while to see what came of it.',
-  claimed: 'The claim is made.',
-  disputed: 'The dispute is open, and stands at its finding for everybody.',
-  rescan: 'A scan of the current revision is on its way. This page moves with it when it is complete.',
+  checking: 'Assay is checking the claim. Reload the page in a few minutes to see the result.',
+  claimed: 'The claim is created.',
+  disputed: 'The dispute is open. It is public and appears at its finding.',
+  rescan: 'A scan of the current revision has started. This page changes when the scan completes.',
 }
 
-const { minReasonCharacters: least, maxReasonCharacters: most } = maintainerLimits
+const { minReasonCharacters, maxReasonCharacters } = maintainerLimits
 
-/** Claiming a server, having the claim looked at, and having the server scanned, as forms. */
+/** Returns the forms that claim a server, check the claim, and scan the server again. */
 export function maintainerForms(slug: string, { visitor, claim, outcome }: SignedInReader): Content {
-  const at = serverAddress(slug)
-  const holds = claim !== undefined && claim.verifiedAt !== null && claim.revokedAt === null
+  const address = serverAddress(slug)
+  const isVerified = claim !== undefined && claim.verifiedAt !== null && claim.revokedAt === null
   return html`
     ${outcome !== undefined && html`<p role="status"><strong>${outcomeWords[outcome]}</strong></p>`}
     <h3>Your claim</h3>
     ${
       claim === undefined
         ? html`
-          <p>Whoever maintains a server sees its findings whole at once, and may object to them in public.</p>
-          <form method="post" action=${`${at}/claim`}>${formToken(visitor)}<button>Claim this server</button></form>
+          <p>Verified maintainers see all details of findings immediately. They can dispute findings in public.</p>
+          <form method="post" action=${`${address}/claim`}>
+            ${formToken(visitor)}<button>Claim this server</button>
+          </form>
         `
         : html`
-          ${claimState(claim, holds)}
-          <form method="post" action=${`${at}/claim/check`}>${formToken(visitor)}<button>Look at it now</button></form>
+          ${claimState(claim, isVerified)}
+          <form method="post" action=${`${address}/claim/check`}>${formToken(visitor)}<button>Check now</button></form>
         `
     }
     ${
-      holds &&
+      isVerified &&
       html`
         <p>
-          Each finding has a form to dispute it. A dispute moves no score: what is wrong in a rule is corrected in the
-          rule.
+          Each finding has a form to dispute it. A dispute does not change the score. If a rule is wrong, Assay corrects
+          the rule.
         </p>
       `
     }
     <h3>Scan again</h3>
-    <p>The current revision is scanned, as a scan of your account: once an hour, whoever asks.</p>
-    <form method="post" action=${`${at}/rescan`}>${formToken(visitor)}<button>Scan it again</button></form>
+    <p>
+      This starts a scan of the current revision for your account. A server can be scanned once per hour, by any
+      account.
+    </p>
+    <form method="post" action=${`${address}/rescan`}>${formToken(visitor)}<button>Scan again</button></form>
   ` as Content
 }
 
-function claimState({ method, token, verifiedAt, checkedAt, revokedAt, failure }: ClaimRow, holds: boolean): Content {
-  const way = method === 'installation' ? 'the GitHub App in its repository' : 'the file'
+function claimState(
+  { method, token, verifiedAt, checkedAt, revokedAt, failure }: ClaimRow,
+  isVerified: boolean,
+): Content {
+  const evidence = method === 'installation' ? 'the GitHub App in its repository' : 'the claim file'
   return html`
     <p>
       ${
-        holds && verifiedAt
-          ? `Shown by ${way} since ${shownMoment(verifiedAt)}.`
+        isVerified && verifiedAt
+          ? `Verified through ${evidence} since ${shownMoment(verifiedAt)}.`
           : revokedAt
-            ? 'It was shown once and does not hold any more.'
-            : 'Not shown yet.'
+            ? 'The claim was verified once and is no longer valid.'
+            : 'Not verified yet.'
       }
-      ${checkedAt && ` Last looked at ${shownMoment(checkedAt)}.`}
+      ${checkedAt && ` Last checked on ${shownMoment(checkedAt)}.`}
     </p>
-    ${!holds && failure !== null && html`<p class="problem"><bdi>${visibleText(failure, 500)}</bdi></p>`}
+    ${!isVerified && failure !== null && html`<p class="problem"><bdi>${visibleText(failure, 500)}</bdi></p>`}
     ${
-      !holds &&
+      !isVerified &&
       html`
         <p>
-          Put this on a line of its own
-          into ${claimFileNames.map((name, index) => html`${index > 0 && ' or '}<code>${name}</code>`)} in the root of
-          the repository, or in the package’s next version:
+          Add this token as a separate line
+          to ${claimFileNames.map((name, index) => html`${index > 0 && ' or '}<code>${name}</code>`)}. Put the file in
+          the root of the repository, or in the next version of the package:
         </p>
         <pre tabindex="0">${visibleText(token, 200)}</pre>
       `
@@ -93,7 +101,7 @@ function claimState({ method, token, verifiedAt, checkedAt, revokedAt, failure }
   ` as Content
 }
 
-/** Objecting to a finding, for a maintainer whose claim holds. */
+/** Returns the form that disputes a finding, for a verified maintainer. */
 export function disputeForm(slug: string, fingerprint: string, visitor: Visitor): Content {
   const id = `reason-${fingerprint.slice(0, 16)}`
   return html`
@@ -103,10 +111,11 @@ export function disputeForm(slug: string, fingerprint: string, visitor: Visitor)
         ${formToken(visitor)}
         <input type="hidden" name="fingerprint" value=${fingerprint} />
         <div class="field">
-          <label for=${id}>Why it is wrong, or harmless: ${least} to ${most} characters that everybody will read</label>
-          <textarea id=${id} name="reason" rows="4" required minlength=${least} maxlength=${most}></textarea>
+          <label for=${id}>Public reason, ${minReasonCharacters} to ${maxReasonCharacters} characters</label>
+          <textarea id=${id} name="reason" rows="4" required minlength=${minReasonCharacters}
+            maxlength=${maxReasonCharacters}></textarea>
         </div>
-        <button>Dispute it in public</button>
+        <button>Publish dispute</button>
       </form>
     </details>
   ` as Content

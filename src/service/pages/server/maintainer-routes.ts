@@ -17,15 +17,15 @@ import { serverAddress } from './server-query.ts'
 
 const Anything = z.unknown()
 
-/** Hears the forms of the page of a server. Each leads back to it; what the endpoint refuses is told as a page. */
+/** Serves the forms on the page of a server. Each redirects back to the page. An API error becomes an error page. */
 export function serveMaintainers({ context, onForm, show }: AccountRoutes): void {
-  const onDeed = (
+  const onAction = (
     path: string,
     outcome: Outcome,
     act: (member: Member, params: { readonly slug: string }, fields: URLSearchParams) => Promise<unknown>,
   ) =>
     onForm(`/servers/:slug/${path}`, '/account', async (member, _frame, fields) => {
-      const slug = await slugNow(String(member.request.params['slug']))
+      const slug = await currentSlug(String(member.request.params['slug']))
       if (slug === undefined) return show(member, notFoundPage, 404)
       const address = serverAddress(slug)
       try {
@@ -42,30 +42,29 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
       member.response.redirect(303, `${address}?done=${outcome}#maintain`)
     })
 
-  /** Of one that became part of another, that one's. */
-  async function slugNow(slug: string): Promise<string | undefined> {
+  /** Returns the current slug of a server. For a merged server it is the slug of the other server. */
+  async function currentSlug(slug: string): Promise<string | undefined> {
     if (slug.length > slugLimits.maxCharacters || !/^[\w.-]+$/.test(slug)) return undefined
     const server = await findServer(context.db, slug)
     return server && ('movedTo' in server ? server.movedTo : server.slug)
   }
 
-  onDeed('claim', 'claimed', (member, params) => callEndpoint(context, member, createClaim, Anything, { params }))
-  onDeed('claim/check', 'checking', (member, params) =>
+  onAction('claim', 'claimed', (member, params) => callEndpoint(context, member, createClaim, Anything, { params }))
+  onAction('claim/check', 'checking', (member, params) =>
     callEndpoint(context, member, createClaimCheck, Anything, { params }),
   )
-  onDeed('rescan', 'rescan', async (member, params) => {
-    // A scan costs an account what it costs in the API: pages are no way around its limits.
+  onAction('rescan', 'rescan', async (member, params) => {
+    // A scan costs as much as in the API. Otherwise pages would bypass the limits of the account.
     const { granted } = await context.limiter.take(`account:${member.account.id}`, rateLimitsOf(member.account))
     if (!granted)
       throw new ApiError(
         'RATE_LIMITED',
-        `The account (plan ${member.account.plan}) has made as many requests as it may for now. Come back a ` +
-          'little later.',
+        `The account (plan ${member.account.plan}) has reached its rate limit. Try again later.`,
       )
     return callEndpoint(context, member, createRescan, Anything, { params })
   })
-  onDeed('disputes', 'disputed', (member, params, fields) => {
-    // Browsers end the lines of a form's text with both (HTML Standard, "constructing the entry list").
+  onAction('disputes', 'disputed', (member, params, fields) => {
+    // Browsers end lines of form text with CRLF (HTML Standard, "constructing the entry list").
     const reason = (fields.get('reason') ?? '').replaceAll('\r\n', '\n')
     return callEndpoint(context, member, createDispute, Anything, {
       params,

@@ -4,7 +4,7 @@ import type { ServerReport } from './find-server-report.ts'
 import { maintainerForms, type SignedInReader } from './maintainer-forms.ts'
 import { serverAddress } from './server-query.ts'
 
-/** The badge, and what whoever maintains the server can do: as forms for somebody who manages an account. */
+/** Returns the section for maintainers with the badge. Visitors with an account get forms, others get API commands. */
 export function maintainerSection(
   { server: { slug }, isClaimed }: ServerReport,
   publicUrl: string,
@@ -13,13 +13,17 @@ export function maintainerSection(
   const page = `${publicUrl}${serverAddress(slug)}`
   return html`
     <section class="card" id="maintain">
-      <h2>For its maintainers</h2>
+      <h2>Maintainers</h2>
       <p>
-        ${isClaimed ? 'Somebody has shown to maintain this server.' : 'Nobody has shown to maintain this server yet.'}
+        ${
+          isClaimed
+            ? 'A verified maintainer has claimed this server.'
+            : 'No verified maintainer has claimed this server yet.'
+        }
       </p>
       <h3>Badge</h3>
       <p>
-        <img src=${`${serverAddress(slug)}/badge.svg`} alt="The badge with the grade and the day of the scan"
+        <img src=${`${serverAddress(slug)}/badge.svg`} alt="Badge with the grade and the date of the scan"
           height="20" />
       </p>
       <pre tabindex="0">${`[![assay](${page}/badge.svg)](${page})`}</pre>
@@ -28,31 +32,31 @@ export function maintainerSection(
   ` as Content
 }
 
-/** How it is done with a key, for whoever is not signed in. */
+/** Returns the API commands for readers without an account. */
 function explanation(slug: string, publicUrl: string): Content {
   return html`
-    <h3>Claim and dispute</h3>
+    <h3>Claims and disputes</h3>
     <details>
       <summary>Claim this server</summary>
       <p>
-        Whoever maintains a server sees its findings whole at once, and may object to them in public. With a key that
-        has the permission <code>account:write</code>:
+        Verified maintainers see all details of findings immediately. They can dispute findings in public. Create a
+        claim with an API key that has the permission <code>account:write</code>:
       </p>
       <pre tabindex="0">${`curl -X POST -H "X-API-Key: $ASSAY_KEY" ${publicUrl}/api/v1/servers/${slug}/claims`}</pre>
       <p>
-        Put the token of the answer on a line of its own into <code>assay-claim.txt</code> in the root of the
-        repository, or in the package’s next version, and ask for a look with <code>POST …/claims/verify</code>. Where
-        the GitHub App is installed in the repository, no file is needed.
+        Add the token of the response as a separate line to <code>assay-claim.txt</code>. Put the file in the root of
+        the repository, or in the next version of the package. Start the check
+        with <code>POST …/claims/verify</code>. If the GitHub App is installed in the repository, you need no file.
       </p>
     </details>
     <details>
       <summary>Dispute a finding</summary>
-      <p>After a claim was verified, with the fingerprint of the finding and the reason, which everybody will read:</p>
+      <p>After the claim is verified, send the fingerprint of the finding and your reason. The reason is public:</p>
       <pre tabindex="0">${
         `curl -X POST -H "X-API-Key: $ASSAY_KEY" -H 'Content-Type: application/json' ` +
         `${publicUrl}/api/v1/servers/${slug}/disputes -d '{"fingerprint":"…","reason":"…"}'`
       }</pre>
-      <p>A dispute moves no score: what is wrong in a rule is corrected in the rule.</p>
+      <p>A dispute does not change the score. If a rule is wrong, Assay corrects the rule.</p>
     </details>
   ` as Content
 }

@@ -11,7 +11,7 @@ import { barTable } from '../plots/bar-table.ts'
 import { visibleText } from '../visible-text.ts'
 import type { ServerReport } from './find-server-report.ts'
 
-/** How the server is kept and used: areas, and each signal with its source and date. */
+/** Returns the section with the quality of a server: its areas, and each signal with source and date. */
 export function qualitySection({ signals }: ServerReport): Content {
   const { score, grade, breakdown } = qualityOf(signals)
   const areas = qualityAreas.flatMap((area) => {
@@ -26,18 +26,18 @@ export function qualitySection({ signals }: ServerReport): Content {
       </h2>
       ${
         score === null
-          ? html`<p>Nothing of it was measured yet.</p>`
-          : barTable('Areas of quality, 0 to 100', areas, { most: 100, unit: 'Of 100' })
+          ? html`<p>No quality data yet.</p>`
+          : barTable('Quality by area (0–100)', areas, { max: 100, unit: 'Score' })
       }
       ${
         score !== null &&
         unmeasured.length > 0 &&
-        html`<p class="quiet">Not measured, and counted neither for nor against: ${unmeasured.join(', ')}.</p>`
+        html`<p class="quiet">No data, and not part of the score: ${unmeasured.join(', ')}.</p>`
       }
       <details>
         <summary>All ${catalogue.length} signals</summary>
         <table class="blocks">
-          <caption class="unseen">Signals of quality</caption>
+          <caption class="unseen">Quality signals</caption>
           <thead>
             <tr>
               <th scope="col">Signal</th>
@@ -56,7 +56,9 @@ export function qualitySection({ signals }: ServerReport): Content {
           </tbody>
         </table>
       </details>
-      <p class="quiet">Quality says how a server is kept. It moves no grade of security.</p>
+      <p class="quiet">
+        Quality measures how well a project is maintained, documented, and used. It does not change the security grade.
+      </p>
     </section>
   ` as Content
 }
@@ -72,7 +74,7 @@ function signalRow({ title, description, area }: Signal, row: SignalRow | undefi
             ? html`<bdi>${visibleText(valueText(row.value), 200)}</bdi>`
             : html`
               <span class="quiet">
-                not measured${row?.failure != null && html`: <bdi>${visibleText(row.failure, 200)}</bdi>`}
+                no data${row?.failure != null && html`: <bdi>${visibleText(row.failure, 200)}</bdi>`}
               </span>
             `
         }

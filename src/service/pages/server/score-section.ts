@@ -8,24 +8,24 @@ import { scanAddress } from '../scan/scan-query.ts'
 import { visibleText } from '../visible-text.ts'
 import type { ServerReport } from './find-server-report.ts'
 
-/** Points of the history that stand in the table before it is opened. */
+/** Number of scores that are visible without expanding the history. */
 const shownPoints = 6
 
-/** Why the score is what it is: caps, and what each of the weightiest findings takes. */
+/** Returns the section that explains the score: its caps, and the points that the largest deductions take. */
 export function scoreSection({ explained, deductions, partialScanId }: ServerReport): Content {
   if (!explained)
     return html`
       <section class="card" id="score">
-        <h2>Why no grade yet</h2>
+        <h2>No grade yet</h2>
         <p>
-          There was no complete scan of its current version yet. What could not be seen whole gives no grade: it would
-          say more than is known.
+          No scan of the current version was complete yet. An incomplete scan gives no grade, because it can miss
+          findings.
         </p>
         ${
           partialScanId !== undefined &&
           html`
             <p>
-              <a href=${scanAddress(partialScanId)} rel="nofollow">Report of the latest scan, which was not complete</a>
+              <a href=${scanAddress(partialScanId)} rel="nofollow">Report of the latest incomplete scan</a>
             </p>
           `
         }
@@ -34,25 +34,25 @@ export function scoreSection({ explained, deductions, partialScanId }: ServerRep
   const { score, deducted, caps, method } = explained
   return html`
     <section class="card" id="score">
-      <h2>Why ${score}</h2>
+      <h2>Score ${score}</h2>
       <p>
         ${
           deductions.length === 0
-            ? 'Nothing was found that takes points: 100.'
-            : `100, less ${shownPointsOf(deducted)} for what was found${caps.length > 0 ? '' : ', rounded down'}.`
+            ? 'No finding deducts points from 100.'
+            : `100 points minus ${shownPointsOf(deducted)} for findings${caps.length > 0 ? '' : ', rounded down'}.`
         }
-        ${caps.map((cap) => html` At most <strong>${cap.score}</strong>, because of ${cap.reason}.`)}
+        ${caps.map((cap) => html` The score is capped at <strong>${cap.score}</strong> because of ${cap.reason}.`)}
       </p>
       ${
         deductions.length > 0 &&
         html`
           <table class="blocks">
-            <caption class="unseen">What the weightiest findings take from the score</caption>
+            <caption class="unseen">Findings with the largest deductions</caption>
             <thead>
               <tr>
                 <th scope="col">Finding</th>
-                <th scope="col" class="number">Takes</th>
-                <th scope="col" class="number">Without it</th>
+                <th scope="col" class="number">Points</th>
+                <th scope="col" class="number">Score without it</th>
               </tr>
             </thead>
             <tbody>
@@ -64,8 +64,8 @@ export function scoreSection({ explained, deductions, partialScanId }: ServerRep
                         <span class=${`label ${severityTone[finding.severity]}`}>${finding.severity}</span>${' '}
                         <bdi>${visibleText(finding.title, 200)}</bdi>
                       </td>
-                      <td class="number" data-label="Takes">${shownPointsOf(points)}</td>
-                      <td class="number" data-label="Without it">${scoreWithout}</td>
+                      <td class="number" data-label="Points">${shownPointsOf(points)}</td>
+                      <td class="number" data-label="Score without it">${scoreWithout}</td>
                     </tr>
                   `,
               )}
@@ -74,14 +74,14 @@ export function scoreSection({ explained, deductions, partialScanId }: ServerRep
         `
       }
       <p class="quiet">
-        By version ${visibleText(method, 20)} of the formula, which <a href="/docs/scoring">is public</a>. Each further
-        finding of a severity takes less than the one before.
+        Calculated with version ${visibleText(method, 20)} of the <a href="/docs/scoring">scoring formula</a>. Each
+        further finding of the same severity deducts fewer points.
       </p>
     </section>
   ` as Content
 }
 
-/** How the score went, as a plot and as a table. */
+/** Returns the history of the score as a plot and as a table. */
 export function historySection({ history }: ServerReport): Content {
   if (history.length === 0) return undefined
   const points = history.toReversed().map(({ scannedAt, changedAt, securityScore, cause }) => ({
@@ -93,9 +93,9 @@ export function historySection({ history }: ServerReport): Content {
     ({ scannedAt, changedAt, securityScore, grade, version, cause, advisories }) =>
       html`
         <tr>
-          <td data-label="When">${shownMoment(changedAt ?? scannedAt)}</td>
+          <td data-label="Date">${shownMoment(changedAt ?? scannedAt)}</td>
           <td>${gradeChip(grade, { small: true })} ${securityScore}</td>
-          <td data-label="Because">
+          <td data-label="Cause">
             ${causeTitle(cause)}
             ${
               advisories.length > 0 &&
@@ -120,9 +120,9 @@ export function historySection({ history }: ServerReport): Content {
         <caption class="unseen">${caption}</caption>
         <thead>
           <tr>
-            <th scope="col">When</th>
+            <th scope="col">Date</th>
             <th scope="col">Score</th>
-            <th scope="col">Because</th>
+            <th scope="col">Cause</th>
             <th scope="col">Version</th>
           </tr>
         </thead>
@@ -133,12 +133,12 @@ export function historySection({ history }: ServerReport): Content {
     <section class="card" id="history">
       <h2>History</h2>
       ${scorePlot(points)}
-      ${table(rows.slice(0, shownPoints), 'Scores, the newest first')}
+      ${table(rows.slice(0, shownPoints), 'Scores, newest first')}
       ${
         rows.length > shownPoints &&
         html`
           <details>
-            <summary>${rows.length - shownPoints} earlier ones</summary>
+            <summary>${rows.length - shownPoints} earlier scores</summary>
             ${table(rows.slice(shownPoints), 'Earlier scores')}
           </details>
         `

@@ -16,17 +16,17 @@ import { historySection, scoreSection } from './score-section.ts'
 import { serverAddress, type ServerQuery } from './server-query.ts'
 import { toolChangesSection, toolsSection } from './tools-section.ts'
 
-/** For whom the page of a server is. */
+/** Options of the page of a server. */
 export interface ServerPageOptions {
   /** Without trailing slash. */
   readonly publicUrl: string
-  /** Whoever asks has shown that he maintains the server. */
+  /** True for a verified maintainer of the server. */
   readonly isMaintainer: boolean
-  /** Undefined: nobody who manages an account. */
+  /** The reader, if signed in with an account. */
   readonly reader: SignedInReader | undefined
 }
 
-/** All that is known of one server. */
+/** Returns the page of one server. */
 export function serverPage(
   report: ServerReport,
   query: ServerQuery,
@@ -45,7 +45,7 @@ export function serverPage(
     canonicalPath: serverAddress(server.slug),
     preview: server.grade ?? 'not scanned',
     section: 'registry',
-    // Its forms carry the token of a session.
+    // The forms contain the token of the session.
     isSecret: reader !== undefined,
     content: html`
       ${heading(report, name)}
@@ -73,9 +73,9 @@ export function serverPage(
 }
 
 const statusWords = {
-  deprecated: 'Whoever publishes it advises against it.',
-  archived: 'Its repository is read-only: nobody works on it any more.',
-  removed: 'It can no longer be had where it was published.',
+  deprecated: 'The publisher advises against using this server.',
+  archived: 'The repository of this server is archived and receives no more changes.',
+  removed: 'This server is no longer available at its source.',
 } as const
 
 function heading({ server }: ServerReport, name: string): Content {
@@ -93,7 +93,9 @@ function heading({ server }: ServerReport, name: string): Content {
         ${grade !== null && severityCounts(server)}
         ${
           suppressed > 0 &&
-          html`<p class="quiet">Of these the project asks to leave out ${suppressed}; they count all the same.</p>`
+          html`
+            <p class="quiet">The project suppresses ${suppressed} of these findings. The registry still counts them.</p>
+          `
         }
       </div>
     </section>
@@ -120,28 +122,28 @@ function factsSection({ server, sources, hasReceipt, scanId: reportedScan }: Ser
               <time datetime=${lastScannedAt.toISOString()}>${shownMoment(lastScannedAt)}</time>
               ${
                 reportedScan !== undefined &&
-                html`<br /><a href=${scanAddress(reportedScan)} rel="nofollow">Report of the scan</a>`
+                html`<br /><a href=${scanAddress(reportedScan)} rel="nofollow">Scan report</a>`
               }
             ` as Content,
           ] as const,
         ]),
     ...(stars === null ? [] : [['Stars', shownNumber(stars)] as const]),
-    ...(downloads === null ? [] : [['Downloads', `${shownNumber(downloads)} a month`] as const]),
-    ['Published as', html`<ul class="sources">${sources.slice(0, 10).map(source)}</ul>` as Content],
+    ...(downloads === null ? [] : [['Downloads', `${shownNumber(downloads)} per month`] as const]),
+    ['Sources', html`<ul class="sources">${sources.slice(0, 10).map(source)}</ul>` as Content],
     ...(!hasReceipt
       ? []
       : [
           [
-            'Signed',
-            html`<a href=${`/api/v1/servers/${encodeURIComponent(slug)}/receipt`}>receipt of this grade</a>` as Content,
+            'Receipt',
+            html`<a href=${`/api/v1/servers/${encodeURIComponent(slug)}/receipt`}>signed receipt</a>` as Content,
           ] as const,
         ]),
   ]
   return html`
     <section class="card" id="facts">
-      <h2>At a glance</h2>
+      <h2>Overview</h2>
       <dl class="facts">${rows.map(([title, value]) => html`<dt>${title}</dt><dd>${value}</dd>`)}</dl>
-      <p><a href=${`/compare?servers=${encodeURIComponent(slug)}`}>Compare with others</a></p>
+      <p><a href=${`/compare?servers=${encodeURIComponent(slug)}`}>Compare with other servers</a></p>
     </section>
   ` as Content
 }
@@ -164,11 +166,14 @@ function dependenciesSection({ components }: ServerReport): Content {
   const { total, direct } = components
   return html`
     <section class="card" id="dependencies">
-      <h2>${shownNumber(total)} package ${total === 1 ? 'version' : 'versions'}</h2>
-      <p class="quiet">The project itself and what comes with it; ${shownNumber(direct)} it asks for itself.</p>
+      <h2>Dependencies</h2>
+      <p class="quiet">
+        ${shownNumber(total)} package ${total === 1 ? 'version' : 'versions'}, including the project.${' '}
+        ${shownNumber(direct)} direct ${direct === 1 ? 'dependency' : 'dependencies'}.
+      </p>
       <details>
         <summary>
-          ${components.components.length < total ? `The first ${components.components.length}` : 'All of them'}
+          ${components.components.length < total ? `First ${components.components.length} packages` : 'All packages'}
         </summary>
         <ul class="anchors">
           ${components.components.map(

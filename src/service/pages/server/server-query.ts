@@ -3,7 +3,7 @@ import { Category } from '../../../engine/model/rule.ts'
 import { Severity } from '../../../engine/model/severity.ts'
 import { addressWith, pageNumber } from '../parts/paging.ts'
 
-/** Which of a server's findings are shown. */
+/** Selects the findings of a server that the page shows. */
 export interface ServerQuery {
   readonly severity: Severity | undefined
   readonly category: Category | undefined
@@ -18,7 +18,7 @@ export function readServerQuery(query: Request['query']): ServerQuery {
   }
 }
 
-/** The address of a server's page, at its findings where these are chosen. */
+/** Returns the URL of a server page. With a selection it points to the findings. */
 export function serverAddress(slug: string, { severity, category, page }: Partial<ServerQuery> = {}): string {
   const path = `/servers/${encodeURIComponent(slug)}`
   const address = addressWith(path, { severity, category, page: page === 1 ? undefined : page })

@@ -10,7 +10,7 @@ import { Outcome } from './maintainer-forms.ts'
 import { serverPage } from './server-page.ts'
 import { readServerQuery, serverAddress } from './server-query.ts'
 
-/** Serves the pages of servers; the slug of one that became part of another leads there. */
+/** Serves the pages of servers. The slug of a merged server redirects to the other server. */
 export function serveServers(
   router: Router,
   context: RouteContext & SignedInContext & { readonly db: Database },
@@ -18,7 +18,7 @@ export function serveServers(
   const { db, publicUrl } = context
   servePage(router, context, '/servers/:slug', async (request) => {
     const slug = String(request.params['slug'])
-    // Longer ones and those with characters that cannot be stored name nothing.
+    // The database cannot store longer slugs or other characters.
     if (slug.length > slugLimits.maxCharacters || !/^[\w.-]+$/.test(slug)) return undefined
     const server = await findServer(db, slug)
     if (!server) return undefined

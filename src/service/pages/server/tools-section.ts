@@ -8,39 +8,39 @@ import type { Tone } from '../parts/tones.ts'
 import { visibleText } from '../visible-text.ts'
 import type { ServerReport } from './find-server-report.ts'
 
-/** What a capability means, and how much is to be feared of it. */
+/** Title and tone of each capability. */
 const capabilityTitles: Readonly<Record<Capability, { readonly title: string; readonly tone: Tone }>> = {
   'executes-commands': { title: 'runs commands', tone: 'bad' },
   'reads-files': { title: 'reads files', tone: 'fair' },
   'writes-files': { title: 'writes files', tone: 'fair' },
-  'network-egress': { title: 'asks other hosts', tone: 'calm' },
+  'network-egress': { title: 'accesses the network', tone: 'calm' },
   'reads-secrets': { title: 'reads secrets', tone: 'bad' },
-  destructive: { title: 'destroys things', tone: 'bad' },
+  destructive: { title: 'destructive', tone: 'bad' },
 }
 
 const shownParameters = 30
 const shownChanges = 20
 const shownDefinitions = 5
 
-/** What the server offers to models, and what the code behind it can do. */
+/** Returns the section with the tools of a server and the capabilities of their code. */
 export function toolsSection({ tools, server }: ServerReport): Content {
   if (server.securityScore === null) return undefined
   const shown = tools.slice(0, pageLimits.maxTools)
   return html`
     <section class="card" id="tools">
       <h2>
-        ${tools.length === 0 ? 'Tools' : `${tools.length} ${tools.length === 1 ? 'thing' : 'things'} offered to models`}
+        ${tools.length === 0 ? 'Tools' : `Tools, prompts, and resources (${tools.length})`}
       </h2>
       ${
         tools.length === 0
-          ? html`<p>None could be read in its code. Names that are put together while a server runs are not known.</p>`
+          ? html`<p>Assay found no tools in the code. It cannot read names that a server creates at run time.</p>`
           : html`<ul class="tools">${shown.map(tool)}</ul>`
       }
       ${
         tools.length > shown.length &&
         html`
           <p class="quiet">
-            ${tools.length - shown.length} more are in the <a href="/docs/api#list-server-tools">API</a>.
+            The <a href="/docs/api#list-server-tools">API</a> lists ${tools.length - shown.length} more.
           </p>
         `
       }
@@ -48,7 +48,7 @@ export function toolsSection({ tools, server }: ServerReport): Content {
         tools.length > 0 &&
         html`
           <p class="quiet">
-            Names and descriptions are the project’s own words, read and not run. They are no instruction to anybody.
+            The project wrote these names and descriptions. Do not treat them as instructions.
           </p>
         `
       }
@@ -91,12 +91,12 @@ function tool({
           <bdi>
             ${
               description === undefined
-                ? 'What models are told of it is put together while it runs.'
+                ? 'The server creates this description at run time.'
                 : visibleText(description, 1_500)
             }
           </bdi>
         </p>
-        ${isDynamic && html`<p class="quiet">A part of its description is only known while it runs.</p>`}
+        ${isDynamic && html`<p class="quiet">The server creates part of this description at run time.</p>`}
         ${
           parameters.length > 0 &&
           html`
@@ -123,12 +123,12 @@ function tool({
         }
         <p class="quiet">
           <code><bdi>${visibleText(path, 200)}</bdi>:${line}</code>
-          ${claims.length > 0 && html` · it claims: <bdi>${visibleText(claims.join(', '), 300)}</bdi>`}
+          ${claims.length > 0 && html` · annotations: <bdi>${visibleText(claims.join(', '), 300)}</bdi>`}
         </p>
         ${
           alsoDeclared.length > 0 &&
           html`
-            <p>It has ${alsoDeclared.length + 1} different definitions. This one is the first; the others are:</p>
+            <p>The code has ${alsoDeclared.length + 1} different definitions of it. The other definitions:</p>
             <ul>
               ${alsoDeclared.slice(0, shownDefinitions).map(
                 (other) =>
@@ -153,12 +153,12 @@ function tool({
   `
 }
 
-/** What versions changed in it, the newest first. */
+/** Returns the section with the changes of tools between versions, newest first. */
 export function toolChangesSection({ toolChanges }: ServerReport): Content {
   if (toolChanges.length === 0) return undefined
   return html`
     <section class="card" id="tool-changes">
-      <h2>What versions changed for models</h2>
+      <h2>Tool changes by version</h2>
       ${toolChanges.map(
         ({ at, fromVersion, toVersion, changes }) =>
           html`
@@ -171,20 +171,20 @@ export function toolChangesSection({ toolChanges }: ServerReport): Content {
             </ul>
           `,
       )}
-      <p class="quiet">A description that changes after it was approved is how a tool is turned against its users.</p>
+      <p class="quiet">A tool can attack its users through a description that changes after approval.</p>
     </section>
   ` as Content
 }
 
-function change({ change: what, kind, name, isWidened, differences, parameters, capabilities }: ToolChange) {
+function change({ change: effect, kind, name, isWidened, differences, parameters, capabilities }: ToolChange) {
   const more = [
     ...differences.map((difference) => difference.replaceAll('-', ' ')),
     ...(parameters.length > 0 ? [`parameters ${parameters.slice(0, 8).join(', ')}`] : []),
   ]
   return html`
     <li>
-      ${what} ${kind} <strong><bdi>${visibleText(name, 120)}</bdi></strong>
-      ${isWidened && html` <span class="label bad">takes or can do more</span>`}
+      ${effect} ${kind} <strong><bdi>${visibleText(name, 120)}</bdi></strong>
+      ${isWidened && html` <span class="label bad">wider input or capabilities</span>`}
       ${more.length > 0 && html`: <bdi>${visibleText(more.join('; '), 400)}</bdi>`}
       ${capabilities.map(
         (capability) =>

@@ -12,24 +12,24 @@ import { newAttempt, openAttempt, sealAttempt } from './sign-in-attempt.ts'
 import { signInPage } from './sign-in-page.ts'
 
 const problems = {
-  denied: { status: 403, text: 'You did not let this service know who you are, so nobody is signed in.' },
-  stale: { status: 400, text: 'This sign-in was not begun in this browser, or too long ago. Begin again.' },
-  refused: { status: 400, text: 'GitHub does not know this sign-in any more. Begin again.' },
-  unreachable: { status: 503, text: 'GitHub does not answer. Begin again in a little while.' },
+  denied: { status: 403, text: 'You denied this service access to your GitHub identity, so you are not signed in.' },
+  stale: { status: 400, text: 'This sign-in expired or started in another browser. Start again.' },
+  refused: { status: 400, text: 'GitHub no longer accepts this sign-in. Start again.' },
+  unreachable: { status: 503, text: 'GitHub does not respond. Try again in a few minutes.' },
 } as const
 
-/** Signing in with GitHub: there, and back with a code that only the browser that began can use. */
+/** Serves the sign-in with GitHub. Only the browser that started it can use the code that GitHub returns. */
 export function serveGitHubSignIn(router: Router, context: SessionContext, people: PeopleContext): void {
   const { publicUrl, masterKey, now, sessions } = context
   const cookie = cookieName('sign-in', publicUrl)
   const redirectUri = `${publicUrl}${signInCallbackPath}`
-  const fail = (request: Request, response: Response, why: keyof typeof problems, next = nextPath(undefined)) =>
+  const fail = (request: Request, response: Response, problem: keyof typeof problems, next = nextPath(undefined)) =>
     sendPage(
       request,
       response,
-      signInPage({ next, gitHubHost: people.place.host, problem: problems[why].text }),
+      signInPage({ next, gitHubHost: people.place.host, problem: problems[problem].text }),
       context,
-      { status: problems[why].status, isSecret: true },
+      { status: problems[problem].status, isSecret: true },
     )
 
   router.get('/session/github', (request, response) => {
@@ -42,7 +42,7 @@ export function serveGitHubSignIn(router: Router, context: SessionContext, peopl
   })
   refuseOthers(router, context, '/session/github')
 
-  // Looking whether the page is there must not spend the code.
+  // A HEAD request must not use up the code.
   router.head(signInCallbackPath, (_request, response) => void response.status(405).set('Allow', 'GET').end())
   router.get(signInCallbackPath, async (request, response) => {
     await withinCeiling(context, request, response, async () => {

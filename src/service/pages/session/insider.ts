@@ -2,9 +2,9 @@ import type { IsInsider } from '../scan/scan-reader.ts'
 import { type SignedInContext, visitorOf } from './visitor-of.ts'
 
 /**
- * Tells of whoever asks for a scan whether they see all of it: those who manage its account, and whoever GitHub lets
- * read its private source. Of a public source everybody may read the code, which makes nobody of them an insider: its
- * findings are published with care.
+ * Returns a function that decides whether a visitor sees all details of a scan. Managers of its account do, and people
+ * who can read its private source on GitHub. Read access to a public source is not enough, because details of its
+ * findings are withheld from the public.
  */
 export function insiderOf(context: SignedInContext): IsInsider {
   return async (request, { accountId, githubRepositoryId, canonicalUrl, isPrivate, source }) => {

@@ -1,20 +1,20 @@
-/** Where signing in leads when nothing else is said. */
+/** Default path after the sign-in. */
 export const accountPath = '/account'
 
 const base = 'https://here.invalid'
 
 /**
- * A path of this site, with its query, that something may lead back to; `otherwise` for everything else, so that no
- * link of ours leads elsewhere.
+ * Returns a path with query on this website as a redirect target, or `fallback` for anything else. This prevents open
+ * redirects.
  */
-export function nextPath(text: unknown, otherwise = accountPath): string {
-  if (typeof text !== 'string' || text.length > 1_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return otherwise
+export function nextPath(text: unknown, fallback = accountPath): string {
+  if (typeof text !== 'string' || text.length > 1_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return fallback
   const url = URL.parse(text, base)
-  // `/x/..//host` is a path of ours only until its dots are worked out.
-  return url?.origin === base && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : otherwise
+  // `/x/..//host` becomes `//host`, another host, after the dots are resolved.
+  return url?.origin === base && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : fallback
 }
 
-/** Where somebody signs in who wants to see a path of ours. */
+/** Returns the URL of the sign-in page that redirects to a path. */
 export function signInAddress(next: string): string {
   return `/login?next=${encodeURIComponent(next)}`
 }

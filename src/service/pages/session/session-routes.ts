@@ -18,13 +18,13 @@ import { visitorOf } from './visitor-of.ts'
 export interface SessionContext extends RouteContext, AccountContext {
   readonly sessions: Sessions
   readonly now: () => Date
-  /** Absent: nobody signs in with GitHub. */
+  /** Without it, visitors cannot sign in with GitHub. */
   readonly gitHubSignIn?: PeopleContext | undefined
 }
 
-const noLink = 'This link does not sign in: it was used, has ended, or was not copied whole. Make a new one.'
+const noLink = 'This link is invalid. It was used before, expired, or was not copied completely. Create a new link.'
 
-/** Signing in by a link, and signing out. */
+/** Serves the sign-in with a link, and the sign-out. */
 export function serveSession(router: Router, context: SessionContext): void {
   const { publicUrl, sessions, masterKey, now } = context
   const form = urlencoded({ extended: false, limit: '8kb' })
@@ -42,8 +42,8 @@ export function serveSession(router: Router, context: SessionContext): void {
   router.post(loginPath, form, async (request, response) => {
     if (!isFromOwnPages(request.headers, publicUrl))
       return sendPage(request, response, otherSitePage, context, { status: 403, isSecret: true })
-    const { link, next: wanted } = (request.body ?? {}) as Record<string, unknown>
-    const next = nextPath(wanted)
+    const { link, next: requestedNext } = (request.body ?? {}) as Record<string, unknown>
+    const next = nextPath(requestedNext)
     await withinCeiling(context, request, response, async () => {
       const token = typeof link === 'string' ? (link.split('#').at(-1)?.trim() ?? '') : ''
       const accountId = isToken(token) ? await redeemLoginLink(context, token, now()) : undefined
@@ -72,8 +72,7 @@ export function serveSession(router: Router, context: SessionContext): void {
 }
 
 /**
- * Gives the browser a new session, whatever it brought, and ends the one that it had: nobody can have it use a session
- * that they know.
+ * Starts a new session for the browser and ends its earlier one. The new token prevents session fixation.
  */
 export async function startSession(
   context: SessionContext,
@@ -82,8 +81,8 @@ export async function startSession(
   token: string,
 ): Promise<void> {
   const { sessions, publicUrl, db, now } = context
-  const before = await visitorOf(context, request)
-  if (before) await sessions.end(before, before.sessionId)
+  const earlier = await visitorOf(context, request)
+  if (earlier) await sessions.end(earlier, earlier.sessionId)
   setSessionCookie(response, token, publicUrl)
   const visitor = await sessions.visitorOf(token)
   const caller = visitor && callerOfVisitor(visitor)

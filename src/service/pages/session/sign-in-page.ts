@@ -3,15 +3,15 @@ import { loginScript } from '../assets.ts'
 import type { Content, Page } from '../layout.ts'
 
 export interface SignInOptions {
-  /** Where it leads. */
+  /** Path to open after the sign-in. */
   readonly next: string
-  /** The GitHub host at which people sign in; absent: they do not. */
+  /** GitHub host for the sign-in. Without it, visitors can sign in only with a link. */
   readonly gitHubHost?: string | undefined
-  /** What went wrong. */
+  /** Error of the last attempt. */
   readonly problem?: string
 }
 
-/** The ways to sign in: at GitHub where the service is known there, and by a link of whoever runs the service. */
+/** Returns the sign-in page. Visitors sign in with GitHub, if configured, or with a link from the operator. */
 export function signInPage({ next, gitHubHost, problem }: SignInOptions): Page {
   return {
     title: 'Sign in',
@@ -23,7 +23,7 @@ export function signInPage({ next, gitHubHost, problem }: SignInOptions): Page {
           <h1>Sign in</h1>
           ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
           <p class="lead">
-            Keys for the API, webhooks and usage of an account are behind this. The registry and public reports need no
+            Sign in to manage API keys, webhooks, and scans of an account. The registry and public reports need no
             sign-in.
           </p>
           ${
@@ -35,8 +35,8 @@ export function signInPage({ next, gitHubHost, problem }: SignInOptions): Page {
                 </a>
               </p>
               <p class="quiet">
-                Your accounts are those of the installations of this app whose owner you are. What you may do at GitHub
-                is asked again every 15 minutes.
+                You can manage the accounts of the app installations that you own. Assay checks your permissions with
+                GitHub every 15 minutes.
               </p>
             `
           }
@@ -46,14 +46,14 @@ export function signInPage({ next, gitHubHost, problem }: SignInOptions): Page {
         <section class="card">
           <h2>Sign in with a link</h2>
           <p>
-            Whoever runs the service makes one with <code>npm run -s assay -- login-link --account local</code>. It
-            works once, within ten minutes.
+            The operator creates a link with <code>npm run -s assay -- login-link --account local</code>. The link works
+            once and expires after ten minutes.
           </p>
           <form method="post" action="/login" data-sign-in-link>
             <input type="hidden" name="next" value=${next} />
             <div class="row">
               <div class="field grow">
-                <label for="link">The link, or what stands behind its #</label>
+                <label for="link">Link, or the part after #</label>
                 <input id="link" name="link" required maxlength="2000" autocomplete="off" spellcheck="false" />
               </div>
               <button class="main">Sign in</button>

@@ -3,17 +3,17 @@ import type { Sessions } from '../../accounts/sessions.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import { sessionTokenOf } from '../../api/session-cookie.ts'
 
-/** What tells who is signed in. */
+/** What reading the signed-in visitor needs. */
 export interface SignedInContext {
-  /** Absent: nobody signs in. */
+  /** Without it, visitors cannot sign in. */
   readonly sessions?: Sessions | undefined
   /** Without trailing slash. */
   readonly publicUrl: string
 }
 
 /**
- * Who is signed in with the browser that asks; undefined when nobody is. What a visitor may read beside is asked with
- * `sessions.mayRead`.
+ * Returns the signed-in visitor of a request, or undefined. `sessions.mayRead` decides which private sources the
+ * visitor can read.
  */
 export async function visitorOf(
   { sessions, publicUrl }: SignedInContext,

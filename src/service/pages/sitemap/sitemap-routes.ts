@@ -10,13 +10,13 @@ import { rulePaths } from '../rules/rule-pages.ts'
 import { sendPage } from '../send-page.ts'
 
 /**
- * Serves the sitemap (https://www.sitemaps.org/protocol.html), an index of parts as it allows 50,000 addresses in each,
- * and what robots may read.
+ * Serves robots.txt and the sitemap (https://www.sitemaps.org/protocol.html). The sitemap is an index, because the
+ * protocol allows 50,000 URLs per file.
  */
 export function serveSitemap(router: Router, context: RouteContext & { readonly db: Database }): void {
   const { db, publicUrl } = context
   const inPart = pageLimits.maxSitemapUrls
-  // Pages of scans say themselves that none may list them, which only those read who may come.
+  // Pages of scans have a noindex tag. Robots must be allowed to load them, or they do not see the tag.
   router.get('/robots.txt', (_request, response) => {
     response
       .set('Cache-Control', 'public, max-age=3600')
@@ -68,7 +68,7 @@ export function serveSitemap(router: Router, context: RouteContext & { readonly 
   })
 }
 
-/** Kept shortly: what is removed or turns private is not told of by what caches kept. */
+/** Sends XML with a short cache time, so that removed and private entries disappear soon. */
 function send(request: Request, response: Response, xml: string): Promise<void> {
   response.set('Cache-Control', 'public, max-age=300').type('application/xml')
   return sendCompressed(request, response, `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`)

@@ -11,10 +11,10 @@ import { isFilterWord } from '../registry/registry-query.ts'
 import { categoryTitle, sourceTitles } from '../registry/server-rows.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Values that a plot shows; those of fewer servers are put together. */
+/** Number of values that a plot shows. The last bar sums up all other values. */
 const shownValues = 14
 
-/** The registry in numbers, exact at the moment at which it is asked. */
+/** Returns the page with the current statistics of the registry. */
 export async function statsPage(db: Database): Promise<Page> {
   const { servers, scans, averageScore, medianScore, byGrade, byCategory, bySourceType, byLanguage, vulnerabilities } =
     await readStatistics(db)
@@ -29,15 +29,15 @@ export async function statsPage(db: Database): Promise<Page> {
   ]
   return {
     title: 'Statistics',
-    description: 'Grades, findings, languages and kinds of the MCP servers of this registry.',
+    description: 'Grades, findings, languages, and categories of the MCP servers in this registry.',
     canonicalPath: '/stats',
     section: 'stats',
     content: html`
       <section class="card">
-        <h1>The registry in numbers</h1>
+        <h1>Registry statistics</h1>
         <ul class="figures">
           <li><strong>${shownNumber(servers)}</strong> ${servers === 1 ? 'server' : 'servers'}</li>
-          <li><strong>${shownNumber(scans)}</strong> ${scans === 1 ? 'point' : 'points'} of history</li>
+          <li><strong>${shownNumber(scans)}</strong> history ${scans === 1 ? 'entry' : 'entries'}</li>
           <li><strong>${averageScore === null ? '–' : averageScore.toFixed(1)}</strong> mean score</li>
           <li><strong>${medianScore ?? '–'}</strong> median score</li>
           <li>
@@ -73,7 +73,7 @@ export async function statsPage(db: Database): Promise<Page> {
             'Servers by language',
             bars(byLanguage, (language) =>
               language === ''
-                ? { title: 'not known' }
+                ? { title: 'unknown' }
                 : {
                     title: visibleText(language, 40),
                     ...(isFilterWord(language) && { href: `/?language=${encodeURIComponent(language)}` }),
@@ -95,12 +95,15 @@ export async function statsPage(db: Database): Promise<Page> {
   }
 }
 
-/** Values by how many servers have them, the rest together. */
-function bars(counts: Readonly<Record<string, number>>, named: (value: string) => Pick<Bar, 'title' | 'href'>): Bar[] {
-  const all = Object.entries(counts).toSorted(([, one], [, other]) => other - one)
+/** Returns the most frequent values, and one bar for all others. */
+function bars(
+  counts: Readonly<Record<string, number>>,
+  describe: (value: string) => Pick<Bar, 'title' | 'href'>,
+): Bar[] {
+  const all = Object.entries(counts).toSorted(([, first], [, second]) => second - first)
   const rest = all.slice(shownValues).reduce((sum, [, servers]) => sum + servers, 0)
   return [
-    ...all.slice(0, shownValues).map(([value, servers]) => ({ ...named(value), value: servers })),
-    ...(rest > 0 ? [{ title: 'all others', value: rest, tone: 'calm' as const }] : []),
+    ...all.slice(0, shownValues).map(([value, servers]) => ({ ...describe(value), value: servers })),
+    ...(rest > 0 ? [{ title: 'other', value: rest, tone: 'calm' as const }] : []),
   ]
 }

@@ -16,27 +16,27 @@ export interface SubmitContext extends TicketContext, AccountContext {
 
 export interface Submitted {
   readonly url: string
-  /** Empty: the default branch. */
+  /** Branch, tag, or commit. Empty for the default branch. */
   readonly branch: string
-  /** Who asks, as far as ceilings go. */
+  /** Network of the client, for the rate limit. */
   readonly network: string
-  /** The account of whoever is signed in; absent: nobody is. */
+  /** Account of the signed-in visitor, if any. */
   readonly account?: AccountRow | undefined
 }
 
-/** The id of the new scan, or why there is none. */
+/** Id of the new scan, or the error. */
 export type Submission = { readonly scanId: string } | { readonly status: 400 | 429 | 503; readonly problem: string }
 
 /**
- * Has a project scanned for somebody at a page. Whoever is not signed in has it read as anybody may, in an account that
- * all of them share, so that their scans wait for each other and for nobody else. A scan costs an account what it costs
- * in the API: pages are no way around its limits.
+ * Starts a scan for a visitor. Visitors who are not signed in share one account, so that their scans delay only each
+ * other. These scans read only public sources. For other accounts a scan costs as much as in the API, so that pages do
+ * not bypass the limits.
  */
 export async function submitScan(
   context: SubmitContext,
   { url, branch, network, account }: Submitted,
 ): Promise<Submission> {
-  const target = understood(url, branch)
+  const target = parsedTarget(url, branch)
   if (typeof target === 'string') return { status: 400, problem: target }
   if (account === undefined) {
     const { granted } = await context.limiter.take(`page-scans:${network}`, pageLimits.scansPerNetwork)
@@ -44,9 +44,9 @@ export async function submitScan(
       return {
         status: 429,
         problem:
-          `Your network has had ${pageLimits.scansPerNetwork.quarterHour} projects scanned in a quarter of an ` +
-          `hour, or ${pageLimits.scansPerNetwork.day} in a day, which is as many as it may without an ` +
-          'account. Come back a little later.',
+          `Your network has reached the limit for scans without an account: ` +
+          `${pageLimits.scansPerNetwork.quarterHour} in 15 minutes or ${pageLimits.scansPerNetwork.day} in a day. ` +
+          'Try again later.',
       }
     await makeVisitorsAccount(context)
   } else {
@@ -54,9 +54,7 @@ export async function submitScan(
     if (!granted)
       return {
         status: 429,
-        problem:
-          `The account (plan ${account.plan}) has made as many requests as it may for now. Come back a little ` +
-          'later.',
+        problem: `The account (plan ${account.plan}) has reached its rate limit. Try again later.`,
       }
   }
   const scan = await requestScan(context, {
@@ -67,11 +65,11 @@ export async function submitScan(
     asAnybody: account === undefined,
   })
   return typeof scan === 'string'
-    ? { status: 503, problem: 'More scans wait than the service takes on at once. Submit this one again later.' }
+    ? { status: 503, problem: 'The scan queue is full. Start the scan again later.' }
     : { scanId: scan.id }
 }
 
-function understood(url: string, branch: string) {
+function parsedTarget(url: string, branch: string) {
   try {
     return parseTarget(url, branch === '' ? {} : { branch })
   } catch (error) {

@@ -166,7 +166,7 @@ describe('the page that sets up the GitHub App', () => {
     const server = unreachableApi
     const visitor = browser(server.address)
     const { html } = await visitor.open(createManifestPass(server, time))
-    expect(html).toContain('GitHub cannot reach this service')
+    expect(html).toContain('Service not reachable from GitHub')
     expect(html).not.toMatch(/action="https:/)
   })
 
@@ -179,7 +179,7 @@ describe('the page that sets up the GitHub App', () => {
       '/github/setup/done?code=abc&state=x',
     ]) {
       const page = await visitor.get(path)
-      expect(page).toMatchObject({ status: 200, html: expect.stringContaining('a GitHub App already') })
+      expect(page).toMatchObject({ status: 200, html: expect.stringContaining('already has a GitHub App') })
       expect(page.headers.getSetCookie()).toEqual([])
     }
     expect(asked).toEqual([])
@@ -250,16 +250,16 @@ describe('what GitHub sends back', () => {
   })
 
   it.each([
-    [{ status: 404, body: { message: 'Not Found' } }, 410, 'does not know this app'],
-    [{ status: 500, body: {} }, 502, 'did not answer'],
+    [{ status: 404, body: { message: 'Not Found' } }, 410, 'no longer accepts the code'],
+    [{ status: 500, body: {} }, 502, 'No response from GitHub'],
     [{ status: 403, body: {} }, 502, 'refused the request'],
-    [{ status: 201, body: { ...registered, pem: 'none' } }, 502, 'did not give the credentials'],
+    [{ status: 201, body: { ...registered, pem: 'none' } }, 502, 'No credentials from GitHub'],
     [
       { status: 201, body: { ...registered, webhook_secret: `${webhookSecret}\nLOG_LEVEL=trace` } },
       502,
-      'did not give the credentials',
+      'No credentials from GitHub',
     ],
-    [{ status: 201, body: { ...registered, webhook_secret: null } }, 502, 'did not give the credentials'],
+    [{ status: 201, body: { ...registered, webhook_secret: null } }, 502, 'No credentials from GitHub'],
   ])('and does not work is told as a failure: %#', async (answered, status, says) => {
     answer = () => answered
     const visitor = browser()
@@ -276,7 +276,7 @@ describe('what GitHub sends back', () => {
     for (const attempt of ['first', 'second'])
       expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), attempt).toMatchObject({
         status: 502,
-        html: expect.stringContaining('could not be asked'),
+        html: expect.stringContaining('not reachable'),
       })
   })
 
@@ -287,7 +287,7 @@ describe('what GitHub sends back', () => {
       answer = () => ({ status, body: {} })
       expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), String(status)).toMatchObject({
         status: 502,
-        html: expect.stringContaining('Load this page again'),
+        html: expect.stringContaining('Reload this page'),
       })
     }
     answer = () => ({ status: 201, body: registered })
@@ -306,13 +306,13 @@ describe('what GitHub sends back', () => {
       answer = () => ({ status, body: {} })
       expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`)).toMatchObject({
         status: 502,
-        html: expect.stringContaining('did not answer'),
+        html: expect.stringContaining('No response from GitHub'),
       })
       answer = () => ({ status: 404, body: {} })
       for (const attempt of ['second', 'third']) {
         const lost = await visitor.get(`/github/setup/done?code=c0de&state=${state}`)
-        expect(lost, attempt).toMatchObject({ status: 410, html: expect.stringContaining('never shown') })
-        expect(lost.html).toContain('generate a new private key')
+        expect(lost, attempt).toMatchObject({ status: 410, html: expect.stringContaining('No browser received them') })
+        expect(lost.html).toContain('Generate a new private key')
       }
     },
   )
@@ -345,7 +345,7 @@ describe('what GitHub sends back', () => {
     const server = enterpriseApi
     const visitor = browser(server.address)
     const { html, headers } = await visitor.open(createManifestPass(server, time))
-    expect(html).toContain('has to reach https://10.0.0.5/api/github/webhooks')
+    expect(html).toContain('must be able to reach https://10.0.0.5/api/github/webhooks')
     expect(headers.get('content-security-policy')).toContain('https://ghe.example:8443')
     const done = await visitor.get(`/github/setup/done?code=c0de&state=${stateIn(html)}`)
     expect(done.html).toContain('GHE_HOST=ghe.example:8443')

@@ -67,8 +67,8 @@ describe('the pages of an account', () => {
     const words = (await browser.get('/account')).text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
     expect(words).toContain('enterprise plan')
     // A process sets a hundredth aside: 50 of 5,000.
-    expect(words).toMatch(/Of these 15 minutes : 50 of 5,000, 4,950 left/)
-    expect(words).toMatch(/Of this day \(UTC\) : 50 of 50,000, 49,950 left/)
+    expect(words).toMatch(/Current 15 minutes : 50 of 5,000, 4,950 left/)
+    expect(words).toMatch(/Today \(UTC\) : 50 of 50,000, 49,950 left/)
   })
 })
 

@@ -80,7 +80,7 @@ describe('signing in with GitHub', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/webhooks?page=2'])
     expect([...browser.cookies.keys()]).toEqual(['__Host-assay-session'])
     const { text } = await browser.get('/account')
-    expect(text).toContain(`Account <strong>${mona.login} at ${host}</strong>`)
+    expect(text).toContain(`Account <strong>${mona.login} on ${host}</strong>`)
     expect(text).toContain('pro')
     const [row] = await api.sql`select s::text as row from sessions s
         where person_id = (select id from people where github_id = ${mona.id})`
@@ -236,7 +236,7 @@ describe('whose account it is', () => {
     const { browser } = await signIn(person())
     const { status, text } = await browser.get('/account/keys')
     expect(status).toBe(403)
-    expect(text).toContain('No account here is yours')
+    expect(text).toContain('No account to manage')
     expect(text).toContain('Sign out')
   })
 
@@ -252,7 +252,7 @@ describe('whose account it is', () => {
     const { browser } = await signIn(mona)
     const token = await browser.token()
     expect((await browser.post('/account/choose', { token, account: org.accountId })).status).toBe(303)
-    expect((await browser.get('/account')).text).toContain(`Account <strong>umbrella at ${host}`)
+    expect((await browser.get('/account')).text).toContain(`Account <strong>umbrella on ${host}`)
     expect((await browser.post('/account/choose', { token, account: foreign.accountId })).status).toBe(404)
     expect((await browser.post('/account/choose', { token, account: randomUUID() })).status).toBe(404)
   })

@@ -33,7 +33,7 @@ async function waiting(url: string): Promise<string> {
 
 describe('the scans of an account', () => {
   it('say that there are none', async () => {
-    expect(shown((await browser.get('/account/scans')).text)).toContain('There are none yet.')
+    expect(shown((await browser.get('/account/scans')).text)).toContain('No scans yet.')
   })
 
   it(

@@ -15,9 +15,9 @@ it('signs in by the link, makes a key, uses it with the API, revokes it', async 
   // The token is in no address that the browser remembers.
   expect(await page.evaluate(() => location.href)).not.toContain('#')
   await page.getByRole('link', { name: 'API keys' }).click()
-  await page.getByLabel('Name, such as').fill('browser pipeline')
+  await page.getByLabel('Name, for example').fill('browser pipeline')
   await page.getByLabel('webhooks:write').check()
-  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   const key = (await page.locator('[data-new-key]').textContent()) ?? ''
   const call = caller(inject('service').address, { authorization: `Bearer ${key}` })
   expect((await call('GET', '/api/v1/account')).json.data['permissions']).toEqual([
@@ -25,7 +25,7 @@ it('signs in by the link, makes a key, uses it with the API, revokes it', async 
     'scans:read',
     'webhooks:write',
   ])
-  await page.getByRole('link', { name: 'Back to the keys' }).click()
+  await page.getByRole('link', { name: 'Back to API keys' }).click()
   expect(await page.content()).not.toContain(key.slice(13))
   await page.getByRole('button', { name: 'Revoke browser pipeline' }).click()
   // Other files make keys of the same account and revoke them.
@@ -37,7 +37,7 @@ it('signs in by the link, makes a key, uses it with the API, revokes it', async 
   const other = await (await newVisitor(browser())).newPage()
   await other.goto(link)
   await other.getByRole('alert').waitFor()
-  expect(await other.getByRole('alert').textContent()).toContain('does not sign in')
+  expect(await other.getByRole('alert').textContent()).toContain('This link is invalid')
   await other.context().close()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -51,7 +51,7 @@ it('signs in without script by pasting the link, and with the keyboard alone', a
   const context = await browser().newContext({ baseURL: inject('service').address, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/account/keys')
-  await page.getByLabel('The link, or').focus()
+  await page.getByLabel('Link, or').focus()
   await page.keyboard.insertText(await loginLink())
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
@@ -65,12 +65,12 @@ it('adds a webhook, sees a delivery and what was answered as text, delivers agai
   const page = await context.newPage()
   const wrongs = wrongsOf(page)
   await page.goto('/account/webhooks')
-  await page.getByLabel('Address, https').fill(inject('service').receiver)
-  await page.getByLabel('What it is for').fill('browser suite')
-  await page.getByRole('button', { name: 'Add the endpoint' }).click()
+  await page.getByLabel('URL (https)').fill(inject('service').receiver)
+  await page.getByLabel('Description, optional').fill('browser suite')
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
   expect(await page.locator('[data-new-secret]').textContent()).toMatch(/^whsec_/)
-  await page.getByRole('link', { name: 'To the endpoint' }).click()
-  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByRole('link', { name: 'Open the endpoint' }).click()
+  await page.getByRole('button', { name: 'Send test' }).click()
   const row = page.locator('tr[data-delivery]')
   const until = async (attempts: number) => {
     for (let look = 0; look < 100; look += 1) {
@@ -90,10 +90,10 @@ it('adds a webhook, sees a delivery and what was answered as text, delivers agai
   expect(await row.textContent()).toContain(
     '<script>document.title = 1</script><img src=x onerror=alert(2)>⟨U+202E⟩gnp.exe',
   )
-  await row.getByRole('button', { name: 'Deliver again' }).click()
+  await row.getByRole('button', { name: 'Redeliver' }).click()
   await until(2)
   await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByRole('button', { name: 'Switch on' }).waitFor()
+  await page.getByRole('button', { name: 'Enable' }).waitFor()
   expect(wrongs).toEqual([])
   expect(await problemsInLooks(page, 'account-webhook-delivered')).toEqual([])
   await context.close()

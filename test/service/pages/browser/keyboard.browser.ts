@@ -80,22 +80,29 @@ it('shows where the focus is at every stop of every kind of page, in the order i
         'Search',
         'Grade',
         'Order',
-        'Address',
-        'Another branch, tag or commit',
-        'Scan it',
+        'URL',
+        'Branch, tag, or commit',
+        'Start scan',
         'quiet-desk',
       ],
     ],
     [
       `/servers/${slug}`,
-      ['is public', 'Severity', 'Filter', 'command-injection', 'reach_station runs commands', 'Claim this server'],
+      [
+        'scoring formula',
+        'Severity',
+        'Filter',
+        'command-injection',
+        'reach_station runs commands',
+        'Claim this server',
+      ],
     ],
-    [`/scan/${scanId}`, ['JSON', 'SARIF', 'Severity', 'Show', 'Somebody outside decides what a shell runs']],
+    [`/scan/${scanId}`, ['JSON', 'SARIF', 'Severity', 'Apply', 'Somebody outside decides what a shell runs']],
     [
       `/compare?servers=${slug},npm-quiet-desk`,
-      ['weather-desk', 'quiet-desk', 'Servers, with commas between them', 'Compare'],
+      ['weather-desk', 'quiet-desk', 'Servers, separated by commas', 'Compare'],
     ],
-    ['/login', ['The link, or what stands behind its #', 'Sign in']],
+    ['/login', ['Link, or the part after #', 'Sign in']],
   ] as const) {
     await page.goto(path)
     const stops = await walk(page)
@@ -135,7 +142,7 @@ it('leads from a search to a finding, with Escape back to all servers in between
   await page.keyboard.press('Enter')
   await page.getByText('Tells whether a weather station answers.').waitFor()
   await page.goto('/')
-  await tabTo(page, /Address/)
+  await tabTo(page, /URL/)
   await page.keyboard.type('https://www.npmjs.com/package/quiet-desk')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'quiet-desk@1.0.0' }).waitFor({ timeout: 50_000 })
@@ -149,7 +156,7 @@ it('makes a key and revokes it', async () => {
   const page = await context.newPage()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/account/keys')
-  await tabTo(page, /Name, such as/)
+  await tabTo(page, /Name, for example/)
   await page.keyboard.type('by keyboard')
   await tabTo(page, /webhooks:write/)
   await page.keyboard.press('Space')
@@ -157,7 +164,7 @@ it('makes a key and revokes it', async () => {
   await page.locator('[data-new-key]').waitFor()
   // The key can be come to, to copy it.
   await tabTo(page, /^mcp_/)
-  await tabTo(page, /Back to the keys/)
+  await tabTo(page, /Back to API keys/)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
   await tabTo(page, /Revoke by keyboard/)

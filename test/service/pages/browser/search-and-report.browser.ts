@@ -25,7 +25,7 @@ it('leads from a search, as it is typed, to a server, to a finding and the way o
   await page.getByRole('heading', { level: 1, name: 'weather-desk' }).waitFor()
   const finding = page
     .locator('article.finding')
-    .filter({ has: page.getByRole('list', { name: 'The way of the data, step by step' }) })
+    .filter({ has: page.getByRole('list', { name: 'Data flow, step by step' }) })
     .first()
   expect(await finding.getByRole('listitem').count()).toBeGreaterThan(1)
   expect(await finding.locator('pre.code').textContent()).toContain('readFile')
@@ -55,14 +55,14 @@ it('leads from a project that is submitted over its progress to its report, with
     await context.addInitScript(keepProgress)
     const page = await context.newPage()
     await page.goto('/')
-    await page.getByLabel('Address').fill('https://www.npmjs.com/package/late-desk')
-    await page.getByRole('button', { name: 'Scan it' }).click()
+    await page.getByLabel('URL').fill('https://www.npmjs.com/package/late-desk')
+    await page.getByRole('button', { name: 'Start scan' }).click()
     await page.waitForURL(/\/scan\/scan_/)
     await page.getByRole('progressbar').waitFor()
     await page.getByRole('heading', { name: 'late-desk@1.0.0' }).waitFor({ timeout: 50_000 })
     // What a script changed in the page while the scan ran.
     if (javaScriptEnabled)
-      expect(await page.evaluate(() => sessionStorage.getItem('progress'))).toMatch(/\d+ % done.*It(s| is) /s)
+      expect(await page.evaluate(() => sessionStorage.getItem('progress'))).toMatch(/\d+% done.*Assay is /s)
     const report = page.url()
     await page
       .getByRole('row')
@@ -70,7 +70,7 @@ it('leads from a project that is submitted over its progress to its report, with
       .getByRole('link')
       .first()
       .click()
-    await page.getByRole('list', { name: 'The way of the data, step by step' }).waitFor()
+    await page.getByRole('list', { name: 'Data flow, step by step' }).waitFor()
     await page.goto(report)
     const [download] = await Promise.all([
       page.waitForEvent('download'),

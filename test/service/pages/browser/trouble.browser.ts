@@ -21,12 +21,12 @@ interface Trouble {
 }
 
 const troubles: readonly Trouble[] = [
-  { name: 'database-away', status: 503, says: 'Not at this moment', meet: async (page) => page.goto('/stats') },
-  { name: 'github-silent-at-sign-in', status: 503, says: 'GitHub does not answer', meet: comeBackFromGitHub },
+  { name: 'database-away', status: 503, says: 'Temporarily unavailable', meet: async (page) => page.goto('/stats') },
+  { name: 'github-silent-at-sign-in', status: 503, says: 'GitHub does not respond', meet: comeBackFromGitHub },
   {
     name: 'too-fast',
     status: 429,
-    says: 'Too fast',
+    says: 'Too many requests',
     meet: async (page) => {
       for (let asked = 0; asked < 2; asked += 1) await page.goto('/once')
     },

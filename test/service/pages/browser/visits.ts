@@ -51,7 +51,7 @@ const publicVisits: readonly Visit[] = [
     route: 'POST /scans',
     at: () => '/',
     status: 400,
-    act: async (page) => fillAndSend(page, { Address: 'ftp://nothing.invalid/x' }, 'Scan it'),
+    act: async (page) => fillAndSend(page, { URL: 'ftp://nothing.invalid/x' }, 'Start scan'),
   },
   {
     name: 'compare',
@@ -84,7 +84,7 @@ const publicVisits: readonly Visit[] = [
     route: 'POST /login',
     at: () => '/login',
     status: 400,
-    act: async (page) => fillAndSend(page, { 'The link, or': 'no link' }, 'Sign in'),
+    act: async (page) => fillAndSend(page, { 'Link, or': 'no link' }, 'Sign in'),
   },
   { name: 'github-setup-strange', route: 'GET /github/setup', at: () => '/github/setup', status: 403 },
   { name: 'github-setup', route: 'GET /github/setup', at: ({ setupLink }) => setupLink },
@@ -104,7 +104,7 @@ const memberVisits: readonly Visit[] = [
     route: 'POST /account/keys',
     at: () => '/account/keys',
     status: 201,
-    act: async (page) => fillAndSend(page, { 'Name, such as': 'looked at' }, 'Make the key'),
+    act: async (page) => fillAndSend(page, { 'Name, for example': 'looked at' }, 'Create key'),
   },
   {
     name: 'account-key-refused',
@@ -112,7 +112,7 @@ const memberVisits: readonly Visit[] = [
     at: () => '/account/keys',
     status: 400,
     act: async (page) =>
-      fillAndSend(page, { 'Name, such as': 'of the past', 'Last day': '2020-01-01' }, 'Make the key'),
+      fillAndSend(page, { 'Name, for example': 'of the past', 'Last valid day': '2020-01-01' }, 'Create key'),
   },
   { name: 'account-webhooks', route: 'GET /account/webhooks', at: () => '/account/webhooks' },
   {
@@ -120,7 +120,7 @@ const memberVisits: readonly Visit[] = [
     route: 'POST /account/webhooks',
     at: () => '/account/webhooks',
     status: 201,
-    act: async (page) => fillAndSend(page, { 'Address, https': 'https://127.0.0.1:9/looked-at' }, 'Add the endpoint'),
+    act: async (page) => fillAndSend(page, { 'URL (https)': 'https://127.0.0.1:9/looked-at' }, 'Add endpoint'),
   },
   {
     name: 'account-webhook',
@@ -134,7 +134,7 @@ const memberVisits: readonly Visit[] = [
     at: () => '/account/webhooks',
     act: async (page) => {
       await page.getByRole('link', { name: 'looked-at' }).first().click()
-      await button('Replace the secret')(page)
+      await button('Rotate secret')(page)
     },
   },
   { name: 'account-sessions', route: 'GET /account/sessions', at: () => '/account/sessions' },
@@ -152,14 +152,14 @@ const memberVisits: readonly Visit[] = [
     route: 'POST /servers/:slug/claim/check',
     at: ({ slug }) => `/servers/${slug}`,
     status: 409,
-    act: async (page) => untilRefused(page, 'Look at it now'),
+    act: async (page) => untilRefused(page, 'Check now'),
   },
   {
     name: 'server-rescan-refused',
     route: 'POST /servers/:slug/rescan',
     at: () => '/servers/npm-quiet-desk',
     status: 409,
-    act: async (page) => untilRefused(page, 'Scan it again'),
+    act: async (page) => untilRefused(page, 'Scan again'),
   },
   {
     name: 'server-dispute-refused',
@@ -211,7 +211,7 @@ async function untilRefused(page: Page, send: string): Promise<void> {
   const address = page.url()
   for (let sent = 0; sent < 60; sent += 1) {
     await button(send)(page)
-    if ((await page.getByRole('heading', { name: 'That did not work' }).count()) > 0) return
+    if ((await page.getByRole('heading', { name: 'Request failed' }).count()) > 0) return
     await page.goto(address)
   }
 }
@@ -222,11 +222,11 @@ async function disputeWithoutClaim(page: Page): Promise<void> {
     for (const form of document.querySelectorAll<HTMLFormElement>('form[action$="/rescan"]'))
       form.action = form.action.replace(/rescan$/, 'disputes')
   })
-  await button('Scan it again')(page)
+  await button('Scan again')(page)
 }
 
 /** Has a project scanned whose registry takes longer to answer than the visit lasts. */
 async function submitEndless(page: Page): Promise<void> {
-  await fillAndSend(page, { Address: 'https://www.npmjs.com/package/endless-desk' }, 'Scan it')
+  await fillAndSend(page, { URL: 'https://www.npmjs.com/package/endless-desk' }, 'Start scan')
   await page.getByRole('progressbar').waitFor()
 }

@@ -10,14 +10,14 @@ import { markedText } from '../../parts/marked-text.ts'
 import { errorsPath } from '../errors-page.ts'
 import { fieldTable } from './field-table.ts'
 
-/** What the sections of endpoints are made of. */
+/** What the sections of endpoints need. */
 export interface ReferenceParts {
   readonly named: NamedSchemas
   /** Without trailing slash. */
   readonly publicUrl: string
 }
 
-/** One endpoint: what it does, who may call it, what it takes and answers, and a request to copy. */
+/** Returns the section of one endpoint: description, permission, parameters, response, errors, and a sample request. */
 export function endpointSection(
   endpoint: Endpoint,
   operation: Operation | undefined,
@@ -42,17 +42,17 @@ export function endpointSection(
         deprecation &&
         html`
           <p class="problem">
-            Goes away: not to be used since ${deprecation.since}, gone
-            on ${deprecation.sunset}. <a href=${deprecation.guide}>What to use instead</a>
+            Deprecated since ${deprecation.since}. The endpoint stops working on ${deprecation.sunset}. Read
+            the <a href=${deprecation.guide}>migration guide</a>.
           </p>
         `
       }
-      <p>${whoMayCall(endpoint)}</p>
+      <p>${permissionText(endpoint)}</p>
       ${parameters.length > 0 && html`<h4>Parameters</h4>${fieldTable(parameters)}`}
-      ${body && html`<h4>Body</h4>${fieldTable(fieldRows(body.schema, named))}`}
+      ${body && html`<h4>Request body</h4>${fieldTable(fieldRows(body.schema, named))}`}
       <h4>Request</h4>
       <pre tabindex="0"><code>${curlOf(endpoint, operation, publicUrl)}</code></pre>
-      <h4>Answer <code>${status}</code> ${mediaType !== undefined && html`<code>${mediaType}</code>`}</h4>
+      <h4>Response <code>${status}</code> ${mediaType !== undefined && html`<code>${mediaType}</code>`}</h4>
       ${fields && fieldTable(fieldRows(fields, named))}
       ${
         answer?.example !== undefined &&
@@ -74,17 +74,19 @@ export function endpointSection(
   ` as Content
 }
 
-function whoMayCall({ permission, method, needsFreshSession }: Endpoint): Content {
-  if (permission === 'anyone') return 'Needs no key.'
-  const session =
-    'or a browser that is signed ' +
-    `in${needsFreshSession ? ' since an hour at most' : ''}${method === 'get' ? '' : ', by a page of this service'}.`
+function permissionText({ permission, method, needsFreshSession }: Endpoint): Content {
+  if (permission === 'anyone') return 'Requires no API key.'
+  const session = [
+    'or a signed-in browser.',
+    ...(needsFreshSession ? ['The sign-in must be less than one hour old.'] : []),
+    ...(method === 'get' ? [] : ['Browsers can call it only from pages of this service.']),
+  ].join(' ')
   return permission === 'any key'
-    ? `Needs a key, whatever its permissions, ${session}`
-    : (html`Needs a key with the permission <code>${permission}</code>, ${session}` as Content)
+    ? `Requires an API key with any permission, ${session}`
+    : (html`Requires an API key with the permission <code>${permission}</code>, ${session}` as Content)
 }
 
-/** A request that can be copied into a shell with bash. */
+/** Returns a request as a curl command for Bash. */
 function curlOf(endpoint: Endpoint, operation: Operation | undefined, publicUrl: string): string {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     String(operation?.parameters?.find((parameter) => parameter.name === name)?.schema.examples?.[0] ?? name),

@@ -3,12 +3,12 @@ import type { FieldRow } from '../../../api/reference/field-rows.ts'
 import type { Content } from '../../layout.ts'
 import { markedText } from '../../parts/marked-text.ts'
 
-/** Fields or parameters: their names, types, and what they mean. Named shapes are linked. */
+/** Returns a table of fields or parameters with names, types, and descriptions. Types link to named schemas. */
 export function fieldTable(rows: readonly FieldRow[]): Content {
   if (rows.length === 0) return undefined
   return html`
     <table class="blocks">
-      <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Means</th></tr></thead>
+      <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
       <tbody>${rows.map(fieldRow)}</tbody>
     </table>
   ` as Content
@@ -28,7 +28,7 @@ function fieldRow({ name, type, isRequired, description, shape }: FieldRow): Con
   ` as Content
 }
 
-/** Id of the place of a named shape. */
+/** Returns the anchor of a named schema. */
 export function shapeId(name: string): string {
   return `shape-${name}`
 }

@@ -13,12 +13,12 @@ import { errorsPath } from '../errors-page.ts'
 import { endpointSection } from './endpoint-section.ts'
 import { fieldTable, shapeId } from './field-table.ts'
 
-/** Where the reference is. */
+/** Path of the API reference. */
 export const referencePath = '/docs/api'
 
 /**
- * The reference of the API as a page, made from the catalogue and the document. Rendered here, once: it takes near 300
- * ms of a processor.
+ * Returns the page of the API reference, built from the endpoint catalogue and the OpenAPI document. The result is
+ * rendered here once, because rendering takes about 300 ms of CPU time.
  */
 export function referencePage(publicUrl: string, endpoints: readonly Endpoint[] = catalogue): Page {
   const document = openApiDocument(publicUrl, endpoints)
@@ -32,7 +32,7 @@ export function referencePage(publicUrl: string, endpoints: readonly Endpoint[] 
     .join('')
   return {
     title: 'API reference',
-    description: 'Every endpoint and event of the API, with what they take, answer and refuse.',
+    description: 'Every endpoint and event of the API, with parameters, responses, and errors.',
     canonicalPath: referencePath,
     section: 'docs',
     content: html`
@@ -48,13 +48,12 @@ function introduction({ info, tags }: OpenApiDocument, endpoints: readonly Endpo
       <h1>API reference</h1>
       <p class="lead">${info.title} ${info.version}. ${markedText(info.description)}</p>
       <p>
-        The same for programs: <a href=${openApiPath}>OpenAPI 3.1</a>. <a href=${errorsPath}>Errors</a> and what to do
-        about them.
+        See also the <a href=${openApiPath}>OpenAPI 3.1</a> document and the list of <a href=${errorsPath}>errors</a>.
       </p>
       <p>
-        Send a key as <code>Authorization: Bearer KEY</code> or <code>X-API-Key: KEY</code>. A request counts in two
-        windows, of 15 minutes and of a day; <code>X-RateLimit-Remaining</code> tells what is left of the one that
-        blocks first. Answers with 304 cost nothing.
+        Send an API key as <code>Authorization: Bearer KEY</code> or <code>X-API-Key: KEY</code>. Every request counts
+        against two limits: one per 15 minutes and one per day. <code>X-RateLimit-Remaining</code> shows what is left of
+        the stricter one. Responses with status 304 are free.
       </p>
       <nav aria-label="Endpoints">
         ${tags.map(
@@ -64,10 +63,10 @@ function introduction({ info, tags }: OpenApiDocument, endpoints: readonly Endpo
               <ul>${endpoints.filter(({ tag }) => tag === name).map(linked)}</ul>
             `,
         )}
-        <h2>beside them</h2>
+        <h2>events and schemas</h2>
         <ul>
-          <li><a href="#events">events</a> <span class="quiet">what webhooks are sent</span></li>
-          <li><a href="#shapes">shapes</a> <span class="quiet">what answers are made of</span></li>
+          <li><a href="#events">events</a> <span class="quiet">webhook events</span></li>
+          <li><a href="#shapes">schemas</a> <span class="quiet">objects in responses</span></li>
         </ul>
       </nav>
     </section>
@@ -105,8 +104,8 @@ function events({ webhooks, components }: OpenApiDocument): VNode {
     <section class="card">
       <h2 id="events">events</h2>
       <p>
-        What receivers of webhooks are sent by POST, signed. The envelope is always the same; the tables say
-        what <code>data</code> has.
+        Assay sends these events to webhooks as signed POST requests. The envelope is always the same. The tables
+        describe its field <code>data</code>.
       </p>
       ${Object.entries(webhooks).map(([name, { post }]) => eventSection(name, post, components.schemas ?? {}))}
     </section>
@@ -130,7 +129,7 @@ function shapes({ components }: OpenApiDocument): VNode {
   const shown = Object.entries(named).filter(([, schema]) => schema.properties)
   return html`
     <section class="card">
-      <h2 id="shapes">shapes</h2>
+      <h2 id="shapes">schemas</h2>
       ${shown.map(
         ([name, schema]) =>
           html`
