@@ -38,5 +38,5 @@ export function callerOfVisitor(visitor: Visitor): Caller | undefined {
 
 /** Who a visitor is, for the audit log and for people. */
 export function actorName({ person }: Pick<Visitor, 'person'>): string {
-  return person ? `${person.login} at ${person.host}` : 'whoever had a sign-in link'
+  return person ? `${person.login} at ${person.host}` : 'visitor with a sign-in link'
 }

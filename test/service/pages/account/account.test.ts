@@ -26,43 +26,40 @@ const madeWebhook = async (url = 'https://hooks.example/in?secret=s3cret') => {
 }
 
 describe('the pages of an account', () => {
-  it.each(paths)(
-    '%s is for whoever is signed in, kept by nobody, framed by nobody, and runs nothing of others',
-    async (path) => {
-      const { status, headers, text } = await browser.get(path)
-      expect([status, headers.get('cache-control'), headers.get('x-frame-options'), headers.get('etag')]).toEqual([
-        200,
-        'no-store',
-        'DENY',
-        null,
-      ])
-      const policy = headers.get('content-security-policy') ?? ''
-      for (const part of [
-        "default-src 'none'",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "script-src 'self'",
-      ])
-        expect(policy).toContain(part)
-      expect(policy).not.toContain('unsafe')
-      expect(text).not.toMatch(/<script(?![^>]* src=)| on\w+=|javascript:/i)
-      expect(headers.get('x-robots-tag')).toContain('noindex')
-      const stranger = await browserLike(api.address).get(path)
-      expect([stranger.status, stranger.headers.get('location'), stranger.headers.get('cache-control')]).toEqual([
-        303,
-        `/login?next=${encodeURIComponent(path)}`,
-        'no-store',
-      ])
-    },
-  )
+  it.each(paths)('%s requires a sign-in, is not cached or framed, and runs no third-party scripts', async (path) => {
+    const { status, headers, text } = await browser.get(path)
+    expect([status, headers.get('cache-control'), headers.get('x-frame-options'), headers.get('etag')]).toEqual([
+      200,
+      'no-store',
+      'DENY',
+      null,
+    ])
+    const policy = headers.get('content-security-policy') ?? ''
+    for (const part of [
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "script-src 'self'",
+    ])
+      expect(policy).toContain(part)
+    expect(policy).not.toContain('unsafe')
+    expect(text).not.toMatch(/<script(?![^>]* src=)| on\w+=|javascript:/i)
+    expect(headers.get('x-robots-tag')).toContain('noindex')
+    const stranger = await browserLike(api.address).get(path)
+    expect([stranger.status, stranger.headers.get('location'), stranger.headers.get('cache-control')]).toEqual([
+      303,
+      `/login?next=${encodeURIComponent(path)}`,
+      'no-store',
+    ])
+  })
 
-  it('are not there for other methods, and others are not there', async () => {
+  it('reject other methods, and return 404 for unknown pages', async () => {
     expect((await browser.get('/account/nothing')).status).toBe(404)
     expect((await fetch(`${api.address}/account/keys`, { method: 'DELETE' })).status).toBe(405)
   })
 
-  it('show plan and usage of both windows as the API counts them', async () => {
+  it('show the plan and the usage of both rate limits', async () => {
     for (let call = 0; call < 3; call += 1) await owner.call('GET', '/api/v1/account')
     const words = (await browser.get('/account')).text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
     expect(words).toContain('enterprise plan')
@@ -73,7 +70,7 @@ describe('the pages of an account', () => {
 })
 
 describe('keys', () => {
-  it('are made by name and shown once, work, are listed, and are revoked', async () => {
+  it('are created, shown once, usable, listed, and revoked', async () => {
     const made = await post('/account/keys', { name: 'pipeline', permission: ['scans:read'], expires: '2099-12-31' })
     expect([made.status, made.headers.get('cache-control')]).toEqual([201, 'no-store'])
     const key = keyIn(made.text)
@@ -92,7 +89,7 @@ describe('keys', () => {
     expect((await browser.get('/account/keys')).text).toContain('revoked')
   })
 
-  it('need a name, a permission that pages give, and a day ahead; what is wrong is said', async () => {
+  it('need a name, an allowed permission, and a future date', async () => {
     for (const [fields, says] of [
       [{ name: ' ', permission: 'scans:read' }, 'name'],
       [{ name: 'x' }, 'permissions'],
@@ -106,7 +103,7 @@ describe('keys', () => {
     }
   })
 
-  it('are made only within an hour after signing in; whatever else can still be done', async () => {
+  it('are created only within one hour after the sign-in', async () => {
     const stale = await signedInByLink(api, owner.accountId, time)
     const its = await stale.token()
     const before = time
@@ -124,7 +121,7 @@ describe('keys', () => {
     time = before
   })
 
-  it('show hostile names inert', async () => {
+  it('show hostile names as inert text', async () => {
     const name = '<script>alert(1)</script>" onload="x'
     expect((await post('/account/keys', { name, permission: 'scans:read' })).status).toBe(201)
     for (const path of ['/account/keys', '/account/audit']) {
@@ -137,7 +134,7 @@ describe('keys', () => {
 })
 
 describe('webhooks', () => {
-  it('are made with a secret that is shown once, paused, switched on, tested and deleted', async () => {
+  it('are created with a secret that is shown once, paused, enabled, tested, and deleted', async () => {
     const { id, secret } = await madeWebhook()
     expect(secret).toMatch(/^whsec_/)
     const at = `/account/webhooks/${id}`
@@ -165,7 +162,7 @@ describe('webhooks', () => {
     expect((await browser.get(at)).status).toBe(404)
   })
 
-  it('refuse addresses as the API does, and say why', async () => {
+  it('reject invalid URLs with the reason of the API', async () => {
     for (const url of ['http://hooks.example/', 'https://10.0.0.1/', 'nonsense', '']) {
       const { status, text } = await post('/account/webhooks', { url })
       expect(status, url).toBe(400)
@@ -174,8 +171,8 @@ describe('webhooks', () => {
   })
 })
 
-describe('what belongs to another account', () => {
-  it('is not there', async () => {
+describe('data of another account', () => {
+  it('is not accessible', async () => {
     const { webhookId } = (await other.call('POST', '/api/v1/webhooks', { url: 'https://hooks.example/other' })).json
       .data
     const { deliveryId } = (await other.call('POST', `/api/v1/webhooks/${String(webhookId)}/ping`)).json.data
@@ -205,7 +202,7 @@ describe('what belongs to another account', () => {
 })
 
 describe('forms', () => {
-  it('are heard with the token of their own session, from our own pages only', async () => {
+  it('require the session token and the origin of this service', async () => {
     const foreign = await (await signedInByLink(api, other.accountId, time)).token()
     const fields = { name: 'forged', permission: 'scans:read' }
     for (const [more, headers] of [
@@ -225,7 +222,7 @@ describe('forms', () => {
     expect(await api.sql`select 1 from api_keys where name = 'forged'`).toHaveLength(0)
   })
 
-  it('do nothing by being read', async () => {
+  it('have no effect on GET requests', async () => {
     const { id } = await madeWebhook('https://hooks.example/kept')
     for (const deed of ['pause', 'delete', 'ping', 'rotate'])
       expect((await browser.get(`/account/webhooks/${id}/${deed}`)).status).toBe(404)
@@ -236,7 +233,7 @@ describe('forms', () => {
 describe('the API with a session', () => {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-  it('knows the account, and takes changes from our own pages only', async () => {
+  it('knows the account, and accepts changes only from pages of this service', async () => {
     const { status, json } = await api.anonymous('GET', '/api/v1/account', undefined, { cookie })
     expect([status, json.data['name'], json.data['permissions'], 'key' in json.data, 'session' in json.data]).toEqual([
       200,
@@ -261,7 +258,7 @@ describe('the API with a session', () => {
       expect((await submit(headers)).status).toBe(202)
   })
 
-  it('goes by the key where there is one, and is as good as nobody with a cookie that is none', async () => {
+  it('prefers the API key, and ignores an invalid cookie', async () => {
     expect(
       (await api.anonymous('GET', '/api/v1/account', undefined, { cookie, 'x-api-key': other.key })).json.data['name'],
     ).toBe('other')
@@ -284,7 +281,7 @@ describe('the API with a session', () => {
 })
 
 describe('the audit log', () => {
-  it('has what pages and keys did, by whom, without secrets', async () => {
+  it('lists the actions of pages and keys with their actors, without secrets', async () => {
     const { keyId, key } = (await owner.call('POST', '/api/v1/keys', { name: 'logged' })).json.data
     await owner.call('DELETE', `/api/v1/keys/${String(keyId)}`)
     const { id } = await madeWebhook('https://hooks.example/x?secret=s3cret')
@@ -293,8 +290,8 @@ describe('the audit log', () => {
         order by number desc limit 4`
     const prefix = owner.key.slice(4, 12)
     expect(entries.map(({ actor, action }) => [actor, action])).toEqual([
-      ['whoever had a sign-in link', 'delete-webhook'],
-      ['whoever had a sign-in link', 'create-webhook'],
+      ['visitor with a sign-in link', 'delete-webhook'],
+      ['visitor with a sign-in link', 'create-webhook'],
       [`key mcp_${prefix}_…`, 'delete-key'],
       [`key mcp_${prefix}_…`, 'create-key'],
     ])
@@ -302,11 +299,11 @@ describe('the audit log', () => {
     expect(JSON.stringify(entries)).not.toContain('s3cret')
     expect(JSON.stringify(entries)).not.toContain(String(key).slice(13))
     const { text } = await browser.get('/account/audit')
-    for (const expected of ['create-key', 'delete-webhook', 'whoever had a sign-in link', 'hooks.example'])
+    for (const expected of ['create-key', 'delete-webhook', 'visitor with a sign-in link', 'hooks.example'])
       expect(text).toContain(expected)
   })
 
-  it('is only added to', async () => {
+  it('is append-only', async () => {
     for (const change of [
       api.sql`update account_audit set actor = 'nobody'`,
       api.sql`delete from account_audit`,

@@ -1,7 +1,7 @@
 import { createLoginLink } from '../../../../src/service/accounts/login-link.ts'
 import type { AccountContext } from '../../../../src/service/accounts/account-context.ts'
 
-/** Where the tests' service says that it is. */
+/** Public URL of the test service. */
 export const origin = 'https://assay.example'
 
 export interface Answer {
@@ -14,7 +14,7 @@ export interface Answer {
 export interface BrowserLike {
   readonly cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<Answer>
-  /** Sends a form as a page of ours does, with the token that the page at `from` has, unless told otherwise. */
+  /** Sends a form like a page of the service, by default with the form token of the page at `from`. */
   post(
     path: string,
     fields: Readonly<Record<string, string | readonly string[]>>,
@@ -71,6 +71,6 @@ export async function signedInByLink(
   const browser = browserLike(context.address)
   const link = await createLoginLink(context, { accountId, publicUrl: origin, now })
   const { status } = await browser.post('/login', { link })
-  if (status !== 303) throw new Error(`signing in was answered with ${status}`)
+  if (status !== 303) throw new Error(`the sign-in failed with status ${status}`)
   return browser
 }

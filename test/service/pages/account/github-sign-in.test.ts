@@ -72,7 +72,7 @@ beforeEach(() => {
 })
 
 describe('signing in with GitHub', () => {
-  it('begins with state and a challenge, ends with a session, and leads to where it began', async () => {
+  it('sends state and challenge, creates a session, and redirects back', async () => {
     const mona = person()
     const own = await installed(mona.login, { ownerId: mona.id })
     mona.installations.set(own.installationId, [])
@@ -89,7 +89,7 @@ describe('signing in with GitHub', () => {
     expect(audit).toEqual([{ actor: `${mona.login} at ${host}`, action: 'sign-in' }])
   })
 
-  it('is ended by the browser that began it alone', async () => {
+  it('is finished only by the browser that started it', async () => {
     const [victim, attacker] = [browserLike(api.address), browserLike(api.address)]
     const begun = await attacker.get('/session/github')
     const path = github.agree(begun.headers.get('location') ?? '', person())
@@ -112,7 +112,7 @@ describe('signing in with GitHub', () => {
     ['another state', { state: 'x'.repeat(43) }, 400],
     ['no code', { code: undefined, error: 'access_denied' }, 403],
     ['a code that GitHub does not know', { code: 'unknown' }, 400],
-    ['a code that is none', { code: '../../x' }, 403],
+    ['an invalid code', { code: '../../x' }, 403],
   ] as const)(
     'fails with %s',
     async (_what, change: { cookie?: string; state?: string; code?: string | undefined; error?: string }, status) => {
@@ -131,7 +131,7 @@ describe('signing in with GitHub', () => {
     },
   )
 
-  it('lasts ten minutes at most, leads to no other site, and says so when GitHub is away', async () => {
+  it('expires after ten minutes, redirects to no other site, and reports an unreachable GitHub', async () => {
     const browser = browserLike(api.address)
     const begun = await browser.get('/session/github?next=//evil.example')
     after(sessionLimits.signInTimeoutMs)
@@ -144,7 +144,7 @@ describe('signing in with GitHub', () => {
     expect((await late.get(path)).status).toBe(503)
   })
 
-  it('ends when GitHub ends the token, after eight hours', async () => {
+  it('ends when the GitHub token expires after eight hours', async () => {
     const mona = person()
     const own = await installed(mona.login, { ownerId: mona.id })
     mona.installations.set(own.installationId, [])
@@ -167,7 +167,7 @@ describe('signing out', () => {
     return { mona, first: (await signIn(mona)).browser, second: (await signIn(mona)).browser }
   }
 
-  it('has GitHub end the token of this browser, and of one that is signed out from another', async () => {
+  it('revokes the GitHub token of this browser, and of a browser signed out from another', async () => {
     const { mona, first, second } = await twice()
     const third = (await signIn(mona)).browser
     const [one = '', two = '', three = ''] = tokensOf(mona)
@@ -185,7 +185,7 @@ describe('signing out', () => {
     for (const token of [one, two, three]) expect(JSON.stringify(logged)).not.toContain(token)
   })
 
-  it('is not kept waiting by GitHub, nor undone', async () => {
+  it('does not wait for GitHub and is final', async () => {
     const { mona, first, second } = await twice()
     const tokens = [await first.token(), await second.token()]
     const cookies = new Map(first.cookies)
@@ -205,8 +205,8 @@ describe('signing out', () => {
   })
 })
 
-describe('whose account it is', () => {
-  it('is that of an owner of the organisation, and of administrators of every private repository', async () => {
+describe('access to an account', () => {
+  it('belongs to organization owners, and to administrators of every private repository', async () => {
     const org = await installed('acme', { privateRepositories: [71, 72] })
     const asks = async (change: (somebody: StandInPerson) => void) => {
       const somebody = person()
@@ -227,12 +227,12 @@ describe('whose account it is', () => {
     expect(await asks(repositories(true, false))).toBe(403)
     expect(await asks(repositories(true))).toBe(403)
     expect(await asks((somebody) => somebody.organizations.set('acme', { id: org.ownerId, role: 'member' }))).toBe(403)
-    // The login is another organisation's by now.
+    // The login now belongs to another organization.
     expect(await asks((somebody) => somebody.organizations.set('acme', { id: 999_999, role: 'admin' }))).toBe(403)
     expect(await asks(() => {})).toBe(403)
   })
 
-  it('is none for who sees no installation, and says how there would be one', async () => {
+  it('is missing without an installation, and the page explains how to get it', async () => {
     const { browser } = await signIn(person())
     const { status, text } = await browser.get('/account/keys')
     expect(status).toBe(403)
@@ -240,7 +240,7 @@ describe('whose account it is', () => {
     expect(text).toContain('Sign out')
   })
 
-  it('can be chosen where there are several, and only of these', async () => {
+  it('can be switched between the accounts of the visitor only', async () => {
     const mona = person()
     const [own, org, foreign] = [
       await installed(mona.login, { ownerId: mona.id }),
@@ -258,8 +258,8 @@ describe('whose account it is', () => {
   })
 })
 
-describe('what GitHub says', () => {
-  it('is asked again after 15 minutes: who was removed there is removed here by then, keys and API too', async () => {
+describe('permissions from GitHub', () => {
+  it('are checked again after 15 minutes, for pages and the API', async () => {
     const org = await installed('removing')
     const mona = person()
     mona.installations.set(org.installationId, [])
@@ -278,14 +278,14 @@ describe('what GitHub says', () => {
     expect((await browser.post('/account/keys', { token, name: 'late', permission: 'scans:read' })).status).toBe(403)
     expect((await api.anonymous('GET', '/api/v1/keys', undefined, { cookie })).status).toBe(401)
     expect(await api.sql`select 1 from api_keys where name = 'late'`).toHaveLength(0)
-    // And is back when GitHub says so.
+    // Access returns when GitHub grants it again.
     mona.installations.set(org.installationId, [])
     mona.organizations.set('removing', { id: org.ownerId, role: 'admin' })
     after(quarter)
     expect((await browser.get('/account')).status).toBe(200)
   })
 
-  it('is asked once for pages that are asked for at once', async () => {
+  it('are requested once for simultaneous pages', async () => {
     const mona = person()
     const own = await installed(mona.login, { ownerId: mona.id })
     mona.installations.set(own.installationId, [])
@@ -298,7 +298,7 @@ describe('what GitHub says', () => {
     expect(github.requests.length - asked).toBe(1)
   })
 
-  it('ends the session when GitHub lets the person in no more', async () => {
+  it('end the session when GitHub rejects the token', async () => {
     const mona = person()
     const own = await installed(mona.login, { ownerId: mona.id })
     mona.installations.set(own.installationId, [])
@@ -310,7 +310,7 @@ describe('what GitHub says', () => {
     expect((await browser.get('/account')).status).toBe(303)
   })
 
-  it('is not guessed while GitHub is away: after 15 minutes nothing of the account is shown', async () => {
+  it('are not assumed while GitHub is unreachable: after 15 minutes the account is hidden', async () => {
     const mona = person()
     const own = await installed(mona.login, { ownerId: mona.id })
     mona.installations.set(own.installationId, [])
@@ -327,8 +327,8 @@ describe('what GitHub says', () => {
   })
 })
 
-describe('GitHub that does not answer', () => {
-  it('is asked once in 30 seconds for each session, so that pages do not wait for it', async () => {
+describe('an unreachable GitHub', () => {
+  it('is contacted once in 30 seconds per session, so that pages do not wait', async () => {
     const mona = person()
     const own = await installed(mona.login, { ownerId: mona.id })
     mona.installations.set(own.installationId, [])
@@ -402,7 +402,7 @@ describe('the page of a private scan', () => {
     return id
   }
 
-  it('is there for who may read the repository at GitHub, and is gone 15 minutes after they may not', async () => {
+  it('is visible to readers of the repository, until 15 minutes after they lose access', async () => {
     const org = await installed('acme-readers', { privateRepositories: [81] })
     const scan = await privateScan(org.accountId, { repositoryId: 81 })
     const [reader, stranger] = [person(), person()]
@@ -419,7 +419,7 @@ describe('the page of a private scan', () => {
     expect(await statuses()).toEqual([404, 404, 404])
   })
 
-  it('is not there while GitHub does not answer, which is asked again after 30 seconds', async () => {
+  it('is hidden while GitHub is unreachable, and checked again after 30 seconds', async () => {
     const org = await installed('acme-silent', { privateRepositories: [82] })
     const scan = await privateScan(org.accountId, { repositoryId: 82 })
     const reader = person()
@@ -443,12 +443,12 @@ describe('the page of a private scan', () => {
     expect(await asksOf()).toEqual([200, true])
   })
 
-  it('goes by the address where no number is known, and by the owner whose that was', async () => {
+  it('uses the URL without a repository number, and the number of the owner', async () => {
     const org = await installed('acme')
     const scan = await privateScan(org.accountId)
     const [reader, squatter] = [person(), person()]
     reader.readable.set('acme/plans', { id: 91, ownerId: org.ownerId })
-    // Somebody who registered the login after it was given up.
+    // Another person who registered the login after it was released.
     squatter.readable.set('acme/plans', { id: 92, ownerId: 777 })
     expect([
       (await (await signIn(reader)).browser.get(`/scan/${scan}`)).status,
@@ -457,7 +457,7 @@ describe('the page of a private scan', () => {
     expect(origin).toBe('https://assay.example')
   })
 
-  it('is not there for everybody once the repository is public: who may read that is no insider', async () => {
+  it('stays private after the repository turns public', async () => {
     const org = await installed('acme-opened', { privateRepositories: [83] })
     const scans = [
       await privateScan(org.accountId, { repositoryId: 83 }),

@@ -4,23 +4,23 @@ import { text } from 'node:stream/consumers'
 import { serve } from '../../../engine/net/loopback.ts'
 import { requestProblems } from '../../../support/fake-github/api-description.ts'
 
-/** What GitHub knows of somebody; may be changed while it runs. */
+/** Data of a person on GitHub. Tests change it at run time. */
 export interface StandInPerson {
   readonly id: number
   readonly login: string
   /**
-   * Installations of the app that GitHub says they see, by number: which repositories they see there, and whether they
-   * administer them.
+   * Visible installations of the app by number, with their visible repositories, and whether the person
+   * administers them.
    */
   installations: Map<number, { readonly id: number; readonly admin: boolean }[]>
-  /** Organisations by login, with their number, of which they are a member. */
+  /** Organizations of the person by login, with their number. */
   organizations: Map<string, { readonly id: number; readonly role: 'admin' | 'member' }>
-  /** Repositories that they may read, with the number of the owner: by number, and by lower-case `owner/name`. */
+  /** Readable repositories with the number of the owner, by number and by lower-case `owner/name`. */
   readable: Map<
     number | string,
     { readonly id: number; readonly ownerId: number; /** Absent: it is private. */ readonly isPublic?: boolean }
   >
-  /** GitHub lets no token of theirs in any more. */
+  /** True if GitHub rejects all tokens of the person. */
   isLockedOut: boolean
 }
 
@@ -31,7 +31,7 @@ export function standInPerson(id: number, login: string): StandInPerson {
 export const clientId = 'Iv1.stand-in'
 export const clientSecret = 'secret-of-the-stand-in'
 
-/** The part of GitHub where people sign in and that says what they may do, on loopback. */
+/** A stand-in for the sign-in and permission API of GitHub, on loopback. */
 export async function startPeopleStandIn() {
   const codes = new Map<
     string,
@@ -98,7 +98,7 @@ export async function startPeopleStandIn() {
     webUrl: url,
     apiUrl: `${url}/api/v3`,
     requests,
-    /** What GitHub would not have taken. */
+    /** Requests that GitHub would reject. */
     problems,
     tokens,
     state,

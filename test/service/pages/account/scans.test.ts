@@ -32,43 +32,39 @@ async function waiting(url: string): Promise<string> {
 }
 
 describe('the scans of an account', () => {
-  it('say that there are none', async () => {
+  it('show an empty state', async () => {
     expect(shown((await browser.get('/account/scans')).text)).toContain('No scans yet.')
   })
 
-  it(
-    'are listed with outcome and grade, private ones too, each with the way to its report, and nobody else ' +
-      'sees them',
-    async () => {
-      const complete = await storeScan(db, owner.accountId, {
-        source: npm('mine', '1.2.3'),
-        findings: [storedFinding({ severity: 'critical' })],
-      })
-      const secret = await storeScan(db, owner.accountId, {
-        source: { type: 'git', canonicalUrl: 'https://git.example/secret', revision: 'c0ffee' },
-        isPrivate: true,
-      })
-      await storeScan(db, other.accountId, { source: npm('theirs', '1.0.0') })
-      const failed = await waiting('https://git.example/gone')
-      await failScan(db, failed, {
-        errorCode: 'SOURCE_NOT_FOUND',
-        errorMessage: hostile,
-        verdict: 'error',
-        completedAt: new Date(),
-      })
-      const unfinished = await waiting(`https://git.example/${hostile}`)
-      const { status, headers, text } = await browser.get('/account/scans')
-      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
-      for (const id of [complete, secret, failed, unfinished]) expect(text, id).toContain(`href="/scan/${id}"`)
-      expect(shown(text)).toMatch(/npmjs\.com\/package\/mine 1\.2\.3 Fail 1 open finding/)
-      expect(shown(text)).toContain('SOURCE_NOT_FOUND')
-      expect(text).not.toContain('theirs')
-      expectInert(text)
-      expect((await browser.get(`/scan/${secret}`)).status).toBe(200)
-    },
-  )
+  it('are listed with result, grade, and report link, only for the account', async () => {
+    const complete = await storeScan(db, owner.accountId, {
+      source: npm('mine', '1.2.3'),
+      findings: [storedFinding({ severity: 'critical' })],
+    })
+    const secret = await storeScan(db, owner.accountId, {
+      source: { type: 'git', canonicalUrl: 'https://git.example/secret', revision: 'c0ffee' },
+      isPrivate: true,
+    })
+    await storeScan(db, other.accountId, { source: npm('theirs', '1.0.0') })
+    const failed = await waiting('https://git.example/gone')
+    await failScan(db, failed, {
+      errorCode: 'SOURCE_NOT_FOUND',
+      errorMessage: hostile,
+      verdict: 'error',
+      completedAt: new Date(),
+    })
+    const unfinished = await waiting(`https://git.example/${hostile}`)
+    const { status, headers, text } = await browser.get('/account/scans')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    for (const id of [complete, secret, failed, unfinished]) expect(text, id).toContain(`href="/scan/${id}"`)
+    expect(shown(text)).toMatch(/npmjs\.com\/package\/mine 1\.2\.3 Fail 1 open finding/)
+    expect(shown(text)).toContain('SOURCE_NOT_FOUND')
+    expect(text).not.toContain('theirs')
+    expectInert(text)
+    expect((await browser.get(`/scan/${secret}`)).status).toBe(200)
+  })
 
-  it('are filtered, and gone through page by page', async () => {
+  it('are filtered and shown page by page', async () => {
     for (let number = 0; number < 20; number += 1)
       await storeScan(db, owner.accountId, { source: npm(`many-${number}`, '1.0.0') })
     const rows = async (query: string) =>

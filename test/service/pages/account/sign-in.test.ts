@@ -16,8 +16,8 @@ const cookieName = '__Host-assay-session'
 
 const linkFor = (accountId: string) => createLoginLink(api, { accountId, publicUrl: origin, now: time })
 
-describe('a link that signs in', () => {
-  it('has its token behind the #, and signs in once', async () => {
+describe('a sign-in link', () => {
+  it('has its token in the fragment, and works once', async () => {
     const link = await linkFor(owner.accountId)
     expect(link).toMatch(/^https:\/\/assay\.example\/login#[\w-]{43}$/)
     const [first, second] = [browserLike(api.address), browserLike(api.address)]
@@ -30,7 +30,7 @@ describe('a link that signs in', () => {
     expect((await second.get('/account')).headers.get('location')).toBe('/login?next=%2Faccount')
   })
 
-  it('signs in whoever is first of many at once', async () => {
+  it('signs in only the first of many simultaneous requests', async () => {
     const link = await linkFor(owner.accountId)
     const statuses = await Promise.all(
       Array.from({ length: 8 }, async () => (await browserLike(api.address).post('/login', { link })).status),
@@ -38,7 +38,7 @@ describe('a link that signs in', () => {
     expect(statuses.toSorted()).toEqual([303, 400, 400, 400, 400, 400, 400, 400])
   })
 
-  it('holds for ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const [early, late] = [await linkFor(owner.accountId), await linkFor(owner.accountId)]
     after(sessionLimits.linkValidMs - 1)
     expect((await browserLike(api.address).post('/login', { link: early })).status).toBe(303)
@@ -46,7 +46,7 @@ describe('a link that signs in', () => {
     expect((await browserLike(api.address).post('/login', { link: late })).status).toBe(400)
   })
 
-  it('is stored as a hash alone, as are sessions', async () => {
+  it('is stored only as a hash, like sessions', async () => {
     const link = await linkFor(owner.accountId)
     const [, token = ''] = link.split('#')
     const stored = async () =>
@@ -65,13 +65,13 @@ describe('a link that signs in', () => {
   })
 
   it.each(['', 'nonsense', '#', 'x'.repeat(43), `https://assay.example/login#${'y'.repeat(43)}`, 'z'.repeat(5_000)])(
-    'is refused when it is none: %.40s',
+    'is rejected if invalid: %.40s',
     async (link) => {
       expect((await browserLike(api.address).post('/login', { link })).status).toBe(400)
     },
   )
 
-  it('is heard from our own pages only', async () => {
+  it('is accepted only from pages of this service', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -90,7 +90,7 @@ describe('a link that signs in', () => {
   })
 })
 
-describe('where signing in leads', () => {
+describe('the redirect after the sign-in', () => {
   it.each([
     '//evil.example',
     'https://evil.example/',
@@ -105,7 +105,7 @@ describe('where signing in leads', () => {
     '/account\r\nset-cookie: a=b',
     'account',
     '',
-  ])('is never another site: %s', async (next) => {
+  ])('never points to another site: %s', async (next) => {
     const answer = await browserLike(api.address).post('/login', { link: await linkFor(owner.accountId), next })
     const led = new URL(answer.headers.get('location') ?? '', origin)
     expect([answer.status, led.origin]).toEqual([303, origin])
@@ -115,8 +115,8 @@ describe('where signing in leads', () => {
   })
 })
 
-describe('the cookie of a session', () => {
-  it('is for this host over https alone, for no script, and not for what other sites send', async () => {
+describe('the session cookie', () => {
+  it('is limited to this host and https, hidden from scripts, and not sent by other sites', async () => {
     const answer = await browserLike(api.address).post('/login', { link: await linkFor(owner.accountId) })
     const [cookie = ''] = answer.headers.getSetCookie()
     expect(cookie.split('; ').map((part) => part.replace(/^(__Host-assay-session|Expires)=.*/, '$1'))).toEqual([
@@ -130,7 +130,7 @@ describe('the cookie of a session', () => {
     ])
   })
 
-  it('has another name where there is no https, as browsers would refuse it', async () => {
+  it('has another name without https, because browsers would reject it', async () => {
     const someone = await plain.account('someone')
     const link = await createLoginLink(plain, {
       accountId: someone.accountId,
@@ -142,7 +142,7 @@ describe('the cookie of a session', () => {
     expect(cookie).not.toContain('Secure')
   })
 
-  it('is never one that the browser brought: nobody can fix it before', async () => {
+  it('is never taken from the browser, which prevents session fixation', async () => {
     const known = 'a'.repeat(43)
     const browser = browserLike(api.address)
     browser.cookies.set(cookieName, known)
@@ -153,7 +153,7 @@ describe('the cookie of a session', () => {
     expect((await thief.get('/account')).status).toBe(303)
   })
 
-  it('is replaced when somebody signs in again, and the one before ends', async () => {
+  it('is replaced by the next sign-in, which ends the earlier session', async () => {
     const browser = await signedInByLink(api, owner.accountId, time)
     const before = browser.cookies.get(cookieName) ?? ''
     await browser.post('/login', { link: await linkFor(other.accountId) })
@@ -164,7 +164,7 @@ describe('the cookie of a session', () => {
 })
 
 describe('a session', () => {
-  it('ends after a day without use, and after a week however much it is used', async () => {
+  it('ends after one day without use, and after one week at the latest', async () => {
     const [used, left] = [
       await signedInByLink(api, owner.accountId, time),
       await signedInByLink(api, owner.accountId, time),
@@ -185,7 +185,7 @@ describe('a session', () => {
     expect((await used.get('/account')).status).toBe(303)
   })
 
-  it('that somebody stole ends when its owner ends it on the page', async () => {
+  it('that was stolen ends when its owner ends it on the page', async () => {
     const [victim, thief] = [await signedInByLink(api, owner.accountId, time), browserLike(api.address)]
     const stolen = await signedInByLink(api, owner.accountId, time)
     for (const [name, value] of stolen.cookies) thief.cookies.set(name, value)
@@ -202,7 +202,7 @@ describe('a session', () => {
     expect([(await thief.get('/account')).status, (await victim.get('/account')).status]).toEqual([303, 200])
   })
 
-  it('is signed out by its own form, and by nobody else', async () => {
+  it('is signed out only by its own form', async () => {
     const browser = await signedInByLink(api, owner.accountId, time)
     const cookie = browser.cookies.get(cookieName) ?? ''
     expect((await browser.post('/session/end', { token: 'wrong' })).status).toBe(403)
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect((await browser.get('/account')).status).toBe(303)
   })
 
-  it('there are at most fifty of an account', async () => {
+  it('is limited to fifty per account', async () => {
     const crowded = await api.account('crowded')
     const first = await signedInByLink(api, crowded.accountId, time)
     for (let more = 0; more < sessionLimits.maxPerOwner; more += 1) {
