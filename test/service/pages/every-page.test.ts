@@ -25,7 +25,7 @@ const api = await testApi()
 const { db } = api
 const { accountId } = await api.account('whoever-scans')
 
-/** The bytes of an answer as they come. */
+/** Returns the raw bytes of a response. */
 async function bytes(
   path: string,
   encoding: string,
@@ -165,7 +165,7 @@ const scanId = await storeScan(db, accountId, {
 await enterStored(db, scanId, '1.0.0')
 const scanPath = await report(findingsOf(500))
 
-describe('what a page weighs', () => {
+describe('the size of a page', () => {
   const maxBytes = 150 * 1_024
 
   it.each([
@@ -173,7 +173,7 @@ describe('what a page weighs', () => {
     ['a server with 500 findings and 200 tools', () => '/servers/npm-weighty'],
     ['a report with 500 findings', () => scanPath],
     ['a report with code', () => `${scanPath}?show=code`],
-  ])('is below 150 KB for %s, with all that it loads', async (_name, path) => {
+  ])('is below 150 KB for %s, including its assets', async (_name, path) => {
     for (const encoding of ['br', 'gzip']) {
       const page = await bytes(path(), encoding)
       expect([page.status, page.encoding]).toEqual([200, encoding])
@@ -185,7 +185,7 @@ describe('what a page weighs', () => {
     }
   })
 
-  it('is the same page, compressed or not', async () => {
+  it('returns the same page with and without compression', async () => {
     const [plain, br, gzip, none] = await Promise.all([
       bytes('/stats', 'identity'),
       bytes('/stats', 'gzip, deflate, br'),
@@ -202,7 +202,7 @@ describe('what a page weighs', () => {
   })
 })
 
-describe('an address that nobody serves', () => {
+describe('an unknown URL', () => {
   const browsers = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
   const asked = async (path: string, accept: string | undefined, method = 'GET') => {
     const { status, headers, text } = await api.anonymous(
@@ -214,7 +214,7 @@ describe('an address that nobody serves', () => {
     return { status, type: headers.get('content-type')?.split(';')[0], text }
   }
 
-  it('is a page for browsers, the same as every other that is not there', async () => {
+  it('returns the same not-found page to all browsers', async () => {
     const known = await asked('/servers/nothing', browsers)
     for (const path of ['/foo', '/servers', '/servers/', '/rules/', '/apiary', '/foo?x=<script>', '//evil.example/'])
       expect(await asked(path, browsers), path).toEqual(known)
@@ -222,7 +222,7 @@ describe('an address that nobody serves', () => {
     expect(await asked('/foo', browsers, 'HEAD')).toMatchObject({ status: 404, type: 'text/html', text: '' })
   })
 
-  it('is an error of the API for programs, and for everybody below /api', async () => {
+  it('returns an API error to programs, and for all paths below /api', async () => {
     for (const [path, accept] of [
       ['/foo', undefined],
       ['/foo', '*/*'],
@@ -251,7 +251,7 @@ describe('the theme', () => {
       body: new URLSearchParams(fields),
     })
 
-  it('is chosen without a script, kept in a cookie, and leads back', async () => {
+  it('works without a script, is stored in a cookie, and redirects back', async () => {
     const answer = await choose({ theme: 'dark', back: '/stats?x=1' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/stats?x=1'])
     const cookie = answer.headers.get('set-cookie') ?? ''
@@ -265,7 +265,7 @@ describe('the theme', () => {
     expect((await choose({ theme: 'auto', back: '/' })).headers.get('set-cookie')).toMatch(/^assay_theme=; .*1970/)
   })
 
-  it('leads to no other site, and no other site chooses', async () => {
+  it('redirects to no other site, and rejects forms of other sites', async () => {
     for (const back of [
       '//evil.example',
       'https://evil.example',
@@ -279,22 +279,22 @@ describe('the theme', () => {
   })
 })
 
-describe('the ceiling', () => {
+describe('the page limit', () => {
   const { maxPagesPerSecond, maxBurstPages } = pageLimits.ceiling
 
-  it('is never met by somebody below 10 pages a second', () => {
+  it('never limits 10 pages per second', () => {
     const ceiling = createPageCeiling()
     for (let request = 0; request < 10_000; request += 1) expect(ceiling.take('somebody', request * 101)).toBe(0)
   })
 
-  it('is met by who asks for more, for a moment, alone', () => {
+  it('limits only the network that requests more pages, for a moment', () => {
     const ceiling = createPageCeiling()
     const answers = Array.from({ length: maxBurstPages + 1 }, () => ceiling.take('machine', 0))
     expect([answers.filter((seconds) => seconds === 0).length, answers.at(-1)]).toEqual([maxBurstPages, 1])
     expect([ceiling.take('somebody', 0), ceiling.take('machine', 1_000 / maxPagesPerSecond)]).toEqual([0, 0])
   })
 
-  it('is told as a page', async () => {
+  it('responds with a page', async () => {
     const app = express()
     servePage(
       app,
@@ -321,24 +321,21 @@ describe('the ceiling', () => {
   })
 })
 
-describe('a page about what will pass', () => {
+describe('the page for a temporary problem', () => {
   it.each([
     ['a fault', faultPage],
     ['a database that is away', unavailablePage],
     ['too many pages', tooManyPage],
-  ] as const)(
-    'is loaded again where it was read, and sent again from the form where it was sent: %s',
-    (_what, page) => {
-      const shown = (method: string) => pageHtml(page(method), { publicUrl: '', theme: 'auto', path: '/' })
-      for (const method of ['GET', 'HEAD']) expect(shown(method)).toContain('Reload the page')
-      expect(shown('POST')).not.toMatch(/reload the page/i)
-      expect(shown('POST')).toMatch(/go back.* send the form again/i)
-    },
-  )
+  ] as const)('offers a reload after a GET request, and asks to send a form again: %s', (_what, page) => {
+    const shown = (method: string) => pageHtml(page(method), { publicUrl: '', theme: 'auto', path: '/' })
+    for (const method of ['GET', 'HEAD']) expect(shown(method)).toContain('Reload the page')
+    expect(shown('POST')).not.toMatch(/reload the page/i)
+    expect(shown('POST')).toMatch(/go back.* send the form again/i)
+  })
 })
 
 describe('hostile text', () => {
-  it('is spelled out where it is not seen, and bounded', () => {
+  it('spells out invisible characters and is limited in length', () => {
     expect(visibleText('a\u202eb\u200bc\u3164d\ufe0fe\u2800f\u{e0041}g\u0000h')).toBe(
       'a⟨U+202E⟩b⟨U+200B⟩c⟨U+3164⟩d⟨U+FE0F⟩e⟨U+2800⟩f⟨U+E0041⟩g⟨U+0000⟩h',
     )
@@ -347,7 +344,7 @@ describe('hostile text', () => {
     expect(visibleText('\ud800')).toBe('�')
   })
 
-  it('has no more marks on a letter than a writing needs', () => {
+  it('limits combining marks on a letter', () => {
     expect(visibleText(`a${'\u0301'.repeat(6)}b`)).toBe(`a${'\u0301'.repeat(6)}b`)
     expect(visibleText(`a${'\u0301\u{1d167}'.repeat(50)}b`)).toBe(`a${'\u0301\u{1d167}'.repeat(3)}⟨94 more marks⟩b`)
     expect(visibleLines(`a${'\u0336'.repeat(200)}\nb`)).toEqual([`a${'\u0336'.repeat(6)}⟨194 more marks⟩`, 'b'])
@@ -355,7 +352,7 @@ describe('hostile text', () => {
       expect(visibleText(text.normalize('NFD'))).toBe(text.normalize('NFD'))
   })
 
-  it('of code keeps its lines, however they end, and is cut', () => {
+  it('splits code at all kinds of line ends and truncates it', () => {
     expect(visibleLines('a\r\n\tb\rc\u2028d')).toEqual(['a', '  b', 'c', 'd'])
     expect(visibleLines(`${'y'.repeat(1_000_000)}\nz`)).toEqual([`${'y'.repeat(220)} …`, '…'])
     expect(visibleLines('1\n'.repeat(100))).toHaveLength(15)

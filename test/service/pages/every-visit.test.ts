@@ -8,16 +8,16 @@ const isWithoutPage = (route: string) =>
     .flat()
     .some((pattern) => pattern.test(route))
 
-it('looks in the browser at every page that the service has', () => {
+it('visits every page of the service in the browser', () => {
   const visited = new Set(visits.map(({ route }) => route))
   expect(routes.length).toBeGreaterThan(60)
   expect(
     routes.filter((route) => !visited.has(route) && !isWithoutPage(route)),
-    'add a visit of these routes to test/service/pages/browser/visits.ts, or say there why they have no page',
+    'add a visit of these routes to test/service/pages/browser/visits.ts, or list them there as routes without a page',
   ).toEqual([])
 })
 
-it('looks at nothing that is not there, and leaves out nothing that is visited', () => {
+it('visits only existing routes, and lists no visited route as one without a page', () => {
   const unknown = 'GET /nowhere'
   expect(
     visits

@@ -38,8 +38,8 @@ function readPng(png: Buffer) {
   }
 }
 
-describe('the picture of a preview', () => {
-  it.each(previewPictures)('is drawn for %s, and light', (says) => {
+describe('a preview picture', () => {
+  it.each(previewPictures)('is drawn for %s and is small', (says) => {
     const png = drawnOf(says)
     expect(png.length).toBeLessThan(40_000)
     const { width, height, pixel } = readPng(png)
@@ -51,7 +51,7 @@ describe('the picture of a preview', () => {
     ])
   })
 
-  it('has the letter in the colour of its grade', () => {
+  it('shows the letter in the color of its grade', () => {
     // The stem of the B and of the F.
     expect([readPng(drawnOf('B')).pixel(230, 350), readPng(drawnOf('F')).pixel(240, 350)]).toEqual([
       [60, 106, 18],
@@ -60,7 +60,7 @@ describe('the picture of a preview', () => {
     expect(new Set([...drawn.values()].map((png) => png.toString('base64'))).size).toBe(previewPictures.length)
   })
 
-  it('keeps nobody waiting while it is drawn', async () => {
+  it('does not block other requests while it is drawn', async () => {
     const drawing = drawPreview('A+').then(() => 'drawn')
     let turns = 0
     while ((await Promise.race([drawing, setImmediate('another')])) !== 'drawn') turns += 1
@@ -68,7 +68,7 @@ describe('the picture of a preview', () => {
     expect(turns).toBeGreaterThan(5)
   })
 
-  it('is served where pages say it is, for whoever shows previews', async () => {
+  it('is served at the URL in the page, for all origins', async () => {
     await insertServers(api.db, [
       serverRow('shown', { slug: 'npm-shown', securityScore: 80 }),
       serverRow('new', { slug: 'npm-new', securityScore: null }),

@@ -35,7 +35,7 @@ await insertServers(db, [
 ])
 
 describe('comparing servers', () => {
-  it('puts up to four side by side and says who does best', async () => {
+  it('shows servers side by side and marks the best values', async () => {
     const { status, text } = await read('/compare?servers=npm-alpha,npm-beta')
     expect(status).toBe(200)
     expect(shown(text)).toMatch(/Critical findings 0 best 2 /)
@@ -43,7 +43,7 @@ describe('comparing servers', () => {
     expect(text).toContain('href="/compare?servers=npm-beta"')
   })
 
-  it('names those that there are not, and takes each once and four at most', async () => {
+  it('lists unknown servers, removes duplicates, and compares at most four servers', async () => {
     const { text } = await read('/compare?servers=npm-alpha,npm-alpha,npm-nothing,npm-hidden,npm-beta')
     expect(shown(text)).toMatch(/Not found in the registry: npm-nothing , npm-hidden \./)
     expect(text.match(/<th scope="col"/g)).toHaveLength(2)
@@ -59,7 +59,7 @@ describe('comparing servers', () => {
 describe('the pages of rules', () => {
   const rules = detectors.flatMap((detector) => detector.rules)
 
-  it('lists every rule, and has a page for each with its examples, inert', async () => {
+  it('lists every rule, and has a page per rule with inert examples', async () => {
     const { text } = await read('/rules')
     for (const { id } of rules) expect(text, id).toContain(`href="/rules/${id}"`)
     for (const { id, title, examples } of rules) {
@@ -72,14 +72,14 @@ describe('the pages of rules', () => {
     expect((await read(`/rules/${rules[0]?.id}`)).status).toBe(200)
   })
 
-  it('has none of what is no rule', async () => {
+  it('has no page for an unknown rule', async () => {
     for (const id of ['nothing', '%00', '__proto__', '<script>'])
       expect((await read(`/rules/${id}`)).status, id).toBe(404)
   })
 })
 
 describe('statistics', () => {
-  it('are exact, and lead to what they count', async () => {
+  it('are exact and link to the counted servers', async () => {
     const { text } = await read('/stats')
     expect(shown(text)).toMatch(/3 servers .* 44 median score/)
     expect(shown(text)).toMatch(/A\+ 1 .*Servers by category/)
@@ -90,7 +90,7 @@ describe('statistics', () => {
 })
 
 describe('the documentation', () => {
-  it('has a page for each document, whose links lead somewhere', async () => {
+  it('has a page per document, and all links work', async () => {
     const index = await read('/docs')
     for (const path of ['/docs/api', openApiPath, '/docs/errors', ...documentPaths])
       expect(index.text, path).toContain(`href="${path}"`)
@@ -106,7 +106,7 @@ describe('the documentation', () => {
 })
 
 describe('the errors of the API', () => {
-  it('are a page for browsers, with a place for each code, and Markdown for programs', async () => {
+  it('are a page with an anchor per code for browsers, and Markdown for programs', async () => {
     const asked = (accept: string) => fetch(`${api.address}/docs/errors`, { headers: { accept } })
     const answer = await asked('text/html,application/xhtml+xml,*/*;q=0.8')
     const page = await answer.text()
@@ -120,8 +120,8 @@ describe('the errors of the API', () => {
   })
 })
 
-describe('the kind of statement that receipts name', () => {
-  it('leads to the document that explains it', async () => {
+describe('the predicate type of receipts', () => {
+  it('redirects to its documentation', async () => {
     const answer = await fetch(predicateTypeOf(api.address), { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/docs/registry'])
     expect(shown((await read('/docs/registry')).text)).toContain('Receipts')
@@ -129,7 +129,7 @@ describe('the kind of statement that receipts name', () => {
 })
 
 describe('advisories', () => {
-  it('say that nothing happened where nothing did, and that an unknown one is not there', async () => {
+  it('show an empty state, and return 404 for an unknown id', async () => {
     const { status, text } = await read('/advisories')
     expect([status, shown(text).includes('No recent advisories')]).toEqual([200, true])
     for (const id of ['GHSA-none', '%00', '%ff', '<script>', 'a'.repeat(1_000)])
@@ -140,7 +140,7 @@ describe('advisories', () => {
     expect([found.status, found.headers.get('location')]).toEqual([303, '/advisories/..%2Fx%2F%2Fevil.example'])
   })
 
-  it('tell what became of which server, and what they are, inert', async () => {
+  it('show the affected servers, and hostile text as inert text', async () => {
     const [server] = await sql<{ id: string }[]>`select id from registry_servers where slug = 'npm-hostile'`
     await sql`insert into advisory_activity (advisory_id, at, aliases, url, summary, severity)
       values ('GHSA-aaaa-bbbb-cccc', now(), ${[hostile]}, 'javascript:alert(4)', ${hostile}, 'high')`
@@ -166,8 +166,8 @@ describe('advisories', () => {
   })
 })
 
-describe('what search engines read', () => {
-  it('is an index of parts with every page and server that everybody may see', async () => {
+describe('the sitemap and robots.txt', () => {
+  it('lists every page and every public server', async () => {
     const index = await read('/sitemap.xml')
     const parts = [...index.text.matchAll(/<loc>https:\/\/assay\.example(\/sitemap\/[\w-]+\.xml)<\/loc>/g)].map(
       (match) => match[1] ?? '',
@@ -188,7 +188,7 @@ describe('what search engines read', () => {
     for (const { headers } of [index, servers]) expect(headers.get('cache-control')).toBe('public, max-age=300')
   })
 
-  it('is what they may, reports too: these say that they are not to be listed', async () => {
+  it('allow reports, which have a noindex tag', async () => {
     const { text } = await read('/robots.txt')
     expect(text).toContain('Sitemap: https://assay.example/sitemap.xml')
     expect(text.split('\n').filter((line) => line.startsWith('Disallow:'))).toEqual([

@@ -19,7 +19,7 @@ const articles = page
   .map((text) => text.split('</article>')[0] ?? '')
 
 describe('GET /docs/api', () => {
-  it('has every endpoint with its path, permission, fields and errors', () => {
+  it('shows every endpoint with path, permission, fields, and errors', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     for (const { id, method, path, permission, params, query, body, errors, ...rest } of endpoints) {
       const article = articles.find((text) => text.includes(`<h3 id="${id}">`)) ?? ''
@@ -33,7 +33,7 @@ describe('GET /docs/api', () => {
     }
   })
 
-  it('loads nothing from elsewhere, runs no script and is styled by one sheet that may be kept', async () => {
+  it('loads nothing from other hosts, runs no script, and has one cacheable style sheet', async () => {
     expect(page).not.toMatch(/<script|<iframe|<img|javascript:|\sstyle=|\son\w+=|@import|url\(/i)
     const sheets = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map((match) => match[1] ?? '')
     expect(sheets).toEqual([styleSheet.path])
@@ -46,7 +46,7 @@ describe('GET /docs/api', () => {
     expect(headers.get('content-security-policy')).toContain("style-src 'self'")
   })
 
-  it('leads only to anchors and pages that there are', async () => {
+  it('links only to existing anchors and pages', async () => {
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]))
     const links = [...page.matchAll(/<a href="([^"]+)"/g)].map((match) => match[1] ?? '')
     expect(links.filter((link) => link.startsWith('#') && !ids.has(link.slice(1)))).toEqual([])
@@ -55,7 +55,7 @@ describe('GET /docs/api', () => {
     expect((await api.anonymous('GET', '/docs')).text).toContain('href="/docs/api"')
   })
 
-  it('stands in the layout of all pages, in the theme that somebody chose, and is known again', async () => {
+  it('has the common layout and the chosen theme, and supports revalidation', async () => {
     expect(page).toContain('<a href="/docs" aria-current="page">Docs</a>')
     expect((await api.anonymous('GET', '/docs/api', undefined, { cookie: 'assay_theme=dark' })).text).toMatch(
       /^<!doctype html><html lang="en" data-theme="dark">/,
@@ -65,7 +65,7 @@ describe('GET /docs/api', () => {
     ).toBe(304)
   })
 
-  it('has requests that a shell reads as they are meant', () => {
+  it('shows requests that a shell parses correctly', () => {
     const commands = [...page.matchAll(/<code>(curl [^<]*)<\/code>/g)].map((match) => unescaped(match[1] ?? ''))
     expect(commands).toHaveLength(endpoints.length)
     // One shell for all: each ends what it was handed with a sign that no word has.
@@ -88,7 +88,7 @@ describe('GET /docs/api', () => {
     }
   })
 
-  it('shows hostile text as text, and what goes away as such', () => {
+  it('shows hostile text as text, and marks deprecated endpoints', () => {
     const hostile = '<script>alert(1)</script>"\''
     const made = endpoint({
       id: 'get-old',

@@ -38,13 +38,13 @@ await insertServers(db, [
 ])
 
 describe('the registry', () => {
-  it('tells a new installation how to get servers', () => {
+  it('explains how to add servers to an empty registry', () => {
     expect(empty.status).toBe(200)
     for (const help of ['This registry is empty', 'MCP_REGISTRY_URL=official', 'registry add', 'Scan a project'])
       expect(shown(empty.text)).toContain(help)
   })
 
-  it('lists servers with grade, findings and an honest total, and goes on page by page', async () => {
+  it('lists servers with grade, findings, and the exact total, page by page', async () => {
     const { text } = await read('/')
     expect(text).toContain('<h2 id="total">33 servers</h2>')
     expect(names(text)).toHaveLength(pageLimits.maxServers)
@@ -84,7 +84,7 @@ describe('the registry', () => {
     '/?q=a&page=401',
     '/?q[]=a&q=b',
     '/?category=%27%3B--',
-  ])('answers %s without a failure', async (path) => {
+  ])('accepts %s', async (path) => {
     const { status, text } = await read(path)
     expect(status).toBe(200)
     expectInert(text, { isShown: false })
@@ -105,7 +105,7 @@ describe('the registry', () => {
     await sql`delete from registry_servers where slug = 'npm-hostile'`
   })
 
-  it('is for search engines and previews as it stands, and not as a search', async () => {
+  it('is indexed by search engines without a search, and not with one', async () => {
     const [{ text, headers }, search] = [await read('/'), await read('/?q=postgres')]
     expect(headers.get('x-robots-tag')).toBeNull()
     for (const tag of [
@@ -117,7 +117,7 @@ describe('the registry', () => {
     expect(search.headers.get('x-robots-tag')).toBe('noindex, nofollow')
   })
 
-  it('may load and send only what its policy says', async () => {
+  it('has a policy that limits loads and forms', async () => {
     const { headers } = await read('/')
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none';style-src 'self';script-src 'self';connect-src 'self';img-src 'self';base-uri " +
@@ -126,8 +126,8 @@ describe('the registry', () => {
   })
 })
 
-describe('having a project scanned from the page', () => {
-  it('makes a scan that is read as anybody may, in the account of all visitors, and leads to it', async () => {
+describe('the scan form', () => {
+  it('starts a scan with public access in the account of visitors, and redirects to it', async () => {
     const answer = await submit({ url: ' https://www.npmjs.com/package/zod ', branch: '' })
     expect(answer.status).toBe(303)
     const [, id] = /^\/scan\/(scan_[\w-]+)$/.exec(answer.headers.get('location') ?? '') ?? []
@@ -149,7 +149,7 @@ describe('having a project scanned from the page', () => {
     { url: 'http://git.example/a/b' },
     { url: 'https://www.npmjs.com/package/zod', branch: 'main' },
     { url: `https://git.example/${'a'.repeat(3_000)}` },
-  ])('says what is wrong with %o, and keeps what was sent', async (fields) => {
+  ])('explains what is wrong with %o, and keeps the input', async (fields) => {
     const answer = await submit(fields)
     const text = await answer.text()
     expect(answer.status).toBe(400)
@@ -157,7 +157,7 @@ describe('having a project scanned from the page', () => {
     expectInert(text, { isShown: false })
   })
 
-  it('is refused where another site sends the form, or nobody says who does', async () => {
+  it('rejects forms of other sites and of unknown origin', async () => {
     const fields = { url: 'https://www.npmjs.com/package/zod' }
     const { 'content-type': type } = ownForm
     const answers = await Promise.all(
@@ -172,7 +172,7 @@ describe('having a project scanned from the page', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
   })
 
-  it('ends after as many as a network may', async () => {
+  it('stops at the limit of a network', async () => {
     const statuses: number[] = []
     for (let count = 0; count <= pageLimits.scansPerNetwork.quarterHour; count += 1)
       statuses.push((await submit({ url: 'https://www.npmjs.com/package/zod' })).status)

@@ -116,7 +116,7 @@ const rows = (page: string) =>
   [...(/<tbody[^]*<\/tbody>/.exec(page)?.[0] ?? '').matchAll(/<tr[^]*?<\/tr>/g)].map(([row]) => shown(row).trim())
 
 describe('the page of a completed scan', () => {
-  it('says when the advisories were synced, and how old the newest of them is', async () => {
+  it('shows when the advisories were synced, and the age of the newest one', async () => {
     const advisories = {
       npm: { syncedAt: '2026-11-23T05:10:00.000Z', newestModified: '2026-01-29T05:11:16.988Z' },
       PyPI: { syncedAt: '2026-11-23T05:10:00.000Z' },
@@ -127,7 +127,7 @@ describe('the page of a completed scan', () => {
     )
   })
 
-  it('says what was scanned, the grade, the verdict in words, the counts and each finding', async () => {
+  it('shows source, grade, verdict, counts, and findings', async () => {
     const findings = [
       dependencyFinding('GHSA-aaaa-bbbb-cccc', {
         id: 'finding_1',
@@ -171,7 +171,8 @@ describe('the page of a completed scan', () => {
     ])
       expect(words).toContain(expected)
     expect(rows(text)).toEqual([
-      'critical flawed 0.0.8: Prototype pollution flawed 0.0.8 through middle@2.1.0 1.0.1 GHSA-aaaa-bbbb-cccc CVE-2026-1',
+      'critical flawed 0.0.8: Prototype pollution flawed 0.0.8 through middle@2.1.0 1.0.1 ' +
+        'GHSA-aaaa-bbbb-cccc CVE-2026-1',
       'medium Reads any file src/index.js:7 – – –',
     ])
     expect(text).toContain('href="https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc"')
@@ -260,8 +261,8 @@ describe('the page of a completed scan', () => {
   })
 })
 
-describe('what is published of a finding', () => {
-  it('is of secrets the rule and how many, and of bad findings in code rule, severity and file', async () => {
+describe('the published part of a finding', () => {
+  it('is rule and number for secrets, and rule, severity, and file for severe code findings', async () => {
     // No time and no port contains these line numbers.
     const secret = {
       ruleId: 'leaked-token',
@@ -293,7 +294,7 @@ describe('what is published of a finding', () => {
       expect(text, untold).not.toContain(untold)
   })
 
-  it('is all of it but secrets 90 days after the scan, whenever it was first seen, and that is not told', async () => {
+  it('is everything except secrets 90 days after the scan, without the real first day', async () => {
     const findings = [
       storedFinding({
         id: 'finding_1',
@@ -337,7 +338,7 @@ describe('what is published of a finding', () => {
 })
 
 describe('hostile names', () => {
-  it('are text, and what hides or turns writing is spelled out', async () => {
+  it('are shown as text with invisible characters spelled out', async () => {
     const hostile = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&\u202egnp.exe\u2066\u200b\u0007'
     const findings = [
       dependencyFinding('GHSA-aaaa-bbbb-cccc', {
@@ -376,8 +377,8 @@ describe('hostile names', () => {
   })
 })
 
-describe('whoever may not see a scan', () => {
-  it('cannot tell a private one from one that there never was', async () => {
+describe('a reader without access to a scan', () => {
+  it('cannot distinguish a private scan from a missing one', async () => {
     const unseen = await Promise.all([
       completed({ isPrivate: true }),
       completed({ source: { isPrivate: true } }),
@@ -401,19 +402,19 @@ describe('whoever may not see a scan', () => {
       JSON.stringify([...headers].filter(([name]) => !['x-request-id', 'date'].includes(name))),
     )
     expect(new Set(withoutRequest).size).toBe(1)
-    // Whoever may see it finds the way in, on the same page as everybody.
+    // The same page links to the sign-in for readers with access.
     expect(answers[0]?.text).toContain('<a href="/login">')
   })
 
-  it('is not told more with a key: the page is the same for everybody', async () => {
+  it('sees the same page with an API key as without', async () => {
     const [secret, open] = [await completed({ isPrivate: true }), await completed()]
     expect((await submitter.call('GET', `/scan/${secret}`)).status).toBe(404)
     expect((await submitter.call('GET', `/scan/${open}`)).text).toBe((await read(open)).text)
   })
 })
 
-describe('the page of a scan that has not completed', () => {
-  it('shows how far it is and loads itself again, and says nothing of what is scanned', async () => {
+describe('the page of an unfinished scan', () => {
+  it('shows the progress, refreshes itself, and does not reveal the project', async () => {
     const first = await pending()
     const second = await pending()
     const waiting = await read(second)
@@ -431,25 +432,22 @@ describe('the page of a scan that has not completed', () => {
       for (const untold of hidden) expect(text, untold).not.toContain(untold)
   })
 
-  it.each(scanFailureCodes)(
-    'says what the failure %s means and what to do, in words that are not of this scan',
-    async (errorCode) => {
-      const id = await pending()
-      await failScan(db, id, {
-        errorCode,
-        errorMessage: 'words of the failure: https://git.example/acme/secret-plans',
-        verdict: 'error',
-        completedAt: new Date(),
-      })
-      const { status, text } = await read(id)
-      expect([status, shown(text).includes(errorCode), text.includes('http-equiv')]).toEqual([200, true, false])
-      for (const untold of hidden) expect(text, untold).not.toContain(untold)
-    },
-  )
+  it.each(scanFailureCodes)('explains the failure %s without details of the scan', async (errorCode) => {
+    const id = await pending()
+    await failScan(db, id, {
+      errorCode,
+      errorMessage: 'words of the failure: https://git.example/acme/secret-plans',
+      verdict: 'error',
+      completedAt: new Date(),
+    })
+    const { status, text } = await read(id)
+    expect([status, shown(text).includes(errorCode), text.includes('http-equiv')]).toEqual([200, true, false])
+    for (const untold of hidden) expect(text, untold).not.toContain(untold)
+  })
 })
 
-describe('as a page of the web', () => {
-  it('is kept from search engines, loads one style sheet of ours and runs no script but ours', async () => {
+describe('the HTML of a scan page', () => {
+  it('is excluded from search engines, and loads only its own style sheet and scripts', async () => {
     for (const { text, headers } of [await read(await completed()), await read(await pending()), await read('x')]) {
       expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
       expect(text).toContain('<meta name="robots" content="noindex, nofollow"')
@@ -469,7 +467,7 @@ describe('as a page of the web', () => {
     }
   })
 
-  it('has one first heading, a language, and tables whose columns are named', async () => {
+  it('has one h1, a language, and tables with column headers', async () => {
     const { text } = await read(await completed({ findings: [dependencyFinding('GHSA-aaaa-bbbb-cccc')] }))
     expect(text).toMatch(/^<!doctype html><html lang="en">/)
     expect(text.match(/<h1[ >]/g)).toHaveLength(1)
@@ -483,7 +481,7 @@ describe('as a page of the web', () => {
     expect(text).toContain('<caption>Findings</caption>')
   })
 
-  it('is asked for again without being sent again while nothing has changed', async () => {
+  it('supports revalidation', async () => {
     const id = await completed()
     const { headers } = await read(id)
     const etag = headers.get('etag') ?? ''
@@ -494,7 +492,7 @@ describe('as a page of the web', () => {
     expect((await read(id, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('answers HEAD like GET without a body, and every other method with 405', async () => {
+  it('supports HEAD, and rejects other methods with 405', async () => {
     const id = await completed()
     const [head, get] = [await read(id, {}, 'HEAD'), await read(id)]
     expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', get.headers.get('etag')])

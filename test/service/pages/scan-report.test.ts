@@ -132,14 +132,14 @@ const read = (path: string, headers: Record<string, string> = {}) =>
 const withheld = ['withheld title', 'exec(host)', 'the token', 'config.json', 'set aside']
 
 describe('the findings of a report', () => {
-  it('say why they are told in part to who is outside, where they are', async () => {
+  it('explain why details are withheld from outsiders', async () => {
     const reason = 'show only rule and file'
     expect(shown((await read(id)).text)).toContain(reason)
     expect(shown((await read(`${id}?show=code`)).text)).toContain(reason)
     expect(shown((await read(`${id}?severity=low`)).text)).not.toContain(reason)
   })
 
-  it('are filtered, shown with code when asked for, and lead to a page with the way of the data', async () => {
+  it('support filters and code, and link to a page with the data flow', async () => {
     const rows = (text: string) => (text.match(/<tr role="row"><td/g) ?? []).length
     expect([
       rows((await read(id)).text),
@@ -147,7 +147,7 @@ describe('the findings of a report', () => {
       rows((await read(`${id}?category=code`)).text),
       rows((await read(`${id}?severity=info`)).text),
     ]).toEqual([4, 1, 2, 0])
-    // From outside nobody chooses states: what was there before is what earlier scans of the submitter say.
+    // Outsiders cannot filter by state, because states come from private earlier scans of the account.
     expect(rows((await read(`${id}?state=suppressed`)).text)).toBe(4)
     const withCode = (await read(`${id}?show=code`)).text
     expect(withCode.match(/<article class="finding"/g)).toHaveLength(4)
@@ -166,7 +166,7 @@ describe('the findings of a report', () => {
       for (const untold of withheld) expect(text, untold).not.toContain(untold)
   })
 
-  it('that are withheld tell rule and file, and those that may not be seen are not there', async () => {
+  it('show only rule and file if withheld, and return 404 if hidden', async () => {
     const critical = await read(`${id}/findings/finding_critical`)
     expect(shown(critical.text)).toMatch(
       /Somebody outside decides what a shell runs.*src\/b\.ts.*does not publish the code/,
@@ -180,7 +180,7 @@ describe('the findings of a report', () => {
     expect(statuses).toEqual([404, 404, 404, 404, 404, 404])
   })
 
-  it('are inert, whatever they say', async () => {
+  it('show hostile text as inert text', async () => {
     const bad = await completed([
       storedFinding({
         id: 'finding_1',
@@ -203,7 +203,7 @@ describe('the findings of a report', () => {
 })
 
 describe('downloads of a report', () => {
-  it('are SARIF, SBOM and JSON, as far as everybody may see them', async () => {
+  it('are SARIF, SBOM, and JSON with the public details', async () => {
     const files = await Promise.all(
       ['report.sarif', 'sbom.cdx.json', 'report.json'].map((file) => read(`${id}/${file}`)),
     )
@@ -222,14 +222,14 @@ describe('downloads of a report', () => {
     expect([sarif.runs[0].results.length, sbom.bomFormat, report.findings.length]).toEqual([4, 'CycloneDX', 4])
     for (const { text } of files)
       for (const untold of [...withheld, 'secret-plans', accountId]) expect(text, untold).not.toContain(untold)
-    // Whether an earlier scan had them is nobody else's business.
+    // Outsiders must not see whether an earlier scan had the findings.
     expect(new Set(report.findings.map(({ state }: Finding) => state))).toEqual(new Set(['new']))
     expect(new Set(report.findings.map(({ firstSeenAt }: Finding) => firstSeenAt))).toEqual(
       new Set([report.completedAt]),
     )
   })
 
-  it('are not there for private scans, nor for those that have not completed', async () => {
+  it('do not exist for private and unfinished scans', async () => {
     const [secret, waiting] = [await completed(findings, true), await pending()]
     for (const path of [
       secret,
@@ -244,7 +244,7 @@ describe('downloads of a report', () => {
 })
 
 describe('the progress of a scan', () => {
-  it('is told as it goes on, in words, without what it is about, until it ends', async () => {
+  it('is streamed until the scan ends, without details of the project', async () => {
     const running = await pending({ status: 'scanning', stage: 'code', percent: 40 })
     const answer = await fetch(`${api.address}/scan/${running}/events`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
@@ -258,7 +258,7 @@ describe('the progress of a scan', () => {
     for (const untold of ['secret-plans', accountId]) expect(told).not.toContain(untold)
   })
 
-  it('has room for a few readers of a network, and the page refreshes by itself where there is none', async () => {
+  it('limits the streams of a network, and the page then refreshes itself', async () => {
     const running = await pending({ status: 'scanning', stage: 'code', percent: 40 })
     const open = new AbortController()
     const statuses = []

@@ -59,8 +59,8 @@ async function sent(deed: string, fields: Record<string, string> = {}) {
   return { status, location, words: shown(location === '' ? '' : await page(location.split('#')[0])) }
 }
 
-describe('the forms at the page of a server', () => {
-  it('are there for whoever manages an account; others are told how it is done with a key', async () => {
+describe('the forms on the page of a server', () => {
+  it('appear for visitors with an account, and API commands for others', async () => {
     const own = await browser.get(path)
     expect(actions(own.text)).toEqual(['/claim', '/rescan'])
     expect(own.headers.get('cache-control')).toBe('no-store')
@@ -73,7 +73,7 @@ describe('the forms at the page of a server', () => {
     expect(actions(await page())).toEqual(['/disputes', '/claim/check', '/rescan'])
   })
 
-  it('claim it, and tell what the file has to say', async () => {
+  it('create a claim and show the token for the file', async () => {
     const { status, location, words } = await sent('claim')
     expect([status, location]).toEqual([303, `${path}?done=claimed#maintain`])
     const [row] = await sql<
@@ -83,7 +83,7 @@ describe('the forms at the page of a server', () => {
       expect(words, expected).toContain(expected)
   })
 
-  it('have the claim looked at, and say when that was done just now', async () => {
+  it('start a check of the claim, and reject a second check', async () => {
     await claimed()
     const { status, location, words } = await sent('claim/check')
     expect([status, location]).toEqual([303, `${path}?done=checking#maintain`])
@@ -97,7 +97,7 @@ describe('the forms at the page of a server', () => {
     expect(again.text).toContain(`href="${path}#maintain"`)
   })
 
-  it('have it scanned again, once an hour', async () => {
+  it('start a new scan once per hour', async () => {
     const { status, location, words } = await sent('rescan')
     expect([status, location]).toEqual([303, `${path}?done=rescan#maintain`])
     expect(words).toContain('A scan of the current revision has started.')
@@ -110,7 +110,7 @@ describe('the forms at the page of a server', () => {
     expect(shown(again.text)).toContain('was requested within the last hour')
   })
 
-  it('scan no more for an account than the API would', async () => {
+  it('apply the rate limit of the account', async () => {
     const poor = await api.account('poor', ['scans:read'], 'free')
     const poorBrowser = await signedInByLink(api, poor.accountId)
     const fields = { token: await poorBrowser.token() }
@@ -119,7 +119,7 @@ describe('the forms at the page of a server', () => {
     expect(await sql`select from scans where account_id = ${poor.accountId}`).toHaveLength(0)
   })
 
-  it('dispute a finding in public, of several lines as browsers send them', async () => {
+  it('publish a dispute with several lines, as browsers send them', async () => {
     await claimed({ verifiedAt: new Date() })
     const { status, location, words } = await sent('disputes', {
       fingerprint: 'the-finding',
@@ -133,7 +133,7 @@ describe('the forms at the page of a server', () => {
     )
   })
 
-  it('tell why the endpoint refuses', async () => {
+  it('show the error of the endpoint', async () => {
     const reason = 'The path is checked before it is opened.'
     const refused = async (deed: string, fields: Record<string, string> = {}) => {
       const { status, text } = await browser.post(`${path}/${deed}`, { token, ...fields })
@@ -160,7 +160,7 @@ describe('the forms at the page of a server', () => {
   })
 
   it.each(['claim', 'claim/check', 'rescan', 'disputes'])(
-    'are not heard from elsewhere, without the token of the session, or signed out: %s',
+    'reject other sites, a missing session token, and signed-out visitors: %s',
     async (deed) => {
       if (deed !== 'claim') await claimed({ verifiedAt: new Date() })
       const fields = { fingerprint: 'the-finding', reason: 'The path is checked before it is opened.' }

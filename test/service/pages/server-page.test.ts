@@ -58,7 +58,7 @@ async function entered(
 const today = new Date()
 
 describe('the page of a server', () => {
-  it('explains grade and score, draws the history, and tells of findings, tools and their changes', async () => {
+  it('shows grade, score, history, findings, tools, and tool changes', async () => {
     const path = await entered('noted', [
       { version: '1.0.0', tools: [scannedTool('add', { description: 'Adds.' })] },
       {
@@ -105,7 +105,7 @@ describe('the page of a server', () => {
     expect(text.match(/<h1[ >]/g)).toHaveLength(1)
   })
 
-  it('leads to the signed receipt only while there is one', async () => {
+  it('links to the signed receipt only if it exists', async () => {
     const path = await entered('receipted', [{ version: '1.0.0' }])
     const receipt = `href="/api/v1${path}/receipt"`
     // A digest that can be none is stated in no receipt.
@@ -119,7 +119,7 @@ describe('the page of a server', () => {
     expect((await read(`/api/v1${path}/receipt`)).status).toBe(409)
   })
 
-  it('says of a score that changed without a scan when that was', async () => {
+  it('shows when a score changed without a scan', async () => {
     const path = await entered('rescored', [{ version: '1.0.0', completedAt: new Date('2026-02-03T04:05:00.000Z') }])
     const rescored = async (changedAt: string | null) => sql`
       insert into registry_history (server_id, number, scan_id, scanned_at, security_score, grade, vulnerabilities,
@@ -141,7 +141,7 @@ describe('the page of a server', () => {
     expect(plotted[1]).toBeGreaterThan((plotted[0] ?? 0) + 100)
   })
 
-  it('leads to the report of the scan that the score is of, as long as everybody may read that', async () => {
+  it('links to the report of the current score while it is public', async () => {
     const path = await entered('reported', [{ version: '1.0.0' }, { version: '1.1.0', findings: [inCode({})] }])
     const link = async () =>
       /<a href="(\/scan\/[^"]+)" rel="nofollow">Scan report<\/a>/.exec((await read(path)).text)?.[1]
@@ -154,60 +154,56 @@ describe('the page of a server', () => {
     expect([await link(), (await read(path)).status]).toEqual([undefined, 200])
   })
 
-  it(
-    'says of a server whose scans were not complete that they were not, everywhere, and leads to the latest ' +
-      "report that is nobody's own",
-    async () => {
-      const npm = { type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/in-part', revision: '1.0.0' } as const
-      const partial = { source: npm, coverage: { gaps: ['A file could not be read.'] } }
-      const ids = await Promise.all(
-        [visitorsAccount, registryAccount].map(async ({ id, name }) => {
-          await sql`insert into accounts (id, name, plan, webhook_secret_sealed)
+  it('shows that no scan was complete, and links to the latest public report', async () => {
+    const npm = { type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/in-part', revision: '1.0.0' } as const
+    const partial = { source: npm, coverage: { gaps: ['A file could not be read.'] } }
+    const ids = await Promise.all(
+      [visitorsAccount, registryAccount].map(async ({ id, name }) => {
+        await sql`insert into accounts (id, name, plan, webhook_secret_sealed)
             select ${id}, ${name}, plan, webhook_secret_sealed from accounts where id = ${accountId}
             on conflict do nothing`
-          return id
-        }),
-      )
-      const earlier = await storeScan(db, ids[0] ?? '', partial)
-      await enterStored(db, earlier, '1.0.0')
-      const latest = await storeScan(db, ids[1] ?? '', partial)
-      // An account's own, later.
-      await storeScan(db, accountId, partial)
-      const page = async () => (await read('/servers/npm-in-part')).text
-      const link = async () =>
-        /<a href="\/scan\/([^"]+)" rel="nofollow">Report of the latest incomplete scan/.exec(await page())?.[1]
-      expect(shown(await page())).not.toMatch(/not scanned yet/i)
-      expect(await page()).toContain('<span>not scanned completely</span>')
-      expect(await link()).toBe(latest)
-      for (const [kept, given] of [
-        [sql`is_private = true`, sql`is_private = false`],
-        [sql`source = source || '{"isInternal": true}'`, sql`source = source - 'isInternal'`],
-        [sql`source = source || '{"isPrivate": true}'`, sql`source = source - 'isPrivate'`],
-      ] as const) {
-        await sql`update scans set ${kept} where id = ${latest}`
-        expect(await link()).toBe(earlier)
-        await sql`update scans set ${given} where id = ${latest}`
-      }
-      expect(await link()).toBe(latest)
-      // Of a version that somebody asked for later, and of the next one, which is not known as the current one yet.
-      for (const revision of ['0.9.0', '2.0.0'])
-        await storeScan(db, ids[0] ?? '', { ...partial, source: { ...npm, revision } })
-      await storeScan(db, ids[1] ?? '', { source: { ...npm, revision: '0.9.1' } })
-      expect(await link()).toBe(latest)
-      const whole = await storeScan(db, ids[1] ?? '', { source: npm })
-      expect(await link()).toBeUndefined()
-      await sql`update scans set source = source || '{"isInternal": true}'
+        return id
+      }),
+    )
+    const earlier = await storeScan(db, ids[0] ?? '', partial)
+    await enterStored(db, earlier, '1.0.0')
+    const latest = await storeScan(db, ids[1] ?? '', partial)
+    // An account's own, later.
+    await storeScan(db, accountId, partial)
+    const page = async () => (await read('/servers/npm-in-part')).text
+    const link = async () =>
+      /<a href="\/scan\/([^"]+)" rel="nofollow">Report of the latest incomplete scan/.exec(await page())?.[1]
+    expect(shown(await page())).not.toMatch(/not scanned yet/i)
+    expect(await page()).toContain('<span>not scanned completely</span>')
+    expect(await link()).toBe(latest)
+    for (const [kept, given] of [
+      [sql`is_private = true`, sql`is_private = false`],
+      [sql`source = source || '{"isInternal": true}'`, sql`source = source - 'isInternal'`],
+      [sql`source = source || '{"isPrivate": true}'`, sql`source = source - 'isPrivate'`],
+    ] as const) {
+      await sql`update scans set ${kept} where id = ${latest}`
+      expect(await link()).toBe(earlier)
+      await sql`update scans set ${given} where id = ${latest}`
+    }
+    expect(await link()).toBe(latest)
+    // Reports of another version, and of the next version, which is not the current one yet.
+    for (const revision of ['0.9.0', '2.0.0'])
+      await storeScan(db, ids[0] ?? '', { ...partial, source: { ...npm, revision } })
+    await storeScan(db, ids[1] ?? '', { source: { ...npm, revision: '0.9.1' } })
+    expect(await link()).toBe(latest)
+    const whole = await storeScan(db, ids[1] ?? '', { source: npm })
+    expect(await link()).toBeUndefined()
+    await sql`update scans set source = source || '{"isInternal": true}'
         where id in (${whole}, ${latest}, ${earlier})`
-      expect(await link()).toBeUndefined()
-      for (const path of ['/', '/stats', '/servers/npm-in-part/badge.svg']) {
-        const { text } = await read(path)
-        expect(text, path).toMatch(/not scanned completely/i)
-        expect(text, path).not.toMatch(/not scanned yet/i)
-      }
-    },
-  )
+    expect(await link()).toBeUndefined()
+    for (const path of ['/', '/stats', '/servers/npm-in-part/badge.svg']) {
+      const { text } = await read(path)
+      expect(text, path).toMatch(/not scanned completely/i)
+      expect(text, path).not.toMatch(/not scanned yet/i)
+    }
+  })
 
-  it('keeps code and way of bad findings back for 90 days, and of secrets all but the rule', async () => {
+  it('withholds code and data flow of severe findings for 90 days, and shows only the rule of secrets', async () => {
     const findings = [
       inCode({ ruleId: 'command-injection', severity: 'critical', title: 'how it is done', message: 'told later' }),
       storedFinding({
@@ -247,7 +243,7 @@ describe('the page of a server', () => {
     for (const untold of ['config.json', 'their token']) expect(old, untold).not.toContain(untold)
   })
 
-  it('filters findings and goes through them page by page', async () => {
+  it('filters findings and shows them page by page', async () => {
     const path = await entered('many', [
       {
         version: '1.0.0',
@@ -327,7 +323,7 @@ describe('the page of a server', () => {
     expect(text.length).toBeLessThan(200_000)
   })
 
-  it('tells which names and tools of other servers look like its own, and nothing where none does', async () => {
+  it('lists similar names and tools of other servers, and hides the section without any', async () => {
     const description = `Moves what stands on one shelf to another, and tells which place it has then. ${hostile}`
     const shelf = (name: string) => scannedTool(name, { description })
     const path = await entered('shelf-mover', [
@@ -343,15 +339,15 @@ describe('the page of a server', () => {
     )
     expect(words).toMatch(
       new RegExp(
-        String.raw`tool count_shelves : similar name, so one tool shadows the other if both servers are installed\. Also at ` +
-          String.raw`<script>alert\(1\)<\/script>.* as countShelves \.`,
+        String.raw`tool count_shelves : similar name, so one tool shadows the other if both servers are ` +
+          String.raw`installed\. Also at <script>alert\(1\)<\/script>.* as countShelves \.`,
       ),
     )
     expectInert(text)
     expect((await read(await entered('alone', [{ version: '1.0.0' }]))).text).not.toContain('id="lookalikes"')
   })
 
-  it('leads from the slug of a server that became part of another to that one', async () => {
+  it('redirects the slug of a merged server', async () => {
     const elder = serverRow('elder', { slug: 'npm-elder' })
     await insertServers(db, [elder])
     await insertServers(db, [
@@ -364,7 +360,7 @@ describe('the page of a server', () => {
   })
 
   it.each(['nothing', '%00', '%ff', '<script>', 'a'.repeat(1_500), '..%2f..%2fetc'])(
-    'has nothing at %s',
+    'returns 404 for %s',
     async (slug) => {
       const { status, text } = await read(`/servers/${slug}`)
       expect(status).toBe(404)

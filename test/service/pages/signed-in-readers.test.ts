@@ -94,7 +94,7 @@ async function completed(isPrivate: boolean): Promise<string> {
 }
 
 describe('the report of a scan', () => {
-  it('is whole for its account, with states to choose from, and is kept by nobody', async () => {
+  it('shows all details and states to its account, and is not cached', async () => {
     for (const path of [await completed(false), await completed(true)]) {
       const { status, headers, text } = await ownersBrowser.get(path)
       expect([status, headers.get('cache-control'), headers.get('etag')]).toEqual([200, 'no-store', null])
@@ -106,7 +106,7 @@ describe('the report of a scan', () => {
     }
   })
 
-  it('is for another account what it is for everybody', async () => {
+  it('shows other accounts the public page', async () => {
     const [open, secret] = [await completed(false), await completed(true)]
     for (const browser of [othersBrowser, anybody]) {
       const { status, text } = await browser.get(`${open}?state=suppressed`)
@@ -123,7 +123,7 @@ describe('the report of a scan', () => {
 })
 
 describe('the page of a server', () => {
-  it('shows its packages, and is whole for a maintainer whose claim holds', async () => {
+  it('shows packages, and all details to a verified maintainer', async () => {
     const id = await storeScan(db, owner.accountId, {
       source: { type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/claimed', revision: '1.0.0' },
       facts: projectFacts(),
@@ -154,16 +154,15 @@ describe('the page of a server', () => {
     const own = await ownersBrowser.get('/servers/npm-claimed')
     expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(shown(own.text)).toMatch(/exec\(cmd\).*cmd comes in/)
-    expect(shown(own.text)).toMatch(
-      /3 package versions, including the project\. 1 direct dependency\. .* c @ 1\.0\.0 direct .*a @ 1\.0\.0 .*b @ 1\.0\.0 dev/,
-    )
+    expect(shown(own.text)).toContain('3 package versions, including the project. 1 direct dependency.')
+    expect(shown(own.text)).toMatch(/ c @ 1\.0\.0 direct .*a @ 1\.0\.0 .*b @ 1\.0\.0 dev/)
     for (const browser of [othersBrowser, anybody])
       expect((await browser.get('/servers/npm-claimed')).text).not.toContain('exec(cmd)')
   })
 })
 
-describe('having a project scanned while signed in', () => {
-  it('makes a scan of the account, with the token of the session alone', async () => {
+describe('the scan form of a signed-in visitor', () => {
+  it('starts a scan of the account, and requires the session token', async () => {
     const form = (await ownersBrowser.get('/')).text
     const token = /action="\/scans"[^]*?name="token" value="([^"]+)"/.exec(form)?.[1] ?? ''
     const fields = { url: 'https://www.npmjs.com/package/zod' }
@@ -176,7 +175,7 @@ describe('having a project scanned while signed in', () => {
     expect(row).toEqual({ account_id: owner.accountId, as_anybody: false })
   })
 
-  it('costs the account a request, as in the API', async () => {
+  it('costs the account one request, as in the API', async () => {
     const poor = await api.account('poor', ['scans:read'], 'free')
     const browser = await signedInByLink(api, poor.accountId)
     const token = /action="\/scans"[^]*?name="token" value="([^"]+)"/.exec((await browser.get('/')).text)?.[1] ?? ''
@@ -189,8 +188,8 @@ describe('having a project scanned while signed in', () => {
   })
 })
 
-describe('the form of a scan', () => {
-  it('is no fault of ours where it cannot be read', async () => {
+describe('the scan form', () => {
+  it('responds with a client error to an unreadable form', async () => {
     const elsewhere = browserLike(api.address)
     expect((await elsewhere.post('/scans', { url: 'a'.repeat(20_000) })).status).toBe(413)
     expect(
@@ -211,7 +210,7 @@ describe('the form of a scan', () => {
     ).toBe(415)
   })
 
-  it('is heard as seldom as pages are read', async () => {
+  it('is subject to the page limit', async () => {
     const elsewhere = browserLike(api.address)
     const statuses = await Promise.all(
       Array.from(

@@ -5,7 +5,7 @@ import { shown } from './hostile.ts'
 
 const api = await testApi()
 
-it('speaks of one server as one', async () => {
+it('uses the singular for one server', async () => {
   await insertServers(api.db, [serverRow('only', { slug: 'npm-only', securityScore: null, grade: null })])
   const words = shown((await api.anonymous('GET', '/stats')).text)
   expect(words).toContain('1 server ')

@@ -5,14 +5,14 @@ import { loginLink, signIn } from './sign-in.ts'
 
 const browser = browserOfFile()
 
-it('signs in by the link, makes a key, uses it with the API, revokes it', async () => {
+it('signs in with a link, creates a key, uses it with the API, and revokes it', async () => {
   const context = await newVisitor(browser())
   const page = await context.newPage()
   const wrongs = wrongsOf(page)
   const link = inject('service').loginLink
   await page.goto(link)
   await page.waitForURL('**/account')
-  // The token is in no address that the browser remembers.
+  // The token is not in the browser history.
   expect(await page.evaluate(() => location.href)).not.toContain('#')
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByLabel('Name, for example').fill('browser pipeline')
@@ -28,12 +28,12 @@ it('signs in by the link, makes a key, uses it with the API, revokes it', async 
   await page.getByRole('link', { name: 'Back to API keys' }).click()
   expect(await page.content()).not.toContain(key.slice(13))
   await page.getByRole('button', { name: 'Revoke browser pipeline' }).click()
-  // Other files make keys of the same account and revoke them.
+  // Other test files create and revoke keys of the same account.
   await page.getByRole('row', { name: 'browser pipeline' }).getByText('revoked', { exact: true }).waitFor()
   expect((await call('GET', '/api/v1/account')).status).toBe(401)
   expect(wrongs).toEqual([])
 
-  // The same link signs nobody else in.
+  // The same link does not work a second time.
   const other = await (await newVisitor(browser())).newPage()
   await other.goto(link)
   await other.getByRole('alert').waitFor()
@@ -47,7 +47,7 @@ it('signs in by the link, makes a key, uses it with the API, revokes it', async 
   await context.close()
 })
 
-it('signs in without script by pasting the link, and with the keyboard alone', async () => {
+it('signs in without scripts by pasting the link, using only the keyboard', async () => {
   const context = await browser().newContext({ baseURL: inject('service').address, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/account/keys')
@@ -59,7 +59,7 @@ it('signs in without script by pasting the link, and with the keyboard alone', a
   await context.close()
 })
 
-it('adds a webhook, sees a delivery and what was answered as text, delivers again', async () => {
+it('adds a webhook, shows a delivery and its response as text, and redelivers', async () => {
   const context = await newVisitor(browser())
   await signIn(context, await loginLink())
   const page = await context.newPage()
@@ -86,7 +86,7 @@ it('adds a webhook, sees a delivery and what was answered as text, delivers agai
   }
   await until(1)
   expect(await row.textContent()).toMatch(/ping.*200 in \d+ ms.*thanks/s)
-  // What the receiver answered is text, and hides nothing.
+  // The response of the receiver is shown as text.
   expect(await row.textContent()).toContain(
     '<script>document.title = 1</script><img src=x onerror=alert(2)>⟨U+202E⟩gnp.exe',
   )

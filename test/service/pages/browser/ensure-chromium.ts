@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Where Debian's package puts it. */
+/** Path of Chromium in the Debian package. */
 export const chromiumPath = '/usr/bin/chromium'
 
-/** Installs Debian's Chromium where there is none, which needs root. Throws with what to do otherwise. */
+/** Installs Chromium from Debian if it is missing. Without root it throws an error with instructions. */
 export function ensureChromium(): void {
   if (existsSync(chromiumPath)) return
   if (process.getuid?.() !== 0)
@@ -14,7 +14,7 @@ export function ensureChromium(): void {
   try {
     apt('install', '-y', '--no-install-recommends', 'chromium')
   } catch {
-    // The lists of packages may be old or absent.
+    // The package lists can be old or missing.
     apt('update')
     apt('install', '-y', '--no-install-recommends', 'chromium')
   }

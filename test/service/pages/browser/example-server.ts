@@ -1,6 +1,6 @@
 import type { StandInPackages } from '../../../support/npm-stand-in.ts'
 
-/** What a tool of the example does with what a model hands it. */
+/** Source of the example server, whose tools pass arguments to a shell and to a file read. */
 const source =
   `import { exec } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -26,12 +26,12 @@ server.registerTool('read_report', { description: 'Reads a report of a station.'
 await server.connect(new StdioServerTransport())
 `
 
-/** Would run, hide or turn around where a page lets it. */
+/** Text that would run, hide, or change direction if a page did not escape it. */
 const hostile =
   '<script>document.title = 1</script><img src=https://elsewhere.example/x.png ' +
   `onerror=alert(2)>"'&\u202egnp.exe\u200b`
 
-/** Everything that this project says of itself is hostile, and one line of it a megabyte. */
+/** Source of a project with hostile text in all fields, and one line of a megabyte. */
 const hostileSource =
   `import { exec } from 'node:child_process'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -45,8 +45,8 @@ server.tool('read_report', ${JSON.stringify(`Reads a report of a station. ${host
 `
 
 /**
- * Packages of the browser suite: an MCP server with a flaw of its own and one that it brings along, one without, one
- * that is hostile in all that it says, and two that nobody scans before the browser does.
+ * Packages of the browser suite. One MCP server has a vulnerability in its code and one in a dependency, another has
+ * none. A third has hostile text in all fields. Two are scanned first by the browser tests.
  */
 export const exampleServers: StandInPackages = {
   'weather-desk@1.0.0': {

@@ -3,7 +3,7 @@ import { browserOfFile, newVisitor, seriousViolations, wrongsOf } from './open-p
 
 const browser = browserOfFile()
 
-it('finds what is wrong with a page: otherwise every other test would pass', async () => {
+it('detects problems of a page, because otherwise every other test would pass', async () => {
   const context = await newVisitor(browser())
   const page = await context.newPage()
   const wrongs = wrongsOf(page)

@@ -7,13 +7,13 @@ const browser = browserOfFile()
 
 /** Where the focus is after a press of Tab. */
 interface Stop {
-  /** What it is called, or what it says. */
+  /** Accessible name or text. */
   readonly name: string
-  /** It is on the screen, and drawn as what has the focus. */
+  /** True if it is visible and has a focus outline. */
   readonly isSeen: boolean
 }
 
-/** Everything that Tab comes to in a page, in order, until it leaves the page. */
+/** Returns all stops of Tab in a page, in order. */
 async function walk(page: Page): Promise<Stop[]> {
   const stops: Stop[] = []
   for (let press = 0; press < 400; press += 1) {
@@ -23,7 +23,7 @@ async function walk(page: Page): Promise<Stop[]> {
       if (!(element instanceof HTMLElement) || element === document.body) return undefined
       const { top, bottom, left, right, width, height } = element.getBoundingClientRect()
       const { outlineStyle, outlineWidth } = getComputedStyle(element)
-      // The parts of a date are stops too, whose focus the browser draws itself.
+      // The parts of a date field are stops too. The browser draws their focus itself.
       const isDate = element instanceof HTMLInputElement && element.type === 'date'
       const isOnScreen = width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
       const labels =
@@ -46,7 +46,7 @@ async function walk(page: Page): Promise<Stop[]> {
   throw new Error('Tab never leaves the page')
 }
 
-/** Presses Tab until the focus is on what has this name. */
+/** Presses Tab until the focus is on an element with this name. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let press = 0; press < 200; press += 1) {
     await page.keyboard.press('Tab')
@@ -65,11 +65,11 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 const theme = ['Auto', 'Light', 'Dark']
 
-it('shows where the focus is at every stop of every kind of page, in the order in which they are read', async () => {
+it('shows the focus at every stop of every kind of page, in reading order', async () => {
   const { slug, scanId } = inject('service')
   const context = await newVisitor(browser())
   const page = await context.newPage()
-  // Otherwise the focus would be on its way to the screen when it is looked at.
+  // Otherwise the focus would still move when it is checked.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const site = ['Skip to the content', 'Assay', 'Registry', 'Advisories', 'Rules', 'Statistics', 'Docs', 'Account']
   for (const [path, some] of [
@@ -119,7 +119,7 @@ it('shows where the focus is at every stop of every kind of page, in the order i
   await context.close()
 }, 120_000)
 
-it('leads from a search to a finding, with Escape back to all servers in between', async () => {
+it('leads from a search to a finding, and Escape clears the search', async () => {
   const context = await newVisitor(browser())
   const page = await context.newPage()
   const wrongs = wrongsOf(page)
@@ -133,7 +133,7 @@ it('leads from a search to a finding, with Escape back to all servers in between
   await page.getByRole('heading', { name: all ?? '' }).waitFor()
   await page.keyboard.type('weath')
   await page.getByRole('heading', { name: '1 server for' }).waitFor()
-  // What changes as one types is told to whoever does not see it.
+  // Screen readers announce the new number of results.
   expect(await page.locator('#search-status').textContent()).toContain('1 server for')
   await tabTo(page, /weather-desk/)
   await page.keyboard.press('Enter')
@@ -150,7 +150,7 @@ it('leads from a search to a finding, with Escape back to all servers in between
   await context.close()
 }, 120_000)
 
-it('makes a key and revokes it', async () => {
+it('creates and revokes a key', async () => {
   const context = await newVisitor(browser())
   await signIn(context, await loginLink())
   const page = await context.newPage()
@@ -162,7 +162,7 @@ it('makes a key and revokes it', async () => {
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
   await page.locator('[data-new-key]').waitFor()
-  // The key can be come to, to copy it.
+  // Tab reaches the key, so that it can be copied.
   await tabTo(page, /^mcp_/)
   await tabTo(page, /Back to API keys/)
   await page.keyboard.press('Enter')

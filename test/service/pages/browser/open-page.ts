@@ -9,11 +9,11 @@ interface Look {
   readonly theme: 'light' | 'dark'
   /** In CSS pixels. */
   readonly width: number
-  /** Only overflow is looked for, and a picture kept: what axe finds there it finds in another look. */
+  /** True to check only for overflow and to keep a screenshot, because axe finds the same problems in another look. */
   readonly isWithoutAxe?: boolean
 }
 
-/** How every page is looked at: both themes, and as narrow as 320 px. */
+/** Looks in which every page is checked: both themes, and a width of 320 px. */
 const looks: readonly Look[] = [
   { theme: 'light', width: 1280 },
   { theme: 'dark', width: 1280 },
@@ -21,13 +21,13 @@ const looks: readonly Look[] = [
   { theme: 'dark', width: 320 },
 ]
 
-/** As wide as screens of 4K are. */
+/** Looks with the width of a 4K screen. */
 export const wideLooks: readonly Look[] = [
   { theme: 'light', width: 3840 },
   { theme: 'dark', width: 3840, isWithoutAxe: true },
 ]
 
-/** The browser of the run, connected for one test file. */
+/** Connects to the browser of the run for one test file. */
 export function browserOfFile(): () => Browser {
   let browser: Browser | undefined
   beforeAll(async () => {
@@ -41,7 +41,7 @@ export function browserOfFile(): () => Browser {
 }
 
 /**
- * A browser of somebody else: no cookies, relative addresses lead to the service, and nothing but the service is asked.
+ * Creates a browser context without cookies. Relative URLs point to the service, and requests to other hosts fail.
  */
 export async function newVisitor(
   browser: Browser,
@@ -60,8 +60,7 @@ export async function newVisitor(
 }
 
 /**
- * What a page does wrong: errors of scripts, what its policy refused, what it asked of other hosts. Collected from now
- * on.
+ * Collects problems of a page from now on: script errors, violations of its policy, and requests to other hosts.
  */
 export function wrongsOf(page: Page, address: string = inject('service').address): string[] {
   const wrongs: string[] = []
@@ -75,9 +74,9 @@ export function wrongsOf(page: Page, address: string = inject('service').address
   return wrongs
 }
 
-/** Serious and critical violations that axe finds, with the places. */
+/** Returns the serious and critical violations that axe finds, with their elements. */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  // The policy of our pages lets no script in; evaluate goes by the debugger.
+  // The policy of the pages allows no other scripts, but evaluate uses the debugger.
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe)
   const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
     violations: readonly {
@@ -96,25 +95,25 @@ export async function seriousViolations(page: Page): Promise<string[]> {
     )
 }
 
-/** By how many CSS pixels a page is wider than what shows it. */
+/** Returns by how many CSS pixels a page is wider than the viewport. */
 export async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
 /**
- * Higher than this a page's picture is of what a screen shows of it: nobody looks at more, and Chromium cannot draw it.
+ * Maximum height of a screenshot of a whole page. Chromium cannot draw larger ones.
  */
 const maxPicture = 12_000
 
-/** Keeps a picture of the whole page, or of its beginning where it is very long. */
+/** Saves a screenshot of the whole page, or of the visible part of a very long page. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const fullPage = (await page.evaluate(() => document.documentElement.scrollHeight)) <= maxPicture
   await page.screenshot({ path: `test/service/pages/browser/screenshots/${name}.png`, fullPage })
 }
 
 /**
- * What is wrong with a page that is open: serious for axe, or wider than the screen, in any look; a picture of each is
- * kept. The page is not loaded again, since it may be there but once.
+ * Returns the problems of an open page in several looks: serious violations of axe, and overflow. Saves a screenshot of
+ * each look. The page is not reloaded, because some pages exist only once.
  */
 export async function problemsInLooks(page: Page, name: string, inLooks = looks): Promise<string[]> {
   const problems: string[] = []

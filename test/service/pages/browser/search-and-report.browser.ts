@@ -3,16 +3,16 @@ import { browserOfFile, keepPicture, newVisitor, overflowOf, seriousViolations, 
 
 const browser = browserOfFile()
 
-it('leads from a search, as it is typed, to a server, to a finding and the way of its data', async () => {
+it('leads from a search to a server, to a finding, and to its data flow', async () => {
   const context = await newVisitor(browser())
   const page = await context.newPage()
   const wrongs = wrongsOf(page)
   await page.goto('/')
   await page.getByLabel('Search servers by name or description').pressSequentially('weath')
-  // Nothing was sent by hand.
+  // The search ran without submitting the form.
   await page.waitForURL('/?q=weath')
   await page.getByRole('heading', { name: '1 server for “weath”' }).waitFor()
-  // The order follows what is searched for.
+  // The sort order follows the search.
   const order = () =>
     page.getByLabel('Order').evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.textContent)
   expect(await order()).toBe('Best match first')
@@ -34,7 +34,7 @@ it('leads from a search, as it is typed, to a server, to a finding and the way o
   await context.close()
 })
 
-/** Keeps, in a page, what changes in it of the progress of a scan: the report takes its place. */
+/** Records the progress that a page shows, before the report replaces it. */
 function keepProgress(): void {
   document.addEventListener('DOMContentLoaded', () => {
     const shown = document.querySelector<HTMLElement>('[data-progress]')
@@ -49,7 +49,7 @@ function keepProgress(): void {
   })
 }
 
-it('leads from a project that is submitted over its progress to its report, with a script and without', async () => {
+it('leads from a submitted project to its progress and report, with and without scripts', async () => {
   for (const javaScriptEnabled of [true, false]) {
     const context = await browser().newContext({ baseURL: inject('service').address, javaScriptEnabled })
     await context.addInitScript(keepProgress)
@@ -60,7 +60,7 @@ it('leads from a project that is submitted over its progress to its report, with
     await page.waitForURL(/\/scan\/scan_/)
     await page.getByRole('progressbar').waitFor()
     await page.getByRole('heading', { name: 'late-desk@1.0.0' }).waitFor({ timeout: 50_000 })
-    // What a script changed in the page while the scan ran.
+    // The script updated the progress while the scan ran.
     if (javaScriptEnabled)
       expect(await page.evaluate(() => sessionStorage.getItem('progress'))).toMatch(/\d+% done.*Assay is /s)
     const report = page.url()
@@ -81,7 +81,7 @@ it('leads from a project that is submitted over its progress to its report, with
   }
 }, 120_000)
 
-it('is worked with the keyboard alone, and in the theme that was chosen', async () => {
+it('works with only the keyboard, and in the chosen theme', async () => {
   const context = await newVisitor(browser())
   const page = await context.newPage()
   await page.goto('/')
@@ -100,7 +100,7 @@ it('is worked with the keyboard alone, and in the theme that was chosen', async 
   await context.close()
 })
 
-it('is printed without what can only be clicked, and fits the paper', async () => {
+it('prints without interactive elements, and fits the paper', async () => {
   const context = await newVisitor(browser())
   const page = await context.newPage()
   await page.goto(`/servers/${inject('service').slug}`)
@@ -113,7 +113,7 @@ it('is printed without what can only be clicked, and fits the paper', async () =
       ].map((part) => part.isVisible()),
     )
   expect(await isSeen()).toEqual([true, true, true])
-  // A4 at 96 dots an inch.
+  // A4 at 96 dots per inch.
   await page.setViewportSize({ width: 794, height: 1123 })
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect([await isSeen(), await overflowOf(page)]).toEqual([[false, true, true], 0])

@@ -10,8 +10,7 @@ interface Layer {
 }
 
 /**
- * What the whole service answers with a deed of its own, such as `GET /servers/:slug`, without the API. Nothing of it
- * runs.
+ * Returns the routes of the whole service except the API, such as `GET /servers/:slug`. The handlers do not run.
  */
 export async function servedRoutes(): Promise<string[]> {
   await using service = unconnectedApplication({

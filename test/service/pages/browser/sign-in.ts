@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core'
 import { inject } from 'vitest'
 import { runAssay } from '../../../support/assay-process.ts'
 
-/** A link that signs in to the account `local`, made by the command as an operator makes it. */
+/** Creates a sign-in link for the account `local` with the command line. */
 export async function loginLink(): Promise<string> {
   const { out, err, code } = await runAssay(['login-link', '--account', 'local'], inject('service').settings)
   if (code !== 0) throw new Error(`login-link ended with ${code}: ${err}`)

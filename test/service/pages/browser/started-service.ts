@@ -17,36 +17,36 @@ declare module 'vitest' {
     /** The service that was started for the run. */
     service: {
       readonly address: string
-      /** Of the account `local`, with every permission. */
+      /** API key of the account `local` with every permission. */
       readonly key: string
-      /** Signs in once: the service printed it when it was started. */
+      /** Sign-in link that the service printed at its start. It works once. */
       readonly loginLink: string
-      /** With which `runAssay` works on the same installation. */
+      /** Settings that let `runAssay` use the same installation. */
       readonly settings: Record<string, string>
-      /** An https address that takes webhooks and answers 200. */
+      /** An https URL that accepts webhooks with status 200. */
       readonly receiver: string
-      /** A public scan that has completed, with findings. */
+      /** A completed public scan with findings. */
       readonly scanId: string
-      /** A public scan that has completed, of a project that is hostile in all that it says. */
+      /** A completed public scan of a project with hostile text in all fields. */
       readonly hostileScanId: string
-      /** A scan that found nothing at its address. */
+      /** A failed scan of a missing package. */
       readonly failedScanId: string
-      /** Opens the page that registers a GitHub App. */
+      /** Link to the page that registers a GitHub App. */
       readonly setupLink: string
-      /** The entry that the first scan made in the registry. */
+      /** Slug of the registry entry of the first scan. */
       readonly slug: string
     }
-    /** Where the browser listens. */
+    /** WebSocket endpoint of the browser. */
     browserEndpoint: string
   }
 }
 
-/** How long the registry takes to tell of packages that are submitted in the browser: until then their scans run. */
+/** Delays of the package registry for packages that the browser submits. Their scans run for that time. */
 const lateMs = { 'late-desk': 1_500, 'endless-desk': 40_000 } as const
 
 /**
- * Starts, for the whole run, the browser, and the service as its first start is: an npm registry, an advisory feed and
- * a receiver of webhooks are played on loopback.
+ * Starts the browser and a new service for the whole run. An npm registry, an advisory feed, and a webhook receiver run
+ * as stand-ins on loopback.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   ensureChromium()
@@ -107,7 +107,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => running.disposeAsync()
 }
 
-/** Scans the example servers, and one that is nowhere, and waits until the registry has them. */
+/** Scans the example servers and a missing package, and waits until the registry lists them. */
 async function scanAndEnter(
   service: AssayProcess,
   key: string,

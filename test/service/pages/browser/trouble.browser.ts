@@ -12,7 +12,7 @@ import { unconnectedApplication } from './unconnected-application.ts'
 
 const browser = browserOfFile()
 
-/** A page that any address may answer with, and how somebody comes to see it. */
+/** An error page that any URL can return, and how to get it. */
 interface Trouble {
   readonly name: string
   readonly status: number
@@ -34,7 +34,7 @@ const troubles: readonly Trouble[] = [
 ]
 
 it.each(troubles)(
-  '$name is told as a page that is sound in both themes, narrow and wide',
+  '$name has a page without problems in both themes, narrow and wide',
   { timeout: 240_000 },
   async ({ name, status, says, meet }) => {
     await using server = await startUnconnected()
@@ -64,10 +64,10 @@ async function startUnconnected() {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // Nobody listens there.
+  // No server listens there.
   const service = unconnectedApplication({ publicUrl: address, gitHubUrl: 'http://127.0.0.1:1' })
   const app = express()
-  // As every page is served, to who asks for more than one.
+  // Serves a page with a limit of one request.
   servePage(
     app,
     {
@@ -89,7 +89,7 @@ async function startUnconnected() {
   }
 }
 
-/** Begins a sign-in in this browser, and comes back with a code as GitHub would send one. */
+/** Starts a sign-in in this browser, and returns with a code as from GitHub. */
 async function comeBackFromGitHub(page: Page): Promise<void> {
   const begun = await page.request.get('/session/github', { maxRedirects: 0 })
   const { searchParams } = new URL(begun.headers()['location'] ?? '')

@@ -15,7 +15,7 @@ import { createNetwork } from '../../../../src/engine/net/http-network.ts'
 import { webApplication } from '../../../../src/service/server.ts'
 import { idleQueue } from '../../../../bench/parts/api/idle-queue.ts'
 
-/** The whole service, put together with every door open, and where its database and GitHub would be nobody is. */
+/** Creates the whole service with all routers, without a reachable database or GitHub. */
 export interface UnconnectedApplication extends AsyncDisposable {
   readonly app: Express
 }

@@ -1,28 +1,28 @@
 import type { Page } from 'playwright-core'
 import type { ProvidedContext } from 'vitest'
 
-/** What was started for the run. */
+/** The service of the run. */
 export type StartedService = ProvidedContext['service']
 
-/** A page that is looked at. */
+/** A page that the browser suite checks. */
 export interface Visit {
-  /** Of its pictures. */
+  /** Name of its screenshots. */
   readonly name: string
-  /** What serves it, such as `GET /servers/:slug`. */
+  /** Route of the page, such as `GET /servers/:slug`. */
   readonly route: string
-  /** The address at which the visit begins. */
+  /** URL at which the visit starts. */
   readonly at: (service: StartedService) => string
-  /** What is done there until the page is to be seen; absent: nothing. */
+  /** Actions that lead to the page, if any. */
   readonly act?: (page: Page) => Promise<unknown>
-  /** With which the page comes; 200 unless given. */
+  /** Expected status. Default: 200. */
   readonly status?: number
-  /** Somebody of the account `local` is signed in. */
+  /** True for a visit that is signed in to the account `local`. */
   readonly isSignedIn?: boolean
 }
 
 const button = (name: string) => async (page: Page) => page.getByRole('button', { name }).first().click()
 
-/** Pages that anybody sees. */
+/** Public pages. */
 const publicVisits: readonly Visit[] = [
   { name: 'registry', route: 'GET /', at: () => '/' },
   { name: 'search', route: 'GET /', at: () => '/?q=desk' },
@@ -92,8 +92,8 @@ const publicVisits: readonly Visit[] = [
 ]
 
 /**
- * Pages of an account, and of servers for whoever is signed in. They follow one another: what one makes, a later one
- * shows.
+ * Account pages, and server pages of signed-in visitors. The order matters, because later visits show what earlier ones
+ * created.
  */
 const memberVisits: readonly Visit[] = [
   { name: 'account', route: 'GET /account', at: () => '/account' },
@@ -170,15 +170,14 @@ const memberVisits: readonly Visit[] = [
   },
 ]
 
-/** Every page, in the order in which they are looked at. */
+/** All visits, in order. */
 export const visits: readonly Visit[] = [
   ...publicVisits,
   ...memberVisits.map((visit) => ({ ...visit, isSignedIn: true })),
 ]
 
 /**
- * What routes are that answer with no page of their own: `file` for programs and browsers to load, `elsewhere` what
- * leads to a page that is looked at.
+ * Routes without their own page: `file` returns a file, and `elsewhere` redirects to a page of another visit.
  */
 export const withoutPage: Readonly<Record<'file' | 'elsewhere', readonly RegExp[]>> = {
   file: [
@@ -206,7 +205,7 @@ async function fillAndSend(page: Page, fields: Readonly<Record<string, string>>,
   await page.getByRole('button', { name: send, exact: true }).click()
 }
 
-/** Sends a form of the page of a server until it is told that this was done just now. */
+/** Sends a form on the page of a server until the service rejects it as too early. */
 async function untilRefused(page: Page, send: string): Promise<void> {
   const address = page.url()
   for (let sent = 0; sent < 60; sent += 1) {
@@ -216,7 +215,7 @@ async function untilRefused(page: Page, send: string): Promise<void> {
   }
 }
 
-/** Sends what the form of a dispute would, where the claim that it stood there for holds no more. */
+/** Sends a dispute without a verified claim. */
 async function disputeWithoutClaim(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const form of document.querySelectorAll<HTMLFormElement>('form[action$="/rescan"]'))
@@ -225,7 +224,7 @@ async function disputeWithoutClaim(page: Page): Promise<void> {
   await button('Scan again')(page)
 }
 
-/** Has a project scanned whose registry takes longer to answer than the visit lasts. */
+/** Starts a scan that runs longer than the visit, because its package registry responds slowly. */
 async function submitEndless(page: Page): Promise<void> {
   await fillAndSend(page, { URL: 'https://www.npmjs.com/package/endless-desk' }, 'Start scan')
   await page.getByRole('progressbar').waitFor()
