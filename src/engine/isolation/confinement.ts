@@ -88,26 +88,26 @@ export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwn
     inForce: {
       kind: isCutOff ? 'child-process-without-network' : 'child-process',
       bounds: [
-        isCutOff ? 'no network' : 'the network is not cut off on this machine',
-        'no files but the code of the program, no writing, no other programs, an empty environment',
-        `${limits.fileTimeoutMs / 1000} s a file`,
+        isCutOff ? 'no network' : 'network access, because this machine does not support isolation',
+        'no access to other files, no write access, no other programs, empty environment',
+        `${limits.fileTimeoutMs / 1000} s per file`,
         memoryIsVisible
           ? `${mib(limits.maxMemoryBytes)} MiB of memory`
           : `${mib(heapBytes(limits))} MiB of JavaScript objects`,
         ...(reserved === bounds[2] ? [`${mib(limits.maxReservedBytes)} MiB of reserved memory`] : []),
         ...(stackKiB === undefined ? [] : [`${mib(stackKiB * 1024)} MiB of stack`]),
-        ...(seconds === bounds[1] ? [`${limits.maxCpuSeconds} s of computing`] : []),
+        ...(seconds === bounds[1] ? [`${limits.maxCpuSeconds} s of CPU time`] : []),
         ...(descriptors === bounds[0] ? [`${limits.maxDescriptors} open files`] : []),
         ...[
-          `${flows.fileTimeoutMs / 1000} s a file`,
-          `${flows.loweringTimeoutMs / 1000} s for all of them`,
-          `${(flows.analysisTimeoutMs + flows.startGraceMs) / 1000} s to put a part of them together`,
+          `${flows.fileTimeoutMs / 1000} s per file`,
+          `${flows.loweringTimeoutMs / 1000} s for all files`,
+          `${(flows.analysisTimeoutMs + flows.startGraceMs) / 1000} s for each group of connected files`,
           memoryIsVisible
             ? `${mib(flows.maxMemoryBytes)} MiB of memory`
             : `${mib(heapBytes(flows))} MiB of JavaScript objects`,
           ...(reservedForFlows === flowsReserved ? [`${mib(flows.maxReservedBytes)} MiB of reserved memory`] : []),
-        ].map((bound) => `${bound}, where data is followed`),
-        ...(core === '0' && files === '0' ? ['no file of any size, no core dump'] : []),
+        ].map((bound) => `${bound} (taint analysis)`),
+        ...(core === '0' && files === '0' ? ['no file output, no core dumps'] : []),
       ],
     },
   }

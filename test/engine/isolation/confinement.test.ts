@@ -40,7 +40,7 @@ describe('the network', () => {
     expect(await outcomesOf(open, [`connect ${listener.port}`])).toEqual(['connected'])
     expect(listener.connections()).toBe(1)
     expect(open.inForce.kind).toBe('child-process')
-    expect(open.inForce.bounds).toContain('the network is not cut off on this machine')
+    expect(open.inForce.bounds).toContain('network access, because this machine does not support isolation')
     expect(open.inForce.bounds).not.toContain('no network')
   })
 })
@@ -119,19 +119,19 @@ describe.runIf(isLinux)('a child at work', () => {
     expect(opened).toEqual(['0 /dev/null', '1 /dev/null', '2 socket:[]', '3 socket:[]'])
     expect(pool.inForce.bounds).toEqual(
       expect.arrayContaining([
-        '10 s a file',
+        '10 s per file',
         '512 MiB of memory',
         '8192 MiB of reserved memory',
         '256 MiB of stack',
-        '900 s of computing',
+        '900 s of CPU time',
         '64 open files',
-        'no file of any size, no core dump',
+        'no file output, no core dumps',
       ]),
     )
     expect(IsolationInForce.parse(pool.inForce)).toEqual(pool.inForce)
   })
 
-  it('has others where data is followed, and they are told too', async () => {
+  it('has other bounds for the taint analysis, and reports them', async () => {
     const {
       maxMemoryBytes: memoryBytes,
       maxReservedBytes: reservedBytes,
@@ -155,12 +155,12 @@ describe.runIf(isLinux)('a child at work', () => {
     expect(pool.inForce.bounds).toEqual(
       expect.arrayContaining(
         [
-          '30 s a file',
-          '150 s for all of them',
-          '120 s to put a part of them together',
+          '30 s per file',
+          '150 s for all files',
+          '120 s for each group of connected files',
           '900 MiB of memory',
           '12288 MiB of reserved memory',
-        ].map((bound) => `${bound}, where data is followed`),
+        ].map((bound) => `${bound} (taint analysis)`),
       ),
     )
   })
@@ -168,7 +168,7 @@ describe.runIf(isLinux)('a child at work', () => {
   it('has no such bound told that the machine does not set', () => {
     const { inForce } = probeConfinement({ ...isolationLimits, maxReservedBytes: 1 }, ['no-such-program'])
     expect(inForce.bounds.filter((bound) => bound.includes('reserved'))).toEqual([
-      '12288 MiB of reserved memory, where data is followed',
+      '12288 MiB of reserved memory (taint analysis)',
     ])
   })
 })

@@ -7,7 +7,7 @@ import { shownMoment } from '../moment.ts'
 import { paging } from '../parts/paging.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
-import { type Webhook, webhookState } from './webhooks-page.ts'
+import { eventsText, type Webhook, webhookState } from './webhooks-page.ts'
 
 type Delivery = z.output<typeof DeliveryAnswer>
 
@@ -36,7 +36,7 @@ export function webhookPage(
           <dt>Status</dt>
           <dd>${webhookState(webhook)}</dd>
           <dt>Events</dt>
-          <dd>${webhook.events.join(', ')}</dd>
+          <dd>${eventsText(webhook)}</dd>
           ${
             webhook.description !== '' && [
               html`<dt>Description</dt>`,

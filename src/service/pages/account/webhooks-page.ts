@@ -50,7 +50,7 @@ export function webhooksPage(frame: AccountFrame, webhooks: readonly Webhook[]):
                           <td data-label="Description" class=${webhook.description === '' ? 'none' : undefined}>
                             ${visibleText(webhook.description)}
                           </td>
-                          <td data-label="Events">${webhook.events.join(', ')}</td>
+                          <td data-label="Events">${eventsText(webhook)}</td>
                           <td data-label="Status">${webhookState(webhook)}</td>
                         </tr>
                       `,
@@ -107,6 +107,12 @@ export function chosenEvents(events: readonly string[]): readonly string[] {
   return events.length === 0 ? [everyEvent] : events
 }
 
+/** Returns the subscribed events of an endpoint, for display. */
+export function eventsText({ events }: Pick<Webhook, 'events'>): string {
+  return events.map((event) => (event === everyEvent ? 'all events' : event)).join(', ')
+}
+
+/** Returns the status of an endpoint, for display. */
 export function webhookState({ enabled, disabledReason, failingSince, lastSucceededAt }: Webhook): Content {
   if (!enabled)
     return html`

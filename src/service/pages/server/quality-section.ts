@@ -27,7 +27,7 @@ export function qualitySection({ signals }: ServerReport): Content {
       ${
         score === null
           ? html`<p>No quality data yet.</p>`
-          : barTable('Quality by area (0–100)', areas, { max: 100, unit: 'Score' })
+          : barTable('Areas (0–100)', areas, { max: 100, unit: 'Score' })
       }
       ${
         score !== null &&

@@ -41,7 +41,7 @@ export function scoreSection({ explained, deductions, partialScanId }: ServerRep
             ? 'No finding deducts points from 100.'
             : `100 points minus ${shownPointsOf(deducted)} for findings${caps.length > 0 ? '' : ', rounded down'}.`
         }
-        ${caps.map((cap) => html` The score is capped at <strong>${cap.score}</strong> because of ${cap.reason}.`)}
+        ${caps.map((cap) => html` The maximum score is <strong>${cap.score}</strong> because of ${cap.reason}.`)}
       </p>
       ${
         deductions.length > 0 &&

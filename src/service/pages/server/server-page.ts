@@ -168,8 +168,8 @@ function dependenciesSection({ components }: ServerReport): Content {
     <section class="card" id="dependencies">
       <h2>Dependencies</h2>
       <p class="quiet">
-        ${shownNumber(total)} package ${total === 1 ? 'version' : 'versions'}, including the project.${' '}
-        ${shownNumber(direct)} direct ${direct === 1 ? 'dependency' : 'dependencies'}.
+        ${shownNumber(total)} package ${total === 1 ? 'version' : 'versions'} of the project and its dependencies.${' '}
+        ${shownNumber(direct)} of them ${direct === 1 ? 'is' : 'are'} direct.
       </p>
       <details>
         <summary>
