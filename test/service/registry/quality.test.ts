@@ -12,9 +12,9 @@ import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../../../src/engine/sources/package-registries/pypi-index.ts'
 import { categories } from '../../../src/service/registry/categories/catalogue.ts'
-import { categorise } from '../../../src/service/registry/categories/categorise.ts'
+import { categorize } from '../../../src/service/registry/categories/categorize.ts'
 import { signals } from '../../../src/service/registry/quality/catalogue.ts'
-import { createGithubReader } from '../../../src/service/registry/quality/ask-github.ts'
+import { createGithubReader } from '../../../src/service/registry/quality/github-reader.ts'
 import { measureServer } from '../../../src/service/registry/quality/measure-server.ts'
 import { qualityOf } from '../../../src/service/registry/quality/quality-of.ts'
 import { withRealSockets } from '../../engine/net/loopback.ts'
@@ -526,12 +526,12 @@ describe('categories', () => {
   it('are found by an example each, with the words that decided', () => {
     const found = Object.entries(examples).map(([slug, [name, description, ...toolNames]]) => [
       slug,
-      categorise({ name, description, keywords: [], toolNames }).category,
+      categorize({ name, description, keywords: [], toolNames }).category,
     ])
     expect(found).toEqual(found.map(([slug]) => [slug, slug]))
     expect(Object.keys(examples).toSorted()).toEqual(categories.map(({ slug }) => slug).toSorted())
     expect(
-      categorise({ name: 'jiraTools', description: '', keywords: ['Kanban'], toolNames: ['create_task'] }),
+      categorize({ name: 'jiraTools', description: '', keywords: ['Kanban'], toolNames: ['create_task'] }),
     ).toEqual({
       category: 'productivity',
       points: 10,

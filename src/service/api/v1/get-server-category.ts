@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listMeasuredSources } from '../../db/registry/signals.ts'
 import { categories } from '../../registry/categories/catalogue.ts'
-import { categoryCandidates } from '../../registry/categories/categorise.ts'
+import { categoryCandidates } from '../../registry/categories/categorize.ts'
 import { describedBySource } from '../../registry/categories/described-source.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireServer, ServerParams } from './require-server.ts'

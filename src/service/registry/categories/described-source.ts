@@ -1,9 +1,9 @@
 import type { ProjectFacts } from '../../../engine/model/project-facts.ts'
 import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
-import type { Described } from './categorise.ts'
+import type { Described } from './categorize.ts'
 
 /** Facts about the source of a server from a scan. */
-interface CategorisedSource {
+interface CategorizedSource {
   readonly declares: { readonly facts: Pick<ProjectFacts, 'name' | 'description' | 'keywords'> }
   readonly tools: readonly Pick<ScannedTool, 'name'>[] | null
 }
@@ -14,7 +14,7 @@ interface CategorisedSource {
  */
 export function describedBySource(
   { name, description }: { readonly name: string; readonly description: string },
-  { declares: { facts }, tools }: CategorisedSource,
+  { declares: { facts }, tools }: CategorizedSource,
 ): Described {
   return {
     name: `${name} ${facts.name ?? ''}`,

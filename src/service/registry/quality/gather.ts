@@ -1,16 +1,16 @@
 import type { MeasuredSource } from '../../db/registry/signals.ts'
-import { type Asked, joinAsked, nothingToAsk } from './asked.ts'
-import type { GithubReader } from './ask-github.ts'
+import { type Fetched, joinFetched, notAvailable } from './fetched.ts'
+import type { GithubReader } from './github-reader.ts'
 import {
-  askNpmDependents,
-  askNpmDownloads,
-  askNpmReleases,
-  type AskedAt,
-  askPypiDownloads,
-  askPypiReleases,
+  fetchNpmDependents,
+  fetchNpmDownloads,
+  fetchNpmReleases,
+  type FetchContext,
+  fetchPypiDownloads,
+  fetchPypiReleases,
   type PackageReach,
-} from './ask-packages.ts'
-import { askCommits, askIssues, askRepository, type GithubRepositoryName } from './ask-repository.ts'
+} from './fetch-packages.ts'
+import { fetchCommits, fetchIssues, fetchRepository, type GithubRepositoryName } from './fetch-repository.ts'
 import type { MeasuredProject, PublishedReleases, Subject } from './signal.ts'
 
 /** Clients and settings for the requests of a measurement. */
@@ -24,37 +24,45 @@ export interface MeasureReach extends PackageReach {
  * Gathers the data of all signals from the verified sources of a server. A repository that only a package names is not
  * used, because it may belong to another project. Each part can fail alone. Throws only if the signal aborts.
  */
-export async function gather(reach: MeasureReach, sources: readonly MeasuredSource[], at: AskedAt): Promise<Subject> {
+export async function gather(
+  reach: MeasureReach,
+  sources: readonly MeasuredSource[],
+  at: FetchContext,
+): Promise<Subject> {
   const presentSources = sources.filter(({ isGone }) => !isGone)
   const names = (type: 'npm' | 'pypi') =>
     presentSources.filter((source) => source.type === type).map(({ name }) => name)
   const [npm, pypi] = [names('npm'), names('pypi')]
   const repository = repositoryAt(presentSources, reach.githubHost)
-  const ofRepository = <Answer>(ask: (github: GithubReader, name: GithubRepositoryName) => Promise<Asked<Answer>>) =>
-    repository ? ask(reach.github, repository) : nothingToAsk('The server has no verified repository on GitHub.')
-  const ofNpm = <Answer>(ask: (reach: PackageReach, name: string, at: AskedAt) => Promise<Asked<Answer>>) =>
-    npm.map((name) => ask(reach, name, at))
-  const ofPypi = <Answer>(ask: (reach: PackageReach, name: string, at: AskedAt) => Promise<Asked<Answer>>) =>
-    pypi.map((name) => ask(reach, name, at))
-  const noPackage = nothingToAsk('The server has no npm or PyPI package.')
+  const ofRepository = <Answer>(
+    fetchPart: (github: GithubReader, name: GithubRepositoryName) => Promise<Fetched<Answer>>,
+  ) =>
+    repository ? fetchPart(reach.github, repository) : notAvailable('The server has no verified repository on GitHub.')
+  const ofNpm = <Answer>(
+    fetchPart: (reach: PackageReach, name: string, at: FetchContext) => Promise<Fetched<Answer>>,
+  ) => npm.map((name) => fetchPart(reach, name, at))
+  const ofPypi = <Answer>(
+    fetchPart: (reach: PackageReach, name: string, at: FetchContext) => Promise<Fetched<Answer>>,
+  ) => pypi.map((name) => fetchPart(reach, name, at))
+  const noPackage = notAvailable('The server has no npm or PyPI package.')
   const [releases, downloads, dependents, facts] = await Promise.all([
-    Promise.all([...ofNpm(askNpmReleases), ...ofPypi(askPypiReleases)]),
-    Promise.all([...ofNpm(askNpmDownloads), ...ofPypi(askPypiDownloads)]),
-    Promise.all(ofNpm(askNpmDependents)),
+    Promise.all([...ofNpm(fetchNpmReleases), ...ofPypi(fetchPypiReleases)]),
+    Promise.all([...ofNpm(fetchNpmDownloads), ...ofPypi(fetchPypiDownloads)]),
+    Promise.all(ofNpm(fetchNpmDependents)),
     // One after the other, so that no request follows one that reached the rate limit.
-    ofRepository((github, name) => askRepository(github, name, at.signal)),
+    ofRepository((github, name) => fetchRepository(github, name, at.signal)),
   ])
-  const commits = await ofRepository((github, name) => askCommits(github, name, at))
-  const issues = await ofRepository((github, name) => askIssues(github, name, at))
+  const commits = await ofRepository((github, name) => fetchCommits(github, name, at))
+  const issues = await ofRepository((github, name) => fetchIssues(github, name, at))
   return {
     now: at.now,
     project: projectOf(presentSources),
-    releases: releases.length === 0 ? noPackage : joinAsked(releases, joinReleases),
+    releases: releases.length === 0 ? noPackage : joinFetched(releases, joinReleases),
     repository: facts,
     commits,
     issues,
-    downloads: downloads.length === 0 ? noPackage : joinAsked(downloads, sum),
-    dependents: dependents.length === 0 ? nothingToAsk('The server has no npm package.') : joinAsked(dependents, sum),
+    downloads: downloads.length === 0 ? noPackage : joinFetched(downloads, sum),
+    dependents: dependents.length === 0 ? notAvailable('The server has no npm package.') : joinFetched(dependents, sum),
   }
 }
 
@@ -69,9 +77,9 @@ function joinReleases(published: readonly PublishedReleases[]): PublishedRelease
 }
 
 /** Returns the facts of the first scanned source of a server. It is the source of the score, if the score is known. */
-function projectOf(sources: readonly MeasuredSource[]): Asked<MeasuredProject> {
+function projectOf(sources: readonly MeasuredSource[]): Fetched<MeasuredProject> {
   const source = sources.find(({ scannedAt }) => scannedAt !== null) ?? sources[0]
-  if (!source) return nothingToAsk('The server has no readable source.')
+  if (!source) return notAvailable('The server has no readable source.')
   return {
     status: 'found',
     answer: { facts: source.declares.facts, tools: source.tools },

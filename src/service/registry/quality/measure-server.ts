@@ -11,9 +11,9 @@ import {
   type SignalRow,
   storeMeasurement,
 } from '../../db/registry/signals.ts'
-import { categorise } from '../categories/categorise.ts'
+import { categorize } from '../categories/categorize.ts'
 import { describedBySource } from '../categories/described-source.ts'
-import type { Asked } from './asked.ts'
+import type { Fetched } from './fetched.ts'
 import { signals } from './catalogue.ts'
 import { gather, type MeasureReach } from './gather.ts'
 import { qualityOf } from './quality-of.ts'
@@ -44,7 +44,7 @@ export async function measureServer(
   const earlierRows = new Map((await listSignals(db, serverId)).map((row) => [row.signal, row]))
   const readings = signals.map((each) => ({ id: each.id, reading: each.measure(subject) }))
   const rows = readings.map(({ id, reading }) => rowOf(id, reading, { earlier: earlierRows.get(id), now }))
-  const isUnfinished = readings.some(({ reading }) => reading.status === 'failed' && reading.isPassing)
+  const isUnfinished = readings.some(({ reading }) => reading.status === 'failed' && reading.isTemporary)
   await db.transaction(async (tx) => {
     await tiePublicationsOf(tx, serverId)
     const status = statusOf({ status: server.status, subject, publications: await countPublications(tx, serverId) })
@@ -65,7 +65,7 @@ export async function measureServer(
 
 function rowOf(
   id: string,
-  read: Asked<Judged>,
+  read: Fetched<Judged>,
   { earlier, now }: { earlier: SignalRow | undefined; now: Date },
 ): Omit<SignalRow, 'serverId'> {
   if (read.status === 'found')
@@ -77,7 +77,7 @@ function rowOf(
       measuredAt: read.at,
       failure: null,
     }
-  if (read.isPassing && earlier && earlier.score !== null)
+  if (read.isTemporary && earlier && earlier.score !== null)
     return {
       signal: id,
       value: earlier.value,
@@ -106,7 +106,7 @@ function describedBy(
   const [source] = sources
   if (!source) return {}
   const { facts } = source.declares
-  const { category } = categorise(describedBySource(server, source))
+  const { category } = categorize(describedBySource(server, source))
   const [language] = Object.entries(facts.languages).toSorted(
     ([a, bytes], [b, more]) => more - bytes || (a < b ? -1 : 1),
   )[0] ?? ['']

@@ -1,6 +1,6 @@
 import type { ProjectFacts } from '../../../engine/model/project-facts.ts'
 import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
-import type { Asked } from './asked.ts'
+import type { Fetched } from './fetched.ts'
 
 /** Areas of quality, in display order. */
 export const qualityAreas = ['maintenance', 'popularity', 'documentation', 'compatibility'] as const
@@ -36,15 +36,15 @@ export interface IssueFacts {
 /** Data of all signals. Each part can be missing. */
 export interface Subject {
   readonly now: Date
-  readonly project: Asked<MeasuredProject>
-  readonly releases: Asked<PublishedReleases>
-  readonly repository: Asked<RepositoryFacts>
+  readonly project: Fetched<MeasuredProject>
+  readonly releases: Fetched<PublishedReleases>
+  readonly repository: Fetched<RepositoryFacts>
   /** Commits in the last 90 days. */
-  readonly commits: Asked<number>
-  readonly issues: Asked<IssueFacts>
+  readonly commits: Fetched<number>
+  readonly issues: Fetched<IssueFacts>
   /** Downloads in the last month. */
-  readonly downloads: Asked<number>
-  readonly dependents: Asked<number>
+  readonly downloads: Fetched<number>
+  readonly dependents: Fetched<number>
 }
 
 /** Displayed value of a signal. */
@@ -73,28 +73,28 @@ export interface Signal {
   /** Weight within the area. */
   readonly weight: number
   /** Measures the signal. A failed result explains why there is no value. */
-  measure(subject: Subject): Asked<Judged>
+  measure(subject: Subject): Fetched<Judged>
 }
 
 /** Creates a signal from one part of the subject. `judge` returns a sentence if the signal does not apply. */
 export function signalOf<Answer>({
-  ask,
+  select,
   judge,
   ...signal
 }: Omit<Signal, 'measure'> & {
-  readonly ask: (subject: Subject) => Asked<Answer>
+  readonly select: (subject: Subject) => Fetched<Answer>
   readonly judge: (answer: Answer, now: Date) => Judged | string
 }): Signal {
   return {
     ...signal,
     measure(subject) {
-      const asked = ask(subject)
-      if (asked.status === 'failed') return asked
-      const judged = judge(asked.answer, subject.now)
+      const fetched = select(subject)
+      if (fetched.status === 'failed') return fetched
+      const judged = judge(fetched.answer, subject.now)
       if (typeof judged === 'string')
-        return { status: 'failed', reason: judged, source: asked.source, isPassing: false }
+        return { status: 'failed', reason: judged, source: fetched.source, isTemporary: false }
       return {
-        ...asked,
+        ...fetched,
         answer: { value: judged.value, score: Math.min(100, Math.max(0, Math.round(judged.score * 10) / 10)) },
       }
     },

@@ -1,5 +1,5 @@
 import type { ServerStatus } from '../../../engine/model/registry-server.ts'
-import type { Asked } from './asked.ts'
+import type { Fetched } from './fetched.ts'
 import type { Subject } from './signal.ts'
 
 /**
@@ -28,4 +28,4 @@ export function statusOf({
   return isDeprecated ? 'deprecated' : 'active'
 }
 
-const isUnknown = <Answer>(asked: Asked<Answer>): boolean => asked.status === 'failed' && asked.isPassing
+const isUnknown = <Answer>(fetched: Fetched<Answer>): boolean => fetched.status === 'failed' && fetched.isTemporary

@@ -1,11 +1,11 @@
-import { mapAsked } from '../asked.ts'
+import { mapFetched } from '../fetched.ts'
 import { type Signal, signalOf, type Subject } from '../signal.ts'
 
 /** Revisions of the Model Context Protocol, newest first (modelcontextprotocol.io/specification, "Versioning"). */
 const protocolRevisions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 const pointsOfRevision = [100, 85, 60, 35] as const
 
-const factsOf = ({ project }: Subject) => mapAsked(project, ({ facts }) => facts)
+const factsOf = ({ project }: Subject) => mapFetched(project, ({ facts }) => facts)
 
 export const protocolVersion: Signal = signalOf({
   id: 'protocol-version',
@@ -16,7 +16,7 @@ export const protocolVersion: Signal = signalOf({
     `${protocolRevisions.map((revision, index) => `${pointsOfRevision[index] ?? 0} for ${revision}`).join(', ')}. ` +
     'There is no value if only a library names a version.',
   weight: 3,
-  ask: factsOf,
+  select: factsOf,
   judge({ protocolVersions: [newest] }) {
     if (newest === undefined) return 'The code names no protocol version.'
     // A draft has a later date than the newest revision here.
@@ -33,7 +33,7 @@ export const transports: Signal = signalOf({
     'Standard input and output or streamable HTTP earns 80 points, and both earn 100. Server-sent events alone, ' +
     'which the protocol deprecates, earn 30.',
   weight: 2,
-  ask: factsOf,
+  select: factsOf,
   judge({ transports: offered }) {
     if (offered.length === 0) return 'The scan found no transport in the code.'
     const current = offered.filter((transport) => transport !== 'sse').length
@@ -47,7 +47,7 @@ export const engines: Signal = signalOf({
   title: 'Declared runtime',
   description: 'Whether the manifest declares the supported versions of Node or Python.',
   weight: 1,
-  ask: factsOf,
+  select: factsOf,
   judge({ engines: declared, requiresPython }) {
     const words = [
       ...Object.entries(declared).map(([name, range]) => `${name} ${range}`),
@@ -63,7 +63,7 @@ export const typeDeclarations: Signal = signalOf({
   title: 'Types',
   description: 'Whether the project has types: TypeScript, type declarations, or `py.typed`.',
   weight: 1,
-  ask: factsOf,
+  select: factsOf,
   judge: ({ hasTypes }) => ({ value: hasTypes, score: hasTypes ? 100 : 0 }),
 })
 
@@ -75,7 +75,7 @@ export const platforms: Signal = signalOf({
     'A manifest without platform limits earns 100 points. With three or more platforms it earns 90, with two 70, ' +
     'with one 50.',
   weight: 1,
-  ask: factsOf,
+  select: factsOf,
   judge: ({ platforms: named }) => ({
     value: named,
     score: named.length === 0 ? 100 : named.length === 1 ? 50 : named.length === 2 ? 70 : 90,

@@ -1,5 +1,5 @@
 import type { ScannedTool } from '../../../../engine/model/scanned-tool.ts'
-import { type Asked, mapAsked } from '../asked.ts'
+import { type Fetched, mapFetched } from '../fetched.ts'
 import { type Judged, type Signal, signalOf, type Subject } from '../signal.ts'
 
 /** Minimum size of a detailed README, in bytes. */
@@ -7,11 +7,11 @@ const substantialBytes = 1_500
 /** Shorter descriptions usually repeat only the name of the tool. */
 const minDescription = 20
 
-const factsOf = ({ project }: Subject) => mapAsked(project, ({ facts }) => facts)
+const factsOf = ({ project }: Subject) => mapFetched(project, ({ facts }) => facts)
 
 /** Returns the tools of a scan, without prompts and resources, which need less description. */
-const toolsOf = ({ project }: Subject): Asked<readonly ScannedTool[] | null> =>
-  mapAsked(project, ({ tools }) => tools && tools.filter(({ kind }) => kind === 'tool'))
+const toolsOf = ({ project }: Subject): Fetched<readonly ScannedTool[] | null> =>
+  mapFetched(project, ({ tools }) => tools && tools.filter(({ kind }) => kind === 'tool'))
 
 /** Returns the share of items for which `holds` is true, or the reason `none` if there are no items. */
 function shareOf<Item>(
@@ -35,7 +35,7 @@ export const readme: Signal = signalOf({
     'A README earns 40 points. Instructions for installation, usage, and configuration earn 15 points each. A size ' +
     `of ${substantialBytes.toLocaleString('en')} bytes or more also earns 15.`,
   weight: 3,
-  ask: factsOf,
+  select: factsOf,
   judge({ readme: file }) {
     if (!file) return { value: [], score: 0 }
     const parts = [
@@ -57,7 +57,7 @@ export const toolDescriptions: Signal = signalOf({
     `Share of tools whose description has ${minDescription} characters or more. Models select tools by their ` +
     'descriptions.',
   weight: 3,
-  ask: toolsOf,
+  select: toolsOf,
   judge: (tools) =>
     shareOf(
       tools ?? [],
@@ -72,7 +72,7 @@ export const parameterDescriptions: Signal = signalOf({
   title: 'Parameters with descriptions',
   description: 'Share of tool parameters that have a description.',
   weight: 2,
-  ask: toolsOf,
+  select: toolsOf,
   judge: (tools) =>
     shareOf(
       tools?.flatMap(({ parameters }) => parameters),
@@ -87,7 +87,7 @@ export const parameterTypes: Signal = signalOf({
   title: 'Parameters with types',
   description: 'Share of tool parameters whose schema has a type or a list of values.',
   weight: 1,
-  ask: toolsOf,
+  select: toolsOf,
   judge: (tools) =>
     shareOf(
       tools?.flatMap(({ parameters }) => parameters),
@@ -102,7 +102,7 @@ export const examples: Signal = signalOf({
   title: 'Examples',
   description: 'Whether the project has an examples folder or examples in its README.',
   weight: 1,
-  ask: factsOf,
+  select: factsOf,
   judge: ({ hasExamples, readme: file }) => ({
     value: hasExamples || file?.hasExamples === true,
     score: hasExamples || file?.hasExamples === true ? 100 : 0,
@@ -115,7 +115,7 @@ export const licence: Signal = signalOf({
   title: 'License',
   description: 'A license in the manifest earns 70 points, and with a license file 100. A license file alone earns 60.',
   weight: 2,
-  ask: factsOf,
+  select: factsOf,
   judge({ licence: name, hasLicenceFile }) {
     const isNamed = name !== undefined && !/^(?:unlicensed|none|see license in .*)$/i.test(name.trim())
     return {
@@ -131,6 +131,6 @@ export const changelog: Signal = signalOf({
   title: 'Changelog',
   description: 'Whether the project has a changelog file.',
   weight: 1,
-  ask: factsOf,
+  select: factsOf,
   judge: ({ hasChangelog }) => ({ value: hasChangelog, score: hasChangelog ? 100 : 0 }),
 })

@@ -1,5 +1,5 @@
 import { type Signal, logScore, signalOf } from '../signal.ts'
-import { joinAsked, mapAsked } from '../asked.ts'
+import { joinFetched, mapFetched } from '../fetched.ts'
 
 const dayMs = 24 * 60 * 60_000
 const daysBetween = (from: Date, to: Date) => Math.max(0, Math.floor((to.getTime() - from.getTime()) / dayMs))
@@ -20,7 +20,7 @@ export const releaseRecency: Signal = signalOf({
     `Days since the last release of any package of the server. Up to ${recentDays} days earn 100 points, ` +
     `${oldDays} days or more earn 0.`,
   weight: 3,
-  ask: ({ releases }) => releases,
+  select: ({ releases }) => releases,
   judge({ releases }, now) {
     const last = releases.at(-1)
     if (!last) return 'The registry has no publication dates.'
@@ -40,7 +40,7 @@ export const releaseCadence: Signal = signalOf({
     `Releases of all packages of the server, on a logarithmic scale. ${releasesOfYear} releases earn 100 points. ` +
     'For a package younger than one year, the rate is computed from its age, but from 90 days at least.',
   weight: 2,
-  ask: ({ releases }) => releases,
+  select: ({ releases }) => releases,
   judge({ releases }, now) {
     const [first] = releases
     if (!first) return 'The registry has no publication dates.'
@@ -58,7 +58,7 @@ export const recentCommits: Signal = signalOf({
     'Commits on the default branch of the GitHub repository, on a logarithmic scale. ' +
     `${busyCommits} commits earn 100 points.`,
   weight: 3,
-  ask: ({ commits }) => commits,
+  select: ({ commits }) => commits,
   judge: (commits) => ({ value: commits, score: logScore(commits, busyCommits) }),
 })
 
@@ -70,7 +70,7 @@ export const issuesAnswered: Signal = signalOf({
     'Share of recent GitHub issues that are closed or have a comment. Issues older than one year or younger than one ' +
     'week do not count.',
   weight: 2,
-  ask: ({ issues }) => issues,
+  select: ({ issues }) => issues,
   judge: ({ asked, answered }) =>
     asked === 0
       ? 'The repository has no issues from the last year.'
@@ -85,12 +85,12 @@ export const notAbandoned: Signal = signalOf({
     'Earns 100 points, or 0 if the package registry or the manifest deprecates the server, or if its repository is ' +
     'archived.',
   weight: 4,
-  ask: ({ releases, repository, project }) =>
-    joinAsked<readonly string[], readonly string[]>(
+  select: ({ releases, repository, project }) =>
+    joinFetched<readonly string[], readonly string[]>(
       [
-        mapAsked(releases, ({ deprecated }) => (deprecated === undefined ? [] : ['deprecated'])),
-        mapAsked(repository, ({ isArchived }) => (isArchived ? ['archived'] : [])),
-        mapAsked(project, ({ facts }) => (facts.deprecated === undefined ? [] : ['deprecated'])),
+        mapFetched(releases, ({ deprecated }) => (deprecated === undefined ? [] : ['deprecated'])),
+        mapFetched(repository, ({ isArchived }) => (isArchived ? ['archived'] : [])),
+        mapFetched(project, ({ facts }) => (facts.deprecated === undefined ? [] : ['deprecated'])),
       ],
       (words) => [...new Set(words.flat())],
     ),

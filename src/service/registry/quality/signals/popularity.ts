@@ -12,7 +12,7 @@ export const stars: Signal = signalOf({
     `Stars of the verified repository, on a logarithmic scale. ${manyStars.toLocaleString('en')} stars earn 100 ` +
     'points. A repository that only a package names does not count.',
   weight: 2,
-  ask: ({ repository }) => repository,
+  select: ({ repository }) => repository,
   judge: (repository) => ({ value: repository.stars, score: logScore(repository.stars, manyStars) }),
 })
 
@@ -25,7 +25,7 @@ export const downloads: Signal = signalOf({
     `${manyDownloads.toLocaleString('en')} downloads earn 100 points. PyPI provides no counts, so Python packages ` +
     'have a value only if the operator configured another source.',
   weight: 3,
-  ask: (subject) => subject.downloads,
+  select: (subject) => subject.downloads,
   judge: (count) => ({ value: count, score: logScore(count, manyDownloads) }),
 })
 
@@ -37,6 +37,6 @@ export const dependents: Signal = signalOf({
     'Dependent packages as counted by the npm registry, on a logarithmic scale. ' +
     `${manyDependents.toLocaleString('en')} packages earn 100 points.`,
   weight: 1,
-  ask: (subject) => subject.dependents,
+  select: (subject) => subject.dependents,
   judge: (count) => ({ value: count, score: logScore(count, manyDependents) }),
 })

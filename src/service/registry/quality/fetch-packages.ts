@@ -7,7 +7,7 @@ import type { PypiIndex } from '../../../engine/sources/package-registries/pypi-
 import { parseBoundedJson } from '../../../engine/sources/package-registries/registry-request.ts'
 import { npmPageUrl } from '../../../engine/sources/npm/npm-page-url.ts'
 import { pypiPageUrl } from '../../../engine/sources/pypi/pypi-page-url.ts'
-import { type Asked, nothingToAsk } from './asked.ts'
+import { type Fetched, notAvailable } from './fetched.ts'
 import type { PublishedReleases } from './signal.ts'
 
 export interface PackageReach {
@@ -21,21 +21,21 @@ export interface PackageReach {
   readonly pypiDownloads: string | undefined
 }
 
-export interface AskedAt {
+export interface FetchContext {
   readonly now: Date
   readonly signal: AbortSignal
 }
 
 /** Returns the publication dates of an npm package, and the deprecation notice of its latest version. */
-export async function askNpmReleases(
+export async function fetchNpmReleases(
   { npmRegistry }: PackageReach,
   name: string,
-  { now, signal }: AskedAt,
-): Promise<Asked<PublishedReleases>> {
+  { now, signal }: FetchContext,
+): Promise<Fetched<PublishedReleases>> {
   const source = npmPageUrl(name)
   const lookup = await npmRegistry.publication(name, signal)
   if (lookup.status !== 'found')
-    return { status: 'failed', source, reason: reasonOf(lookup), isPassing: lookup.status === 'unavailable' }
+    return { status: 'failed', source, reason: reasonOf(lookup), isTemporary: lookup.status === 'unavailable' }
   const { versions, time, distTags } = lookup.packument
   return {
     status: 'found',
@@ -52,15 +52,15 @@ export async function askNpmReleases(
  * Returns the publication dates of a Python project, and its deprecation. A project is deprecated by its status on the
  * index, or if all releases are yanked.
  */
-export async function askPypiReleases(
+export async function fetchPypiReleases(
   { pypiIndex }: PackageReach,
   name: string,
-  { now, signal }: AskedAt,
-): Promise<Asked<PublishedReleases>> {
+  { now, signal }: FetchContext,
+): Promise<Fetched<PublishedReleases>> {
   const source = pypiPageUrl(name)
   const lookup = await pypiIndex.project(name, signal)
   if (lookup.status !== 'found')
-    return { status: 'failed', source, reason: reasonOf(lookup), isPassing: lookup.status === 'unavailable' }
+    return { status: 'failed', source, reason: reasonOf(lookup), isTemporary: lookup.status === 'unavailable' }
   const { releases, status } = lookup.project
   const isAllYanked = releases.length > 0 && releases.every(isYanked)
   const deprecated = status ? (status.reason ?? status.name) : isAllYanked ? 'All releases are yanked.' : undefined
@@ -76,13 +76,13 @@ export async function askPypiReleases(
 }
 
 /** Returns the downloads of an npm package in the last month, as counted by the registry. */
-export async function askNpmDownloads(
+export async function fetchNpmDownloads(
   { network, npmDownloads }: PackageReach,
   name: string,
-  at: AskedAt,
-): Promise<Asked<number>> {
-  if (npmDownloads === undefined) return nothingToAsk('The operator disabled npm download counts (NPM_DOWNLOADS_URL).')
-  return askJson(
+  at: FetchContext,
+): Promise<Fetched<number>> {
+  if (npmDownloads === undefined) return notAvailable('The operator disabled npm download counts (NPM_DOWNLOADS_URL).')
+  return fetchJson(
     network,
     `${npmDownloads}/point/last-month/${name.split('/').map(encodeURIComponent).join('/').replace('%40', '@')}`,
     z.object({ downloads: z.number().nonnegative() }).transform((answer) => Math.round(answer.downloads)),
@@ -91,17 +91,17 @@ export async function askNpmDownloads(
 }
 
 /** Returns the downloads of a Python project in the last month, from a service with the API of pypistats.org. */
-export async function askPypiDownloads(
+export async function fetchPypiDownloads(
   { network, pypiDownloads }: PackageReach,
   name: string,
-  at: AskedAt,
-): Promise<Asked<number>> {
+  at: FetchContext,
+): Promise<Fetched<number>> {
   if (pypiDownloads === undefined)
-    return nothingToAsk(
+    return notAvailable(
       'The Python package index does not count downloads, and the operator configured no other source ' +
         '(PYPI_DOWNLOADS_URL).',
     )
-  return askJson(
+  return fetchJson(
     network,
     `${pypiDownloads}/packages/${encodeURIComponent(name)}/recent`,
     z
@@ -112,11 +112,11 @@ export async function askPypiDownloads(
 }
 
 /** Returns the number of packages that depend on an npm package. The number comes from the search of the registry. */
-export async function askNpmDependents(
+export async function fetchNpmDependents(
   { network, npmRegistryUrl }: PackageReach,
   name: string,
-  at: AskedAt,
-): Promise<Asked<number>> {
+  at: FetchContext,
+): Promise<Fetched<number>> {
   const Entry = z.object({
     package: z.object({ name: z.literal(name) }),
     dependents: z.coerce.number().int().nonnegative(),
@@ -127,17 +127,18 @@ export async function askNpmDependents(
     check.addIssue({ code: 'custom', message: 'does not contain the package' })
     return z.NEVER
   })
-  return askJson(network, `${npmRegistryUrl}-/v1/search?size=10&text=${encodeURIComponent(name)}`, Search, at)
+  return fetchJson(network, `${npmRegistryUrl}-/v1/search?size=10&text=${encodeURIComponent(name)}`, Search, at)
 }
 
 /** Requests a small JSON document, which is untrusted input. */
-async function askJson<Answer>(
+async function fetchJson<Answer>(
   network: Network,
   url: string,
   shape: z.ZodType<Answer>,
-  { now, signal }: AskedAt,
-): Promise<Asked<Answer>> {
-  const failed = (reason: string, isPassing: boolean) => ({ status: 'failed', source: url, reason, isPassing }) as const
+  { now, signal }: FetchContext,
+): Promise<Fetched<Answer>> {
+  const failed = (reason: string, isTemporary: boolean) =>
+    ({ status: 'failed', source: url, reason, isTemporary }) as const
   try {
     const { status, body } = await network.get({
       url,

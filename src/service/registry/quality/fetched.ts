@@ -1,46 +1,46 @@
 /** Result of a request for data of quality signals. */
-export type Asked<Answer> =
+export type Fetched<Answer> =
   | { readonly status: 'found'; readonly answer: Answer; readonly source: string; readonly at: Date }
-  | NotAnswered
+  | NotFetched
 
 /** No data: there was no request to send, or no usable response. */
-export interface NotAnswered {
+export interface NotFetched {
   readonly status: 'failed'
   /** Reason as a sentence. */
   readonly reason: string
   /** URL of the request. Empty if there was no request to send. */
   readonly source: string
   /** True for a temporary failure. The earlier value then stays. */
-  readonly isPassing: boolean
+  readonly isTemporary: boolean
 }
 
 /** Returns a result for data that no request can provide. */
-export const nothingToAsk = (reason: string): NotAnswered => ({
+export const notAvailable = (reason: string): NotFetched => ({
   status: 'failed',
   reason,
   source: '',
-  isPassing: false,
+  isTemporary: false,
 })
 
 /** Returns the result with a mapped answer. */
-export function mapAsked<Answer, Part>(asked: Asked<Answer>, map: (answer: Answer) => Part): Asked<Part> {
-  return asked.status === 'found' ? { ...asked, answer: map(asked.answer) } : asked
+export function mapFetched<Answer, Part>(fetched: Fetched<Answer>, map: (answer: Answer) => Part): Fetched<Part> {
+  return fetched.status === 'found' ? { ...fetched, answer: map(fetched.answer) } : fetched
 }
 
 /**
  * Joins all answers. If one of them failed temporarily, the result fails too, because a sum without it would look like
  * a change. Without any answer, the result is the failure of a request that was sent.
  */
-export function joinAsked<Answer, Joined>(
-  asked: readonly Asked<Answer>[],
+export function joinFetched<Answer, Joined>(
+  results: readonly Fetched<Answer>[],
   join: (answers: readonly Answer[]) => Joined,
-): Asked<Joined> {
-  const failed = asked.filter((result) => result.status === 'failed')
-  const answered = asked.filter((result) => result.status === 'found')
-  const temporary = failed.find(({ isPassing }) => isPassing)
+): Fetched<Joined> {
+  const failed = results.filter((result) => result.status === 'failed')
+  const answered = results.filter((result) => result.status === 'found')
+  const temporary = failed.find(({ isTemporary }) => isTemporary)
   if (temporary) return temporary
   if (answered.length === 0)
-    return failed.find(({ source }) => source !== '') ?? failed[0] ?? nothingToAsk('No source has this data.')
+    return failed.find(({ source }) => source !== '') ?? failed[0] ?? notAvailable('No source has this data.')
   return {
     status: 'found',
     answer: join(answered.map(({ answer }) => answer)),

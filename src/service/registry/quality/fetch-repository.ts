@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Asked } from './asked.ts'
-import type { GithubReader } from './ask-github.ts'
+import type { Fetched } from './fetched.ts'
+import type { GithubReader } from './github-reader.ts'
 import type { IssueFacts, RepositoryFacts } from './signal.ts'
 
 /** Owner and name of a GitHub repository. */
@@ -32,12 +32,12 @@ const pathOf = ({ owner, name }: GithubRepositoryName) =>
   `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`
 
 /** Returns the stars of a repository, and whether it is archived. */
-export function askRepository(
+export function fetchRepository(
   github: GithubReader,
   repository: GithubRepositoryName,
   signal: AbortSignal,
-): Promise<Asked<RepositoryFacts>> {
-  return github.ask(
+): Promise<Fetched<RepositoryFacts>> {
+  return github.get(
     {
       path: pathOf(repository),
       pick({ body }) {
@@ -54,13 +54,13 @@ export function askRepository(
  * Returns the number of commits on the default branch in the last 90 days. With one commit per page it is the number of
  * the last page.
  */
-export function askCommits(
+export function fetchCommits(
   github: GithubReader,
   repository: GithubRepositoryName,
   { now, signal }: { now: Date; signal: AbortSignal },
-): Promise<Asked<number>> {
+): Promise<Fetched<number>> {
   const since = new Date(now.getTime() - commitDays * dayMs).toISOString().slice(0, 10)
-  return github.ask(
+  return github.get(
     {
       path: `${pathOf(repository)}/commits?since=${since}T00:00:00Z&per_page=1`,
       pick({ body, link }) {
@@ -76,12 +76,12 @@ export function askCommits(
  * Returns how many of the latest issues have a response. The URL is always the same, so that the entity tag of the last
  * response stays valid.
  */
-export function askIssues(
+export function fetchIssues(
   github: GithubReader,
   repository: GithubRepositoryName,
   { now, signal }: { now: Date; signal: AbortSignal },
-): Promise<Asked<IssueFacts>> {
-  return github.ask(
+): Promise<Fetched<IssueFacts>> {
+  return github.get(
     {
       path: `${pathOf(repository)}/issues?state=all&sort=created&direction=desc&per_page=${issuesLookedAt}`,
       pick({ body }) {

@@ -15,7 +15,7 @@ export interface CategoryEvidence {
 }
 
 /** The category of a server, with its evidence. */
-export interface Categorised {
+export interface Categorized {
   readonly category: string
   readonly points: number
   readonly evidence: readonly CategoryEvidence[]
@@ -57,13 +57,13 @@ const placeholders: ReadonlySet<string> = new Set([
  * Returns the category whose words have the most points. Each word counts once per place. With equal points the longest
  * word decides, then the order of the slugs.
  */
-export function categorise(described: Described): Categorised {
+export function categorize(described: Described): Categorized {
   const [best] = categoryCandidates(described)
   return best ?? { category: 'other', points: 0, evidence: [] }
 }
 
 /** Returns all categories with enough points, best first. */
-export function categoryCandidates(described: Described): Categorised[] {
+export function categoryCandidates(described: Described): Categorized[] {
   const texts = {
     name: wordsOf(described.name),
     keywords: described.keywords.slice(0, maxNames).map(wordsOf).join(' . '),
@@ -71,7 +71,7 @@ export function categoryCandidates(described: Described): Categorised[] {
     tools: described.toolNames.slice(0, maxNames).map(wordsOf).join(' . '),
   }
   return rules
-    .map((rule): Categorised => {
+    .map((rule): Categorized => {
       const evidence = evidenceOf(rule, texts)
       return {
         category: rule.slug,
@@ -83,7 +83,7 @@ export function categoryCandidates(described: Described): Categorised[] {
     .toSorted((first, second) => second.points - first.points || longestOf(second) - longestOf(first))
 }
 
-const longestOf = ({ evidence }: Categorised): number => Math.max(0, ...evidence.map(({ word }) => word.length))
+const longestOf = ({ evidence }: Categorized): number => Math.max(0, ...evidence.map(({ word }) => word.length))
 
 function evidenceOf(
   { words, toolWords }: (typeof rules)[number],

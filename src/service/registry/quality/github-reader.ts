@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts'
 import { findAnswer, keepAnswer } from '../../db/registry/answers.ts'
 import { qualityLimits } from './quality-limits.ts'
 import { NetworkFailure } from '../../../engine/net/network.ts'
-import type { Asked } from './asked.ts'
+import type { Fetched } from './fetched.ts'
 
 export interface GithubAccess {
   /** Guarded HTTP client of the service as a `fetch` function. */
@@ -17,7 +17,7 @@ export interface GithubAccess {
 }
 
 /** A request to the REST API of GitHub. */
-export interface GithubQuestion<Picked> {
+export interface GithubRequest<Picked> {
   /** Path with query, such as `/repos/o/r`. */
   readonly path: string
   /**
@@ -35,7 +35,7 @@ export interface GithubReader {
    * Sends a request with the entity tag of the last response, because an unchanged response does not count against the
    * rate limit. Throws only if the signal aborts.
    */
-  ask<Picked>(question: GithubQuestion<Picked>, signal: AbortSignal): Promise<Asked<Picked>>
+  get<Picked>(request: GithubRequest<Picked>, signal: AbortSignal): Promise<Fetched<Picked>>
 }
 
 /** Wait time for a rate limit without a reset time. GitHub documents at least one minute. */
@@ -79,9 +79,10 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
     return isLimited
   }
 
-  async function ask<Picked>({ path, pick }: GithubQuestion<Picked>, signal: AbortSignal): Promise<Asked<Picked>> {
+  async function get<Picked>({ path, pick }: GithubRequest<Picked>, signal: AbortSignal): Promise<Fetched<Picked>> {
     const source = `${apiUrl}${path}`
-    const failed = (reason: string, isPassing: boolean) => ({ status: 'failed', reason, source, isPassing }) as const
+    const failed = (reason: string, isTemporary: boolean) =>
+      ({ status: 'failed', reason, source, isTemporary }) as const
     const limited = limitedUntil()
     if (limited)
       return failed(`The GitHub rate limit is reached. The next request is possible at ${limited.toISOString()}.`, true)
@@ -125,5 +126,5 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
       return failed(response ? `GitHub returned HTTP status ${status}.` : 'GitHub is not reachable.', true)
     }
   }
-  return { limitedUntil, ask }
+  return { limitedUntil, get }
 }
