@@ -68,7 +68,7 @@ describe('the forms on the page of a server', () => {
     const open = await anybody.get(`${path}?done=claimed`)
     expect(actions(open.text)).toEqual([])
     expect(open.text).toContain('curl -X POST')
-    expect(open.text).not.toContain('The claim is created.')
+    expect(open.text).not.toContain('The claim was created.')
     await claimed({ verifiedAt: new Date() })
     expect(actions(await page())).toEqual(['/disputes', '/claim/check', '/rescan'])
   })
@@ -79,7 +79,7 @@ describe('the forms on the page of a server', () => {
     const [row] = await sql<
       { token: string }[]
     >`select token from registry_claims where server_id = ${serverId} and account_id = ${owner.accountId}`
-    for (const expected of ['The claim is created.', 'Not verified yet.', row?.token ?? 'no claim', 'assay-claim.txt'])
+    for (const expected of ['The claim was created.', 'Not verified yet.', row?.token ?? 'no claim', 'assay-claim.txt'])
       expect(words, expected).toContain(expected)
   })
 

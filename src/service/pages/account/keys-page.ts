@@ -180,7 +180,7 @@ export function newKeyPage(
         <p>Copy the key now. Assay does not store it and cannot show it again.</p>
         <pre class="secret" data-new-key tabindex="0">${key}</pre>
         <p class="quiet">
-          The key can ${granted.map((permission) => meaning[permission]).join(', ')}. Send it in the
+          Permissions: ${granted.map((permission) => meaning[permission]).join(', ')}. Send the key in the
           header <code>Authorization: Bearer</code> or <code>X-API-Key</code>.
         </p>
         <p class="actions"><a class="button" href="/account/keys">Back to API keys</a></p>

@@ -38,7 +38,7 @@ export function lookalikesSection({ server, lookalikes: { servers, tools, rulesA
       ${
         tools.length > 0 &&
         html`
-          <p>These tools, prompts, and resources are similar at other servers:</p>
+          <p>Other servers have similar tools, prompts, or resources:</p>
           <ul>${tools.slice(0, shownTools).map((tool) => likeTool(tool, rulesAboutTools))}</ul>
         `
       }

@@ -25,7 +25,7 @@ export interface SignedInReader {
 
 const outcomeWords: Readonly<Record<Outcome, string>> = {
   checking: 'Assay is checking the claim. Reload the page in a few minutes to see the result.',
-  claimed: 'The claim is created.',
+  claimed: 'The claim was created.',
   disputed: 'The dispute is open. It is public and appears at its finding.',
   rescan: 'A scan of the current revision has started. This page changes when the scan completes.',
 }

@@ -39,7 +39,7 @@ export async function lookForClaim(
     reasons.push(`${place.canonicalUrl}: ${sight.says}`)
   }
   const says =
-    reasons.join(' ') || 'The server has no package or repository of its own any more: it became one with another.'
+    reasons.join(' ') || 'The server has no package or repository, because it was merged with another server.'
   return { outcome: isTold ? 'absent' : 'unreachable', says }
 }
 
@@ -52,16 +52,16 @@ async function lookAt(
   try {
     const resolved = await resolveSource(context, currentTarget(place))
     if (resolved.type === 'git' && (resolved.isPrivate || resolved.isInternal))
-      return { outcome: 'absent', says: 'Not everybody can read it.' }
+      return { outcome: 'absent', says: 'The repository is not public.' }
     await using snapshot = await fetchSource(context, resolved)
     const path = findClaimToken(snapshot, { token, folder: place.folder })
     return path === undefined
-      ? { outcome: 'absent', says: 'The current revision has no such file with the token on a line of its own.' }
+      ? { outcome: 'absent', says: 'The current revision has no claim file with the token on a separate line.' }
       : { outcome: 'shown' }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ScanFailure) return { outcome: isGone(error) ? 'absent' : 'unreachable', says: error.message }
-    if (context.signal.aborted) return { outcome: 'unreachable', says: 'It could not be read in time.' }
+    if (context.signal.aborted) return { outcome: 'unreachable', says: 'Reading the source took too long.' }
     throw error
   }
 }

@@ -90,7 +90,7 @@ describe('a claim', async () => {
       false,
     ])
     expect((await bert.call('GET', '/api/v1/account/claims')).json.data['claims']).toMatchObject([
-      { state: 'pending', failure: expect.stringContaining('no such file') },
+      { state: 'pending', failure: expect.stringContaining('no claim file') },
     ])
     expect((await anna.call('POST', `${path}/verify`)).status).toBe(409)
     expect((await reader.call('POST', `${path}/verify`)).status).toBe(403)
