@@ -32,8 +32,8 @@ export interface Receipt {
 }
 
 /**
- * Returns the receipts of servers by server id. It issues a new receipt if the stored one is missing, has less than a
- * third of its validity left, or was signed with a retired key. It also does so if the content or the day of the
+ * Returns the receipts of servers by server id. It issues a new receipt if none is stored, if the stored one has less
+ * than a third of its validity left, or if its key is retired. It also does so if the content or the day of the
  * advisories changed. Servers without a complete scan of their current revision have no receipt.
  */
 export async function receiptsOf(
