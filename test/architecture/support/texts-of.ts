@@ -30,7 +30,10 @@ export function stringsOf(source: string): SourceText[] {
 export function commentsOf(source: string): SourceText[] {
   const { comments } = parseSync('source.ts', source)
   return comments.map(({ value, start }) => ({
-    text: value.replaceAll(/^\s*\*+ ?/gm, '').replaceAll(/\s+/g, ' ').trim(),
+    text: value
+      .replaceAll(/^\s*\*+ ?/gm, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
     line: lineAt(source, start),
   }))
 }
