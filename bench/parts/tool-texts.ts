@@ -1,4 +1,5 @@
-import { toolRules } from '../../src/engine/rules/tool-definitions/rules/catalogue.ts'
+import { fallbackRules, toolRules } from '../../src/engine/rules/tool-definitions/rules/catalogue.ts'
+import type { ToolRule } from '../../src/engine/rules/tool-definitions/tool-rule.ts'
 import { sentencesOf } from '../../src/engine/rules/tool-definitions/texts/sentences.ts'
 import type { ScannedTool } from '../../src/engine/model/scanned-tool.ts'
 import type { BenchPart } from '../measurement.ts'
@@ -47,18 +48,20 @@ const nearMisses = [
   'whatever the user wants ',
 ]
 
+const rules = [...toolRules, ...fallbackRules]
+
 /** Reading 1 MB of descriptions that are full of what each rule about texts looks for. */
 export const toolTexts: BenchPart = {
   id: 'tool-texts',
   async *run() {
-    const examples = toolRules.flatMap(({ document }) => [...document.examples.bad, ...document.examples.good])
+    const examples = rules.flatMap(({ examples: { bad, good } }) => [...bad, ...good])
     yield* worstRules(
       'worst descriptions of 1 MB',
-      toolRules.map(({ document }) => ({
-        rule: document.id,
+      rules.map((rule) => ({
+        rule: rule.id,
         ms: Math.max(
-          ...[...new Set([...examples, ...document.examples.bad, ...nearMisses])].map((example) =>
-            milliseconds(document.id, example),
+          ...[...new Set([...examples, ...rule.examples.bad, ...nearMisses])].map((example) =>
+            milliseconds(rule, example),
           ),
         ),
       })),
@@ -67,7 +70,7 @@ export const toolTexts: BenchPart = {
 }
 
 /** What one rule takes for an example over and over, after a first time that compiles its patterns. */
-function milliseconds(id: string, example: string): number {
+function milliseconds(rule: ToolRule, example: string): number {
   const text = example.repeat(Math.ceil(description.characters / example.length)).slice(0, description.characters)
   const tool: ScannedTool = {
     kind: 'tool',
@@ -79,15 +82,16 @@ function milliseconds(id: string, example: string): number {
     annotations: {},
     capabilities: [],
   }
-  const examined = {
+  const definition = {
     tool,
-    texts: [{ where: 'description', part: 'description' as const, text, sentences: sentencesOf(text) }],
-    ownNames: new Set<string>(),
-    tools: [tool],
+    texts: [
+      { field: { field: 'description' as const }, part: 'description' as const, text, sentences: sentencesOf(text) },
+    ],
+    projectNames: new Set<string>(),
+    projectTools: [tool],
     packageOf: () => '',
   }
-  const rules = toolRules.filter(({ document }) => document.id === id)
-  const once = () => rules.map((rule) => [...rule.find(examined)].length)
+  const once = () => [...rule.find(definition)].length
   once()
   return shortestMs(() => {
     for (let time = 0; time < description.ofFile; time += 1) once()

@@ -1,25 +1,31 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { mayBeSource } from '../../analysis/source-dialect.ts'
-import type { DetectedFinding } from '../../model/finding-record.ts'
+import {
+  type ArgumentValue,
+  type DetectedFinding,
+  type FindingArguments,
+  isArgumentList,
+} from '../../model/finding-record.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
 import { toolDefinitionLimits } from './tool-definition-limits.ts'
 import type { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
-import { maskedStart } from '../leaked-secrets/masked-part.ts'
+import { displayLine } from '../display-text.ts'
+import { findingOf } from '../finding-text.ts'
 import { manifestTools } from './manifest-tools.ts'
 import { packageFolders } from './package-folders.ts'
-import { toolRules } from './rules/catalogue.ts'
+import { fallbackRules, toolRules } from './rules/catalogue.ts'
 import { placeOfText } from './text-place.ts'
-import { definitionTexts } from './texts/definition-texts.ts'
+import { definitionTexts, textKey } from './texts/definition-texts.ts'
 import { sentencesOf } from './texts/sentences.ts'
-import type { Examined, Hit, ToolRule } from './tool-rule.ts'
+import type { ToolDefinition, ToolRule, ToolRuleMatch } from './tool-rule.ts'
 
-/** Reports definitions of tools, prompts, resources and servers that mislead models or people. */
+/** Reports definitions of tools, prompts, resources, and servers that mislead models or users. */
 export const toolDefinitions: Detector = {
   id: 'tool-definitions',
   readsAnyText: true,
-  rules: toolRules.map(({ document }) => document),
+  rules: [...toolRules, ...fallbackRules].sort((a, b) => (a.id < b.id ? -1 : 1)),
   reads: (path) => mayBeSource(path) || path.endsWith('.json'),
   missing: ({ flows, snapshot }) =>
     flows.partial !== undefined
@@ -28,18 +34,18 @@ export const toolDefinitions: Detector = {
         ? 'there are more definitions in JSON files than are read'
         : undefined,
   async *detect({ flows, snapshot, signal }) {
-    const tools = [...flows.tools, ...manifestTools(snapshot).tools]
-    const ownNames = new Set(
-      tools
+    const projectTools = [...flows.tools, ...manifestTools(snapshot).tools]
+    const projectNames = new Set(
+      projectTools
         .flatMap(({ name, parameters }) => [name, ...parameters.map((parameter) => parameter.name)])
         .map((name) => name.toLowerCase()),
     )
     const packageOf = packageFolders(snapshot)
     const reported = new Set<string>()
     let characters = 0
-    for (const tool of tools.flatMap(everyDefinition)) {
+    for (const tool of projectTools.flatMap(everyDefinition)) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
-      for (const finding of findingsOf({ tool, texts, ownNames, tools, packageOf }, snapshot)) {
+      for (const finding of findingsOf({ tool, texts, projectNames, projectTools, packageOf }, snapshot)) {
         if (reported.has(finding.fingerprint)) continue
         reported.add(finding.fingerprint)
         yield finding
@@ -53,7 +59,7 @@ export const toolDefinitions: Detector = {
   },
 }
 
-/** A tool once for each of its definitions: rules judge every one, whichever comes first. */
+/** Returns a tool once for each of its definitions. Rules judge all of them. */
 function everyDefinition(tool: ScannedTool): ScannedTool[] {
   const others = tool.alsoDeclared ?? []
   const { title: _title, description: _description, definitionHash: _hash, alsoDeclared: _others, ...rest } = tool
@@ -70,61 +76,57 @@ function everyDefinition(tool: ScannedTool): ScannedTool[] {
   ]
 }
 
-/** Rules that are only told alone come last. */
-const rulesInTurn = toolRules.toSorted((a, b) => Number(a.onlyAlone ?? false) - Number(b.onlyAlone ?? false))
-
-/** One finding for each rule and text. */
-function* findingsOf(examined: Examined, snapshot: Snapshot): Iterable<DetectedFinding> {
-  const found = new Set<string>()
-  for (const rule of rulesInTurn) {
-    for (const hit of rule.find(examined)) {
-      if (rule.onlyAlone && found.has(hit.where)) continue
-      found.add(hit.where)
-      yield findingOf(rule, examined.tool, hit, snapshot)
+/** Returns the findings in one definition, at most one for each rule and text. */
+function* findingsOf(definition: ToolDefinition, snapshot: Snapshot): Iterable<DetectedFinding> {
+  const reportedTexts = new Set<string>()
+  for (const rule of toolRules) {
+    for (const match of rule.find(definition)) {
+      reportedTexts.add(textKey(match.text))
+      yield findingOfMatch(rule, match, definition.tool, snapshot)
+    }
+  }
+  for (const rule of fallbackRules) {
+    for (const match of rule.find(definition)) {
+      if (reportedTexts.has(textKey(match.text))) continue
+      reportedTexts.add(textKey(match.text))
+      yield findingOfMatch(rule, match, definition.tool, snapshot)
     }
   }
 }
 
-const kindNames: Readonly<Record<ScannedTool['kind'], string>> = {
-  tool: 'tool',
-  prompt: 'prompt',
-  resource: 'resource',
-  instructions: 'instructions of the server',
-}
+/** Maximum length of a snippet, in UTF-16 code units. */
+const maxSnippetLength = 300
 
-function findingOf({ document }: ToolRule, tool: ScannedTool, hit: Hit, snapshot: Snapshot): DetectedFinding {
-  const { id, title, severity, precision, category, cwe, owaspMcp, remediation } = document
-  const name = plain(tool.name, 100)
-  const place = placeOfText(snapshot, hit.at ?? tool, hit.at === undefined ? hit.excerpt : '')
-  return {
-    ruleId: id,
-    title: `${title}: ${tool.kind === 'instructions' ? kindNames.instructions : `${kindNames[tool.kind]} ${name}`}`,
-    message:
-      `${hit.where[0]?.toUpperCase() ?? ''}${plain(hit.where.slice(1), 150)} of the ${kindNames[tool.kind]} ` +
-      `${name}. ` +
-      `${plain(hit.message, 1_500)}${hit.excerpt === '' ? '' : ` It reads: "${plain(hit.excerpt, 500)}"`}`,
-    severity: hit.severity ?? severity,
-    precision,
-    category,
-    cwe,
-    owaspMcp,
+function findingOfMatch(
+  rule: ToolRule,
+  { arguments: args, text, excerpt = '', severity, at }: ToolRuleMatch,
+  tool: ScannedTool,
+  snapshot: Snapshot,
+): DetectedFinding {
+  const { path, line, snippet } = placeOfText(snapshot, at ?? tool, at === undefined ? excerpt : '')
+  return findingOf(rule, {
+    arguments: visibleArguments(args),
+    fingerprint: fingerprint([rule.id, tool.kind, tool.name, textKey(text), excerpt]),
+    ...(severity && { severity }),
     location: {
-      path: place.path,
-      startLine: place.line,
-      ...(place.snippet !== '' && { snippet: plain(place.snippet, 300) }),
+      path,
+      startLine: line,
+      ...(snippet !== '' && { snippet: displayLine(visible(snippet), maxSnippetLength) }),
     },
-    fingerprint: fingerprint([id, tool.kind, tool.name, hit.where, hit.excerpt]),
-    remediation,
-  }
+  })
 }
 
-/**
- * A text of the scanned project as it may be shown: in one line, nothing invisible in it, secrets masked before it is
- * cut.
- */
-function plain(text: string, longest: number): string {
-  const line = maskedStart(text, longest * 4)
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\s\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu, ' ')
-    .trim()
-  return line.length <= longest ? line : `${line.slice(0, longest).toWellFormed()}…`
+/** Characters without a glyph that `displayLine` keeps for other texts: private use, variation selectors. */
+const invisible = /[\p{Co}\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu
+
+const visible = (text: string): string => text.replaceAll(invisible, ' ')
+
+function visibleArguments(args: FindingArguments): FindingArguments {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, visibleValue(value)]))
+}
+
+function visibleValue(value: ArgumentValue): ArgumentValue {
+  if (typeof value === 'string') return visible(value)
+  if (typeof value !== 'object') return value
+  return isArgumentList(value) ? value.map(visibleValue) : visibleArguments(value)
 }

@@ -1,42 +1,75 @@
+import { z } from 'zod'
+import type { FindingArguments } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
-import type { ScannedTool } from '../../model/scanned-tool.ts'
+import { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Severity } from '../../model/severity.ts'
-import type { DefinitionText } from './texts/definition-texts.ts'
+import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule.ts'
+import { type DefinitionText, TextField } from './texts/definition-texts.ts'
 import type { Sentence } from './texts/sentences.ts'
 
-/** A text of a definition, taken apart. */
-export interface ReadText extends DefinitionText {
+/** A text of a definition with its sentences. */
+export interface ParsedText extends DefinitionText {
   readonly sentences: readonly Sentence[]
 }
 
-/** What a rule looks at: one definition, in its project. */
-export interface Examined {
+/** One definition of a tool, prompt, or resource, or the instructions of a server, within its project. */
+export interface ToolDefinition {
   readonly tool: ScannedTool
-  readonly texts: readonly ReadText[]
-  /** Names of all tools, prompts and resources of the project and of their parameters, in lower case. */
-  readonly ownNames: ReadonlySet<string>
-  readonly tools: readonly ScannedTool[]
-  /** The folder of the package that a file belongs to. */
+  readonly texts: readonly ParsedText[]
+  /** Names of all tools, prompts, and resources of the project and of their parameters, in lower case. */
+  readonly projectNames: ReadonlySet<string>
+  readonly projectTools: readonly ScannedTool[]
+  /** Returns the folder of the package that a file belongs to. */
   packageOf(path: string): string
 }
 
-/** What a rule found in a definition. */
-export interface Hit {
-  /** In which of its texts: `description`, `parameter note`. */
-  readonly where: string
-  /** The words that it rests on, as they are read; empty where none are. */
-  readonly excerpt: string
-  /** What is wrong, in whole sentences; the excerpt is told beside it. */
-  readonly message: string
+/** Arguments that every finding about a definition has. */
+export const DefinitionArguments = z.object({
+  kind: ScannedTool.shape.kind,
+  /** Name of the tool, prompt, resource, or server. */
+  name: z.string(),
+  text: TextField,
+  /** The words that the finding is based on. */
+  excerpt: z.string().optional(),
+})
+export type DefinitionArguments = z.infer<typeof DefinitionArguments>
+
+/** What a rule finds in one text of a definition. */
+export interface ToolMatch {
+  readonly text: TextField
+  /** The words that the match is based on, as the project has them. Without them, the place is the declaration. */
+  readonly excerpt?: string
   readonly severity?: Severity
-  /** Where it stands, if that is known better than by the excerpt. */
+  /** Place of the match, if the rule knows it better than the excerpt does. */
   readonly at?: { readonly path: string; readonly line: number }
 }
 
-/** A rule about definitions, and how it finds what it is about. */
-export interface ToolRule {
+/** A rule about definitions. */
+export type ToolRule = Rule<ToolDefinition, ToolRuleMatch>
+
+/** A match with the arguments that all rules about definitions have. */
+export type ToolRuleMatch = ToolMatch & { readonly arguments: FindingArguments }
+
+/** Defines a rule about definitions and adds the arguments that all of these rules have. */
+export function defineToolRule<Arguments extends FindingArguments>({
+  arguments: shape,
+  find,
+  ...rule
+}: {
   readonly document: RuleDocument
-  /** Told only of texts in which no other rule found anything. */
-  readonly onlyAlone?: true
-  find(examined: Examined): Iterable<Hit>
+  readonly arguments: z.ZodType<Arguments>
+  readonly describe: (args: DefinitionArguments & Arguments, facts: FindingFacts) => RuleText
+  readonly find: (definition: ToolDefinition) => Iterable<ToolMatch & { readonly arguments: Arguments }>
+}): ToolRule {
+  return defineRule<ToolDefinition, DefinitionArguments & Arguments, ToolMatch>({
+    ...rule,
+    arguments: z.intersection(DefinitionArguments, shape),
+    *find(definition) {
+      const { kind, name } = definition.tool
+      for (const match of find(definition)) {
+        const { text, excerpt } = match
+        yield { ...match, arguments: { ...match.arguments, kind, name, text, ...(excerpt && { excerpt }) } }
+      }
+    },
+  })
 }

@@ -1,20 +1,24 @@
 import { maskedPart } from '../../leaked-secrets/masked-part.ts'
-/** Characters in a text that nobody sees, and what they say. */
+
+/** Kinds of characters that are not displayed. */
+export const hiddenKinds = ['tag', 'variation-selector', 'zero-width', 'direction', 'filler', 'terminal'] as const
+
+/** Characters of a text that are not displayed, and the text that they encode. */
 export interface HiddenText {
-  readonly kind: 'tag' | 'variation-selector' | 'zero-width' | 'direction' | 'filler' | 'terminal'
+  readonly kind: (typeof hiddenKinds)[number]
   /** Offset of the first of them. */
   readonly start: number
   readonly count: number
-  /** What they say, where they are a writing of their own; empty otherwise. */
+  /** The text that they encode. Empty if they do not encode one. */
   readonly decoded: string
-  /** Of the first of a kind: the surroundings with the characters made visible, `ig[U+200B]nore`. Empty for others. */
+  /** For the first run of a kind: the text around it with the characters made visible, `ig[U+200B]nore`. */
   readonly shown: string
 }
 
-/** Runs of characters that no font draws, by kind. A flag of a region has tags too: those are left out before. */
+/** Runs of characters that no font displays, by kind. The tags of region flags are removed before. */
 const kinds: readonly { readonly kind: HiddenText['kind']; readonly pattern: RegExp }[] = [
   { kind: 'tag', pattern: /[\u{E0000}-\u{E007F}]+/gu },
-  // One after an emoji or an ideograph is a choice of its form; several in a row are bytes.
+  // One after an emoji or an ideograph selects its form. Several in a row encode bytes.
   { kind: 'variation-selector', pattern: /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{2,}/gu },
   { kind: 'zero-width', pattern: /[\u200B-\u200D\u2060-\u2064\u180E\uFEFF\u00AD]+/gu },
   { kind: 'direction', pattern: /[\u202A-\u202E\u2066-\u2069\u206A-\u206F]+/gu },
@@ -42,13 +46,13 @@ const joined = new RegExp(
   'u',
 )
 
-/** Runs of one kind in one text that are told; what has more hides nothing else by them. */
+/** Maximum number of runs of one kind in one text. */
 const maxRuns = 1_000
 
-/** Every run of characters that hide something; those that writing needs are none. In the order of the text. */
+/** Returns every run of hidden characters in the order of the text. Characters that a script needs do not count. */
 export function hiddenTexts(text: string): HiddenText[] {
   const plain = text.replaceAll(flagOfRegion, (flag) => ' '.repeat(flag.length))
-  const found: HiddenText[] = []
+  const hidden: HiddenText[] = []
   const isRightToLeft = rightToLeft.test(text)
   for (const { kind, pattern } of kinds) {
     let [isFirst, runs] = [true, 0]
@@ -59,7 +63,7 @@ export function hiddenTexts(text: string): HiddenText[] {
           : kind === 'zero-width' && isNeeded(run, plain, index)
       )
         continue
-      found.push({
+      hidden.push({
         kind,
         start: index,
         count: Array.from(run).length,
@@ -70,17 +74,17 @@ export function hiddenTexts(text: string): HiddenText[] {
       if ((runs += 1) === maxRuns) break
     }
   }
-  return found.toSorted((one, other) => one.start - other.start)
+  return hidden.toSorted((a, b) => a.start - b.start)
 }
 
-/** Whether characters without width shape what stands beside them, or hide nothing. */
+/** Whether zero-width characters shape the characters beside them, or hide nothing. */
 function isNeeded(run: string, text: string, index: number): boolean {
   const [before, after] = [
     Array.from(text.slice(Math.max(index - 2, 0), index)).at(-1) ?? '',
     Array.from(text.slice(index + run.length, index + run.length + 2))[0] ?? '',
   ]
   if (/^[\u200C\u200D]$/.test(run)) return joined.test(before) || joined.test(after)
-  // A mark of byte order, a hyphen that shows when a line breaks, and one stray character between words hide nothing.
+  // A byte order mark, a soft hyphen, and one stray character between words hide nothing.
   if (run === '\uFEFF' && index === 0) return true
   return (run.length === 1 && !(isLetter(before) && isLetter(after))) || run === '\u00AD'
 }
@@ -98,7 +102,7 @@ function decoded(kind: HiddenText['kind'], run: string): string {
   return kind === 'zero-width' ? bitsDecoded(points) : ''
 }
 
-/** Two zero-width characters as bits, the first ones of each byte first, in both meanings: what gives a text is it. */
+/** Decodes two zero-width characters as bits, in both assignments, and returns the one that gives a text. */
 function bitsDecoded(points: readonly number[]): string {
   const values = [...new Set(points)]
   if (points.length < 16 || values.length > 3) return ''
@@ -116,11 +120,11 @@ function bitsDecoded(points: readonly number[]): string {
 }
 
 function printable(text: string | readonly number[]): string {
-  const given = typeof text === 'string' ? text : text.map((point) => String.fromCharCode(point)).join('')
-  return /^[\u0020-\u007e\s\p{L}\p{P}\p{N}]+$/u.test(given) ? given.slice(0, 2_000) : ''
+  const decodedText = typeof text === 'string' ? text : text.map((point) => String.fromCharCode(point)).join('')
+  return /^[\u0020-\u007e\s\p{L}\p{P}\p{N}]+$/u.test(decodedText) ? decodedText.slice(0, 2_000) : ''
 }
 
-/** Characters of the surroundings that are shown on either side. */
+/** Number of characters that are shown on either side. */
 const shownCharacters = 30
 
 function shownAround(text: string, start: number, length: number): string {
@@ -138,7 +142,7 @@ const namesOf = (run: string) =>
     (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
   ).join('')
 
-/** A text without all that: as a model reads it, and as it is looked through for orders. */
+/** Returns a text without hidden characters, as the rules read it. */
 export function withoutHidden(text: string): string {
   return kinds.reduce((rest, { pattern }) => rest.replaceAll(pattern, ''), text)
 }

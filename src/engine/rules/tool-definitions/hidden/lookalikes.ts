@@ -49,22 +49,22 @@ const latinOf: ReadonlyMap<string, string> = new Map(
 )
 const lookalike = new RegExp(`[${[...latinOf.keys()].join('')}]`, 'gu')
 
-/** A text with Latin letters in the place of those that look like them. */
+/** Returns a text with Latin letters instead of letters that look like them. */
 export function withLatinLetters(text: string): string {
   return text.replaceAll(lookalike, (letter) => latinOf.get(letter) ?? letter)
 }
 
 /**
- * Words in which letters of Latin and such that look like Latin ones stand side by side, once each. What is written in
- * one alphabet is none, nor is a letter in a formula, `Δt` or `μs`.
+ * Returns each word that mixes Latin letters with letters that look like Latin ones. Words of one alphabet and formulas
+ * such as `Δt` and `μs` do not count.
  */
 export function mixedWords(text: string): string[] {
-  const found = new Set<string>()
+  const words = new Set<string>()
   if (text.search(lookalike) < 0) return []
   for (const [word] of text.matchAll(/[\p{L}\p{M}\d_]{3,100}/gu)) {
     const others = word.match(/[^\p{Script=Latin}\p{M}\d_]/gu)
     const latin = word.match(/\p{Script=Latin}/gu)
-    if (others && latin && latin.length >= 2 && others.every((letter) => latinOf.has(letter))) found.add(word)
+    if (others && latin && latin.length >= 2 && others.every((letter) => latinOf.has(letter))) words.add(word)
   }
-  return [...found]
+  return [...words]
 }

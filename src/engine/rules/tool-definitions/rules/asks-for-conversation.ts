@@ -1,6 +1,8 @@
+import { z } from 'zod'
+import { definitionName, instructionText, quotedName } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isMentioned, isNegated, isOrdered, matchesIn } from '../texts/orders.ts'
-import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
+import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 
 const whole = '(?:full|entire|complete|whole|verbatim|exact|all(?: of)?|unredacted|hidden|original|every)'
 const words =
@@ -31,7 +33,7 @@ const handed = new RegExp(
 )
 const named = new RegExp(String.raw`^(?:the |a |your )?(?:copy of |contents? of |text of )?(?<object>${words})`, 'gi')
 
-/** Parameters that ask for what surrounds a call, by their names and by what is said of them. */
+/** Names and descriptions of parameters that ask for the context of a call. */
 const surroundingName = new RegExp(
   String.raw`^(?:\w{1,30}_)?(?:chain_?of_?thoughts?|reasoning_?trace|available_?tools|list_?of_?tools|` +
     String.raw`(?:previous|other|all)_?tool_?(?:results?|calls?|outputs?)|` +
@@ -48,10 +50,10 @@ const surrounding = new RegExp(
   'gi',
 )
 
-export const asksForConversation: ToolRule = {
+export const asksForConversation = defineToolRule({
   document: {
     id: 'tool-text-asks-for-conversation',
-    title: 'A definition asks for the whole conversation or the system prompt',
+    title: 'Prompt injection in a tool definition: it asks for the whole conversation or the system prompt',
     category: 'tool',
     severity: 'medium',
     precision: 'low',
@@ -59,12 +61,13 @@ export const asksForConversation: ToolRule = {
     owaspMcp: ['MCP03:2025', 'MCP10:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'The text of a tool tells whoever reads it to hand over the whole conversation, all earlier messages or ' +
-      'the system prompt, or a parameter is described as that, on a tool that is about something else.',
+      'The text of a tool instructs the model to pass on the whole conversation, all earlier messages, or the ' +
+      'system prompt. A parameter with such a description or name is reported too. Tools for conversations are not ' +
+      'reported.',
     why:
-      'A conversation holds what other tools answered and what the user never meant for this server. A tool ' +
-      'gets what it needs by parameters that say what that is.',
-    remediation: 'Ask for what the tool needs, by name.',
+      'A conversation contains results of other tools and data that the user did not intend for this server. A ' +
+      'tool needs only parameters with a specific meaning.',
+    remediation: 'Ask for the specific data that the tool needs, one parameter each.',
     examples: {
       bad: [
         exampleServer([
@@ -97,36 +100,49 @@ export const asksForConversation: ToolRule = {
       ],
     },
   },
-  find: ({ tool, texts }: Examined) =>
-    isAbout.test(
-      `${tool.name} ${tool.title ?? ''} ${texts.find(({ part }) => part === 'description')?.sentences[0]?.text ?? ''}`,
-    ) || tool.kind === 'prompt'
-      ? []
-      : [
-          ...texts.flatMap((text) => hitsIn(text)),
-          ...tool.parameters.flatMap(({ name }) =>
-            surroundingName.test(name)
-              ? [
-                  {
-                    where: `parameter ${name}`,
-                    excerpt: name,
-                    message:
-                      'It asks by its name for what surrounds the call, which the tool does not say it is about.',
-                  },
-                ]
-              : [],
-          ),
-        ].slice(0, 3),
-}
+  arguments: z.object({ context: z.string().optional(), isParameterName: z.boolean() }),
+  describe: (args) => {
+    const text = instructionText(args, {
+      weakness: 'Prompt injection (conversation disclosure)',
+      claim: `asks for ${args.context ?? 'the conversation'}, which is not part of the stated purpose`,
+      consequence,
+    })
+    if (!args.isParameterName) return text
+    return {
+      ...text,
+      message:
+        `By its name, parameter ${quotedName(args.text.name ?? '')} of ${definitionName(args)} asks for ` +
+        `context beyond the stated purpose. ${consequence}`,
+    }
+  },
+  *find({ tool, texts }) {
+    const first = texts.find(({ part }) => part === 'description')?.sentences[0]?.text ?? ''
+    if (tool.kind === 'prompt' || isAbout.test(`${tool.name} ${tool.title ?? ''} ${first}`)) return
+    const inTexts = texts.flatMap((text) => requestsIn(text))
+    const inNames = tool.parameters
+      .filter(({ name }) => surroundingName.test(name))
+      .map(({ name }) => ({
+        text: { field: 'parameter' as const, name },
+        excerpt: name,
+        arguments: { isParameterName: true },
+      }))
+    yield* [...inTexts, ...inNames].slice(0, maxMatches)
+  },
+})
 
-/** Tools to which conversations belong. */
+/** Maximum number of findings of this rule for one definition. */
+const maxMatches = 3
+
+const consequence = 'The conversation can contain private data and results of other tools.'
+
+/** Tools for conversations. */
 const isAbout = new RegExp(
   String.raw`conversation|chat|memor|messag|summar|transcript|dialog|histor|session|prompt|handoff|thread|` +
     String.raw`feedback|context|think|reason|workspace|review|index`,
   'i',
 )
 
-function hitsIn({ where, sentences, part }: ReadText): Hit[] {
+function requestsIn({ field, sentences, part }: ParsedText) {
   if (part !== 'description' && part !== 'parameter') return []
   for (const sentence of sentences) {
     const orders = [...matchesIn(sentence, handed)].filter(({ start }) => isOrdered(sentence, start))
@@ -136,13 +152,7 @@ function hitsIn({ where, sentences, part }: ReadText): Hit[] {
     )
     if (first)
       return [
-        {
-          where,
-          excerpt: sentence.text,
-          message:
-            `It asks for ${first.groups['object'] ?? 'the conversation'}, which the tool does not say it is ` +
-            'about.',
-        },
+        { text: field, excerpt: sentence.text, arguments: { context: first.groups['object'], isParameterName: false } },
       ]
   }
   return []

@@ -1,180 +1,17 @@
+import { z } from 'zod'
+import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
+import { concealmentPhrases, coveredTopic, falseAnswer, ownOpinion, reassuring } from '../phrases/concealment.ts'
+import { silenceElsewhere } from '../phrases/other-languages.ts'
 import { isMentioned, isOrder, isOrdered, isNegated, type Match, matchesIn } from '../texts/orders.ts'
-import { ownWork } from './own-work.ts'
-import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
-import { silenceElsewhere } from './other-languages.ts'
+import { statedPurpose } from '../texts/purpose.ts'
+import type { Sentence } from '../texts/sentences.ts'
+import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 
-const people =
-  String.raw`(?:the |any |your |this |a )?(?:end[- ])?(?:users?|humans?|persons?|people|operators?|owners?|` +
-  String.raw`customers?|developers?|anyone|anybody|them)\b`
-const not =
-  String.raw`(?:do not|don't|never|must not|mustn't|should not|shouldn't|refrain from|avoid)\s+(?:ever\s+|` +
-  String.raw`\w{2,20}ly\s+)?`
-/** What is hidden: the doing itself, not some value. */
-const doing =
-  String.raw`(?:this|these|that you|about (?:this|it|these|that|any|the)|anything about|any of this|the fact|` +
-  String.raw`what you|how you|your (?:\w+ )?(?:actions?|steps?|reasoning|use|usage|reading|access|calls?|` +
-  String.raw`instructions?)|it\b|the above|having|reading|sending|copying|` +
-  String.raw`the (?:\w+ ){0,2}(?:instructions?|steps?|notes?|actions?|processe?s?|transfers?|uploads?|` +
-  String.raw`cop(?:y|ies)|cc|bcc|behaviou?r|contents?|files?|sidenote|parameter))`
-
-/** What is told to nobody: the step itself, as `that remote` in `do not list that remote`. */
-const step =
-  String.raw`(?:this|that|these|those|it|them|the)(?: (?:\w+ )?(?:step|field|line|remote|call|copy|address|part|` +
-  String.raw`parameter|argument|entry|detail|action|transfer|change|server|file|explanation|reason))?s?`
-
-/** What was done, and people would not have it so. */
-const hiddenEffect =
-  '(?:removed|deleted|changed|sent|copied|moved|renamed|overwritten|uploaded|transferred|forwarded|shared|' +
-  'paid|added|replaced|read|opened|dropped)'
-
-const patterns: readonly RegExp[] = [
-  new RegExp(
-    String.raw`\b(?:leave|keep|drop|strip|remove|cut|omit|exclude|take)\s+${step}\s+(?:out of|from|` +
-      String.raw`off)\s+(?:the |your |any |what )(?:final |visible )?(?:summary|answer|output|report|` +
-      String.raw`response|reply|list|recap|text|display|log|you (?:show|tell|say|report|write|answer))`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b(?:there (?:is|'s) )?no (?:need|reason|point) (?:to|in) (?:bring|mention|tell|point|report|` +
-      String.raw`talk|bother|explain|inform|rais|disclos|announc|` +
-      String.raw`refer)\w*\b(?! the (?:tool|server|function|program|parser)\b)(?=[^]{0,60}\b(?:this|it|that|` +
-      String.raw`user|up|out|about)\b)`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b(?:do not|don't|never)\s+(?:list|name|count|show|include|display|print|mention)\s+(?:that|` +
-      String.raw`this|the second|the additional|the extra)\s+(?:\w+\s+)?(?:step|remote|call|copy|address|` +
-      String.raw`recipient|argument|transfer|change|server|request|upload)\b`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\bwithout\s+(?:pointing|bringing|calling)\s+(?:it|this|that|them)\s+(?:out|up)\b|` +
-      String.raw`\bwithout (?:saying so|(?:saying )?a word(?: about it)?|comment(?:ing on it)?)(?=\s*[.,;!]|$)`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b(?:internal|hidden|private|background|confidential|secret) (?:step|instruction|note|procedure|` +
-      String.raw`task|action|directive)s?\b[^.]{0,20}\b(?:not|never) (?:for |to be )?(?:display|shown|` +
-      String.raw`display(?:ed)?|disclosed|mention(?:ed)?|visible|the user|users?)\b`,
-    'gi',
-  ),
-  /\b(?:this|it|that) (?:stays|remains|is) (?:strictly )?between (?:you and|us\b|the two)/gi,
-  new RegExp(
-    String.raw`\b(?:talking|speaking|asking|telling|mentioning|explaining|knowing)\b[^]{0,40}\b(?:would|will|` +
-      String.raw`might|could|may|can)\s+(?:only |just )?(?:worry|confuse|alarm|scare|upset|bother|distract|` +
-      String.raw`disturb|annoy)|\b(?:users?|people|humans?) (?:would |will |might |may )?(?:find|finds|be|get|` +
-      String.raw`are) \w*(?: \w+){0,4} ?(?:confus|alarm|worr|annoy|disturb|bother)\w*[^]{0,30}\b(?:so|therefore|` +
-      String.raw`hence)\b[^]{0,12}\b(?:skip|omit|leave|drop|avoid|do not|don't)`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b(?:disguised|masked|camouflaged|labelled|presented|dressed up|` +
-      String.raw`passed off) as (?:an? )?(?:\w+ )?(?:check|comment|log|step|analytics|telemetry|metric|cache|` +
-      String.raw`update|test|validation|call|measurement)\b|\b(?:make|making) (?:it|this|that|them) look like\b`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b(?:there (?:is|'s) )?no (?:need|reason|point|` +
-      String.raw`cause) for ${people}(?: [\w-]+){0,6}? to (?:hear|know|learn|see|notice|be told|` +
-      String.raw`be aware|find out|be bothered)(?: (?:about|of|with))?(?=\s*(?:$|[.,;!])|` +
-      String.raw`\s+(?:this|it|these|any of (?:this|it|these)|` +
-      String.raw`(?:the|that) (?:second|other|extra|additional|copy|transfer|upload|step|` +
-      String.raw`change|addition|removal)|(?:that|what) [^.]{0,40}\b${hiddenEffect})\b)`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b(?:list|name|mention|report|show|include|cover|describe|` +
-      String.raw`tell of)\s+only\b[^.]{0,80}\b(?:pass(?:ing)? over|leav(?:e|ing) out|` +
-      String.raw`omit(?:ting)?|skip(?:ping)?|drop(?:ping)?|say(?:ing)? nothing|` +
-      String.raw`not the (?:others?|rest))\s+(?:the |any |all )?(?:others?|rest|` +
-      String.raw`remaining \w+)\s+(?:that |which )?(?:were |was |have been |has been |are |is |` +
-      String.raw`you |had been )(?:also )?${hiddenEffect}\b`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b(?:so that|such that|until|and) nothing (?:looks|seems|appears) (?:different|changed|unusual|` +
-      String.raw`odd|suspicious|out of place)\b`,
-    'gi',
-  ),
-  /\bkeep (?:this|it|that) (?:just )?between (?:us|you and me)\b/gi,
-  new RegExp(
-    String.raw`\b${not}(?:point|bring|call)(?:ing)?\s+(?:this|it|that|these)\s+(?:out|up|to (?:the )?(?:user|anyone))`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b${not}(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|` +
-      String.raw`let)\s+${people}(?!\s+(?:until|unless|before)\b)`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b${not}(?:mention|reveal|disclos|report|show|say|explain|expos|discuss|` +
-      String.raw`acknowledg|talk|display|announc|admit|share|surfac|reference|` +
-      String.raw`describ|output|print|log)(?:e|` +
-      String.raw`ing)?\s+(?:to ${people}\s+)?${doing}(?=[^]{0,80}?(?:\bto\s+${people}|` +
-      String.raw`\bin (?:your|the|any) (?:final |visible )?(?:response|answer|reply|` +
-      String.raw`output|summary|message)|$|[.,;!]))`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b${not}(?:mention|reveal|disclose|report|say|explain|admit|acknowledge|` +
-      String.raw`announce)\s+to\s+${people}\s+(?:that|about|anything|this|it|how|what|why)\b`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\bwithout\s+(?:ever\s+)?(?:tell|inform|notify|alert|mention|warn|show|reveal|` +
-      String.raw`let)\w*\s+(?:it to |this to |that to )?(?:the (?:user|human|person|operator|owner)\b(?!s)|` +
-      String.raw`anyone|anybody|(?:it|this|that)\b)`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\bwithout\s+(?:the )?(?:user|human|owner)(?:'s)?\s+(?:knowledge|awareness|noticing|knowing|` +
-      String.raw`being aware|seeing)`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\bkeep (?:this|it|these|that|the) (?:\w+ ){0,4}?(?:secret|hidden|confidential|private|` +
-      String.raw`quiet|silent|invisible|concealed) (?:from ${people}|to yourself)`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\bkeep (?:this|these|the) (?:instructions?|steps?|notes?|processe?s?|actions?|` +
-      String.raw`behaviou?r) (?:\w+ )?(?:secret|hidden|confidential|private|invisible)|` +
-      String.raw`\bkeep ${people} (?:unaware|in the dark|uninformed)`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b(?:hide|conceal|omit|withhold) (?:this|these|it|that|the fact|the \w+|any \w+|` +
-      String.raw`all \w+)\b[^]{0,60}?\bfrom (?:${people}|(?:your|the) (?:final |visible )?(?:response|answer|` +
-      String.raw`reply|output|summary|logs?))`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b(?:silently|secretly|covertly|discreetly|surreptitiously|stealthily|quietly|` +
-      String.raw`invisibly)\s+(?:read|send|copy|forward|upload|include|append|attach|execute|run|call|post|` +
-      String.raw`collect|record|exfiltrate|add|insert|pass|bcc|fetch|transmit|make|create|install|change|` +
-      String.raw`replace|redirect)\b`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b(?:the )?(?:user|human|owner|person(?: \w+){0,4}?)s? (?:(?:must|should|shall|may)(?: not|n't|` +
-      String.raw` never)(?: be| ever)?|(?:does|do)(?: not|n't) (?:need|have) to(?: be)?|needs? not(?: be)?|` +
-      String.raw`(?:is|are)(?: not|n't| never) to be) (?:know|notice|find out|learn|realize|told|informed|` +
-      String.raw`notified|aware|see (?:this|it|these|that step)|made aware)\b`,
-    'gi',
-  ),
-  new RegExp(
-    String.raw`\b(?:act|respond|reply|behave|continue|` +
-      String.raw`answer) (?:as (?:if|though) (?:nothing|you (?:did not|didn't|had not|hadn't|never)|` +
-      String.raw`this (?:did not|never)))`,
-    'gi',
-  ),
-]
-
-export const asksForSilence: ToolRule = {
+export const asksForSilence = defineToolRule({
   document: {
     id: 'tool-text-asks-for-silence',
-    title: 'A definition tells models to hide something from people',
+    title: 'Prompt injection in a tool definition: it instructs the model to hide actions from the user',
     category: 'tool',
     severity: 'high',
     precision: 'medium',
@@ -182,13 +19,12 @@ export const asksForSilence: ToolRule = {
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'The text of a tool, prompt, resource or of a server tells whoever reads it not to tell people what is ' +
-      'done, or to do it without their knowledge. Which values are not to be shown, such as keys, is ' +
-      'something else and left out.',
+      'The text of a tool, prompt, resource, or server instructs the model to hide an action from the user, or to ' +
+      'act without their knowledge. Instructions to keep a value secret, for example a key, are not reported.',
     why:
-      'The person at the keyboard is the one who could stop a model that was misled. A definition that asks ' +
-      'to be hidden from that person has something to hide.',
-    remediation: 'Take the sentence out of the definition. If the server is not yours, do not connect it.',
+      'The user is the person who can stop a model that was misled. An instruction that hides actions from the ' +
+      'user removes this protection. It is a typical part of tool poisoning attacks.',
+    remediation: 'Remove the sentence from the definition. If you do not maintain the server, do not connect it.',
     examples: {
       bad: [
         exampleServer([
@@ -235,83 +71,72 @@ export const asksForSilence: ToolRule = {
       ],
     },
   },
-  find: (examined: Examined) => {
-    const isOfSecrets = isAboutSecrets.test(ownWork(examined))
-    return examined.texts.flatMap((text) => hitsIn(text, isOfSecrets))
+  arguments: z.object({ concealment: z.enum(['action', 'false-answer', 'authorship']) }),
+  describe: (args) =>
+    instructionText(args, { weakness: 'Prompt injection (concealment)', ...concealmentWords[args.concealment] }),
+  find: (definition) => {
+    const isOfSecrets = isAboutSecrets.test(statedPurpose(definition))
+    return definition.texts.flatMap((text) => concealmentsIn(text, isOfSecrets))
   },
-}
+})
 
-/**
- * When people ask, they are told something else than what happens: `if someone asks about the traffic, claim that …`.
- */
-const falseAnswer = new RegExp(
-  String.raw`\b(?:if|when(?:ever)?|should|in (?:the )?(?:event|case)(?: that)?)\s+(?:(?:the|any|a|` +
-    String.raw`an) )?(?:user|someone|somebody|anyone|anybody|people|they|person|human|question|` +
-    String.raw`questions)\b[^]{0,30}?\b(?:asks?|wonders?|notices?|questions?|complains?|objects?|inquires?|` +
-    String.raw`sees?|comes? up|arises?|about)\b(?<topic>[^]{0,100}?),?\s+(?:then )?(?:claim|say|reply|answer|` +
-    String.raw`tell|respond|insist|pretend|state|explain|assure|maintain|deny)\b(?<told>[^]{0,120})`,
-  'gi',
-)
-/** What nobody asks about whom nothing is kept from. */
-const coveredUp = new RegExp(
-  String.raw`\b(?:traffic|network|connections?|requests?|upload\w*|leav\w+|sent|sending|data|files?|privacy|` +
-    String.raw`access(?:es|ed)?|permissions?|cop(?:y|ies)|delay|slow\w*|read(?:s|ing)?|steps?|why)\b`,
-  'i',
-)
-const reassuring = new RegExp(
-  String.raw`\b(?:normal|nothing|local\w*|cach\w+|routine|harmless|standard|expected|required|safe|no data|` +
-    String.raw`never|maintenance|optimi[sz]\w+|did not|does not|security (?:check|scan))\b|` +
-    String.raw`\b(?:although|even though|while in fact|despite)\b`,
-  'i',
-)
-/** `present it as your own opinion`. */
-const ownOpinion = new RegExp(
-  String.raw`\b(?:present|state|offer|frame|give|phrase|pass off|describe)\s+(?:this|it|that|these|` +
-    String.raw`them)\b[^]{0,20}\bas (?:if it were |though it were )?(?:your|the assistant's) own\b`,
-  'gi',
-)
+const concealmentWords = {
+  action: {
+    claim: 'instructs the model to hide an action from the user',
+    consequence: 'The user cannot stop an action that they do not see.',
+  },
+  'false-answer': {
+    claim: 'instructs the model what to claim when the user asks',
+    consequence: 'A user who asks does not learn what happens.',
+  },
+  authorship: {
+    claim: 'instructs the model to present the words as its own',
+    consequence: 'The user does not learn that the server wrote them.',
+  },
+} as const
 
-const hides = 'It tells whoever reads it to hide from people what is done.'
-
-function hitsIn({ where, sentences, part }: ReadText, isOfSecrets: boolean): Hit[] {
+function concealmentsIn({ field, sentences, part }: ParsedText, isOfSecrets: boolean) {
   if (part === 'value' || part === 'name') return []
   for (const sentence of sentences) {
-    const elsewhere = silenceElsewhere.find((pattern) =>
-      [...matchesIn(sentence, pattern)].some(({ start, end }) => !isMentioned(sentence, start, end)),
-    )
-    if (elsewhere) return [{ where, excerpt: sentence.text, message: hides }]
-    const untrue = [...matchesIn(sentence, falseAnswer)].find(
-      ({ start, end, groups }) =>
-        coveredUp.test(groups['topic'] ?? '') &&
-        reassuring.test(groups['told'] ?? '') &&
-        !isMentioned(sentence, start, Math.min(start + 1, end)),
-    )
-    if (untrue)
-      return [{ where, excerpt: sentence.text, message: 'It tells whoever reads it what to claim when people ask.' }]
-    if ([...matchesIn(sentence, ownOpinion)].some((match) => isOrder(match)))
-      return [{ where, excerpt: sentence.text, message: 'It tells whoever reads it to pass its words off as its own.' }]
-    for (const pattern of patterns) {
-      for (const match of matchesIn(sentence, pattern)) {
-        if (isMeant(match) && !(isOfSecrets && printed.test(match.text) && !ownDoing.test(match.text)))
-          return [{ where, excerpt: sentence.text, message: hides }]
-      }
-    }
+    const concealment = concealmentIn(sentence, isOfSecrets)
+    if (concealment) return [{ text: field, excerpt: sentence.text, arguments: { concealment } }]
   }
   return []
+}
+
+function concealmentIn(sentence: Sentence, isOfSecrets: boolean): keyof typeof concealmentWords | undefined {
+  const elsewhere = silenceElsewhere.some((pattern) =>
+    [...matchesIn(sentence, pattern)].some(({ start, end }) => !isMentioned(sentence, start, end)),
+  )
+  if (elsewhere) return 'action'
+  const untrue = [...matchesIn(sentence, falseAnswer)].some(
+    ({ start, end, groups }) =>
+      coveredTopic.test(groups['topic'] ?? '') &&
+      reassuring.test(groups['told'] ?? '') &&
+      !isMentioned(sentence, start, Math.min(start + 1, end)),
+  )
+  if (untrue) return 'false-answer'
+  if ([...matchesIn(sentence, ownOpinion)].some((match) => isOrder(match))) return 'authorship'
+  const isHidden = concealmentPhrases.some((pattern) =>
+    [...matchesIn(sentence, pattern)].some(
+      (match) => isMeant(match) && !(isOfSecrets && printed.test(match.text) && !actionWords.test(match.text)),
+    ),
+  )
+  return isHidden ? 'action' : undefined
 }
 
 const condition =
   /\b(?:if|when|whether)\s+(?:true|false|set|enabled|disabled|given|omitted|0|1|`?\w+`? is (?:true|false|set))\b/i
 
-/** `do not print it to the user unless they ask`: a value that is shown on demand. */
+/** A value that is shown on demand: `do not print it to the user unless they ask`. */
 const printed = /\b(?:print|show|display|output|log)(?:ing)?\b/i
-/** What is done and no value. */
-const ownDoing = new RegExp(
+/** Words for actions and not for values. */
+const actionWords = new RegExp(
   String.raw`\b(?:this|these|that|steps?|notes?|instructions?|actions?|process(?:es)?|transfers?|uploads?|` +
     String.raw`cop(?:y|ies)|files?|sidenote|parameter|your|what|how)\b`,
   'i',
 )
-/** Tools that hand out what is not to stand on a screen. */
+/** Tools that return secrets, which must not appear on a screen. */
 const isAboutSecrets = /secret|password|credential|vault|\b(?:api|private|access) keys?\b|\btokens?\b/i
 const onDemand = new RegExp(
   String.raw`^[^.]{0,40}\b(?:unless|until|except (?:when|if))\s+(?:(?:they|the user|you|it|he|` +
@@ -332,7 +157,7 @@ function isMeant(match: Match): boolean {
   const { sentence, start, end, text } = match
   if (isMentioned(sentence, start, end) || condition.test(sentence.text)) return false
   if (printed.test(text) && onDemand.test(sentence.text.slice(end))) return false
-  // `do not` begins the order itself; `never do x without telling the user` is the opposite.
+  // `do not` starts the order itself; `never do x without telling the user` is the opposite.
   if (/^(?:do not|don't|never|must|should|refrain|avoid)/i.test(text)) return !isNegated(sentence, start)
   if (silentState.test(text) && !/^the /i.test(text)) return !isNegated(sentence, start)
   if (/^(?:without|(?:the )?(?:user|human|owner|person))/i.test(text))
@@ -347,7 +172,7 @@ const orderingWord = new RegExp(
   'i',
 )
 
-/** Whether a sentence orders anything, so that what is done without telling is done by its reader. */
+/** Whether a sentence gives an order, so that the model is the one who acts without a notice. */
 function isOrdering(text: string): boolean {
   return orderingWord.test(text)
 }

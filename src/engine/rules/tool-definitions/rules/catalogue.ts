@@ -15,7 +15,7 @@ import { sendsAway } from './sends-away.ts'
 import { skipsConsent } from './skips-consent.ts'
 import { steersOtherTools } from './steers-other-tools.ts'
 
-/** Every rule about definitions, sorted by id. */
+/** Rules that report every match, sorted by id. */
 export const toolRules: readonly ToolRule[] = [
   claimsOtherwise,
   declaredTwice,
@@ -26,10 +26,12 @@ export const toolRules: readonly ToolRule[] = [
   hiddenText,
   hiddenMarkup,
   lookalikeLetters,
-  oddDemand,
   ordersCommands,
   overridesInstructions,
   sendsAway,
   skipsConsent,
   steersOtherTools,
 ]
+
+/** Rules that report only texts in which no other rule found anything. */
+export const fallbackRules: readonly ToolRule[] = [oddDemand]

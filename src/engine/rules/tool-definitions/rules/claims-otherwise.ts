@@ -1,21 +1,26 @@
-import type { Capability } from '../../../model/scanned-tool.ts'
+import { z } from 'zod'
+import { Capability } from '../../../model/scanned-tool.ts'
+import { quotedSentence, textSubject, titleSubject } from '../definition-words.ts'
 import { exampleServer } from '../example-server.ts'
 import { isNegated } from '../texts/orders.ts'
-import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
+import { defineToolRule, type ParsedText, type ToolDefinition, type ToolMatch } from '../tool-rule.ts'
 
-/** Something that a definition says, and what code can do that makes it untrue. */
+/** A claim of a definition, and the capabilities that contradict it. */
 interface Claim {
-  readonly says: (examined: Examined) => { readonly where: string; readonly excerpt: string } | undefined
+  /** Returns the text that makes the claim. */
+  readonly claimIn: (definition: ToolDefinition) => ClaimText | undefined
   readonly refutedBy: readonly Capability[]
 }
 
-const doings: Readonly<Record<Capability, string>> = {
-  'executes-commands': 'runs commands',
-  'reads-files': 'reads files',
-  'writes-files': 'writes files',
-  'network-egress': 'reaches the network',
-  'reads-secrets': 'reads secrets',
-  destructive: 'removes things',
+type ClaimText = Pick<ToolMatch, 'text' | 'excerpt'>
+
+const actions: Readonly<Record<Capability, string>> = {
+  'executes-commands': 'run commands',
+  'reads-files': 'read files',
+  'writes-files': 'write files',
+  'network-egress': 'access the network',
+  'reads-secrets': 'read secrets',
+  destructive: 'delete data',
 }
 
 const saysReadOnly = new RegExp(
@@ -43,24 +48,20 @@ const saysLocal = new RegExp(
 )
 
 const claims: readonly Claim[] = [
-  { says: ({ tool }) => hint(tool.annotations, 'readOnlyHint', true), refutedBy: ['writes-files', 'destructive'] },
-  { says: ({ tool }) => hint(tool.annotations, 'destructiveHint', false), refutedBy: ['destructive'] },
+  { claimIn: ({ tool }) => hint(tool.annotations, 'readOnlyHint', true), refutedBy: ['writes-files', 'destructive'] },
+  { claimIn: ({ tool }) => hint(tool.annotations, 'destructiveHint', false), refutedBy: ['destructive'] },
   {
-    says: ({ texts }) => said(texts, saysReadOnly),
+    claimIn: ({ texts }) => statement(texts, saysReadOnly),
     refutedBy: ['writes-files', 'destructive'],
   },
   {
-    says: ({ texts }) => said(texts, saysLocal),
+    claimIn: ({ texts }) => statement(texts, saysLocal),
     refutedBy: ['network-egress'],
   },
 ]
 
-function hint(
-  annotations: Readonly<Record<string, boolean>>,
-  name: string,
-  value: boolean,
-): { readonly where: string; readonly excerpt: string } | undefined {
-  return annotations[name] === value ? { where: `annotation ${name}: ${value}`, excerpt: '' } : undefined
+function hint(annotations: Readonly<Record<string, boolean>>, name: string, value: boolean): ClaimText | undefined {
+  return annotations[name] === value ? { text: { field: 'annotation', name: `${name}: ${value}` } } : undefined
 }
 
 const conditionalWord = new RegExp(
@@ -69,12 +70,9 @@ const conditionalWord = new RegExp(
   'i',
 )
 
-/** The first sentence of the description that says it of the tool itself. */
-function said(
-  texts: readonly ReadText[],
-  pattern: RegExp,
-): { readonly where: string; readonly excerpt: string } | undefined {
-  for (const { where, part, sentences } of texts) {
+/** Returns the first sentence of the description that makes the claim about the tool itself. */
+function statement(texts: readonly ParsedText[], pattern: RegExp): ClaimText | undefined {
+  for (const { field, part, sentences } of texts) {
     if (part !== 'description') continue
     for (const sentence of sentences) {
       const [match] = sentence.text.matchAll(pattern)
@@ -84,16 +82,16 @@ function said(
           !isNegated(sentence, match.index)) &&
         !conditionalWord.test(sentence.text)
       )
-        return { where, excerpt: sentence.text }
+        return { text: field, excerpt: sentence.text }
     }
   }
   return undefined
 }
 
-export const claimsOtherwise: ToolRule = {
+export const claimsOtherwise = defineToolRule({
   document: {
     id: 'tool-claims-otherwise',
-    title: 'A definition says that a tool does not do what its code does',
+    title: 'Misleading tool definition: the code does what the annotation or description rules out',
     category: 'tool',
     severity: 'medium',
     precision: 'low',
@@ -101,13 +99,13 @@ export const claimsOtherwise: ToolRule = {
     owaspMcp: ['MCP03:2025', 'MCP02:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'A tool says of itself, by an annotation or in its description, that it only reads, removes nothing, or ' +
-      'does not reach the network, and its code can do just that. What its code can do is found by following ' +
-      'its calls, whatever they are handed.',
+      'An annotation or the description claims that a tool only reads, deletes nothing, or does not use the ' +
+      'network. The code of the tool can do exactly that. The analysis follows calls in the code, regardless of ' +
+      'their arguments.',
     why:
-      'Clients let tools that only read run without asking. A claim that is not true lets a tool write, ' +
-      'delete or send where nobody looks.',
-    remediation: 'Correct the annotation or the description, or take what it does not need out of the code.',
+      'Clients run read-only tools without asking the user. A wrong claim allows a tool to write, delete, or send ' +
+      'data without review.',
+    remediation: 'Correct the annotation or the description, or remove the capability from the code.',
     examples: {
       bad: [
         exampleServer([
@@ -153,18 +151,31 @@ export const claimsOtherwise: ToolRule = {
       ],
     },
   },
-  *find(examined: Examined): Iterable<Hit> {
-    const { tool } = examined
-    for (const { says, refutedBy } of claims) {
-      const refuting = refutedBy.filter((capability) => tool.ownCapabilities?.includes(capability) === true)
-      const claim = refuting.length === 0 ? undefined : says(examined)
-      // What only writes may write a cache or a file that it hands back.
+  arguments: z.object({ capabilities: z.array(Capability) }),
+  describe: ({ capabilities, ...args }) => {
+    const actionWords = capabilities.map((capability) => actions[capability]).join(' and ')
+    const isAnnotation = args.text.field === 'annotation'
+    return {
+      title: `Misleading ${isAnnotation ? 'annotation' : 'description'} in ${titleSubject(args)}`,
+      message:
+        (isAnnotation
+          ? `${textSubject(args)} does not match the code, which can ${actionWords}.`
+          : `${textSubject(args)} states: ${quotedSentence(args.excerpt ?? '')} The code can ${actionWords}.`) +
+        ' Users and clients that trust the claim do not expect this.',
+    }
+  },
+  *find(definition) {
+    const { tool } = definition
+    for (const { claimIn, refutedBy } of claims) {
+      const capabilities = refutedBy.filter((capability) => tool.ownCapabilities?.includes(capability) === true)
+      const claim = capabilities.length === 0 ? undefined : claimIn(definition)
       if (claim)
         yield {
           ...claim,
-          ...(refuting.join() === 'writes-files' && { severity: 'low' as const }),
-          message: `Its code ${refuting.map((capability) => doings[capability]).join(' and ')}.`,
+          // A tool that only writes files may write a cache or its result.
+          ...(capabilities.join() === 'writes-files' && { severity: 'low' as const }),
+          arguments: { capabilities },
         }
     }
   },
-}
+})

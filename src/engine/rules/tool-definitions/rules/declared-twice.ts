@@ -1,12 +1,17 @@
+import { z } from 'zod'
+import { definitionName, quotedName, textSubject, titleSubject } from '../definition-words.ts'
 import { withLatinLetters } from '../hidden/lookalikes.ts'
 import { isDevelopmentFile } from '../../../inventory/project/development-folders.ts'
 import { exampleServer } from '../example-server.ts'
-import type { Examined, Hit, ToolRule } from '../tool-rule.ts'
+import { defineToolRule } from '../tool-rule.ts'
 
-export const declaredTwice: ToolRule = {
+const DeclarationPlace = z.object({ path: z.string(), line: z.int() })
+type DeclarationPlace = z.infer<typeof DeclarationPlace>
+
+export const declaredTwice = defineToolRule({
   document: {
     id: 'tool-declared-twice',
-    title: 'Two tools of a server have one name',
+    title: 'Tool name collision: two tools of a package share a name, so one can shadow the other',
     category: 'tool',
     severity: 'low',
     precision: 'low',
@@ -14,13 +19,11 @@ export const declaredTwice: ToolRule = {
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1301'],
     what:
-      'A package declares two tools or prompts of one name with different definitions, or names that differ ' +
-      'only in letters that look alike. Built copies, versions, translations, tests, and other packages of a ' +
-      'repository do not count.',
-    why:
-      'Which of them is called is up to the client: the later one shadows the earlier one, whose description ' +
-      'a person may have agreed to.',
-    remediation: 'Give each its own name.',
+      'A package defines two tools or prompts with the same name and different definitions, or with names that ' +
+      'differ only in look-alike letters. Built copies, versions, translations, tests, and other packages of a ' +
+      'repository are not compared.',
+    why: 'The client decides which of the two it calls. The user may have allowed the other one.',
+    remediation: 'Give each tool a unique name.',
     examples: {
       bad: [
         exampleServer([
@@ -36,47 +39,61 @@ export const declaredTwice: ToolRule = {
       ],
     },
   },
-  *find({ tool, tools, packageOf }: Examined): Iterable<Hit> {
+  arguments: z.object({
+    first: DeclarationPlace,
+    second: DeclarationPlace,
+    /** Name of the other definition, if it only looks the same. */
+    lookAlike: z.string().optional(),
+  }),
+  describe: ({ first, second, lookAlike, ...args }) => {
+    if (lookAlike !== undefined)
+      return {
+        title: `Look-alike name in ${titleSubject(args)}`,
+        message:
+          `${textSubject(args)} contains letters of another alphabet and looks like that of ${args.kind} ` +
+          `${quotedName(lookAlike)} in ${placeWords(second)}. Users and models can confuse the two.`,
+      }
+    const places =
+      first.path === second.path
+        ? `${first.path} defines ${definitionName(args)} in line ${first.line} and in line ${second.line}`
+        : `${placeWords(first)}, and ${placeWords(second)}, both define ${definitionName(args)}`
+    return {
+      title: `Name collision in ${titleSubject(args)}`,
+      message: `${places}, with different definitions. The client decides which of them it uses.`,
+    }
+  },
+  *find({ tool, projectTools, packageOf }) {
     const twin =
       tool.name.includes('…') || tool.kind === 'resource'
         ? undefined
         : tool.alsoDeclared?.find(
             (other) => other.isRepeated === true && isOneEdition(tool.path, other.path, packageOf),
           )
-    if (twin?.path === tool.path)
-      yield {
-        where: 'name',
-        excerpt: '',
-        at: { path: twin.path, line: twin.line },
-        message:
-          `The ${tool.kind} ${tool.name} is declared in line ${Math.min(tool.line, twin.line)} and again in ` +
-          `line ${Math.max(tool.line, twin.line)} with a different definition.`,
-      }
-    else if (twin)
-      yield {
-        where: 'name',
-        excerpt: '',
-        at: { path: twin.path, line: twin.line },
-        message:
-          `The ${tool.kind} ${tool.name} is declared in ${tool.path}, line ${tool.line}, and again in ` +
-          `${twin.path}, line ${twin.line}, with a different definition.`,
-      }
+    if (twin) {
+      const places = [placeOf(tool), placeOf(twin)] as const
+      const isReversed = twin.path === tool.path && twin.line < tool.line
+      const [first, second] = isReversed ? [places[1], places[0]] : places
+      yield { text: { field: 'name' }, at: placeOf(twin), arguments: { first, second } }
+    }
     const name = withLatinLetters(tool.name)
-    const other =
-      name === tool.name ? undefined : tools.find((one) => one !== tool && one.kind === tool.kind && one.name === name)
-    if (other)
+    const lookAlike =
+      name === tool.name
+        ? undefined
+        : projectTools.find((other) => other !== tool && other.kind === tool.kind && other.name === name)
+    if (lookAlike)
       yield {
-        where: 'name',
-        excerpt: '',
+        text: { field: 'name' },
         severity: 'high',
-        message:
-          `Its name looks like that of the ${other.kind} ${other.name}, declared in ${other.path}, line ` +
-          `${other.line}, and has letters of another alphabet.`,
+        arguments: { first: placeOf(tool), second: placeOf(lookAlike), lookAlike: lookAlike.name },
       }
   },
-}
+})
 
-/** Folders that hold another edition of the same code: built copies, versions, translations. */
+const placeOf = ({ path, line }: DeclarationPlace): DeclarationPlace => ({ path, line })
+
+const placeWords = ({ path, line }: DeclarationPlace): string => `${path}, line ${line}`
+
+/** Folders with another edition of the same code: built copies, versions, translations. */
 const editions = new RegExp(
   String.raw`^(?:dist|build|out|esm|cjs|umd|bundle|compiled|v\d.*|\d{4}-\d{2}.*|legacy|deprecated|i18n|` +
     String.raw`locales?|lang|translations?)$`,
@@ -88,24 +105,26 @@ const language = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i
 const ofLanguages = /^(?:i18n|locales?|lang|translations?|docs)$/i
 
 /** Whether two files are part of one server: of one package, and neither is another edition of the other. */
-function isOneEdition(one: string, other: string, packageOf: (path: string) => string): boolean {
-  if (one === other) return true
-  if (packageOf(one) !== packageOf(other) || isDevelopmentFile(one) || isDevelopmentFile(other)) return false
-  const [parts, others] = [one.split('/'), other.split('/')]
+function isOneEdition(path: string, otherPath: string, packageOf: (path: string) => string): boolean {
+  if (path === otherPath) return true
+  if (packageOf(path) !== packageOf(otherPath)) return false
+  if (isDevelopmentFile(path) || isDevelopmentFile(otherPath)) return false
+  const [parts, others] = [path.split('/'), otherPath.split('/')]
   const common = parts.findIndex((part, index) => part !== others[index])
   return (
-    ![parts, others].some((path) => path.slice(common, -1).some((folder) => editions.test(folder))) &&
+    ![parts, others].some((folders) => folders.slice(common, -1).some((folder) => editions.test(folder))) &&
     !isTranslated(parts, others, common)
   )
 }
 
 /**
- * Whether two paths differ first by a folder for a language: below one for languages, or in nothing but that folder.
+ * Whether the first difference of two paths is a folder for a language. That folder is in a folder for languages, or is
+ * the only difference.
  */
-function isTranslated(one: readonly string[], other: readonly string[], common: number): boolean {
-  const [left, right] = [one, other].map((path) =>
+function isTranslated(parts: readonly string[], others: readonly string[], common: number): boolean {
+  const [left, right] = [parts, others].map((path) =>
     common < path.length - 1 && language.test(path[common] ?? '') ? path.toSpliced(common, 1) : path,
   )
-  if (left === one && right === other) return false
-  return ofLanguages.test(one[common - 1] ?? '') || left?.join('/') === right?.join('/')
+  if (left === parts && right === others) return false
+  return ofLanguages.test(parts[common - 1] ?? '') || left?.join('/') === right?.join('/')
 }

@@ -1,8 +1,10 @@
+import { z } from 'zod'
+import { instructionText } from '../definition-words.ts'
 import { exampleServer } from '../example-server.ts'
 import { maskedPart } from '../../leaked-secrets/masked-part.ts'
-import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
+import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 
-/** Comments, and what is drawn in no size or in the colour of its ground. */
+/** Comments, and elements without size or in the color of the background. */
 const footnote = /\[\/\/\]: #\s*\(([^)]{0,500})\)/g
 const unseen = new RegExp(
   String.raw`<(?<tag>\w{1,20})\s[^<>]{0,200}?(?:display:\s*none|visibility:\s*hidden|font-size:\s*0|` +
@@ -10,17 +12,17 @@ const unseen = new RegExp(
     String.raw`\shidden(?=[\s>=]))[^<>]{0,200}>([^<]{1,500})`,
   'gi',
 )
-/** Tags that claim weight, or to be hidden, around an order. */
+/** Tags around an order that claim importance or secrecy. */
 const weighty = new RegExp(
   String.raw`<(?<tag>important|secret|hidden|system[_-]?note|internal|critical|private|` +
     String.raw`do[_-]not[_-](?:show|reveal)|assistant[_-]only|llm|ai[_-]only|model[_-]only)>([^<]{10,3000})`,
   'gi',
 )
 
-export const hiddenMarkup: ToolRule = {
+export const hiddenMarkup = defineToolRule({
   document: {
     id: 'tool-text-hides-markup',
-    title: 'A definition holds text that clients do not show',
+    title: 'Hidden markup in a tool definition: the model reads text that clients do not display',
     category: 'tool',
     severity: 'medium',
     precision: 'medium',
@@ -28,13 +30,13 @@ export const hiddenMarkup: ToolRule = {
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001', 'SAFE-T1402'],
     what:
-      'A text of a definition has a comment of HTML or Markdown with a sentence in it, an element that is ' +
-      'drawn invisible, or a block such as `<IMPORTANT>` that is about files, secrets, people or other tools ' +
-      'and not about the parameters of this one.',
+      'A text of a definition contains a sentence in an HTML or Markdown comment, or an element with an invisible ' +
+      'style. A block such as `<IMPORTANT>` is reported if it is about files, secrets, users, or other tools ' +
+      'instead of the parameters of the tool.',
     why:
-      'Clients that show Markdown or HTML leave it out, and models read it. What a tool does can be said ' +
-      'where everybody reads it.',
-    remediation: 'Write it as plain text, or take it out.',
+      'Clients that render Markdown or HTML do not display such text, but models read it. It is a common carrier ' +
+      'of prompt injection.',
+    remediation: 'Write the text without markup, or remove it.',
     examples: {
       bad: [
         exampleServer([
@@ -58,10 +60,25 @@ export const hiddenMarkup: ToolRule = {
       ],
     },
   },
-  find: ({ texts }: Examined) => texts.flatMap((text) => hitsIn(text)),
-}
+  arguments: z.object({ markup: z.enum(['not-displayed', 'priority-block']) }),
+  describe: (args) => instructionText(args, markupWords[args.markup]),
+  find: ({ texts }) => texts.flatMap((text) => markupIn(text)),
+})
 
-/** What a block with weight may be about and a hint on parameters is not. */
+const markupWords = {
+  'not-displayed': {
+    weakness: 'Hidden markup',
+    claim: 'contains text that clients with Markdown or HTML support do not display',
+    consequence: 'The model reads what users do not see.',
+  },
+  'priority-block': {
+    weakness: 'Prompt injection (priority block)',
+    claim: 'contains a block that claims priority and covers more than this tool',
+    consequence: 'A model may follow the block instead of the user.',
+  },
+} as const
+
+/** Topics that a hint about parameters does not have. */
 const beyond = new RegExp(
   String.raw`~[\\/]|\.env\b|\.ssh\b|\bcredential|\bsecret|\bpassword|\bapi[ _-]?keys?\b|\bsystem prompt\b|` +
     String.raw`\bthe user\b[^]{0,60}\b(?:not|never|without|unaware)\b|` +
@@ -70,7 +87,7 @@ const beyond = new RegExp(
   'i',
 )
 
-function hitsIn({ where, text, part }: ReadText): Hit[] {
+function markupIn({ field, text, part }: ParsedText) {
   if (part === 'name' || part === 'value') return []
   const comments = [...commentsIn(text), ...[...text.matchAll(footnote)].map((match) => match[1] ?? '')]
     .map((inner) => inner.trim())
@@ -82,29 +99,26 @@ function hitsIn({ where, text, part }: ReadText): Hit[] {
     .map((match) => (match[2] ?? '').trim())
     .filter((inner) => beyond.test(inner))
   const [first] = [...comments, ...invisible, ...blocks]
-  return first === undefined
-    ? []
-    : [
-        {
-          where,
-          excerpt: first,
-          message:
-            blocks.length > 0 && comments.length + invisible.length === 0
-              ? 'It has a block that claims weight and is about more than this tool.'
-              : 'It has a text that clients which show markup leave out.',
-        },
-      ]
+  if (first === undefined) return []
+  const isBlock = comments.length + invisible.length === 0
+  return [
+    {
+      text: field,
+      excerpt: first,
+      arguments: { markup: isBlock ? ('priority-block' as const) : ('not-displayed' as const) },
+    },
+  ]
 }
 
-/** What stands in comments of HTML; in one that never ends, the next 500 characters. */
+/** Returns the texts of HTML comments, and the first 500 characters of a comment without an end. */
 function commentsIn(text: string): string[] {
-  const found: string[] = []
+  const comments: string[] = []
   let end = 0
   for (let at = text.indexOf('<!--'); at >= 0; at = text.indexOf('<!--', Math.max(end, at + 4))) {
     if (end >= 0 && end < at + 4) end = text.indexOf('-->', at + 4)
-    found.push(end < 0 ? maskedPart(text, at + 4, at + 504) : text.slice(at + 4, end))
-    // Comments do not nest: the first that never ends holds all the rest.
+    comments.push(end < 0 ? maskedPart(text, at + 4, at + 504) : text.slice(at + 4, end))
+    // Comments do not nest, so a comment without an end contains the rest of the text.
     if (end < 0) break
   }
-  return found
+  return comments
 }

@@ -1,11 +1,13 @@
+import { z } from 'zod'
+import { textSubject, titleSubject } from '../definition-words.ts'
 import { mixedWords, withLatinLetters } from '../hidden/lookalikes.ts'
 import { exampleServer } from '../example-server.ts'
-import type { Examined, Hit, ToolRule } from '../tool-rule.ts'
+import { defineToolRule } from '../tool-rule.ts'
 
-export const lookalikeLetters: ToolRule = {
+export const lookalikeLetters = defineToolRule({
   document: {
     id: 'tool-text-mixes-alphabets',
-    title: 'A word of a definition mixes alphabets',
+    title: 'Homoglyphs in a tool definition: a word mixes Latin letters with look-alikes',
     category: 'tool',
     severity: 'medium',
     precision: 'medium',
@@ -13,11 +15,11 @@ export const lookalikeLetters: ToolRule = {
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001', 'SAFE-T1402'],
     what:
-      'A word in a name, description or other text of a definition has letters of Latin and letters of ' +
-      'another alphabet that look like Latin ones.',
+      'A word in a name, description, or other text of a definition mixes Latin letters with letters of another ' +
+      'alphabet that look like Latin letters.',
     why:
-      'Two tools whose names look the same are two, and words that a filter looks for are no longer found, ' +
-      'while people and models read them as ever.',
+      'Two tools can have names that look the same, and filters do not find a word that is spelled with other ' +
+      'letters. Users and models still read the words as usual.',
     remediation: 'Write each word in one alphabet.',
     examples: {
       bad: [
@@ -27,27 +29,42 @@ export const lookalikeLetters: ToolRule = {
       good: [exampleServer([{ name: 'read_file', description: 'Читает файл. Δt in μs.' }])],
     },
   },
-  find: ({ texts }: Examined) =>
-    texts.flatMap(({ where, text, part }): Hit[] => {
+  arguments: z.object({
+    /** The first words with their Latin reading and the code points of the other letters. */
+    words: z.array(z.object({ word: z.string(), latin: z.string(), codePoints: z.string() })),
+  }),
+  describe: ({ words, ...args }) => ({
+    title: `Homoglyphs in ${titleSubject(args)}`,
+    message:
+      `${textSubject(args)} mixes alphabets within a word: ` +
+      `${words.map(({ word, latin, codePoints }) => `"${word}" looks like "${latin}" (${codePoints})`).join(', ')}. ` +
+      'Users cannot see the difference, but programs compare different words.',
+  }),
+  find: ({ texts }) =>
+    texts.flatMap(({ field, text, part }) => {
       const words = mixedWords(text)
       const [first] = words
       if (first === undefined) return []
       return [
         {
-          where,
+          text: field,
           excerpt: first,
-          severity: part === 'name' ? 'high' : 'medium',
-          message: `It has words of more than one alphabet: ${words
-            .slice(0, 3)
-            .map(
-              (word) =>
-                `"${word}", which looks like "${withLatinLetters(word)}" (${Array.from(word)
-                  .filter((letter) => withLatinLetters(letter) !== letter)
-                  .map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
-                  .join(' ')})`,
-            )
-            .join('; ')}.`,
+          severity: part === 'name' ? ('high' as const) : ('medium' as const),
+          arguments: {
+            words: words
+              .slice(0, maxWords)
+              .map((word) => ({ word, latin: withLatinLetters(word), codePoints: lookalikesIn(word) })),
+          },
         },
       ]
     }),
-}
+})
+
+/** Maximum number of words that a finding shows. */
+const maxWords = 3
+
+const lookalikesIn = (word: string): string =>
+  Array.from(word)
+    .filter((letter) => withLatinLetters(letter) !== letter)
+    .map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
+    .join(' ')

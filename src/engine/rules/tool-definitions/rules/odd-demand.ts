@@ -1,13 +1,17 @@
+import { z } from 'zod'
+import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
+import { pathOf } from '../phrases/secret-paths.ts'
+import { suspiciousPairs, type Topic, topicNames, topics } from '../phrases/topics.ts'
 import { isMentioned, isNegated, matchesIn } from '../texts/orders.ts'
-import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
-import { type Meaning, meanings, together } from './meanings.ts'
-import { pathOf } from './secret-paths.ts'
+import type { Sentence } from '../texts/sentences.ts'
+import { textKey } from '../texts/definition-texts.ts'
+import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 
-export const oddDemand: ToolRule = {
+export const oddDemand = defineToolRule({
   document: {
     id: 'tool-text-odd-demand',
-    title: 'A definition speaks of things that the tool does not need',
+    title: 'Possible prompt injection: a tool definition mentions things that the tool does not need',
     category: 'tool',
     severity: 'medium',
     precision: 'low',
@@ -15,18 +19,15 @@ export const oddDemand: ToolRule = {
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'The text of a tool speaks, in sentences that follow each other, of two things that poisoned ' +
-      'definitions are made of: what belongs to the user or the conversation, a parameter that takes it, an ' +
-      'address, what people are not to see, what goes beyond the call, the settings of other tools, consent ' +
-      'that nobody gave, what cannot be undone, a text that has to be decoded, texts of strangers that are ' +
-      'carried out, a tool of somebody else that is not to be used. Told where no other rule about texts ' +
-      'found anything, however the sentences are built.',
+      'Neighboring sentences of a tool definition combine two topics of poisoned definitions. Examples are private ' +
+      'data and a parameter, an address and concealment, or encoded text and an instruction to act on it. This ' +
+      'rule reports only texts in which no other rule about definitions found anything.',
     why:
-      'Whoever wants to mislead a model can word it in any way. What is wanted in the end stays the same, and ' +
-      'a tool that adds numbers has no use for it.',
+      'An attacker can phrase a prompt injection in any way, but the goal stays the same. A tool that adds numbers ' +
+      'does not need private data or an external address.',
     remediation:
-      'Read the text as a model would. Take out what the tool does not need; if the server is not yours, do ' +
-      'not connect it before somebody has explained it.',
+      'Read the text as a model would, and remove what the tool does not need. If you do not maintain the server, ' +
+      'do not connect it until its authors explain the text.',
     examples: {
       bad: [
         exampleServer([
@@ -61,19 +62,43 @@ export const oddDemand: ToolRule = {
       ],
     },
   },
-  onlyAlone: true,
-  *find({ texts, tool }: Examined) {
+  arguments: z.object({ topics: z.tuple([z.enum(topicNames), z.enum(topicNames)]) }),
+  describe: (args) =>
+    instructionText(args, {
+      weakness: 'Possible prompt injection',
+      claim: `mentions ${topicWords[args.topics[0]]} together with ${topicWords[args.topics[1]]}`,
+      consequence: 'The stated purpose does not explain this combination, which is typical of poisoned definitions.',
+    }),
+  *find({ texts, tool }) {
     if (tool.kind === 'prompt') return
     const first = texts.find(({ part }) => part === 'description')?.sentences[0]?.text ?? ''
+    const purpose = `${tool.name} ${tool.title ?? ''} ${first}`.toLowerCase()
     for (const text of texts) {
       if (text.part !== 'description' && text.part !== 'parameter') continue
-      const hit = hitIn(text, `${tool.name} ${tool.title ?? ''} ${first}`.toLowerCase())
-      if (hit) yield hit
+      const [match] = pairsIn(text, purpose)
+      if (match) yield match
     }
   },
+})
+
+const topicWords: Readonly<Record<Topic, string>> = {
+  'private-data': 'private data of the user or the conversation',
+  parameter: 'a parameter of the call',
+  address: 'an address',
+  concealment: 'something that users do not see',
+  'all-calls': 'all later calls or messages',
+  settings: 'settings of other tools',
+  consent: 'consent that the user did not give',
+  irreversible: 'an irreversible action',
+  'encoded-text': 'encoded text',
+  obedience: 'an instruction to act on it',
+  'untrusted-text': 'instructions in untrusted content',
+  'other-tools': 'tools of other vendors',
+  avoidance: 'an instruction to avoid them',
+  program: 'a program that starts later',
 }
 
-/** Words that tell what a tool is about: what has one of them in common with its own work is no odd demand. */
+/** Words for what a tool is about. A demand that shares one of them with the purpose of the tool is not reported. */
 const subjects = new RegExp(
   String.raw`clipboard|history|passport|identit|login|account|database|connection|location|hook|cron|messag|` +
     String.raw`turn|prompt|instruct|conversation|chat|thread|key|credential|secret|password|ssh|wallet|cookie|` +
@@ -82,58 +107,57 @@ const subjects = new RegExp(
   'g',
 )
 
-function hitIn({ where, part, sentences }: ReadText, work: string): Hit | undefined {
-  const spoken = sentences.map((sentence) => {
-    const found = new Map<Meaning, string>()
-    if (isTold.test(sentence.text)) return found
-    const unquoted = { ...sentence, quoted: [] }
-    for (const meaning of Object.keys(meanings) as Meaning[]) {
-      for (const { start, end, text } of matchesIn(sentence, meanings[meaning])) {
-        if (isNegated(sentence, start) || isMentioned(unquoted, start, end)) continue
-        if (meaning === 'own' && pathOf.test(sentence.text.slice(Math.max(start - 120, 0), start))) continue
-        found.set(meaning, text)
-        break
-      }
-    }
-    // What is said of a parameter is said of what goes into it.
-    if (part === 'parameter' && obtained.test(sentence.text)) found.set('parameter', where)
-    return found
+function* pairsIn({ field, part, sentences }: ParsedText, purpose: string) {
+  const mentions = sentences.map((sentence) => {
+    const phrases = topicsIn(sentence)
+    // A sentence about a parameter is about the value that it receives.
+    if (part === 'parameter' && obtained.test(sentence.text)) phrases.set('parameter', textKey(field))
+    return phrases
   })
-  for (const {
-    pair: [one, other],
-    message,
-  } of together) {
+  for (const [demand, context] of suspiciousPairs) {
     for (const [at, sentence] of sentences.entries()) {
-      // The first sentence says what the tool does.
+      // The first sentence states what the tool does.
       if (part === 'description' && at === 0) continue
-      const demanded = spoken[at]?.get(one) ?? spoken[at - 1]?.get(one)
-      const beside = spoken[at]?.get(other) ?? spoken[at + 1]?.get(other)
-      if (
-        demanded === undefined ||
-        beside === undefined ||
-        (spoken[at]?.get(one) === undefined && spoken[at]?.get(other) === undefined)
-      )
-        continue
-      if (one !== 'address' && isOwnWork(demanded, work)) continue
-      return { where, excerpt: sentence.text, message }
+      const demanded = mentions[at]?.get(demand) ?? mentions[at - 1]?.get(demand)
+      const isBeside = mentions[at]?.has(context) === true || mentions[at + 1]?.has(context) === true
+      const isHere = mentions[at]?.has(demand) === true || mentions[at]?.has(context) === true
+      if (demanded === undefined || !isBeside || !isHere) continue
+      if (demand !== 'address' && isStatedPurpose(demanded, purpose)) continue
+      const pair: [Topic, Topic] = [demand, context]
+      yield { text: field, excerpt: sentence.text, arguments: { topics: pair } }
     }
   }
-  return undefined
 }
 
-/** What is to be had from elsewhere than from whoever asks. */
+/** Returns the topics of a sentence, each with its first phrase. */
+function topicsIn(sentence: Sentence): Map<Topic, string> {
+  const phrases = new Map<Topic, string>()
+  if (isAboutServer.test(sentence.text)) return phrases
+  const unquoted = { ...sentence, quoted: [] }
+  for (const topic of topicNames) {
+    for (const { start, end, text } of matchesIn(sentence, topics[topic])) {
+      if (isNegated(sentence, start) || isMentioned(unquoted, start, end)) continue
+      if (topic === 'private-data' && pathOf.test(sentence.text.slice(Math.max(start - 120, 0), start))) continue
+      phrases.set(topic, text)
+      break
+    }
+  }
+  return phrases
+}
+
+/** Words for a value that the model gets from another place than the user. */
 const obtained = new RegExp(
   String.raw`\b(?:contents? of|value of|copy of|obtain|look(?:ing|ed)? up|search|find|read|taken? from|` +
     String.raw`found in|whatever|verbatim|go(?:es)? here|so that|as shown|from the)\b`,
   'i',
 )
 
-/** What a server does itself is told, not demanded; whether it may is a question to its code. */
-const isTold = new RegExp(
+/** Statements about what a server does itself. The rules about code judge that. */
+const isAboutServer = new RegExp(
   String.raw`\b(?:the|this) (?:server|tool|service|function|program)\s+(?:\w+ly )?(?:sends|posts|writes|makes|` +
     String.raw`calls|uses|reports|asks|connects|reads|keeps|stores)\b`,
   'i',
 )
 
-const isOwnWork = (demanded: string, work: string): boolean =>
-  (demanded.toLowerCase().match(subjects) ?? []).some((subject) => work.includes(subject))
+const isStatedPurpose = (demanded: string, purpose: string): boolean =>
+  (demanded.toLowerCase().match(subjects) ?? []).some((subject) => purpose.includes(subject))

@@ -1,10 +1,13 @@
+import { z } from 'zod'
+import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
-import { isMentioned, isNegated, isOrder, isOrdered, matchesIn } from '../texts/orders.ts'
+import { isMentioned, isNegated, isOrder, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
 import { followed } from '../texts/followed.ts'
-import { ownWork } from './own-work.ts'
-import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
+import { statedPurpose } from '../texts/purpose.ts'
+import type { Sentence } from '../texts/sentences.ts'
+import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 
-/** Commands that nobody needs to be told by a definition: what loads and runs, deletes everything, opens a way in. */
+/** Commands that no definition needs: they download and run code, delete everything, or open a backdoor. */
 const harmful = new RegExp(
   [
     String.raw`\b(?:curl|wget|fetch)\b[^|]{0,200}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby|php)\b`,
@@ -26,10 +29,15 @@ const harmful = new RegExp(
   'gi',
 )
 
-export const ordersCommands: ToolRule = {
+const OrderArguments = z.object({
+  action: z.enum(['command', 'downloaded-code', 'persistence']),
+  command: z.string().optional(),
+})
+
+export const ordersCommands = defineToolRule({
   document: {
     id: 'tool-text-orders-commands',
-    title: 'A definition tells models to run a harmful command',
+    title: 'Prompt injection in a tool definition: it instructs the model to run a harmful command',
     category: 'tool',
     severity: 'high',
     precision: 'medium',
@@ -37,15 +45,15 @@ export const ordersCommands: ToolRule = {
     owaspMcp: ['MCP03:2025', 'MCP05:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'The text of a tool, prompt, resource or of a server holds a command that loads code from the network ' +
-      'and runs it, deletes everything, or opens a way in, and tells whoever reads it to run that. Texts that ' +
-      'forbid it or list what they block are left out.',
+      'The text of a tool, prompt, resource, or server instructs the model to run a harmful command. The command ' +
+      'downloads and runs code, deletes everything, opens a backdoor, or starts a program again later. Texts that ' +
+      'forbid such commands or list them as blocked are not reported.',
     why:
-      'Models that can use a terminal run what a definition asks for, with the rights of the user. A server ' +
-      'that needs a program can say so to people, in its documentation.',
+      'A model with access to a terminal runs what a definition asks for, with the rights of the user. A server ' +
+      'that needs another program can say so in its documentation. This attack is known as tool poisoning.',
     remediation:
-      'Take the command out of the definition, and describe how to install the server where people read it. ' +
-      'If the server is not yours, do not connect it.',
+      'Remove the command from the definition, and describe the installation in the documentation. If you do not ' +
+      'maintain the server, do not connect it.',
     examples: {
       bad: [
         exampleServer([
@@ -77,20 +85,31 @@ export const ordersCommands: ToolRule = {
       ],
     },
   },
-  find: (examined: Examined) => {
-    const isOfStarts = isAboutStarts.test(ownWork(examined))
-    return examined.texts.flatMap((text) => hitsIn(text, isOfStarts))
+  arguments: OrderArguments,
+  describe: (args) =>
+    instructionText(args, {
+      weakness: 'Prompt injection (command execution)',
+      claim: {
+        command: `instructs the model to run \`${args.command ?? 'a command'}\``,
+        'downloaded-code': 'instructs the model to download code and run it',
+        persistence: 'instructs the model to have a program start again later',
+      }[args.action],
+      consequence: 'A model with access to a terminal can do this with the rights of the user.',
+    }),
+  find: (definition) => {
+    const isOfStarts = isAboutStarts.test(statedPurpose(definition))
+    return definition.texts.flatMap((text) => commandsIn(text, isOfStarts))
   },
-}
+})
 
-/** Verbs that have a command run. */
+/** Verbs that run a command. */
 const running = new RegExp(
   String.raw`\b(?:schedule|register|add|put|install|run|execute|invoke|launch|type|paste|issue|call|perform|` +
     String.raw`use|enter|start|do|pipe|eval)\b`,
   'gi',
 )
 
-/** Files that are run at each start of something: what stands in them stays. */
+/** Files that run at each start of a shell, a session, or a machine. */
 const startFile = new RegExp(
   String.raw`(?:~|\$HOME)\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|config\/fish)|` +
     String.raw`\.(?:bashrc|zshrc|bash_profile)\b|\bcron ?tab\b|\/etc\/(?:cron|profile|rc\.local)|\.git\/hooks|` +
@@ -109,7 +128,7 @@ const keeping = new RegExp(
   'gi',
 )
 const inside = /\b(?:in|into|at|to|on|under|within)\b/gi
-/** Tools whose work such files are: whoever calls them wants that. */
+/** Tools whose purpose is such files. */
 const isAboutStarts = new RegExp(
   String.raw`^cron\b|\b(?:(?:add|create|set|list|edit|update|remove|delete|manage|install|new)s? (?:an? |` +
     String.raw`the )?cron|crontab|cron jobs?|schedul\w+|hooks|(?:git|pre|post) ?(?:commit )?hooks?|lint ?staged|` +
@@ -120,20 +139,20 @@ const isAboutStarts = new RegExp(
     String.raw`daemons?)\b`,
   'i',
 )
-/** What is said to people who set something up. */
+/** Words for users who set something up. */
 const forPeople = new RegExp(
   String.raw`\b(?:new (?:shells?|terminals?|sessions?)|to enable|is not used|if you (?:use|want|prefer)|` +
     String.raw`optional(?:ly)?|manually)\b`,
   'i',
 )
-/** After a command: that it is the thing to do. */
+/** After a command: words that recommend it. */
 const recommended = new RegExp(
   String.raw`^["'\x60]?\s+(?:\w+ly )?(?:cures?|fix(?:es)?|helps?|solves?|repairs?|does it|works|clears?|` +
     String.raw`is the (?:cure|fix|remedy|way|solution)|settles?)\b`,
   'i',
 )
 
-/** Before a verb: who does it, so that it is no order. */
+/** Before a verb: its subject, so that it is not an order. */
 const hasSubject = new RegExp(
   String.raw`(?:^|\b(?:who|that|which|it|they|we|users?|people|tools?|servers?|commands?|attackers?|can|may|` +
     String.raw`could|would|will|to|the|an?|of)\s+)$`,
@@ -160,46 +179,55 @@ const keptRunning = new RegExp(
   'gi',
 )
 
-function hitsIn({ where, sentences, part }: ReadText, isOfStarts: boolean): Hit[] {
-  if (part === 'name' || part === 'value') return []
-  for (const sentence of sentences) {
-    const other = [...matchesIn(sentence, fetchedAndRun), ...matchesIn(sentence, keptRunning)].find(
-      (match) => isOrder(match) && !(part === 'description' && sentence.index === 0 && match.start === 0),
-    )
-    if (other)
-      return [
-        {
-          where,
-          excerpt: sentence.text,
-          message: 'It tells whoever reads it to have code run that it does not come with.',
-        },
-      ]
-    const kept =
-      isOfStarts || (part === 'description' && sentence.index === 0) || forPeople.test(sentence.text)
-        ? undefined
-        : followed(sentence, keeping, { within: 160, pattern: inside }, { within: 40, pattern: startFile }).find(
-            (match) =>
-              !isNegated(sentence, match.start) &&
-              !isMentioned({ ...sentence, quoted: [] }, match.start, match.end) &&
-              (/^by /i.test(match.text) || isOrdered(sentence, match.start)),
-          )
-    if (kept)
-      return [
-        { where, excerpt: sentence.text, message: 'It tells whoever reads it to have something started from then on.' },
-      ]
-    for (const command of matchesIn(sentence, harmful)) {
-      if (isNegated(sentence, command.start) || isMentioned({ ...sentence, quoted: [] }, command.start, command.end))
-        continue
-      const before = [...matchesIn(sentence, running)].filter(({ start }) => start < command.start)
-      const isTold =
-        recommended.test(sentence.text.slice(command.end)) ||
-        before.some(({ start }) => isOrdered(sentence, start) || !hasSubject.test(sentence.text.slice(0, start))) ||
-        byDoing.test(sentence.text.slice(0, command.start)) ||
-        /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i.test(sentences[sentence.index - 1]?.text ?? '') ||
-        /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i.test(sentence.lead)
-      if (isTold)
-        return [{ where, excerpt: sentence.text, message: `It tells whoever reads it to run ${command.text}.` }]
-    }
+function commandsIn(text: ParsedText, isOfStarts: boolean) {
+  if (text.part === 'name' || text.part === 'value') return []
+  for (const sentence of text.sentences) {
+    const order = orderIn(sentence, text, isOfStarts)
+    if (order) return [{ text: text.field, excerpt: sentence.text, arguments: order }]
   }
   return []
+}
+
+function orderIn(
+  sentence: Sentence,
+  { part, sentences }: ParsedText,
+  isOfStarts: boolean,
+): z.infer<typeof OrderArguments> | undefined {
+  const isHead = part === 'description' && sentence.index === 0
+  const isExtraOrder = (match: Match) => isOrder(match) && !(isHead && match.start === 0)
+  if ([...matchesIn(sentence, fetchedAndRun)].some(isExtraOrder)) return { action: 'downloaded-code' }
+  if ([...matchesIn(sentence, keptRunning)].some(isExtraOrder)) return { action: 'persistence' }
+  if (!isOfStarts && !isHead && !forPeople.test(sentence.text) && hasStartFile(sentence))
+    return { action: 'persistence' }
+  const command = [...matchesIn(sentence, harmful)].find(
+    (match) =>
+      !isNegated(sentence, match.start) &&
+      !isMentioned({ ...sentence, quoted: [] }, match.start, match.end) &&
+      isOrderedCommand(match, sentences[sentence.index - 1]),
+  )
+  return command && { action: 'command', command: command.text }
+}
+
+/** Whether a sentence orders an entry in a file that runs at each start. */
+function hasStartFile(sentence: Sentence): boolean {
+  return followed(sentence, keeping, { within: 160, pattern: inside }, { within: 40, pattern: startFile }).some(
+    (match) =>
+      !isNegated(sentence, match.start) &&
+      !isMentioned({ ...sentence, quoted: [] }, match.start, match.end) &&
+      (/^by /i.test(match.text) || isOrdered(sentence, match.start)),
+  )
+}
+
+const runsWhatFollows = /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i
+
+/** Whether the text orders a command, by its sentence, the sentence before, or the head of its list. */
+function isOrderedCommand({ sentence, start, end }: Match, previous: Sentence | undefined): boolean {
+  const verbs = [...matchesIn(sentence, running)].filter((verb) => verb.start < start)
+  return (
+    recommended.test(sentence.text.slice(end)) ||
+    verbs.some((verb) => isOrdered(sentence, verb.start) || !hasSubject.test(sentence.text.slice(0, verb.start))) ||
+    byDoing.test(sentence.text.slice(0, start)) ||
+    runsWhatFollows.test(previous?.text ?? '') ||
+    runsWhatFollows.test(sentence.lead)
+  )
 }

@@ -1,8 +1,10 @@
+import { z } from 'zod'
+import { definitionName, quotedExcerpt, quotedName, textSubject, titleSubject } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
-import type { Examined, Hit, ToolRule } from '../tool-rule.ts'
+import { defineToolRule } from '../tool-rule.ts'
 
-/** Names of parameters that let a caller do anything of a kind, and what a tool of that kind says of itself. */
-const kinds: readonly { readonly names: RegExp; readonly purpose: RegExp; readonly can: string }[] = [
+/** Names of parameters for commands, code, and queries, and words for tools with such a purpose. */
+const kinds: readonly { readonly names: RegExp; readonly purpose: RegExp; readonly accepts: string }[] = [
   {
     names: new RegExp(
       String.raw`^(?:commands?|cmd|shell|shell_?command|bash|exec|command_?line|cli_?command|cmdline|` +
@@ -15,7 +17,7 @@ const kinds: readonly { readonly names: RegExp; readonly purpose: RegExp; readon
         String.raw`device|palette|server`,
       'i',
     ),
-    can: 'any command',
+    accepts: 'command',
   },
   {
     names: new RegExp(
@@ -30,7 +32,7 @@ const kinds: readonly { readonly names: RegExp; readonly purpose: RegExp; readon
         String.raw`component|test|qr|cron|regex|convert|syntax|review|debug|translat|analy[sz]|explain|document`,
       'i',
     ),
-    can: 'any code',
+    accepts: 'code',
   },
   {
     names: /^(?:sql|raw_?sql|sql_?query|where(?:_?clause)?|statement|raw_?query|sql_?where)$/i,
@@ -39,15 +41,15 @@ const kinds: readonly { readonly names: RegExp; readonly purpose: RegExp; readon
         String.raw`duckdb|bigquery|snowflake|dql|report|account|financ`,
       'i',
     ),
-    can: 'any statement of SQL',
+    accepts: 'SQL statement',
   },
 ]
 
-/** A description without its part on parameters, as Python's docstrings have it. */
-const ownWords = (description: string) =>
+/** Returns a description without the section on parameters that Python docstrings have. */
+const withoutParameters = (description: string) =>
   description.replace(/\n\s{0,40}(?:Args|Arguments|Parameters|Params)\s{0,3}:[^]*/i, '')
 
-/** What descriptions of such parameters say. */
+/** Words in descriptions of such parameters. */
 const anything = new RegExp(
   String.raw`\b(?:any|arbitrary|free[- ]?form|raw|unrestricted|whatever|` +
     String.raw`every)\s+(?:\w+\s+){0,2}?(?<thing>(?:shell |bash |system |os |terminal )?commands?|` +
@@ -65,10 +67,10 @@ const generic = new RegExp(
   'i',
 )
 
-export const overBroadParameter: ToolRule = {
+export const overBroadParameter = defineToolRule({
   document: {
     id: 'tool-parameter-too-broad',
-    title: 'A parameter lets a tool do more than it says',
+    title: 'Over-broad tool parameter: it accepts any command, code, or query',
     category: 'tool',
     severity: 'low',
     precision: 'low',
@@ -76,16 +78,13 @@ export const overBroadParameter: ToolRule = {
     owaspMcp: ['MCP02:2025'],
     safeMcp: ['SAFE-T1104'],
     what:
-      'A tool whose name and description are about one thing takes a text in which a whole command, program ' +
-      'or SQL statement stands, or a path or address of which its description says that it may be any; or it ' +
-      'says that it takes parameters beyond those that it names, without naming any. Tools that say that they ' +
-      'run commands, code or queries are what they say.',
+      'A parameter accepts a whole command, program, or SQL statement, or any path or address, and the tool does ' +
+      'not state such a purpose. A schema that names no parameters and accepts any is reported too. Tools that ' +
+      'state that they run commands, code, or queries are not reported.',
     why:
-      'Whoever may call the tool may do all that the parameter allows, and a person who allows "shows the ' +
-      'weather" does not expect a command.',
-    remediation:
-      'Take the parts of the command or query as parameters of their own, with types and enumerations, or ' +
-      'say in the description what the tool can do.',
+      'A caller can do everything that the parameter allows. A user who allows a weather tool does not expect it ' +
+      'to accept commands.',
+    remediation: 'Split the value into parameters with types and enumerations, or describe what the tool does with it.',
     examples: {
       bad: [
         exampleServer([
@@ -114,11 +113,29 @@ export const overBroadParameter: ToolRule = {
       ],
     },
   },
-  *find({ tool, texts }: Examined): Iterable<Hit> {
+  arguments: z.object({
+    /** What the parameter accepts. Undefined for a schema that accepts any parameters. */
+    accepts: z.string().optional(),
+  }),
+  describe: ({ accepts, ...args }) =>
+    accepts === undefined
+      ? {
+          title: `Over-broad input schema in ${titleSubject(args)}`,
+          message:
+            `${textSubject(args)} accepts any parameters and names none. ` +
+            'Users cannot see what a call can contain.',
+        }
+      : {
+          title: `Over-broad parameter in ${titleSubject(args)}`,
+          message:
+            `Parameter ${quotedName(args.text.name ?? '')} of ${definitionName(args)} accepts any ${accepts}, ` +
+            `which is not part of the stated purpose${quotedExcerpt(args)} A caller can do more than users expect.`,
+        },
+  *find({ tool, texts }) {
     if (tool.kind !== 'tool') return
     const about =
       `${tool.name.replaceAll(/[_-]|(?<=[a-z])(?=[A-Z])/g, ' ')} ${tool.title ?? ''} ` +
-      `${ownWords(tool.description ?? '')}`
+      withoutParameters(tool.description ?? '')
     for (const { name, description, type, enum: values } of tool.parameters) {
       const isFree =
         values === undefined &&
@@ -129,15 +146,9 @@ export const overBroadParameter: ToolRule = {
         ({ names, purpose }) => names.test(name) && tool.description !== undefined && !purpose.test(about),
       )
       const thing = generic.test(about) ? undefined : anything.exec(description ?? '')?.groups?.['thing']
-      if (kind || thing !== undefined) {
-        yield {
-          where: `parameter ${name}`,
-          excerpt: description ?? name,
-          message:
-            `It takes ${kind?.can ?? `any ${thing ?? 'text'}`}, and the tool does not say that it does ` +
-            'anything with that.',
-        }
-      }
+      const accepts = kind?.accepts ?? thing
+      if (accepts !== undefined)
+        yield { text: { field: 'parameter', name }, excerpt: description ?? name, arguments: { accepts } }
     }
     if (
       tool.isOpen === true &&
@@ -145,6 +156,6 @@ export const overBroadParameter: ToolRule = {
       !/\b(?:any|dynamic|generic|proxy|forward|arbitrary|custom|passes|api)\b/i.test(about) &&
       texts.length > 0
     )
-      yield { where: 'schema', excerpt: '', message: 'Its schema lets any parameters through and names none.' }
+      yield { text: { field: 'schema' }, arguments: {} }
   },
-}
+})

@@ -1,167 +1,29 @@
+import { z } from 'zod'
+import { instructionText, quotedName } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
+import {
+  changed,
+  changedAtOnce,
+  namedTool,
+  obliged,
+  privateData,
+  replacedTool,
+  resultOfOther,
+  steeringPhrases,
+  steerings,
+  toolByWord,
+  usedAsTool,
+  usedTool,
+  type Steering,
+} from '../phrases/other-tools.ts'
 import { isMentioned, isNegated, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
-import type { Examined, Hit, ReadText, ToolRule } from '../tool-rule.ts'
+import { defineToolRule, type ParsedText, type ToolMatch } from '../tool-rule.ts'
 
-/** `when send_email is called`: a name with more than one word, as tools have it. */
-const namedTool = new RegExp(
-  String.raw`\b(?:when(?:ever)?|if|before|after|every time|each time|once|while|for|` +
-    String.raw`on)\s+(?:(?:the|an?|any|another|you|your|calling|using|invoking|use|call|invoke|run|running|` +
-    String.raw`agent|model|calls?|uses?|invokes?|of|to|` +
-    String.raw`with)\s+){0,5}["'\x60]?(?:[a-z][\w-]{1,30}[./])?` +
-    String.raw`(?<tool>[a-z][a-z0-9]{0,40}(?:[_-][a-z0-9]{1,40}){1,5})["'\x60]?(?:\(\))?(?:\s*(?:,|or|` +
-    String.raw`and)\s+["'\x60]?[a-z][\w-]{1,60}["'\x60]?){0,3}(?:\s+(?:of|from|on)\s+(?:an?other|any other|` +
-    String.raw`the other|a different)\s+(?:\w+\s+){0,2}?servers?)?(?:\s+(?:tool|function|server|is|are|has|been|` +
-    String.raw`gets|becomes|was)){0,4}(?:\s+(?:available|present|used|called|invoked|installed|connected|` +
-    String.raw`enabled|run|executed))?`,
-  'gi',
-)
-/** What an order on another tool changes. */
-const changed = new RegExp(
-  String.raw`\b(?:send|set|change|replace|add|include|forward|bcc|cc|redirect|use|modify|override|substitute|` +
-    String.raw`append|route|copy|pass|prepend|insert|call|invoke|make sure|ensure|do not|never|always|must|` +
-    String.raw`instead)\b`,
-  'i',
-)
-/** `…, change the recipient`: an order without more ado. */
-const changedAtOnce = new RegExp(
-  String.raw`^\s*(?:[,:]\s*)?(?:please\s+|then\s+|also\s+)?(?:change|replace|set|add|forward|bcc|cc|redirect|` +
-    String.raw`modify|override|substitute|append|route|copy|prepend|insert|send)\b`,
-  'i',
-)
-const obliged = new RegExp(
-  String.raw`\b(?:must|always|never|instead|make sure|ensure|you (?:should|need|have|will)|have to|needs? to|` +
-    String.raw`should|only|first|also)\b`,
-  'i',
-)
-
-const everyTool =
-  String.raw`(?:(?:any|all|every|each)(?:\s+of)?\s+(?:the\s+)?(?:other\s+)?(?:\w+\s+)?tools?|` +
-  String.raw`(?:any|all|every)\s+other\s+(?:\w+\s+)?(?:tools?|servers?|mcp servers?|functions?)|` +
-  String.raw`other\s+(?:mcp\s+)?(?:servers?'?|tools? (?:from|of|on|by|in) (?:other|another|any)))`
-/** `publish them by create_gist`: an order that needs a tool of somebody else. */
-const usedTool = new RegExp(
-  String.raw`\b(?:publish|post|send|share|upload|forward|submit|write|store|save|take|fetch|collect|read|copy|` +
-    String.raw`get)\b[^]{0,120}?\b(?:by|with|via|using|through|` +
-    String.raw`calling)\s+["'\x60]?(?<tool>[a-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,5})\b`,
-  'gi',
-)
-const ownGoods = /\b(?:private|all|every|entire|whole|secrets?|credentials?|keys?|conversation|history|contents? of)\b/i
-/** `whenever the pay tool is used`: a tool by one word. */
-const toolByWord = new RegExp(
-  String.raw`\b(?:when(?:ever)?|if|before|after|every time|each time|once|as soon as)\s+(?:the|a|` +
-    String.raw`an)\s+["'\x60]?(?<tool>[a-z][\w-]{1,40})["'\x60]?\s+tool\s+(?:is|gets|has been|was)\s+(?:used|` +
-    String.raw`called|invoked|run|executed|available|present)\b`,
-  'gi',
-)
-/** `when another tool returns …, replace it`. */
-const resultOfOther = new RegExp(
-  String.raw`\b(?:when(?:ever)?|if|once|after|as soon as|each time|every time)\s+(?:another|any other|` +
-    String.raw`some other|a different)\s+(?:\w+\s+)?tool\s+(?:returns?|gives?|answers?|reports?|shows?|yields?|` +
-    String.raw`finds?|is|has)\b`,
-  'gi',
-)
-
-/**
- * `read_file is broken, so any path for it goes through …`; what it is not made for, `unreliable for binary files`, is
- * a fact about it.
- */
-const replacedTool = new RegExp(
-  String.raw`["'\x60]?\b(?<tool>[a-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,5})["'\x60]?\s+(?:tool\s+)?(?:is|are|` +
-    String.raw`has been|was)\s+(?:known to be\s+)?(?:broken|unreliable|insecure|unsafe|compromised|out of order|` +
-    String.raw`manipulated|faulty|infected|untrustworthy)\b(?!\s+(?:for|with|when|if|in|under|at|above|over|` +
-    String.raw`beyond|and)\b)[^.]{0,80}?\b(?:through|via|instead|rather|here)\b`,
-  'gi',
-)
-
-const ways: readonly { readonly pattern: RegExp; readonly isVerb: boolean; readonly message: string }[] = [
-  {
-    pattern: new RegExp(
-      String.raw`\b(?:before|prior to)\s+(?:(?:using|calling|invoking|running|you use|you call|` +
-        String.raw`executing|use of|the use of|accessing)\s+)?${everyTool}`,
-      'gi',
-    ),
-    isVerb: false,
-    message: 'It wants to be used before tools that are not its own.',
-  },
-  {
-    pattern: new RegExp(
-      String.raw`\b(?:use|prefer|choose|select|pick|call|invoke|favor|favour)\s+(?:this|it|` +
-        String.raw`only this)\s*(?:tool|server|one|function)?\b(?=[^]{0,80}?\b(?:instead of|over|` +
-        String.raw`rather than|in place of|in preference to|not|before)\s+(?:${everyTool}|` +
-        String.raw`(?:the |your |any )?(?:built-in|native|default|standard|official|competing|` +
-        String.raw`alternative|existing|other)\s+(?:\w+\s+){0,2}?(?:tools?|functions?|servers?|` +
-        String.raw`capabilit(?:y|ies)|search|commands?)))`,
-      'gi',
-    ),
-    isVerb: true,
-    message: 'It wants to be used in the place of tools that are not its own.',
-  },
-  {
-    pattern: new RegExp(
-      String.raw`\b(?:obliged|forced|bound|required|expected|ha(?:s|ve)|must|always)\s+(?:to\s+)?(?:choose|` +
-        String.raw`use|prefer|pick|call|select|take)\s+(?:this|it)(?:\s+(?:tool|server|one))?\s+(?:over|` +
-        String.raw`instead of|rather than|before|in place of)\s+(?:\w+(?:,| or| and)?\s+){1,6}tools?\b`,
-      'gi',
-    ),
-    isVerb: false,
-    message: 'It wants to be used in the place of tools that are not its own.',
-  },
-  {
-    pattern: new RegExp(
-      String.raw`\b(?:do not|don't|never|stop|avoid|must not|refrain from)\s+(?:ever\s+)?(?:use|` +
-        String.raw`using|call|calling|invoke|invoking|trust|trusting|` +
-        String.raw`rely on)\s+(?:["'\w-]{2,40}(?:,|\s+or|\s+and)\s+){0,5}(?:${everyTool}|` +
-        String.raw`(?:the |your |any )?(?:built-in|native|default|official|competing|` +
-        String.raw`alternative)\s+(?:\w+\s+){0,2}?(?:tools?|functions?|servers?))(?!\s+(?:until|` +
-        String.raw`unless|if|when|after)\b)`,
-      'gi',
-    ),
-    isVerb: false,
-    message: 'It tells whoever reads it not to use tools that are not its own.',
-  },
-  {
-    pattern: new RegExp(
-      String.raw`\b(?:${everyTool}|(?:the )?(?:other|competing|built-in|native|default|` +
-        String.raw`official) (?:\w+ ){0,2}?(?:tools?|servers?))\s+(?:is|are|has been|` +
-        String.raw`have been)\s+(?:now\s+)?(?:(?:known|said|likely|bound|proven|` +
-        String.raw`found) to be\s+)?(?:deprecated|insecure|unsafe|broken|outdated|unreliable|` +
-        String.raw`disabled|forbidden|compromised|malicious|obsolete|no longer|manipulated|tampered|` +
-        String.raw`falsified|poisoned|inaccurate|worthless|not to be (?:trusted|used))`,
-      'gi',
-    ),
-    isVerb: false,
-    message: 'It speaks ill of tools that are not its own.',
-  },
-  {
-    pattern: new RegExp(
-      String.raw`\bthis (?:tool|server) (?:must|should|has to|is to)\s+(?:always\s+)?be (?:used|preferred|` +
-        String.raw`called|chosen|invoked|consulted)\s+(?:instead of|over|before|in place of|rather than|` +
-        String.raw`for every|for all|on every|with every|first,? (?:before|for))\s+(?:any|all|other|every|each|` +
-        String.raw`everything|anything|built-in|request|message|tools?)`,
-      'gi',
-    ),
-    isVerb: false,
-    message: 'It wants to be used before or in the place of tools that are not its own.',
-  },
-  {
-    pattern: new RegExp(
-      String.raw`\b(?:tools?|functions?)\s+(?:from|of|on|by|provided by|offered by|exposed by|` +
-        String.raw`in)\s+(?:the\s+)?(?:other|another|any other|different|all other)\s+(?:\w+\s+)?(?:servers?|` +
-        String.raw`providers?)\b|\b(?:other|another|any other) (?:\w+ )?servers?'?s? (?:\w+ ){0,2}?(?:tools?|` +
-        String.raw`functions?|descriptions?)\b|\b[a-z]+_[a-z_]{1,40}\s+(?:tool\s+)?(?:of|from|on|` +
-        String.raw`in)\s+(?:any\s+other|an?other|a\s+different|the\s+other)\s+(?:\w+\s+)?servers?\b`,
-      'gi',
-    ),
-    isVerb: false,
-    message: 'It gives orders about tools of other servers.',
-  },
-]
-
-export const steersOtherTools: ToolRule = {
+export const steersOtherTools = defineToolRule({
   document: {
     id: 'tool-text-steers-other-tools',
-    title: 'A definition gives orders about other tools',
+    title: 'Tool shadowing: a tool definition gives instructions about other tools',
     category: 'tool',
     severity: 'medium',
     precision: 'low',
@@ -169,15 +31,15 @@ export const steersOtherTools: ToolRule = {
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001', 'SAFE-T1301'],
     what:
-      'The text of a tool, prompt, resource or of a server tells whoever reads it what to do with tools that ' +
-      'the project does not offer: what to change when they are used, not to use them, or to use this one ' +
-      'before all others. The order among tools of its own, which it names, is left out.',
+      'The text of a tool, prompt, resource, or server gives instructions about tools that the project does not ' +
+      'define. It instructs the model to change their arguments, to avoid them, or to prefer this tool. ' +
+      'Instructions about the order of tools of the same project are not reported.',
     why:
-      'A model sees the definitions of all connected servers at once. One that speaks about the tools of ' +
-      'another changes what those do, without being called itself: shadowing.',
+      'A model sees the definitions of all connected servers at once. A definition can change how the model uses ' +
+      'the tools of another server, even if its own tool is never called. This attack is known as tool shadowing.',
     remediation:
-      'Say what this tool does and when it helps, and nothing about tools of others. If the server is not ' +
-      'yours, do not connect it beside servers that matter.',
+      'Describe what this tool does and when it helps. Do not mention the tools of other servers. If you do not ' +
+      'maintain the server, do not connect it together with servers that you rely on.',
     examples: {
       bad: [
         exampleServer([
@@ -207,85 +69,120 @@ export const steersOtherTools: ToolRule = {
       ],
     },
   },
-  find: ({ texts, ownNames, tool }: Examined) =>
-    texts.flatMap((text) => hitsIn(text, ownNames, tool.kind === 'instructions')),
+  arguments: z.object({ steering: z.enum(steerings), tool: z.string().optional() }),
+  describe: (args) =>
+    instructionText(args, {
+      weakness: 'Tool shadowing',
+      claim: claimOf(args.steering, quotedName(args.tool ?? 'another tool')),
+      consequence: 'A model sees all connected servers at once, so the text can change its use of their tools.',
+    }),
+  find: ({ texts, projectNames, tool }) =>
+    texts.flatMap((text) => steeringsIn(text, projectNames, tool.kind === 'instructions')),
+})
+
+function claimOf(steering: Steering, tool: string): string {
+  switch (steering) {
+    case 'before-others':
+      return 'asks the model to call it before other tools'
+    case 'instead-of-others':
+      return 'asks the model to use it instead of other tools'
+    case 'prefer-to-others':
+      return 'asks the model to use it before or instead of other tools'
+    case 'avoid-others':
+      return 'instructs the model not to use other tools'
+    case 'discredit-others':
+      return 'discredits other tools'
+    case 'other-servers':
+      return 'gives instructions about tools of other servers'
+    case 'change-others':
+      return 'gives instructions for calls of other tools'
+    case 'change-tool':
+      return `gives instructions for calls of ${tool}, a tool that the project does not define`
+    case 'use-tool':
+      return `instructs the model to use ${tool}, a tool that the project does not define`
+    case 'replace-tool':
+      return `discredits ${tool}, a tool that the project does not define, and offers a replacement`
+  }
 }
 
-function hitsIn({ where, sentences, part }: ReadText, ownNames: ReadonlySet<string>, isInstructions: boolean): Hit[] {
+type SteeringArguments = { readonly steering: Steering; readonly tool?: string | undefined }
+
+function steeringsIn(
+  { field, sentences, part }: ParsedText,
+  projectNames: ReadonlySet<string>,
+  isInstructions: boolean,
+): (ToolMatch & { readonly arguments: SteeringArguments })[] {
   if (part === 'name' || part === 'value' || part === 'template') return []
   for (const sentence of sentences) {
-    const hit = shadowed(sentence, ownNames) ?? drawnIn(sentence, ownNames) ?? steered(sentence, isInstructions)
-    if (hit) return [{ where, excerpt: sentence.text, ...hit }]
+    const shadowed = shadowedTool(sentence, projectNames)
+    const steering =
+      shadowed === undefined
+        ? (otherToolIn(sentence, projectNames) ?? steeringIn(sentence, isInstructions))
+        : { steering: 'change-tool' as const, tool: shadowed }
+    if (steering)
+      return [
+        {
+          text: field,
+          excerpt: sentence.text,
+          arguments: steering,
+          ...(shadowed !== undefined && { severity: 'high' }),
+        },
+      ]
   }
   return []
 }
 
-const usedAsTool = new RegExp(
-  String.raw`\b(?:available|present|used|called|invoked|executed|tool|function)\b|` +
-    String.raw`\b(?:calling|using|invoking|running)\b`,
-  'i',
-)
-
-function shadowed(sentence: Sentence, ownNames: ReadonlySet<string>): Pick<Hit, 'message' | 'severity'> | undefined {
+/** Returns the name of a tool of another project whose calls the sentence changes. */
+function shadowedTool(sentence: Sentence, projectNames: ReadonlySet<string>): string | undefined {
   for (const { start, end, groups } of matchesIn(sentence, namedTool)) {
     const name = groups['tool'] ?? ''
     const isCalled = usedAsTool.test(sentence.text.slice(start, end))
-    if (!isCalled || ownNames.has(name.toLowerCase()) || isMentioned({ ...sentence, quoted: [] }, start, end)) continue
+    if (!isCalled || projectNames.has(name.toLowerCase()) || isMentioned({ ...sentence, quoted: [] }, start, end))
+      continue
     const rest = sentence.text.slice(end)
-    if ((changed.test(rest) && obliged.test(rest)) || changedAtOnce.test(rest))
-      return {
-        message: `It gives orders for when ${name} is used, a tool that the project does not offer.`,
-        severity: 'high',
-      }
+    if ((changed.test(rest) && obliged.test(rest)) || changedAtOnce.test(rest)) return name
   }
   return undefined
 }
 
-function drawnIn(sentence: Sentence, ownNames: ReadonlySet<string>): Pick<Hit, 'message'> | undefined {
-  const isForeign = ({ groups }: Match) => !ownNames.has((groups['tool'] ?? '').toLowerCase())
-  const isTold = ({ start, end }: Match) =>
+/** Returns how a sentence involves a tool that the project does not define. */
+function otherToolIn(sentence: Sentence, projectNames: ReadonlySet<string>): SteeringArguments | undefined {
+  const isForeign = ({ groups }: Match) => !projectNames.has((groups['tool'] ?? '').toLowerCase())
+  const isStated = ({ start, end }: Match) =>
     !isNegated(sentence, start) && !isMentioned({ ...sentence, quoted: [] }, start, end)
   const rest = ({ end }: Match) => sentence.text.slice(end)
   const used = [...matchesIn(sentence, usedTool)].find(
     (match) =>
       isForeign(match) &&
-      isTold(match) &&
+      isStated(match) &&
       isOrdered(sentence, match.start) &&
-      ownGoods.test(match.text) &&
+      privateData.test(match.text) &&
       sentence.index > 0,
   )
-  if (used)
-    return {
-      message: `It tells whoever reads it to use ${used.groups['tool']}, a tool that the project does not offer.`,
-    }
-  const replaced = [...matchesIn(sentence, replacedTool)].find((match) => isForeign(match) && isTold(match))
-  if (replaced)
-    return {
-      message:
-        `It speaks ill of ${replaced.groups['tool']}, a tool that the project does not offer, and takes its ` +
-        'place.',
-    }
+  if (used) return { steering: 'use-tool', tool: used.groups['tool'] }
+  const replaced = [...matchesIn(sentence, replacedTool)].find((match) => isForeign(match) && isStated(match))
+  if (replaced) return { steering: 'replace-tool', tool: replaced.groups['tool'] }
   const changing = [
     ...[...matchesIn(sentence, toolByWord)].filter(isForeign),
     ...matchesIn(sentence, resultOfOther),
-  ].find(
+  ].some(
     (match) =>
-      isTold(match) &&
+      isStated(match) &&
       (changedAtOnce.test(rest(match)) ||
         (changed.test(rest(match)) && obliged.test(rest(match))) ||
         /,\s*(?:replace|set|change|swap|add|alter|rewrite|substitute)\b/i.test(rest(match))),
   )
-  return changing && { message: 'It gives orders for when tools that are not its own are used.' }
+  return changing ? { steering: 'change-others' } : undefined
 }
 
-function steered(sentence: Sentence, isInstructions: boolean): Pick<Hit, 'message'> | undefined {
-  for (const { pattern, isVerb, message } of ways) {
+function steeringIn(sentence: Sentence, isInstructions: boolean): SteeringArguments | undefined {
+  for (const { pattern, isVerb, steering } of steeringPhrases) {
     for (const { start, end } of matchesIn(sentence, pattern)) {
       if (isMentioned(sentence, start, end) || isNegated(sentence, start) || (isVerb && !isOrdered(sentence, start)))
         continue
-      // Instructions of a server are about all of its tools, so that `any other tool` is one of those.
-      if (isInstructions && pattern === ways[0]?.pattern) continue
-      return { message }
+      // Instructions of a server are about all of its tools, so `any other tool` means one of those.
+      if (isInstructions && pattern === steeringPhrases[0]?.pattern) continue
+      return { steering }
     }
   }
   return undefined

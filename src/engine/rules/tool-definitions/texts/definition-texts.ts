@@ -1,29 +1,82 @@
+import { z } from 'zod'
 import type { ScannedTool } from '../../../model/scanned-tool.ts'
 
-/** A text that models are told of something that a server offers. */
+/** Which text of a definition. `name` is that of the parameter or the annotation. */
+export const TextField = z.object({
+  field: z.enum([
+    'description',
+    'title',
+    'template',
+    'name',
+    'parameter',
+    'parameter-name',
+    'parameter-default',
+    'parameter-value',
+    'annotation',
+    'schema',
+  ]),
+  name: z.string().optional(),
+})
+export type TextField = z.infer<typeof TextField>
+
+/** A text of a definition that a model reads. */
 export interface DefinitionText {
-  /** For people: `description`, `parameter note`. */
-  readonly where: string
+  readonly field: TextField
   readonly part: 'name' | 'title' | 'description' | 'template' | 'parameter' | 'value'
   readonly text: string
 }
 
-/** All texts of a definition, those that a model heeds most first. */
+/** Returns all texts of a definition. Those that influence a model most come first. */
 export function definitionTexts({ name, title, description, template, parameters }: ScannedTool): DefinitionText[] {
   return [
-    { where: 'description', part: 'description' as const, text: description },
-    { where: 'title', part: 'title' as const, text: title },
-    { where: 'text', part: 'template' as const, text: template },
-    { where: 'name', part: 'name' as const, text: name },
+    { field: { field: 'description' as const }, part: 'description' as const, text: description },
+    { field: { field: 'title' as const }, part: 'title' as const, text: title },
+    { field: { field: 'template' as const }, part: 'template' as const, text: template },
+    { field: { field: 'name' as const }, part: 'name' as const, text: name },
     ...parameters.flatMap((parameter) => [
-      { where: `parameter ${parameter.name}`, part: 'parameter' as const, text: parameter.description },
-      { where: `default of the parameter ${parameter.name}`, part: 'parameter' as const, text: parameter.default },
-      { where: 'name of a parameter', part: 'name' as const, text: parameter.name },
+      {
+        field: { field: 'parameter' as const, name: parameter.name },
+        part: 'parameter' as const,
+        text: parameter.description,
+      },
+      {
+        field: { field: 'parameter-default' as const, name: parameter.name },
+        part: 'parameter' as const,
+        text: parameter.default,
+      },
+      {
+        field: { field: 'parameter-name' as const, name: parameter.name },
+        part: 'name' as const,
+        text: parameter.name,
+      },
       ...(parameter.enum ?? []).map((value) => ({
-        where: `value of the parameter ${parameter.name}`,
+        field: { field: 'parameter-value' as const, name: parameter.name },
         part: 'value' as const,
         text: value,
       })),
     ]),
-  ].flatMap(({ where, part, text }) => (text === undefined ? [] : [{ where, part, text }]))
+  ].flatMap(({ field, part, text }) => (text === undefined ? [] : [{ field, part, text }]))
+}
+
+/**
+ * Returns the part of a fingerprint that identifies a text within its definition. It is stored with findings and never
+ * changes. All names of parameters share one part.
+ */
+export function textKey({ field, name = '' }: TextField): string {
+  switch (field) {
+    case 'template':
+      return 'text'
+    case 'parameter':
+      return `parameter ${name}`
+    case 'parameter-name':
+      return 'name of a parameter'
+    case 'parameter-default':
+      return `default of the parameter ${name}`
+    case 'parameter-value':
+      return `value of the parameter ${name}`
+    case 'annotation':
+      return `annotation ${name}`
+    default:
+      return field
+  }
 }

@@ -1,7 +1,7 @@
 import { secretPath, secretStore } from './secret-paths.ts'
 
-/** What belongs to the user, by what people call it. */
-const papers =
+/** Personal data, by its usual names. */
+const personalData =
   String.raw`\b(?:identity|identification|personal|medical|tax|bank|legal) (?:papers?|documents?|cards?|` +
   String.raw`records?|returns?|statements?|data)\b|\bpassports?\b|` +
   String.raw`\b(?:browsing|shell|command|terminal|search|browser) history\b|` +
@@ -16,14 +16,13 @@ const papers =
   String.raw`\b(?:GITHUB|GITLAB|NPM|AWS|OPENAI|ANTHROPIC|SLACK)_[A-Z_]{3,30}\b`
 
 /**
- * What a definition speaks of beside its own work. One of these alone says nothing; two of them together, in sentences
- * that follow each other, are what no tool needs. They are told apart by what is meant and not by how a sentence is
- * built, which the other rules go by.
+ * Topics of poisoned definitions. One of them alone is harmless. No tool needs two of them in
+ * neighboring sentences. They match single phrases, while the other rules match the structure of a sentence.
  */
-export const meanings = {
-  /** What belongs to the user or the conversation. */
-  own: new RegExp(
-    String.raw`${secretPath}|${secretStore}|${papers}|\b(?:private key|known_hosts|authorized_keys)\b|` +
+export const topics = {
+  /** Data of the user or the conversation. */
+  'private-data': new RegExp(
+    String.raw`${secretPath}|${secretStore}|${personalData}|\b(?:private key|known_hosts|authorized_keys)\b|` +
       String.raw`\b(?:documents|home|desktop|downloads|pictures) (?:folder|` +
       String.raw`directory)\b|\b(?:last|latest|previous|recent|earlier|` +
       String.raw`preceding) (?:\w+ ){0,2}(?:messages|turns|prompts)\b|` +
@@ -33,22 +32,22 @@ export const meanings = {
       String.raw`\bhost ?name and\b`,
     'gi',
   ),
-  /** Something is put into a parameter: \`in \`note\`\`. */
+  /** A parameter that receives something: in `note`. */
   parameter: new RegExp(
     String.raw`\b(?:as|in|into|inside|within|under|via|to)\s+(?:the\s+)?(?:(?:parameter|argument|field|option|` +
       String.raw`header|property)\s+)?[\x60"'][a-z][\w.-]{1,60}[\x60"']|` +
       String.raw`\b(?:parameter|argument|field)\s+[\x60"']?[a-z][\w.-]{1,60}\b`,
     'gi',
   ),
-  /** An address of somebody: of mail, of a host by number or with a scheme. */
+  /** An email address, a URL, or a host by IP address. */
   address: new RegExp(
     String.raw`\b(?:https?|ssh|ftp|wss?|git):\/\/[^\s"'\x60<>)]{4,200}|` +
       String.raw`(?<=[\w.+-])@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}|\b(?:\d{1,3}\.){3}\d{1,3}:\d{2,5}\b|` +
       String.raw`<\w{2,30}>(?:\.[\w-]{1,40}){2,5}`,
     'gi',
   ),
-  /** People are kept from seeing it. */
-  unseen: new RegExp(
+  /** Something that users do not see. */
+  concealment: new RegExp(
     String.raw`\b(?:(?:is|are|be|stays?|remains?|kept) (?:hidden|invisible)|unnoticed|unseen|secretly|` +
       String.raw`silently|quietly|covertly|in the background)\b|` +
       String.raw`\bno (?:output|mention|message|notice|log|trace|word)\b|` +
@@ -65,14 +64,14 @@ export const meanings = {
       String.raw`\bskip (?:the|any) (?:question|explanation|confirmation)\b`,
     'gi',
   ),
-  /** It goes beyond the call. */
-  always: new RegExp(
+  /** Something beyond one call. */
+  'all-calls': new RegExp(
     String.raw`\b(?:every|each|all) (?:\w+ )?(?:answers?|repl(?:y|ies)|events?|messages?|mails?|emails?|` +
       String.raw`calls?|requests?|traffic|files?|sessions?|commits?|documents?|invitations?|responses?|` +
       String.raw`prompts?)\b|\bnothing else\b`,
     'gi',
   ),
-  /** What other programs and tools go by. */
+  /** Settings of other programs and tools. */
   settings: new RegExp(
     String.raw`\bother (?:\w+ )?(?:tools?|servers?|agents?|programs?)\b|\.cursorrules\b|\.windsurfrules\b|` +
       String.raw`\b(?:CLAUDE|AGENTS|GEMINI|copilot-instructions)\.md\b|\bmcp\.json\b|\bclaude_desktop_config\b|` +
@@ -82,7 +81,7 @@ export const meanings = {
       String.raw`\bproxy (?:setting|server)s?\b`,
     'gi',
   ),
-  /** Consent that nobody gave. */
+  /** Consent that the user did not give. */
   consent: new RegExp(
     String.raw`\b(?:auto-?)?(?:accept|approve|allow|confirm|permit) (?:all|every|any)\b|` +
       String.raw`\b(?:treat|consider|regard|count|mark) (?:\w+ ){0,4}as (?:passed|approved|confirmed|granted|` +
@@ -94,84 +93,69 @@ export const meanings = {
       String.raw`people)s? (?:would|will|is|are|only|may)\b`,
     'gi',
   ),
-  /** What cannot be undone. */
-  harm: new RegExp(
+  /** Something irreversible. */
+  irreversible: new RegExp(
     String.raw`\b(?:delet\w+|destructive|overwrit\w+|wip(?:e|es|ing)|irreversible|risky|dangerous|payments?|` +
       String.raw`transfers?|purchases?|force[- ]push\w*)\b`,
     'gi',
   ),
-  /** A text that has to be made readable first. */
-  encoded: new RegExp(
+  /** A text that must be decoded first. */
+  'encoded-text': new RegExp(
     String.raw`\b(?:decode|decipher|unscramble|rot13|base64|hexadecimal|backwards|spelled in reverse|` +
       String.raw`reversed?)\b|(?<![\w/])[A-Za-z0-9+/]{32,}={0,2}(?![\w/])`,
     'gi',
   ),
-  /** What stands somewhere is carried out. */
-  obeyed: new RegExp(
+  /** A text that is carried out. */
+  obedience: new RegExp(
     String.raw`\b(?:act(?:ed)? (?:on|upon|according)|obey(?:ed)?|carr(?:y|ied) (?:\w+ )?out|` +
       String.raw`do as (?:it|they) says?|follow (?:it|them) (?:exactly|to the letter|at once)|` +
       String.raw`execute (?:it|them)|comply with)\b`,
     'gi',
   ),
-  /** Texts of strangers that are addressed to the reader. */
-  strangers: new RegExp(
+  /** Instructions in untrusted content. */
+  'untrusted-text': new RegExp(
     String.raw`\b(?:texts?|instructions?|commands?|requests?|comments?|notes?)\b.{0,40}\b(?:on|in|of|from|` +
       String.raw`inside) (?:\w+ )?(?:pages?|results?|mails?|e-?mails?|documents?|websites?|tickets?|issues?|` +
       String.raw`answers?|files)\b`,
     'gi',
   ),
-  /** A tool that somebody else offers. */
-  others: new RegExp(
+  /** A tool of another vendor. */
+  'other-tools': new RegExp(
     String.raw`\b(?:built-in|native|default|existing|competing|standard|official|` +
       String.raw`other) (?:\w+ ){0,2}?(?:tools?|servers?|functions?)\b`,
     'gi',
   ),
-  /** It is not to be used. */
-  avoided: new RegExp(
+  /** A tool that must not be used. */
+  avoidance: new RegExp(
     String.raw`\b(?:refrain from|avoid|stop|do not|don't|never) (?:ever )?(?:call|us|invok|trust|rely)(?:e|` +
       String.raw`ing|ing on| on)? (?:it|them|that|those|these)\b`,
     'gi',
   ),
-  /** A program that is started later. */
+  /** A program that starts later. */
   program: /(?:[*\d/,-]{1,6} ){4}[*\d]|(?<=[~\w/-])\.(?:sh|ps1|bat)\b|\bcurl\b[^|]{0,120}\|\s*(?:ba|z)?sh\b/gi,
 } as const
 
-/** A meaning by its name. */
-export type Meaning = keyof typeof meanings
+/** A topic by its name. */
+export type Topic = keyof typeof topics
 
-/** Which two are told, the demand first. */
-export const together: readonly { readonly pair: readonly [Meaning, Meaning]; readonly message: string }[] = [
-  {
-    pair: ['own', 'parameter'],
-    message: 'It wants what belongs to the user or the conversation in a parameter, and is about something else.',
-  },
-  {
-    pair: ['own', 'always'],
-    message: 'It wants what belongs to the user or the conversation in all that follows, and is about something else.',
-  },
-  {
-    pair: ['own', 'unseen'],
-    message: 'It speaks of what belongs to the user or the conversation and of what people are not to see.',
-  },
-  { pair: ['own', 'address'], message: 'It speaks of what belongs to the user or the conversation and of an address.' },
-  { pair: ['address', 'unseen'], message: 'It speaks of an address and of what people are not to see.' },
-  { pair: ['address', 'always'], message: 'It has an address to which all that follows is to go.' },
-  { pair: ['address', 'settings'], message: 'It has an address and speaks of the settings of other tools.' },
-  {
-    pair: ['settings', 'consent'],
-    message: 'It speaks of the settings of other tools and of consent that nobody gave.',
-  },
-  {
-    pair: ['settings', 'unseen'],
-    message: 'It speaks of the settings of other tools and of what people are not to see.',
-  },
-  {
-    pair: ['settings', 'program'],
-    message: 'It speaks of what other programs go by and of a program that is started there.',
-  },
-  { pair: ['consent', 'unseen'], message: 'It takes consent for granted that nobody gave.' },
-  { pair: ['consent', 'harm'], message: 'It takes consent for granted for what cannot be undone.' },
-  { pair: ['encoded', 'obeyed'], message: 'It wants a text carried out that people cannot read.' },
-  { pair: ['strangers', 'obeyed'], message: 'It wants texts of strangers carried out.' },
-  { pair: ['others', 'avoided'], message: 'It keeps whoever reads it from a tool of somebody else.' },
+/** Names of all topics. */
+export const topicNames = Object.keys(topics) as Topic[]
+
+/** Pairs of topics that are suspicious together. The first is what the definition asks for. */
+export const suspiciousPairs: readonly (readonly [Topic, Topic])[] = [
+  ['private-data', 'parameter'],
+  ['private-data', 'all-calls'],
+  ['private-data', 'concealment'],
+  ['private-data', 'address'],
+  ['address', 'concealment'],
+  ['address', 'all-calls'],
+  ['address', 'settings'],
+  ['settings', 'consent'],
+  ['settings', 'concealment'],
+  ['settings', 'program'],
+  ['consent', 'concealment'],
+  ['consent', 'irreversible'],
+  ['encoded-text', 'obedience'],
+  ['untrusted-text', 'obedience'],
+  ['other-tools', 'avoidance'],
 ]

@@ -1,0 +1,73 @@
+import { displayLine } from '../display-text.ts'
+import type { RuleText } from '../rule.ts'
+import type { DefinitionArguments } from './tool-rule.ts'
+
+/** Maximum length of a name in a title or message, in UTF-16 code units. */
+const maxNameLength = 100
+
+/** Returns a name of the scanned project in quotation marks. */
+export const quotedName = (name: string): string => `"${displayLine(name, maxNameLength)}"`
+
+/** Returns the subject of a title: `tool "search_web"`, `the instructions of server "notes"`. */
+export function titleSubject(args: Pick<DefinitionArguments, 'kind' | 'name'>): string {
+  return args.kind === 'instructions' ? `the instructions of ${definitionName(args)}` : definitionName(args)
+}
+
+/** Returns what has the text: `tool "search_web"`, `server "notes"`. */
+export function definitionName({ kind, name }: Pick<DefinitionArguments, 'kind' | 'name'>): string {
+  return `${kind === 'instructions' ? 'server' : kind} ${quotedName(name)}`
+}
+
+/** Returns which text a finding is about, as the subject of a sentence: `The description of tool "search_web"`. */
+export function textSubject(args: DefinitionArguments): string {
+  return `The ${textName(args)} of ${definitionName(args)}`
+}
+
+function textName({ kind, text: { field, name = '' } }: DefinitionArguments): string {
+  // The parameters of instructions are the settings of a bundle's manifest.
+  const parameter = `${kind === 'instructions' ? 'setting' : 'parameter'} ${quotedName(name)}`
+  switch (field) {
+    case 'description':
+      return kind === 'instructions' ? 'instruction text' : 'description'
+    case 'template':
+      return 'text'
+    case 'parameter':
+      return `description of ${parameter}`
+    case 'parameter-name':
+      return `name of ${parameter}`
+    case 'parameter-default':
+      return `default value of ${parameter}`
+    case 'parameter-value':
+      return `list of values for ${parameter}`
+    case 'annotation':
+      return `annotation \`${name}\``
+    case 'schema':
+      return 'input schema'
+    default:
+      return field
+  }
+}
+
+/** Returns the excerpt as the end of a sentence: `: "Do not tell the user."`. Only a period if a message names it. */
+export function quotedExcerpt({ excerpt, text, name }: DefinitionArguments): string {
+  return excerpt === undefined || excerpt === text.name || excerpt === name ? '.' : `: ${quotedSentence(excerpt)}`
+}
+
+/** Returns words of the scanned project in quotation marks, as the end of a sentence. */
+export function quotedSentence(words: string): string {
+  return /[.!?…]$/.test(words) ? `"${words}"` : `"${words}".`
+}
+
+/**
+ * Returns the words of a finding about an instruction to the model. `claim` continues a sentence that starts with the
+ * text: `instructs the model to …`.
+ */
+export function instructionText(
+  args: DefinitionArguments,
+  { weakness, claim, consequence }: { readonly weakness: string; readonly claim: string; readonly consequence: string },
+): RuleText {
+  return {
+    title: `${weakness} in ${titleSubject(args)}`,
+    message: `${textSubject(args)} ${claim}${quotedExcerpt(args)} ${consequence}`,
+  }
+}

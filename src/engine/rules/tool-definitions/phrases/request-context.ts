@@ -1,0 +1,99 @@
+import { isAddressed, type Match } from '../texts/orders.ts'
+import type { ParsedText } from '../tool-rule.ts'
+import { asksForPath } from './secret-paths.ts'
+
+/** Verbs that pass something on, and the receiver: `as \`headers\``, `into the parameter \`context\``. */
+const intoParameter = new RegExp(
+  String.raw`\b(?:pass|include|provide|put|place|supply|supplies|append|attach|paste|insert|embed|send|give|` +
+    String.raw`hand|submit|encode|add|keep|fill|export)\b[^]{0,160}?\b(?:as|in|into|to|with|via|inside|` +
+    String.raw`under)\s+(?:the\s+)?(?:(?:parameter|argument|field|option|header|property|query|` +
+    String.raw`note)\s+)?["'\x60][\w.-]{1,60}["'\x60]|\bthe parameter\s+["'\x60]?[\w.-]{1,60}|` +
+    String.raw`\b(?:include|attach|pass|send|hand over|supply|provide|submit)\s+(?:it|them)\b`,
+  'i',
+)
+/** Whether the secret goes into a parameter, by the same sentence or the next. */
+export function isIntoParameter({ sentence }: Match, { sentences, part }: ParsedText): boolean {
+  return (
+    part === 'parameter' ||
+    [sentence, sentences[sentence.index + 1]].some(
+      (near) =>
+        near !== undefined &&
+        (intoParameter.test(near.text) ||
+          (near !== sentence && /\b(?:them|it|its|they|their)\b/i.test(near.text) && passesOn.test(near.text))),
+    )
+  )
+}
+
+/**
+ * Whether an order is for the model. The head of a description uses the same form for what the tool does: `Read a .env
+ * file and return its names`.
+ */
+export function isForModel({ sentence, start }: Match, { part, sentences }: ParsedText): boolean {
+  const isHead = sentence.index === 0 && start === 0
+  if (part === 'parameter') return !isHead || isAddressed(sentence)
+  if (isHead) return passesOn.test(sentence.text)
+  return (
+    isAddressed(sentence) ||
+    takesAlong.test(sentence.text) ||
+    [sentences[sentence.index - 1], sentences[sentence.index + 1]].some(
+      (near) => near !== undefined && (passesOn.test(near.text) || isAddressed(near)),
+    )
+  )
+}
+
+/** Whether users set up the tool this way: `Use a .env file to set the key`, `check that .env has …`. */
+export function isSetup({ sentence, text, start }: Match, { sentences }: ParsedText): boolean {
+  if (!/^(?:use|put|add|provide|check|set|run|list|find|get)$/i.test(text)) return false
+  const near = [sentence, sentences[sentence.index + 1]].map((part) => part?.text ?? '').join(' ')
+  return (
+    !passesOn.test(near) ||
+    /\b(?:set ?up|configur\w+|install\w*|environment file)\b/i.test(sentence.text.slice(Math.max(start - 80, 0)))
+  )
+}
+
+const placeOfSecrets = new RegExp(
+  String.raw`^\s+(?:your|the|an?)\s+(?:\w+\s+){0,2}(?:tokens?|keys?|credentials?|passwords?|secrets?|` +
+    String.raw`values?)\s+(?:in|into|to)\s+(?:the\s+|your\s+|a\s+)?["'\x60]?[~$\w/\\]{0,20}\.(?:npmrc|env|aws|` +
+    String.raw`netrc|pypirc|pgpass)\b`,
+  'i',
+)
+
+const storedSecret = new RegExp(
+  String.raw`\b(?:that|which)\s+(?:is|are|was|were|has been|have been)\s+(?:set|configured|stored|kept|` +
+    String.raw`defined|saved|given|entered)\b`,
+  'i',
+)
+
+/**
+ * Whether a secret is named but not read: `Provide the path of …`, `copy .env.example to …`, `use a deploy key that is
+ * set in …`.
+ */
+export function isOnlyNamed({ sentence, text, start, end, groups }: Match): boolean {
+  if (
+    /^copy$/i.test(text) &&
+    /^\s+(?:the\s+)?(?:file\s+)?["'`]?[\w./-]{0,40}\.(?:example|sample|template|dist)\b/i.test(
+      sentence.text.slice(end, end + 80),
+    )
+  )
+    return true
+  if (
+    /^(?:provide|supply|give|use|add|put|check)$/i.test(text) &&
+    /\.(?:pem|p12|pfx|keystore)$/i.test(groups['object'] ?? '')
+  )
+    return true
+  if (/^(?:put|add|insert|keep|provide|paste)$/i.test(text) && placeOfSecrets.test(sentence.text.slice(end, end + 120)))
+    return true
+  if (asksForPath.test(sentence.text.slice(start, start + 120))) return true
+  return /^(?:use|check)$/i.test(text) && storedSecret.test(sentence.text.slice(end, end + 120))
+}
+
+/** `pass the key from the environment as the note` */
+const takesAlong = /\b(?:from|out of)\b[^]{0,60}\b(?:as|into)\b/i
+
+/** `pass its content as the note`, `include it in your answer`. */
+const passesOn = new RegExp(
+  String.raw`\b(?:give|hand|supplies|keep|pass|include|provide|put|place|supply|append|attach|paste|insert|` +
+    String.raw`embed|send|forward|upload|post|submit|encode|add)\b[^]{0,120}\b(?:as|in|into|to|with|via|inside|` +
+    String.raw`within)\b`,
+  'i',
+)

@@ -1,0 +1,138 @@
+import type { ScannedTool } from '../../../model/scanned-tool.ts'
+import { followed } from '../texts/followed.ts'
+import { isMentioned, isNegated, isOrder, type Match, matchesIn } from '../texts/orders.ts'
+import type { Sentence } from '../texts/sentences.ts'
+import type { ParsedText } from '../tool-rule.ts'
+import { isForModel, isIntoParameter, isOnlyNamed, isSetup } from './request-context.ts'
+import { secretOrigin, secretPath, secretStore, secretWord } from './secret-paths.ts'
+
+const taking =
+  'read|open|load|cat|fetch|get|retrieve|collect|gather|grab|find|locate|search|extract|copy|dump|access|' +
+  'scan|include|attach|append|paste|pass|send|provide|put|add|insert|embed|encode|supply|submit|forward|' +
+  'upload|post|look ' +
+  'up|print|output|obtain|take|check|use|view|examine|inspect|harvest|run|list|hand ' +
+  'over|hand|give|supplies|keep|export|unlock|decrypt'
+/** Any name of a secret. A sentence without one is not read further. */
+const anySecret = new RegExp(`${secretPath}|${secretWord}|${secretStore}`, 'i')
+/** `read the file ~/.ssh/id_rsa` */
+const takes = new RegExp(String.raw`\b(?:${taking})\b`, 'gi')
+const file = new RegExp(`(?<object>${secretPath})`, 'gi')
+/** `collect any API keys from the conversation` */
+const secret = new RegExp(String.raw`\b(?<object>${secretWord})\b`, 'gi')
+const whence = /\b(?:from|in|on|of|out of|found|across|within|inside|stored|saved|visible|mentioned|set|available)\b/gi
+const origin = new RegExp(String.raw`\b${secretOrigin}`, 'gi')
+/**
+ * The value of a parameter: `the contents of ~/.ssh/id_rsa`. Files that a tool may need for its task are not listed.
+ */
+const contentOf = new RegExp(
+  String.raw`\b(?:contents?|text|value|copy|data|base64)\s+(?:of|from|in)\s+(?:the\s+|your\s+|their\s+|` +
+    String.raw`(?:the\s+)?user's\s+|local\s+|file\s+|` +
+    String.raw`private\s+){0,4}["'${'`'}]?[~$%{}./\\\w-]{0,60}?(?<object>(?:\.ssh[\\/](?:id_\w+|identity)|` +
+    String.raw`\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws[\\/]credentials|\.netrc|\.git-credentials|` +
+    String.raw`\/etc\/(?:passwd|shadow)|\.cursor[\\/]mcp\.json|claude_desktop_config\.json|wallet\.dat))`,
+  'gi',
+)
+
+/** The value of a parameter: `All environment variables of the shell`. */
+const allSecrets = new RegExp(
+  String.raw`^(?:a (?:list|map|copy|dump) of )?(?:all|every|any|the complete|` +
+    String.raw`the full)\s+(?:of\s+)?(?:the\s+|your\s+|(?:the\s+)?user's\s+|stored\s+|` +
+    String.raw`saved\s+){0,3}(?<object>${secretWord})\b(?=[^]{0,20}?\b(?:of|from|in|on|that)\b)`,
+  'gi',
+)
+/** `put the contents of the login keychain into …`, `ask the user for the twelve words of their wallet`. */
+const takesOrAsks = new RegExp(String.raw`\b(?:${taking}|ask)\b`, 'gi')
+const store = new RegExp(`(?<object>${secretStore})`, 'gi')
+/** `by attaching the session cookies` */
+const byHanding =
+  /\bby (?:attaching|passing|including|adding|supplying|sending|handing over|providing|pasting|copying)\b/gi
+const storeOrFile = new RegExp(`(?<object>${secretStore}|${secretPath})`, 'gi')
+/** The value of a named parameter: `\`profile\`: the full text of the credentials file`. */
+const heldBy = new RegExp(
+  String.raw`["'${'`'}][\w.-]{1,60}["'${'`'}]\s*(?::|=|is|are|holds?|contains?|` +
+    String.raw`has to (?:hold|be|contain)|must (?:hold|be|` +
+    String.raw`contain))\s+[^]{0,60}?\b(?:contents?|text|value|copy|dump|export|` +
+    String.raw`lines?)\s+(?:of|from)\b[^]{0,60}?(?<object>${secretStore}|${secretPath})`,
+  'gi',
+)
+/** Into a parameter: `all other tools with their API keys`. */
+const every = /\b(?:all|every|each|any)\b/gi
+const secretOrKeys = new RegExp(String.raw`\b(?<object>(?:api keys|${secretWord}))\b`, 'gi')
+/** Facts that identify a machine and its user. No tool needs two of them together. */
+const machineFact =
+  String.raw`(?:host ?names?|user ?names?|(?:running |list of )processes|process list|environment variables|` +
+  String.raw`network interfaces|(?:ip|mac) address(?:es)?|installed (?:programs|software|packages)|open ports|` +
+  String.raw`directory listings?|mount points|cron jobs)`
+const gathersFacts = new RegExp(
+  String.raw`\b(?:collect|gather|harvest|enumerate|read|take|send|submit|report|` +
+    String.raw`include|pass|attach|record|note)\b` +
+    String.raw`(?=[^.]{0,60}?\b(?<object>${machineFact})\b[^.]{0,60}?\b${machineFact}\b)`,
+  'gi',
+)
+const aboutMachines = /system|process|machine|host|diagnos|monitor|environ|network|inventory|metric|device|port\b/i
+const aboutSecrets = new RegExp(
+  String.raw`environ|variable|secret|vault|credential|password|deploy|config|container|process|\brun|exec|` +
+    String.raw`cookie|login|auth|key|token|scan|browser|launch|start`,
+  'i',
+)
+/** Tools whose purpose is such stores, by name and first sentence. */
+const aboutStores =
+  /wallet|keychain|key ring|password|vault|credential|secret|cookie|contact|address book|log ?in|sign ?in|auth|api key/i
+
+/** What a tool is for. Requests that belong to its purpose are not reported. */
+export interface SecretPurpose {
+  readonly isAboutSecrets: boolean
+  readonly isAboutStores: boolean
+  readonly isAboutMachines: boolean
+}
+
+/** Returns the purpose of a tool with regard to secrets. `purpose` is its name and first sentence. */
+export function secretPurpose({ name, description = '', kind }: ScannedTool, purpose: string): SecretPurpose {
+  return {
+    isAboutSecrets: aboutSecrets.test(`${name} ${description}`),
+    isAboutStores: aboutStores.test(purpose),
+    isAboutMachines: kind !== 'instructions' && aboutMachines.test(purpose),
+  }
+}
+
+/** Returns the first request for a secret in a sentence. The group `object` is the secret. */
+export function secretRequestIn(
+  sentence: Sentence,
+  text: ParsedText,
+  { isAboutSecrets, isAboutStores, isAboutMachines }: SecretPurpose,
+): Match | undefined {
+  if (!anySecret.test(sentence.text)) return undefined
+  const isReported = ({ start, end }: Match) => isNegated(sentence, start) || isMentioned(sentence, start, end)
+  return (
+    [
+      ...followed(sentence, takes, { within: 120, pattern: file }),
+      ...followed(
+        sentence,
+        takes,
+        { within: 80, pattern: secret },
+        { within: 60, pattern: whence },
+        { within: 40, pattern: origin },
+      ),
+    ].find((match) => isOrder(match) && isForModel(match, text) && !isSetup(match, text) && !isOnlyNamed(match)) ??
+    (isAboutStores
+      ? undefined
+      : (followed(sentence, byHanding, { within: 80, pattern: storeOrFile }).find(
+          (match) => !isReported(match) && isIntoParameter(match, text),
+        ) ??
+        [
+          ...followed(sentence, takesOrAsks, { within: 100, pattern: store }),
+          ...followed(sentence, takes, { within: 60, pattern: every }, { within: 80, pattern: secretOrKeys }),
+        ].find((match) => isOrder(match) && isIntoParameter(match, text)) ??
+        [...matchesIn(sentence, heldBy)].find(
+          ({ start, end }) => !isNegated(sentence, start) && !isMentioned({ ...sentence, quoted: [] }, start, end),
+        ))) ??
+    (isAboutMachines || isAboutStores
+      ? undefined
+      : [...matchesIn(sentence, gathersFacts)].find((match) => isOrder(match) && sentence.index + match.start > 0)) ??
+    (text.part === 'parameter'
+      ? [...matchesIn(sentence, contentOf), ...(isAboutSecrets ? [] : matchesIn(sentence, allSecrets))].find(
+          (match) => !isReported(match),
+        )
+      : undefined)
+  )
+}

@@ -1,0 +1,10 @@
+import type { ToolDefinition } from '../tool-rule.ts'
+
+/**
+ * Returns the purpose of a tool as its name and the first sentence of its description state it. Phrases that belong to
+ * this purpose are not suspicious.
+ */
+export function statedPurpose({ tool, texts }: ToolDefinition): string {
+  const words = tool.name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|[_.-]+/g, ' ')
+  return `${words} ${texts.find(({ part }) => part === 'description')?.sentences[0]?.text ?? ''}`
+}
