@@ -28,6 +28,7 @@ export interface FoundText {
  */
 export interface Credential {
   readonly id: string
+  /** Name as in the middle of a sentence, without an article: `Stripe secret key`, `password`. */
   readonly name: string
   /** Lower-case ASCII. */
   readonly keywords: readonly string[]
@@ -54,9 +55,9 @@ export interface Credential {
   readonly check?: (secret: string, found: FoundText) => Check
   /** Sets aside what only looks like one. */
   readonly accepts?: (found: FoundText) => boolean
-  /** What whoever has it can do, after "Whoever has it can". */
+  /** What it allows. Follows "An attacker who has it can", without a period. */
   readonly grants: string
-  /** Where it is revoked, after "Revoke it". */
+  /** How to revoke it. Follows "Revoke it", without a period. Commands are in backquotes, menus are `A > B`. */
   readonly revoke: string
   /** Texts that hold one each. */
   readonly examples: (make: ExampleMaker) => readonly string[]

@@ -1,29 +1,30 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { secretLimits } from './secret-limits.ts'
-import type { RuleDocument } from '../../model/rule.ts'
+import type { DetectedFinding } from '../../model/finding-record.ts'
 import type { Detector } from '../detector.ts'
+import { findingOf } from '../finding-text.ts'
 import { type Candidate, CredentialSearch } from './credential-search.ts'
 import type { Credential } from './credential.ts'
 import { credentials } from './credentials/catalogue.ts'
 import { searchParts } from './search-parts.ts'
 import { isAside, mayHoldGenericSecrets, mayHoldSecrets, searchableText } from './secret-file.ts'
-import { othersFinding, type SecretFile, secretFinding } from './secret-finding.ts'
-import { secretRule } from './secret-rule.ts'
+import type { FoundSecret, SecretFile } from './secret-match.ts'
+import { type SecretRule, secretRule } from './secret-rule.ts'
 import { type TextPlace, TextPlaces } from './text-places.ts'
 
-/** Candidates on either side of one that its snippet may show: a shorter secret than 8 bytes is hardly one. */
-const neighbours = 20
+/** Candidates on each side of a secret that its snippet may show. Secrets have 8 bytes or more. */
+const maxNeighbors = 20
 
 /**
- * Secrets of one rule that are counted of one file, beside those that are told: to judge each of a hundred thousand is
- * most of what it costs to find them.
+ * Maximum number of secrets of one rule in one file that are counted and not reported one by one. Most of the cost of a
+ * hundred thousand secrets is to judge each of them.
  */
-const countedOfRule = 1_000
+const maxCountedPerRule = 1_000
 
 const search = new CredentialSearch(credentials)
 const ruleOf = new Map(credentials.map((credential) => [credential.id, secretRule(credential)]))
 
-/** Reports credentials that stand in files of the project, whatever their language. */
+/** Reports credentials in files of any language. */
 export const leakedSecrets: Detector = {
   id: 'leaked-secrets',
   readsAnyText: true,
@@ -38,29 +39,25 @@ export const leakedSecrets: Detector = {
         path: entry.path,
         text,
         places: new TextPlaces(text),
-        aside: isAside(entry.path, text),
+        isAside: isAside(entry.path, text),
         occurrences: new Map(),
       }
-      const told = new Map<RuleDocument, Told>()
+      const counts = new Map<SecretRule, SecretCounts>()
       const enough = new Set<Credential>()
       for (const part of searchParts(search, text, entry.path, enough)) {
         for (const [index, candidate] of part.candidates.entries()) {
           const rule = ruleOf.get(candidate.credential.id)
-          if (!rule || !counts(candidate, file, binary)) continue
-          const known = told.get(rule) ?? { findings: 0, others: 0 }
-          told.set(rule, known)
-          if (known.findings < secretLimits.maxFindingsPerRule) {
-            known.findings += 1
-            yield secretFinding(
-              rule,
-              candidate,
-              file,
-              part.candidates.slice(Math.max(index - neighbours, 0), index + neighbours + 1),
-            )
+          if (!rule || !isSecretIn(candidate, file, binary)) continue
+          const count = counts.get(rule) ?? { reported: 0, further: 0 }
+          counts.set(rule, count)
+          if (count.reported < secretLimits.maxFindingsPerRule) {
+            count.reported += 1
+            const neighbors = part.candidates.slice(Math.max(index - maxNeighbors, 0), index + maxNeighbors + 1)
+            yield* findingsOf(rule, { file, candidate, neighbors })
           } else {
-            known.others += 1
-            if (known.others === countedOfRule) enough.add(candidate.credential)
-            known.first ??= { candidate, place: file.places.at(candidate.start) }
+            count.further += 1
+            if (count.further === maxCountedPerRule) enough.add(candidate.credential)
+            count.first ??= { candidate, firstPlace: file.places.at(candidate.start) }
           }
         }
         bytes += part.bytes
@@ -69,28 +66,40 @@ export const leakedSecrets: Detector = {
         await turn()
         signal.throwIfAborted()
       }
-      for (const [rule, { others, first }] of told)
-        if (first) yield othersFinding(rule, file, { others, all: others < countedOfRule, ...first })
+      for (const [rule, { further: count, first }] of counts) {
+        if (!first) continue
+        const further = { count, isMinimum: count >= maxCountedPerRule, firstPlace: first.firstPlace }
+        yield* findingsOf(rule, { file, candidate: first.candidate, further })
+      }
     }
   },
 }
 
-/** What was told of a file by one rule, and what was only counted. */
-interface Told {
-  findings: number
-  others: number
-  /** The first of the others. */
-  first?: { readonly candidate: Candidate; readonly place: TextPlace }
+function* findingsOf(rule: SecretRule, secret: FoundSecret): Iterable<DetectedFinding> {
+  for (const match of rule.find(secret)) yield findingOf(rule, match)
 }
 
-/** Lines longer than this were not written by people: bundles, and what was made of other files. */
+/** Secrets of one rule in one file. */
+interface SecretCounts {
+  reported: number
+  /** Not reported one by one. */
+  further: number
+  /** The first of the further ones. */
+  first?: { readonly candidate: Candidate; readonly firstPlace: TextPlace }
+}
+
+/** Maximum length of a line that a person wrote. Bundles and generated files have longer lines. */
 const maxWrittenLineLength = 1_000
 
 /**
- * Whether a candidate counts in its file. What is no text holds secrets too, such as the compiled form of a script, but
- * there only a checksum tells them from chance. Names say nothing in lockfiles, source maps and minified code.
+ * Whether a candidate is a secret in its file. Binary files, for example compiled scripts, contain secrets too, but
+ * only a checksum distinguishes them from random bytes. Names mean nothing in lockfiles, source maps, and minified code.
  */
-function counts({ check, credential, start, end }: Candidate, { path, text }: SecretFile, binary: boolean): boolean {
+function isSecretIn(
+  { check, credential, start, end }: Candidate,
+  { path, text }: SecretFile,
+  binary: boolean,
+): boolean {
   if (binary) return check === 'right'
   if (!credential.generic) return true
   if (!mayHoldGenericSecrets(path)) return false

@@ -1,32 +1,79 @@
-import type { RuleDocument } from '../../model/rule.ts'
+import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule.ts'
 import type { Credential } from './credential.ts'
 import { examplesOf } from './examples.ts'
+import { type FoundSecret, SecretArguments, type SecretMatch, secretMatch } from './secret-match.ts'
 
-/** The document of the rule that finds a kind of credential. */
-export function secretRule(credential: Credential): RuleDocument {
-  const { id, name, severity, precision, grants, revoke } = credential
+/** A rule that reports one kind of credential. */
+export type SecretRule = Rule<FoundSecret, SecretMatch & { readonly arguments: SecretArguments }>
+
+/** Returns the rule that reports a kind of credential. */
+export function secretRule(credential: Credential): SecretRule {
+  const { id, name, severity, precision, check, grants, revoke } = credential
+  return defineRule<FoundSecret, SecretArguments, SecretMatch>({
+    document: {
+      id,
+      title: `Leaked ${name}: hard-coded credential in a file`,
+      category: 'secret',
+      severity,
+      precision,
+      // Hard-coded credentials, and sensitive information in source code that is published.
+      cwe: ['CWE-798', 'CWE-540'],
+      owaspMcp: ['MCP01:2025'],
+      safeMcp: ['SAFE-T1502'],
+      what:
+        `A file contains a value in the format of ${withArticle(name)}. ` +
+        `${check ? 'Values with a wrong checksum or structure are not reported. ' : ''}Placeholders, templates, and ` +
+        'published example keys are not reported. Severity and precision are lower in tests, examples, templates, ' +
+        'and documentation.',
+      why:
+        `An attacker who has it can ${grants}. Everyone who downloads the package or repository can read its files, ` +
+        'and agents pass files to models.',
+      remediation:
+        `Revoke it ${revoke}. Remove it from the file, and read it from the environment or a secret manager at run ` +
+        'time. Removing the line is not enough: the credential stays in the history and in published versions.',
+      examples: examplesOf(credential),
+    },
+    arguments: SecretArguments,
+    describe: (args, facts) => secretText(credential, args, facts),
+    find: (secret) => [secretMatch(credential, secret)],
+  })
+}
+
+function secretText(
+  { name, grants }: Credential,
+  { isVerified, isAside, further }: SecretArguments,
+  { location }: FindingFacts,
+): RuleText {
+  const path = location?.path ?? 'a file'
+  const place = location?.startLine === undefined ? path : `Line ${location.startLine} of ${path}`
+  const aside = isAside
+    ? ' Severity and precision are lower because the file is a test, an example, a template, or documentation.'
+    : ''
+  if (further) {
+    const more = `${further.isMinimum ? 'at least ' : ''}${further.count.toLocaleString('en-US')} more`
+    return {
+      title: `${titleName(name)} in ${path}: ${more}`,
+      message:
+        `${place} contains the first of ${more} values that look like ${withArticle(name)}. They are not reported ` +
+        `one by one. An attacker who has one of them can ${grants}.${aside}`,
+    }
+  }
   return {
-    id,
-    title: `${name} in a file`,
-    category: 'secret',
-    severity,
-    precision,
-    // Hard-coded credentials, and in what is handed out also sensitive information in source code.
-    cwe: ['CWE-798', 'CWE-540'],
-    owaspMcp: ['MCP01:2025'],
-    safeMcp: ['SAFE-T1502'],
-    what:
-      'A file of the project holds what has the form of a ' +
-      `${name}${credential.check ? ', and its checksum or structure does not speak against it' : ''}. ` +
-      'Placeholders, templates and keys of documentation are set aside; in tests, examples and documentation ' +
-      'severity and precision are a step lower.',
-    why:
-      `Whoever has it can ${grants}. A file of a package or repository is read by everybody who gets it, and ` +
-      'by every model that an agent shows it to.',
-    remediation:
-      `Revoke it ${revoke}. Then take it out of the file, and read it from the environment or a store of ` +
-      'secrets when the program runs. Deleting the line alone does not help: it stays in the history and in ' +
-      'versions that were published.',
-    examples: examplesOf(credential),
+    title: `${titleName(name)} in ${path}`,
+    message:
+      `${place} contains ${isVerified ? '' : 'what looks like '}${withArticle(name)}` +
+      `${isVerified ? ' with a valid checksum or structure' : ''}. An attacker who has it can ${grants}.${aside}`,
   }
 }
+
+/** Brands that start with a lower-case letter, also at the start of a title. */
+const lowerCaseBrand = /^(?:age|crates\.io|ngrok|npm|xAI)\b/
+
+const titleName = (name: string): string =>
+  lowerCaseBrand.test(name) ? name : `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`
+
+/** Words that start with a vowel sound: `an npm access token`, `an RSA private key`, `an X bearer token`. */
+const vowelSound = /^(?:[aeio]|up|http|ngrok|npm|NVIDIA|RSA|SQL|X\b|xAI)/i
+
+/** Returns the name of a credential with its indefinite article. */
+export const withArticle = (name: string): string => `${vowelSound.test(name) ? 'an' : 'a'} ${name}`

@@ -18,7 +18,7 @@ it('judges an alphabet as a password at once: two ways to read each letter took 
 })
 
 describe('a finding', () => {
-  it('says where, what whoever has the secret can do and where it is revoked', async () => {
+  it('states the place, what an attacker can do with the secret, and how to revoke it', async () => {
     const token = githubToken()
     const [found] = await findIn({ 'src/client.ts': `// 🔑 ünï\nconst a = '🔑', client = connect('${token}')\n` })
     expect(found).toMatchObject({
@@ -38,7 +38,11 @@ describe('a finding', () => {
         snippet: "const a = '🔑', client = connect('ghp_******')",
       },
     })
-    expect(found?.message).toContain('Its checksum or structure is right.')
+    expect(found?.message).toBe(
+      'Line 2 of src/client.ts contains a GitHub personal access token with a valid checksum or structure. An ' +
+        'attacker who has it can read the repositories of the owner and, with write permission, change them.',
+    )
+    expect(found?.arguments).toEqual({ isVerified: true, isAside: false })
     expect(found?.remediation).toContain('https://github.com/settings/tokens')
     expect(
       Finding.safeParse({ ...found, id: 'f', state: 'new', firstSeenAt: '2026-01-01T00:00:00Z' }).error,

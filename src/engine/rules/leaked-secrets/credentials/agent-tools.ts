@@ -1,6 +1,6 @@
 import { type Credential, named, token } from '../credential.ts'
 
-const search = 'use the service on the bill of its owner'
+const search = "use the service at the owner's expense"
 
 /** Services that agents call: search, scraping, browsers, vector stores. */
 export const agentTools: readonly Credential[] = [
@@ -25,7 +25,7 @@ export const agentTools: readonly Credential[] = [
     name: 'Apify API token',
     shape: 'apify_api_{alnum:36}',
     severity: 'high',
-    grants: 'run actors and read what they stored',
+    grants: 'run Actors and read their stored data',
     revoke: 'at https://console.apify.com/settings/integrations',
   }),
   token({
@@ -33,7 +33,7 @@ export const agentTools: readonly Credential[] = [
     name: 'Browserbase API key',
     shape: 'bb_live_{word:27}',
     severity: 'high',
-    grants: 'use browsers with the sessions of its owner',
+    grants: 'use browsers with the sessions of the owner',
     revoke: 'at https://www.browserbase.com/settings',
   }),
   token({
@@ -65,7 +65,7 @@ export const agentTools: readonly Credential[] = [
     name: 'Pinecone API key',
     shape: 'pcsk_{alnum:5-8}_{alnum:60-66}',
     severity: 'high',
-    grants: 'read, change and delete the indexes of the project',
+    grants: 'read, change, and delete the indexes of the project',
     revoke: 'at https://app.pinecone.io',
   }),
   named({

@@ -3,10 +3,10 @@ import { type Credential, type FoundText, named, token } from '../credential.ts'
 import { isVaried } from '../randomness.ts'
 
 const aws = {
-  grants: 'use the services of the AWS account that its user may',
-  revoke: 'in the console of AWS, under IAM, Users, Security credentials',
+  grants: 'use AWS services with the permissions of its user',
+  revoke: 'in the AWS console under IAM > Users > Security credentials',
 } as const
-const azure = { revoke: 'in the portal of Azure, at that resource, by renewing its keys' } as const
+const azure = { revoke: 'in the Azure portal by rotating the keys of the resource' } as const
 const google = { revoke: 'at https://console.cloud.google.com/apis/credentials' } as const
 
 /** Addresses that AWS signed name the key's id, for everybody to see. */
@@ -18,23 +18,23 @@ export const cloudPlatforms: readonly Credential[] = [
   token({
     ...aws,
     id: 'leaked-aws-access-key-id',
-    name: 'AWS access key id',
+    name: 'AWS access key ID',
     shape: 'AKIA{base32:16}',
     severity: 'medium',
     check: accountOfAccessKey,
     accepts: isNotSignedAddress,
-    grants: 'with its secret key, which mostly stands beside it, use the services of the AWS account that its user may',
+    grants: 'use AWS services with the permissions of its user if they also have the secret key',
   }),
   token({
     ...aws,
     id: 'leaked-aws-temporary-key-id',
-    name: 'AWS temporary access key id',
+    name: 'AWS temporary access key ID',
     shape: 'ASIA{base32:16}',
     severity: 'low',
     precision: 'low',
     check: accountOfAccessKey,
     accepts: isNotSignedAddress,
-    grants: 'use, with its secret key and for some hours, what its role may',
+    grants: 'use the permissions of its role for a few hours if they also have the secret key',
   }),
   named({
     ...aws,
@@ -52,7 +52,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['aws_session_token', 'aws_security_token'],
     shape: '{base64:100-1000}',
     severity: 'medium',
-    grants: 'use, with its key and for some hours, what its role may',
+    grants: 'use the permissions of its role for a few hours if they also have the access key',
   }),
   token({
     ...aws,
@@ -60,7 +60,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Amazon Bedrock API key',
     shape: 'ABSKQmVkcm9ja0FQSUtleS{base64:100-260}',
     severity: 'high',
-    grants: 'call models on the bill of the AWS account',
+    grants: 'call models at the expense of the AWS account',
   }),
   token({
     ...aws,
@@ -69,7 +69,7 @@ export const cloudPlatforms: readonly Credential[] = [
     shape: 'amzn.mws.{uuid:1}',
     severity: 'high',
     grants: 'read and change the orders of a seller',
-    revoke: 'in Seller Central, under Manage apps',
+    revoke: 'in Seller Central under Manage apps',
   }),
   token({
     ...google,
@@ -78,8 +78,8 @@ export const cloudPlatforms: readonly Credential[] = [
     shape: 'AIza{word:35}',
     severity: 'medium',
     grants:
-      'call the services of Google that it was not restricted from, on the bill of the project; keys of ' +
-      'Firebase in web pages are meant to be seen',
+      'call the Google services that the key allows, at the expense of the project (Firebase web keys are public ' +
+      'by design)',
   }),
   token({
     ...google,
@@ -87,7 +87,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Google OAuth client secret',
     shape: 'GOCSPX-{word:28}',
     severity: 'high',
-    grants: 'speak for the application, and with stolen codes for its users',
+    grants: 'impersonate the application and, with stolen authorization codes, its users',
   }),
   token({
     id: 'leaked-google-oauth-access-token',
@@ -95,7 +95,7 @@ export const cloudPlatforms: readonly Credential[] = [
     shape: 'ya29.{word:60-500}',
     severity: 'medium',
     precision: 'low',
-    grants: 'act for a user or a service for an hour',
+    grants: 'act as its user or service for one hour',
     revoke: 'at https://myaccount.google.com/permissions',
   }),
   token({
@@ -103,7 +103,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Google OAuth refresh token',
     shape: '1//0{word:60-200}',
     severity: 'high',
-    grants: 'get access of a user again and again',
+    grants: 'request new access tokens for the user at any time',
     revoke: 'at https://myaccount.google.com/permissions',
   }),
   named({
@@ -114,17 +114,17 @@ export const cloudPlatforms: readonly Credential[] = [
     shape: '{base64:86}==',
     severity: 'critical',
     precision: 'medium',
-    grants: 'read, change and delete all that the storage account holds',
+    grants: 'read, change, and delete all data of the storage account',
   }),
   named({
     ...azure,
     id: 'leaked-azure-shared-access-key',
-    name: 'Azure Service Bus, Event Hubs or IoT Hub key',
+    name: 'Azure Service Bus, Event Hubs, or IoT Hub key',
     names: ['sharedaccesskey'],
     shape: '{base64:43}=',
     severity: 'high',
     precision: 'medium',
-    grants: 'send and receive messages of the namespace',
+    grants: 'send and receive messages in the namespace',
   }),
   {
     ...azure,
@@ -139,7 +139,7 @@ export const cloudPlatforms: readonly Credential[] = [
     after: 70,
     prefixLength: 0,
     accepts: ({ before }) => /[?&](?:s[vpetr]|spr)=[^\s"']*$/.test(before),
-    grants: 'reach what the address names until the signature ends',
+    grants: 'access the resource of the URL until the signature expires',
     examples: ({ fill }) => [
       'url: ' +
         `https://files.blob.example/backup?sv=2024-11-04&sp=rw&sig=${fill(
@@ -161,8 +161,8 @@ export const cloudPlatforms: readonly Credential[] = [
     pattern: /(?<=(?<lead>(?<![\w.~-])[\w.~-]{3}))(?<secret>[78]Q~[\w.~-]{31,34})(?![\w.~-])/y,
     after: 40,
     prefixLength: 3,
-    grants: 'sign in as the application and do what it may in the tenant',
-    revoke: 'in Microsoft Entra, under App registrations, Certificates and secrets',
+    grants: 'sign in as the application and use its permissions in the tenant',
+    revoke: 'in Microsoft Entra under App registrations > Certificates & secrets',
     examples: ({ fill }) => [
       `AZURE_CLIENT_SECRET=${fill('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ', 3)}` +
         `8Q~${fill('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.', 34)}\n`,
@@ -175,8 +175,8 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['azure_devops_pat', 'azure_devops_ext_pat', 'azure_devops_token', 'ado_pat', 'ado_token', 'vsts_token'],
     shape: '{low36:52}',
     severity: 'high',
-    grants: 'read or change the code and pipelines of its owner',
-    revoke: 'in Azure DevOps, under User settings, Personal access tokens',
+    grants: 'read or change the code and pipelines of the owner',
+    revoke: 'in Azure DevOps under User settings > Personal access tokens',
   }),
   named({
     ...azure,
@@ -192,7 +192,7 @@ export const cloudPlatforms: readonly Credential[] = [
     shape: '{hex:32}',
     severity: 'high',
     precision: 'medium',
-    grants: 'call models on the bill of the resource',
+    grants: "call models at the owner's expense",
   }),
   named({
     ...azure,
@@ -206,10 +206,10 @@ export const cloudPlatforms: readonly Credential[] = [
   }),
   token({
     id: 'leaked-alibaba-access-key-id',
-    name: 'Alibaba Cloud access key id',
+    name: 'Alibaba Cloud access key ID',
     shape: 'LTAI{alnum:20}',
     severity: 'medium',
-    grants: 'use, with its secret key, the services of the account',
+    grants: 'use the services of the account if they also have the secret key',
     revoke: 'at https://ram.console.aliyun.com/manage/ak',
   }),
   named({
@@ -218,15 +218,15 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['aliyun_access_key_secret', 'alibaba_cloud_access_key_secret', 'aliyun_secret', 'alicloud_secret_key'],
     shape: '{alnum:30}',
     severity: 'critical',
-    grants: 'use the services of the account',
+    grants: 'use all services of the account',
     revoke: 'at https://ram.console.aliyun.com/manage/ak',
   }),
   token({
     id: 'leaked-tencent-secret-id',
-    name: 'Tencent Cloud secret id',
+    name: 'Tencent Cloud secret ID',
     shape: 'AKID{alnum:32}',
     severity: 'medium',
-    grants: 'use, with its key, the services of the account',
+    grants: 'use the services of the account if they also have the secret key',
     revoke: 'at https://console.cloud.tencent.com/cam/capi',
   }),
   named({
@@ -235,7 +235,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['ibm_cloud_api_key', 'ibmcloud_api_key', 'bluemix_api_key', 'watsonx_api_key'],
     shape: '{word:44}',
     severity: 'high',
-    grants: 'use the services of the account',
+    grants: 'use all services of the account',
     revoke: 'at https://cloud.ibm.com/iam/apikeys',
   }),
   token({
@@ -243,8 +243,8 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Yandex Cloud API key',
     shape: 'AQVN{word:35-38}',
     severity: 'high',
-    grants: 'use the services that its account may',
-    revoke: 'in the console of Yandex Cloud, at the service account',
+    grants: 'use cloud services with the permissions of its account',
+    revoke: 'in the Yandex Cloud console in the settings of the service account',
   }),
   named({
     id: 'leaked-scaleway-secret-key',
@@ -252,7 +252,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['scw_secret_key', 'scaleway_secret_key', 'scaleway_token'],
     shape: '{uuid:1}',
     severity: 'high',
-    grants: 'use the services of the organization',
+    grants: 'use all services of the organization',
     revoke: 'at https://console.scaleway.com/iam/api-keys',
   }),
   named({
@@ -261,8 +261,8 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['hcloud_token', 'hetzner_api_token', 'hetzner_token'],
     shape: '{alnum:64}',
     severity: 'high',
-    grants: 'create, change and delete the servers of the project',
-    revoke: 'in the console of Hetzner, under Security, API tokens',
+    grants: 'create, change, and delete the servers of the project',
+    revoke: 'in the Hetzner Console under Security > API tokens',
   }),
   named({
     id: 'leaked-linode-token',
@@ -270,7 +270,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['linode_token', 'linode_api_token', 'linode_api_key'],
     shape: '{hex:64}',
     severity: 'high',
-    grants: 'create, change and delete servers of the account',
+    grants: 'create, change, and delete the servers of the account',
     revoke: 'at https://cloud.linode.com/profile/tokens',
   }),
   named({
@@ -279,7 +279,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['vultr_api_key', 'vultr_token'],
     shape: '{up36:36}',
     severity: 'high',
-    grants: 'create, change and delete servers of the account',
+    grants: 'create, change, and delete the servers of the account',
     revoke: 'at https://my.vultr.com/settings/#settingsapi',
   }),
 ]

@@ -38,8 +38,8 @@ export function isRemotePassword({
   )
 }
 
-const stored = 'read, change and delete what the database holds'
-const revoke = 'by giving the user of the database another password'
+const stored = 'read, change, and delete data in the database'
+const revoke = 'by changing the password of the database user'
 const password = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 
 function connectionString(
@@ -80,7 +80,7 @@ function connectionString(
 
 /** Databases, and the addresses with which programs sign in. */
 export const databases: readonly Credential[] = [
-  connectionString('leaked-postgres-connection-string', 'PostgreSQL address with a password', [
+  connectionString('leaked-postgres-connection-string', 'PostgreSQL connection string with a password', [
     'postgres',
     'postgresql',
     'postgresql+psycopg2',
@@ -89,7 +89,7 @@ export const databases: readonly Credential[] = [
     'cockroachdb',
     'redshift',
   ]),
-  connectionString('leaked-mysql-connection-string', 'MySQL address with a password', [
+  connectionString('leaked-mysql-connection-string', 'MySQL connection string with a password', [
     'mysql',
     'mysql2',
     'mariadb',
@@ -97,34 +97,46 @@ export const databases: readonly Credential[] = [
     'mysql+aiomysql',
     'mysqlx',
   ]),
-  connectionString('leaked-mongodb-connection-string', 'MongoDB address with a password', ['mongodb', 'mongodb+srv']),
-  connectionString('leaked-redis-connection-string', 'Redis address with a password', [
+  connectionString('leaked-mongodb-connection-string', 'MongoDB connection string with a password', [
+    'mongodb',
+    'mongodb+srv',
+  ]),
+  connectionString('leaked-redis-connection-string', 'Redis connection string with a password', [
     'redis',
     'rediss',
     'valkey',
     'valkeys',
   ]),
-  connectionString('leaked-amqp-connection-string', 'AMQP address with a password', ['amqp', 'amqps'], 'medium'),
-  connectionString('leaked-sqlserver-connection-string', 'SQL Server address with a password', [
+  {
+    ...connectionString(
+      'leaked-amqp-connection-string',
+      'AMQP connection string with a password',
+      ['amqp', 'amqps'],
+      'medium',
+    ),
+    grants: 'read, publish, and delete messages of the broker',
+    revoke: 'by changing the password of the broker user',
+  },
+  connectionString('leaked-sqlserver-connection-string', 'SQL Server connection string with a password', [
     'sqlserver',
     'mssql',
     'mssql+pyodbc',
     'mssql+pymssql',
   ]),
-  connectionString('leaked-clickhouse-connection-string', 'ClickHouse address with a password', [
+  connectionString('leaked-clickhouse-connection-string', 'ClickHouse connection string with a password', [
     'clickhouse',
     'clickhouses',
     'clickhouse+http',
   ]),
   connectionString(
     'leaked-neo4j-connection-string',
-    'Neo4j address with a password',
+    'Neo4j connection string with a password',
     ['neo4j', 'neo4j+s', 'bolt', 'bolt+s'],
     'medium',
   ),
   {
     id: 'leaked-adonet-connection-string',
-    name: 'Connection string with a password',
+    name: 'ADO.NET connection string with a password',
     keywords: ['server=', 'data source=', 'host='],
     insideWords: false,
     severity: 'high',
@@ -148,7 +160,7 @@ export const databases: readonly Credential[] = [
   },
   {
     id: 'leaked-jdbc-password',
-    name: 'JDBC address with a password',
+    name: 'JDBC URL with a password',
     keywords: ['jdbc:'],
     insideWords: false,
     severity: 'high',
@@ -175,7 +187,7 @@ export const databases: readonly Credential[] = [
     shape: 'pscale_pw_{word:43}',
     severity: 'high',
     grants: stored,
-    revoke: 'at https://app.planetscale.com, at the branch',
+    revoke: 'at https://app.planetscale.com in the settings of the branch',
   }),
   token({
     id: 'leaked-planetscale-token',
@@ -183,7 +195,7 @@ export const databases: readonly Credential[] = [
     shape: 'pscale_tkn_{word:43}',
     severity: 'high',
     grants: stored,
-    revoke: 'at https://app.planetscale.com, under Service tokens',
+    revoke: 'at https://app.planetscale.com under Service tokens',
   }),
   token({
     id: 'leaked-neon-key',
@@ -211,7 +223,7 @@ export const databases: readonly Credential[] = [
     severity: 'high',
     precision: 'medium',
     grants: stored,
-    revoke: 'in Kibana, under API keys',
+    revoke: 'in Kibana under API keys',
   }),
   named({
     id: 'leaked-confluent-secret',
@@ -220,7 +232,7 @@ export const databases: readonly Credential[] = [
     shape: '{base64:64}',
     severity: 'high',
     precision: 'medium',
-    grants: 'read and write the topics',
+    grants: 'read and write the topics of the cluster',
     revoke: 'at https://confluent.cloud/settings/api-keys',
   }),
   named({
@@ -230,7 +242,7 @@ export const databases: readonly Credential[] = [
     shape: '{uuid:1}',
     severity: 'high',
     precision: 'medium',
-    grants: 'change the clusters and who may read them',
-    revoke: 'at https://cloud.mongodb.com, under Access manager',
+    grants: 'change the database clusters and their access rules',
+    revoke: 'at https://cloud.mongodb.com under Access Manager',
   }),
 ]

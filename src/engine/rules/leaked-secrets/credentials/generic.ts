@@ -4,7 +4,7 @@ import { looksRandom } from '../randomness.ts'
 import { isRemotePassword } from './databases.ts'
 
 const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const revoke = 'at the service that it is for'
+const revoke = 'at the service that accepts it'
 
 /** Names of what is no secret although a secret's name is in it. */
 const otherName = new RegExp(
@@ -63,7 +63,7 @@ function isGenericPassword({ secret, groups, before, path }: FoundText): boolean
 export const generic: readonly Credential[] = [
   {
     id: 'leaked-generic-secret',
-    name: 'Secret in a value',
+    name: 'API key, token, or secret',
     keywords: [
       'secret',
       'api_key',
@@ -97,7 +97,7 @@ export const generic: readonly Credential[] = [
       200,
     ),
     accepts: isGenericSecret,
-    grants: 'do what the program does with it',
+    grants: 'do everything that the service allows with it',
     revoke,
     examples: ({ fill }) => [`const clientSecret = '${fill(alnum, 40)}'\n`],
     decoys: [
@@ -108,7 +108,7 @@ export const generic: readonly Credential[] = [
   },
   {
     id: 'leaked-generic-password',
-    name: 'Password in a value',
+    name: 'password',
     keywords: ['password', 'passwd', 'passphrase', '_pwd', 'passwort'],
     insideWords: true,
     severity: 'medium',
@@ -118,7 +118,7 @@ export const generic: readonly Credential[] = [
     ...assigned('password|passwd|passphrase|_pwd|passwort', String.raw`[^"'\x60\s\\<>{}$]{8,100}`, 100),
     accepts: isGenericPassword,
     grants: 'sign in as the user',
-    revoke: 'by giving the user another password',
+    revoke: 'by changing the password',
     examples: ({ fill }) => [`const password = '${fill(alnum, 14)}'\n`],
     decoys: [
       'const password = prompt("password")\n',
@@ -128,7 +128,7 @@ export const generic: readonly Credential[] = [
   },
   {
     id: 'leaked-generic-bearer-token',
-    name: 'Bearer token in a header',
+    name: 'HTTP bearer token',
     keywords: ['bearer '],
     insideWords: false,
     severity: 'medium',
@@ -145,7 +145,7 @@ export const generic: readonly Credential[] = [
   },
   {
     id: 'leaked-generic-basic-credential',
-    name: 'Name and password in a header',
+    name: 'HTTP Basic credential',
     keywords: ['basic '],
     insideWords: false,
     severity: 'medium',
@@ -166,7 +166,7 @@ export const generic: readonly Credential[] = [
       )
     },
     grants: 'sign in as the user',
-    revoke: 'by giving the user another password',
+    revoke: 'by changing the password',
     examples: ({ fill }) => [
       `headers: { Authorization: 'Basic ${Buffer.from(`deployer:${fill(alnum, 18)}`).toString('base64')}' }\n`,
     ],
@@ -174,7 +174,7 @@ export const generic: readonly Credential[] = [
   },
   {
     id: 'leaked-generic-address-password',
-    name: 'Address with a password',
+    name: 'URL with a password',
     keywords: [
       'https://',
       'http://',
@@ -212,7 +212,7 @@ export const generic: readonly Credential[] = [
   },
   {
     id: 'leaked-netrc-password',
-    name: 'Password in .netrc',
+    name: 'netrc password',
     keywords: ['machine '],
     insideWords: false,
     severity: 'high',
@@ -222,14 +222,14 @@ export const generic: readonly Credential[] = [
     pattern: /machine (?<host>[\w.-]{3,100})\s{1,10}login (?<user>\S{1,100})\s{1,10}password (?<secret>\S{6,200})/y,
     after: 450,
     accepts: isRemotePassword,
-    grants: 'sign in at the host as the user',
+    grants: 'sign in to the host as the user',
     revoke,
     examples: ({ fill }) => [`machine git.internal-host.io login deployer password ${fill(alnum, 20)}\n`],
     decoys: ['machine git.internal-host.io login deployer password ${PASSWORD}\n'],
   },
   {
     id: 'leaked-docker-registry-auth',
-    name: 'Login of a container registry',
+    name: 'container registry credential',
     keywords: ['"auth"'],
     insideWords: true,
     severity: 'high',
@@ -241,8 +241,8 @@ export const generic: readonly Credential[] = [
     accepts: ({ secret, before }) =>
       /^[\x21-\x39\x3b-\x7e]{2,80}:[\x21-\x7e]{6,}$/.test(Buffer.from(secret, 'base64').toString('latin1')) &&
       /"auths"|"https?:|\.io"|\.com"|\.dev"/.test(before),
-    grants: 'read and push images as the user',
-    revoke: 'at the registry, at the account of the user',
+    grants: 'pull and push images as the user',
+    revoke: 'at the registry in the account of the user',
     examples: ({ fill, seal }) => [
       '{ "auths": { "registry.internal-host.io": { "auth": ' +
         `"${seal('your-auth-here', () => Buffer.from(`deployer:${fill(alnum, 20)}`).toString('base64'))}" } } ` +

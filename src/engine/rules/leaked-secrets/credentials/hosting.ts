@@ -1,6 +1,6 @@
 import { type Credential, named, token } from '../credential.ts'
 
-const deploy = 'change and delete what its owner runs there, and read its settings with their secrets'
+const deploy = 'change and delete deployments and read their settings and secrets'
 
 /** Where programs and sites run, and what describes how. */
 export const hosting: readonly Credential[] = [
@@ -34,7 +34,7 @@ export const hosting: readonly Credential[] = [
     names: ['cloudflare_api_token', 'cf_api_token', 'cloudflare_token'],
     shape: '{word:40}',
     severity: 'high',
-    grants: 'change the zones and workers that it is for',
+    grants: 'change the zones and Workers within its permissions',
     revoke: 'at https://dash.cloudflare.com/profile/api-tokens',
   }),
   named({
@@ -43,7 +43,7 @@ export const hosting: readonly Credential[] = [
     names: ['cloudflare_api_key', 'cf_api_key', 'cloudflare_global_api_key', 'x_auth_key'],
     shape: '{hex:37}',
     severity: 'critical',
-    grants: 'do all that the account may',
+    grants: 'use all permissions of the account',
     revoke: 'at https://dash.cloudflare.com/profile/api-tokens',
   }),
   token({
@@ -51,7 +51,7 @@ export const hosting: readonly Credential[] = [
     name: 'Cloudflare origin CA key',
     shape: 'v1.0-{hex:24}-{hex:146}',
     severity: 'high',
-    grants: 'issue certificates for the zones',
+    grants: 'issue certificates for the zones of the account',
     revoke: 'at https://dash.cloudflare.com/profile/api-tokens',
   }),
   token({
@@ -60,7 +60,7 @@ export const hosting: readonly Credential[] = [
     shape: 'fm2_{base64:100-900}',
     severity: 'high',
     grants: deploy,
-    revoke: 'with fly tokens revoke',
+    revoke: 'with `fly tokens revoke`',
   }),
   token({
     id: 'leaked-fly-personal-token',
@@ -68,7 +68,7 @@ export const hosting: readonly Credential[] = [
     shape: 'fo1_{word:43}',
     severity: 'high',
     grants: deploy,
-    revoke: 'with fly tokens revoke',
+    revoke: 'with `fly tokens revoke`',
   }),
   token({
     id: 'leaked-heroku-key',
@@ -101,8 +101,8 @@ export const hosting: readonly Credential[] = [
     name: 'Vercel Blob token',
     shape: 'vercel_blob_rw_{alnum:16}_{alnum:30}',
     severity: 'high',
-    grants: 'read, change and delete the files of the store',
-    revoke: 'in the dashboard of Vercel, at the store',
+    grants: 'read, change, and delete the files of the store',
+    revoke: 'in the Vercel dashboard in the settings of the store',
   }),
   token({
     id: 'leaked-netlify-token',
@@ -142,8 +142,8 @@ export const hosting: readonly Credential[] = [
     name: 'Supabase secret key',
     shape: 'sb_secret_{word:22}_{word:8}',
     severity: 'critical',
-    grants: 'read and change all data of the project past its row level security',
-    revoke: 'in the settings of the project at Supabase, under API keys',
+    grants: 'read and change all data of the project, regardless of row-level security',
+    revoke: 'in the Supabase project settings under API keys',
   }),
   token({
     id: 'leaked-deno-deploy-token',
@@ -159,14 +159,14 @@ export const hosting: readonly Credential[] = [
     shape: 'dapi{hex:32}',
     severity: 'high',
     grants: 'read the data and run code in the workspace',
-    revoke: 'in the workspace, under Settings, Developer, Access tokens',
+    revoke: 'in the Databricks workspace under Settings > Developer > Access tokens',
   }),
   token({
     id: 'leaked-pulumi-token',
     name: 'Pulumi access token',
     shape: 'pul-{hex:40}',
     severity: 'high',
-    grants: 'read the state of stacks with its secrets',
+    grants: 'read the state of stacks, including secrets',
     revoke: 'at https://app.pulumi.com/account/tokens',
   }),
   token({
@@ -184,15 +184,15 @@ export const hosting: readonly Credential[] = [
     shape: 'hvs.{word:90-120}',
     severity: 'critical',
     grants: 'read the secrets that its policies allow',
-    revoke: 'with vault token revoke',
+    revoke: 'with `vault token revoke`',
   }),
   token({
     id: 'leaked-vault-batch-token',
     name: 'HashiCorp Vault batch token',
     shape: 'hvb.{word:138-300}',
     severity: 'high',
-    grants: 'read the secrets that its policies allow until it ends',
-    revoke: 'by revoking its parent with vault token revoke',
+    grants: 'read the secrets that its policies allow until it expires',
+    revoke: 'by revoking its parent token with `vault token revoke`',
   }),
   token({
     id: 'leaked-doppler-token',
@@ -200,24 +200,24 @@ export const hosting: readonly Credential[] = [
     shape: 'dp.{pt|st|sa|ct|scim|audit}.{alnum:40-44}',
     keywords: ['dp.pt.', 'dp.st.', 'dp.sa.', 'dp.ct.', 'dp.scim.', 'dp.audit.'],
     severity: 'critical',
-    grants: 'read the secrets that Doppler keeps',
-    revoke: 'in the dashboard of Doppler, under Tokens',
+    grants: 'read the secrets stored in Doppler',
+    revoke: 'in the Doppler dashboard under Tokens',
   }),
   token({
     id: 'leaked-infisical-token',
     name: 'Infisical service token',
     shape: 'st.{hex:24}.{hex:32}.{hex:32}',
     severity: 'critical',
-    grants: 'read the secrets that Infisical keeps',
-    revoke: 'in Infisical, in the settings of the project',
+    grants: 'read the secrets stored in Infisical',
+    revoke: 'in Infisical in the settings of the project',
   }),
   token({
     id: 'leaked-onepassword-service-token',
     name: '1Password service account token',
     shape: 'ops_eyJ{word:250-1000}',
     severity: 'critical',
-    grants: 'read the vaults that it may',
-    revoke: 'in 1Password, under Developer, at the service account',
+    grants: 'read the vaults of the service account',
+    revoke: 'in 1Password under Developer > Service accounts',
   }),
   token({
     id: 'leaked-tailscale-key',
@@ -225,7 +225,7 @@ export const hosting: readonly Credential[] = [
     shape: 'tskey-{auth|api|client|scim|webhook}-{alnum:10-24}-{alnum:20-40}',
     keywords: ['tskey-'],
     severity: 'critical',
-    grants: 'join the network, or change who may',
+    grants: 'join the network or change its access rules',
     revoke: 'at https://login.tailscale.com/admin/settings/keys',
   }),
   token({
@@ -234,7 +234,7 @@ export const hosting: readonly Credential[] = [
     shape: 'ak_{alnum:27}',
     severity: 'medium',
     precision: 'low',
-    grants: 'open tunnels in the name of its owner',
+    grants: 'open tunnels as the owner',
     revoke: 'at https://dashboard.ngrok.com/api-keys',
   }),
   named({
@@ -243,7 +243,7 @@ export const hosting: readonly Credential[] = [
     names: ['ngrok_authtoken', 'ngrok_auth_token'],
     shape: '{alnum:27}_{alnum:21}',
     severity: 'medium',
-    grants: 'open tunnels in the name of its owner',
+    grants: 'open tunnels as the owner',
     revoke: 'at https://dashboard.ngrok.com/authtokens',
   }),
   named({
@@ -262,14 +262,14 @@ export const hosting: readonly Credential[] = [
     keywords: ['pat.', 'sat.'],
     severity: 'high',
     grants: deploy,
-    revoke: 'in Harness, under Profile or Service accounts',
+    revoke: 'in Harness under Profile or Service accounts',
   }),
   token({
     id: 'leaked-prefect-key',
     name: 'Prefect API key',
     shape: 'pnu_{alnum:36}',
     severity: 'high',
-    grants: 'run flows of the account',
+    grants: 'run the flows of the account',
     revoke: 'at https://app.prefect.cloud/my/api-keys',
   }),
   token({
@@ -277,7 +277,7 @@ export const hosting: readonly Credential[] = [
     name: 'Infracost API key',
     shape: 'ico-{alnum:32}',
     severity: 'low',
-    grants: 'ask for prices in the name of its owner',
+    grants: 'request price estimates as the owner',
     revoke: 'at https://dashboard.infracost.io',
   }),
 ]

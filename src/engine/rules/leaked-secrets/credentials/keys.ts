@@ -46,8 +46,8 @@ function privateKey(
       const body = pemBody(found)
       return body === undefined || isPlaceholder(body.slice(0, 150)) ? 'wrong' : isPrivateKey(body)
     },
-    grants: 'sign and decrypt as whoever the key stands for',
-    revoke: 'wherever its public half is trusted: hosts, certificates, services',
+    grants: 'sign and decrypt as the owner of the key',
+    revoke: 'by removing its public key and certificates from all systems that trust them',
     examples: ({ fill, seal }) => [
       seal(`-----BEGIN ${label}-----\n${fill(base64, 300)}\n-----END ${label}-----\n`, () =>
         label === 'OPENSSH PRIVATE KEY' ? opensshExample(fill) : pemOf(label, Buffer.from(fill(base64, 300))),
@@ -73,11 +73,11 @@ export const keys: readonly Credential[] = [
   privateKey('leaked-rsa-private-key', 'RSA private key', 'RSA PRIVATE KEY'),
   privateKey('leaked-ec-private-key', 'EC private key', 'EC PRIVATE KEY'),
   privateKey('leaked-dsa-private-key', 'DSA private key', 'DSA PRIVATE KEY', 'high'),
-  privateKey('leaked-pkcs8-private-key', 'Private key', 'PRIVATE KEY'),
+  privateKey('leaked-pkcs8-private-key', 'PKCS #8 private key', 'PRIVATE KEY'),
   privateKey('leaked-openssh-private-key', 'OpenSSH private key', 'OPENSSH PRIVATE KEY'),
   {
     id: 'leaked-encrypted-private-key',
-    name: 'Private key under a passphrase',
+    name: 'encrypted private key',
     keywords: ['-----begin encrypted private key-----'],
     insideWords: true,
     severity: 'low',
@@ -89,8 +89,8 @@ export const keys: readonly Credential[] = [
     announces: true,
     selfMade: true,
     accepts: (found) => (pemBody(found) ?? '').length > 200 && !isPlaceholder((pemBody(found) ?? '').slice(0, 150)),
-    grants: 'try passphrases until one fits, then sign and decrypt',
-    revoke: 'wherever its public half is trusted',
+    grants: 'guess the passphrase offline and then sign and decrypt',
+    revoke: 'by removing its public key from all systems that trust it',
     examples: ({ fill }) => [
       `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${fill(base64, 400)}\n-----END ENCRYPTED PRIVATE KEY-----\n`,
     ],
@@ -110,8 +110,8 @@ export const keys: readonly Credential[] = [
     announces: true,
     selfMade: true,
     accepts: (found) => (pemBody(found) ?? '').length > 200 && !isPlaceholder((pemBody(found) ?? '').slice(0, 150)),
-    grants: 'sign and decrypt as its owner, after the passphrase if it has one',
-    revoke: 'with its revocation certificate, and publish that',
+    grants: 'sign and decrypt as the owner, if the key has no passphrase',
+    revoke: 'by publishing its revocation certificate',
     examples: ({ fill }) => [
       `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${fill(base64, 400)}\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----\n`,
     ],
@@ -131,8 +131,8 @@ export const keys: readonly Credential[] = [
     announces: true,
     selfMade: true,
     accepts: ({ following }) => /Private-Lines: \d/.test(following(4_000)),
-    grants: 'sign in to the hosts that trust it',
-    revoke: 'wherever its public half is trusted',
+    grants: 'sign in to the hosts that trust the key',
+    revoke: 'by removing its public key from all systems that trust it',
     examples: ({ fill, seal }) => [
       `${seal('PuTTY key', () => `${puttyHeader}\nEncryption: none`)}\nPrivate-Lines: 1\n${fill(base64, 48)}\n`,
     ],
@@ -140,7 +140,7 @@ export const keys: readonly Credential[] = [
   },
   {
     id: 'leaked-kubeconfig-client-key',
-    name: 'Client key of a Kubernetes configuration',
+    name: 'Kubernetes client key',
     keywords: ['client-key-data'],
     insideWords: false,
     severity: 'critical',
@@ -149,8 +149,8 @@ export const keys: readonly Credential[] = [
     pattern: /client-key-data["']?:\s{0,3}["']?(?<secret>LS0tLS1CRUdJTi[A-Za-z0-9+/=]{100,8000})/y,
     after: 8_100,
     prefixLength: 14,
-    grants: 'do in the cluster what its user may',
-    revoke: 'by renewing the client certificates of the cluster',
+    grants: 'use the permissions of its user in the cluster',
+    revoke: 'by rotating the client certificates of the cluster',
     examples: ({ fill, seal }) => [
       '    client-key-data: ' +
         `${seal(fill(base64, 60), () =>
@@ -168,8 +168,8 @@ export const keys: readonly Credential[] = [
     precision: 'very-high',
     check: bech32Holds,
     seal: ageKeyFor,
-    grants: 'decrypt what was encrypted for it',
-    revoke: 'by encrypting everything anew for another key',
+    grants: 'decrypt all files that were encrypted for it',
+    revoke: 'by encrypting all data again with a new key',
   }),
   named({
     id: 'leaked-wireguard-private-key',
@@ -177,8 +177,8 @@ export const keys: readonly Credential[] = [
     names: ['privatekey', 'wireguard_private_key', 'presharedkey'],
     shape: '{base64:42}{A|E|I|M|Q|U|Y|c|g|k|o|s|w|0|4|8}=',
     severity: 'high',
-    grants: 'join the network as the peer',
-    revoke: 'at all peers, by another key',
+    grants: 'join the network as this peer',
+    revoke: 'by generating a new key pair and updating all peers',
     decoys: ['PrivateKey = <private key>\n'],
   }),
   named({
@@ -187,8 +187,8 @@ export const keys: readonly Credential[] = [
     names: ['private_key', 'eth_private_key', 'deployer_private_key', 'wallet_private_key', 'owner_private_key'],
     shape: '0x{hex:64}',
     severity: 'critical',
-    grants: 'move all that the address holds',
-    revoke: 'not at all: move what it holds to another address',
+    grants: 'transfer all assets of the address',
+    revoke: 'by moving all assets to a new address, because the key itself stays valid',
     decoys: [`PRIVATE_KEY=0x${'00'.repeat(31)}01\n`],
   }),
   {
@@ -206,8 +206,8 @@ export const keys: readonly Credential[] = [
       const { role, iss } = claimsOf(secret)?.payload ?? {}
       return role === 'service_role' && typeof iss === 'string' && /^supabase(?!-demo)/.test(iss) ? 'right' : 'wrong'
     },
-    grants: 'read and change all data of the project past its row level security',
-    revoke: 'in the settings of the project at Supabase, under API keys',
+    grants: 'read and change all data of the project, regardless of row-level security',
+    revoke: 'in the Supabase project settings under API keys',
     examples: (make) => [
       `SUPABASE_SERVICE_ROLE_KEY=${tokenExample(make, {
         iss: 'supabase',
@@ -231,8 +231,8 @@ export const keys: readonly Credential[] = [
     prefixLength: 3,
     // Keys with the role `anon` are meant to be seen.
     check: (secret) => (claimsOf(secret)?.payload.role === 'anon' ? 'wrong' : isSignedToken(secret)),
-    grants: 'act as whoever it was made for, until it ends',
-    revoke: 'at whoever signed it, or wait until it ends',
+    grants: 'act as its owner until it expires',
+    revoke: 'at the service that issued it, or wait until it expires',
     examples: (make) => [
       `const session = '${tokenExample(make, { sub: make.fill('0123456789abcdef', 24), exp: 2_000_000_000 })}'\n`,
     ],

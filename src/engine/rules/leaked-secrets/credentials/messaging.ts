@@ -1,7 +1,7 @@
 import { type Credential, named, token } from '../credential.ts'
 
-const slack = { revoke: 'at https://api.slack.com/apps, at the app' } as const
-const send = 'send in the name of its owner, and read what was sent'
+const slack = { revoke: 'at https://api.slack.com/apps in the settings of the app' } as const
+const send = 'send messages as the owner and read sent messages'
 
 /** Chat, mail, calls and social networks. */
 export const messaging: readonly Credential[] = [
@@ -11,7 +11,7 @@ export const messaging: readonly Credential[] = [
     name: 'Slack bot token',
     shape: 'xoxb-{digit:10-13}-{digit:10-13}-{alnum:24}',
     severity: 'high',
-    grants: 'read and write in the channels of the bot',
+    grants: 'read and send messages in the channels of the bot',
   }),
   token({
     ...slack,
@@ -19,7 +19,7 @@ export const messaging: readonly Credential[] = [
     name: 'Slack user token',
     shape: 'xoxp-{digit:10-13}-{digit:10-13}-{digit:10-13}-{hex:32}',
     severity: 'critical',
-    grants: 'read and write as the user',
+    grants: 'read and send messages as the user',
   }),
   token({
     ...slack,
@@ -27,7 +27,7 @@ export const messaging: readonly Credential[] = [
     name: 'Slack app token',
     shape: 'xapp-1-{up36:9-12}-{digit:10-13}-{hex:64}',
     severity: 'high',
-    grants: 'listen to the events of the app',
+    grants: 'receive the events of the app',
   }),
   token({
     ...slack,
@@ -35,7 +35,7 @@ export const messaging: readonly Credential[] = [
     name: 'Slack refresh token',
     shape: 'xoxe-1-{alnum:140-160}',
     severity: 'high',
-    grants: 'get tokens of the app again and again',
+    grants: 'request new access tokens for the app',
   }),
   token({
     ...slack,
@@ -43,7 +43,7 @@ export const messaging: readonly Credential[] = [
     name: 'Slack configuration token',
     shape: 'xoxe.xoxp-1-{alnum:160-170}',
     severity: 'high',
-    grants: 'change the apps of the user',
+    grants: 'change the Slack apps of the user',
   }),
   token({
     ...slack,
@@ -51,21 +51,21 @@ export const messaging: readonly Credential[] = [
     name: 'Slack session token',
     shape: 'xoxc-{digit:10-13}-{digit:10-13}-{digit:10-13}-{hex:64}',
     severity: 'high',
-    grants: 'read and write as the user, with the cookie of the session',
-    revoke: 'by signing out of all sessions in the settings of Slack',
+    grants: 'read and send messages as the user if they also have the session cookie',
+    revoke: 'by signing out of all sessions in the Slack settings',
   }),
   token({
     ...slack,
     id: 'leaked-slack-webhook',
-    name: 'Slack webhook address',
+    name: 'Slack webhook URL',
     shape: 'hooks.slack.com/services/T{up36:8-12}/B{up36:8-12}/{alnum:24}',
     severity: 'medium',
-    grants: 'write in the channel',
+    grants: 'send messages to the channel',
   }),
   token({
     ...slack,
     id: 'leaked-slack-workflow-webhook',
-    name: 'Slack workflow address',
+    name: 'Slack workflow webhook URL',
     shape: 'hooks.slack.com/workflows/T{up36:8-12}/A{up36:8-12}/{digit:17-19}/{alnum:24}',
     severity: 'medium',
     grants: 'start the workflow',
@@ -87,8 +87,8 @@ export const messaging: readonly Credential[] = [
     after: 150,
     prefixLength: 0,
     accepts: ({ secret }) => /^\d{17,20}$/.test(Buffer.from(secret.split('.')[0] ?? '', 'base64').toString('latin1')),
-    grants: 'read and write wherever the bot is',
-    revoke: 'at https://discord.com/developers/applications, under Bot, Reset token',
+    grants: 'read and send messages in all channels of the bot',
+    revoke: 'at https://discord.com/developers/applications under Bot > Reset Token',
     examples: ({ fill }) => [
       `DISCORD_TOKEN=${Buffer.from(`1${fill('0123456789', 17)}`).toString('base64')}` +
         `.${fill('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-', 6)}` +
@@ -98,12 +98,12 @@ export const messaging: readonly Credential[] = [
   },
   token({
     id: 'leaked-discord-webhook',
-    name: 'Discord webhook address',
+    name: 'Discord webhook URL',
     shape: '{discord.com|discordapp.com}/api/webhooks/{digit:17-20}/{word:60-80}',
     keywords: ['discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'],
     severity: 'medium',
-    grants: 'write in the channel',
-    revoke: 'in the settings of the channel, under Integrations',
+    grants: 'send messages to the channel',
+    revoke: 'in the settings of the channel under Integrations',
   }),
   {
     id: 'leaked-telegram-bot-token',
@@ -116,8 +116,8 @@ export const messaging: readonly Credential[] = [
     pattern: /(?<=(?<![\w-])(?:bot)?\d{8,10})(?<secret>:AA[\w-]{33})(?![\w-])/y,
     after: 40,
     prefixLength: 3,
-    grants: 'read and write as the bot',
-    revoke: 'by asking @BotFather to /revoke it',
+    grants: 'read and send messages as the bot',
+    revoke: 'by sending `/revoke` to @BotFather',
     examples: ({ fill }) => [
       `TELEGRAM_BOT_TOKEN=7${fill('0123456789', 9)}` +
         `:AA${fill('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-', 33)}\n`,
@@ -126,11 +126,11 @@ export const messaging: readonly Credential[] = [
   },
   token({
     id: 'leaked-teams-webhook',
-    name: 'Microsoft Teams webhook address',
+    name: 'Microsoft Teams webhook URL',
     shape: 'webhook.office.com/webhookb2/{uuid:1}@{uuid:1}/IncomingWebhook/{hex:32}/{uuid:1}',
     severity: 'medium',
-    grants: 'write in the channel',
-    revoke: 'in Teams, at the connectors of the channel',
+    grants: 'send messages to the channel',
+    revoke: 'in Teams in the connectors of the channel',
   }),
   named({
     id: 'leaked-line-token',
@@ -148,8 +148,8 @@ export const messaging: readonly Credential[] = [
     shape: 'SK{hex:32}',
     severity: 'medium',
     precision: 'medium',
-    grants: 'send and call on the bill of the account, with its secret',
-    revoke: 'at https://console.twilio.com, under API keys',
+    grants: "send messages and make calls at the owner's expense if they also have the key secret",
+    revoke: 'at https://console.twilio.com under API keys',
   }),
   named({
     id: 'leaked-twilio-auth-token',
@@ -158,15 +158,15 @@ export const messaging: readonly Credential[] = [
     shape: '{hex:32}',
     severity: 'critical',
     precision: 'medium',
-    grants: 'send and call on the bill of the account',
-    revoke: 'at https://console.twilio.com, under Auth tokens',
+    grants: "send messages and make calls at the owner's expense",
+    revoke: 'at https://console.twilio.com under Auth tokens',
   }),
   token({
     id: 'leaked-sendgrid-key',
     name: 'SendGrid API key',
     shape: 'SG.{word:22}.{word:43}',
     severity: 'high',
-    grants: 'send mail in the name of its owner',
+    grants: 'send mail as the owner',
     revoke: 'at https://app.sendgrid.com/settings/api_keys',
   }),
   token({
@@ -194,8 +194,8 @@ export const messaging: readonly Credential[] = [
     shape: '{hex:32}-us{digit:1-2}',
     severity: 'high',
     precision: 'medium',
-    grants: 'read the lists and send to them',
-    revoke: 'in Mailchimp, under Extras, API keys',
+    grants: 'read mailing lists and send mail to them',
+    revoke: 'in Mailchimp under Extras > API keys',
   }),
   token({
     id: 'leaked-mandrill-key',
@@ -204,7 +204,7 @@ export const messaging: readonly Credential[] = [
     severity: 'medium',
     precision: 'low',
     grants: send,
-    revoke: 'in Mandrill, under Settings',
+    revoke: 'in Mandrill under Settings',
   }),
   token({
     id: 'leaked-brevo-key',
@@ -219,7 +219,7 @@ export const messaging: readonly Credential[] = [
     name: 'Brevo SMTP key',
     shape: 'xsmtpsib-{hex:64}-{alnum:16}',
     severity: 'high',
-    grants: 'send mail in the name of its owner',
+    grants: 'send mail as the owner',
     revoke: 'at https://app.brevo.com/settings/keys/smtp',
   }),
   token({
@@ -227,7 +227,7 @@ export const messaging: readonly Credential[] = [
     name: 'Resend API key',
     shape: 're_{alnum:8}_{alnum:24}',
     severity: 'high',
-    grants: 'send mail in the name of its owner',
+    grants: 'send mail as the owner',
     revoke: 'at https://resend.com/api-keys',
   }),
   named({
@@ -244,7 +244,7 @@ export const messaging: readonly Credential[] = [
     name: 'Facebook access token',
     shape: 'EAA{alnum:100-300}',
     severity: 'high',
-    grants: 'read and write as the user or page',
+    grants: 'read and publish as the user or page',
     revoke: 'at https://developers.facebook.com/tools/accesstoken',
   }),
   named({
@@ -253,7 +253,7 @@ export const messaging: readonly Credential[] = [
     names: ['facebook_app_secret', 'facebook_secret', 'fb_app_secret', 'instagram_app_secret', 'meta_app_secret'],
     shape: '{hex:32}',
     severity: 'high',
-    grants: 'speak for the application',
+    grants: 'impersonate the application',
     revoke: 'at https://developers.facebook.com/apps',
   }),
   named({
@@ -263,7 +263,7 @@ export const messaging: readonly Credential[] = [
     shape: 'AAAAAAAAAAAAAAAAAAAAA{alnum:15-40}%3{alnum:40-60}',
     severity: 'high',
     precision: 'medium',
-    grants: 'call the API for the application',
+    grants: 'call the API as the application',
     revoke: 'at https://developer.x.com/en/portal/dashboard',
   }),
   named({
@@ -273,7 +273,7 @@ export const messaging: readonly Credential[] = [
     shape: '{alnum:45-50}',
     severity: 'high',
     precision: 'medium',
-    grants: 'read and write as the user, with its token',
+    grants: 'read and publish as the user if they also have the access token',
     revoke: 'at https://developer.x.com/en/portal/dashboard',
   }),
   named({
@@ -283,7 +283,7 @@ export const messaging: readonly Credential[] = [
     shape: 'WPL_AP1.{alnum:16}.{base64:6}==',
     severity: 'high',
     precision: 'medium',
-    grants: 'speak for the application',
+    grants: 'impersonate the application',
     revoke: 'at https://www.linkedin.com/developers/apps',
   }),
   named({
@@ -293,7 +293,7 @@ export const messaging: readonly Credential[] = [
     shape: 'dG9rO{base64:54}=',
     severity: 'high',
     precision: 'medium',
-    grants: 'read the conversations with customers',
+    grants: 'read conversations with customers',
     revoke: 'at https://app.intercom.com/a/apps/_/developer-hub',
   }),
 ]

@@ -1,6 +1,6 @@
 import { type Credential, named, token } from '../credential.ts'
 
-const spend = 'call models on the bill of its owner, and read what is stored there'
+const spend = "call models at the owner's expense and read data stored in the account"
 const openai = { severity: 'critical', grants: spend, revoke: 'at https://platform.openai.com/api-keys' } as const
 const anthropic = {
   severity: 'critical',
@@ -23,7 +23,7 @@ export const modelProviders: readonly Credential[] = [
     id: 'leaked-openai-admin-key',
     name: 'OpenAI admin key',
     shape: 'sk-admin-{word:20-74}T3BlbkFJ{word:20-74}',
-    grants: 'change the organization: its members, projects and keys',
+    grants: 'change the members, projects, and API keys of the organization',
     revoke: 'at https://platform.openai.com/settings/organization/admin-keys',
   }),
   token({ ...anthropic, id: 'leaked-anthropic-key', name: 'Anthropic API key', shape: 'sk-ant-api03-{word:93}AA' }),
@@ -32,7 +32,7 @@ export const modelProviders: readonly Credential[] = [
     id: 'leaked-anthropic-admin-key',
     name: 'Anthropic admin key',
     shape: 'sk-ant-admin01-{word:93}AA',
-    grants: 'change the organization: its members, workspaces and keys',
+    grants: 'change the members, workspaces, and API keys of the organization',
   }),
   token({
     ...anthropic,
@@ -41,14 +41,14 @@ export const modelProviders: readonly Credential[] = [
     shape: 'sk-ant-o{a|r}t01-{word:93}AA',
     keywords: ['sk-ant-oat01-', 'sk-ant-ort01-'],
     severity: 'high',
-    grants: 'use the subscription of its owner',
+    grants: 'use the subscription of the owner',
   }),
   token({
     id: 'leaked-huggingface-token',
     name: 'Hugging Face access token',
     shape: 'hf_{alnum:34}',
     severity: 'high',
-    grants: 'read private models and data of its owner, and with a writing token change them',
+    grants: 'read private models and datasets of the owner and, with write permission, change them',
     revoke: 'at https://huggingface.co/settings/tokens',
   }),
   token({
@@ -56,7 +56,7 @@ export const modelProviders: readonly Credential[] = [
     name: 'Hugging Face organization token',
     shape: 'api_org_{alnum:34}',
     severity: 'high',
-    grants: 'read private models and data of the organization',
+    grants: 'read private models and datasets of the organization',
     revoke: 'at https://huggingface.co/settings/organizations',
   }),
   token({
@@ -247,12 +247,12 @@ export const modelProviders: readonly Credential[] = [
   }),
   named({
     id: 'leaked-wandb-key',
-    name: 'Weights and Biases API key',
+    name: 'Weights & Biases API key',
     names: ['wandb_api_key'],
     shape: '{hex:40}',
     severity: 'high',
     precision: 'medium',
-    grants: 'read and change the runs of its owner',
+    grants: 'read and change the runs of the owner',
     revoke: 'at https://wandb.ai/settings',
   }),
   token({
@@ -261,7 +261,7 @@ export const modelProviders: readonly Credential[] = [
     shape: 'lsv2_{pt|sk}_{hex:32}_{hex:10}',
     keywords: ['lsv2_pt_', 'lsv2_sk_'],
     severity: 'high',
-    grants: 'read the traces, with all prompts and answers',
+    grants: 'read traces, including prompts and responses',
     revoke: 'at https://smith.langchain.com/settings',
   }),
   token({
@@ -269,7 +269,7 @@ export const modelProviders: readonly Credential[] = [
     name: 'Langfuse secret key',
     shape: 'sk-lf-{uuid:1}',
     severity: 'high',
-    grants: 'read and write the traces, with all prompts and answers',
-    revoke: 'in Langfuse, in the settings of the project',
+    grants: 'read and write traces, including prompts and responses',
+    revoke: 'in Langfuse in the settings of the project',
   }),
 ]

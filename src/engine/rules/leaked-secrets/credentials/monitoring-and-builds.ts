@@ -1,7 +1,7 @@
 import { checksumHolds, grafanaChecksum, sealedWith } from '../checks/checksums.ts'
 import { type Credential, named, token } from '../credential.ts'
 
-const observe = 'read metrics and logs, and mostly change what is watched'
+const observe = 'read metrics and logs and, with write permission, change monitors'
 
 /** Monitoring, analytics, flags, and services that build and test. */
 export const monitoringAndBuilds: readonly Credential[] = [
@@ -50,7 +50,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     check: checksumHolds(grafanaChecksum),
     seal: sealedWith(grafanaChecksum),
     grants: observe,
-    revoke: 'in Grafana, under Administration, Service accounts',
+    revoke: 'in Grafana under Administration > Service accounts',
   }),
   token({
     id: 'leaked-grafana-cloud-token',
@@ -58,14 +58,14 @@ export const monitoringAndBuilds: readonly Credential[] = [
     shape: 'glc_eyJ{base64:60-400}',
     severity: 'high',
     grants: observe,
-    revoke: 'in Grafana Cloud, under Access policies',
+    revoke: 'in Grafana Cloud under Access policies',
   }),
   token({
     id: 'leaked-sentry-organization-token',
     name: 'Sentry organization token',
     shape: 'sntrys_eyJ{base64:50-300}={base64:0-2}_{base64:43}',
     severity: 'high',
-    grants: 'upload releases and read the organization',
+    grants: 'upload releases and read data of the organization',
     revoke: 'at https://sentry.io/settings/auth-tokens',
   }),
   token({
@@ -73,7 +73,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     name: 'Sentry user token',
     shape: 'sntryu_{hex:64}',
     severity: 'high',
-    grants: 'read and change what its owner may',
+    grants: 'use the permissions of the owner',
     revoke: 'at https://sentry.io/settings/account/api/auth-tokens',
   }),
   token({
@@ -83,7 +83,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     keywords: ['dt0c01.', 'dt0s01.'],
     severity: 'high',
     grants: observe,
-    revoke: 'in Dynatrace, under Access tokens',
+    revoke: 'in Dynatrace under Access tokens',
   }),
   token({
     id: 'leaked-honeycomb-key',
@@ -91,7 +91,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     shape: 'hcaik_{low36:58}',
     severity: 'medium',
     grants: 'send events to the team',
-    revoke: 'in the settings of the team at Honeycomb',
+    revoke: 'in the Honeycomb team settings',
   }),
   named({
     id: 'leaked-pagerduty-key',
@@ -100,7 +100,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     shape: '{word:20}',
     severity: 'high',
     grants: 'read and change incidents',
-    revoke: 'in PagerDuty, under API access keys',
+    revoke: 'in PagerDuty under API access keys',
   }),
   named({
     id: 'leaked-rollbar-token',
@@ -108,32 +108,32 @@ export const monitoringAndBuilds: readonly Credential[] = [
     names: ['rollbar_access_token', 'rollbar_token'],
     shape: '{hex:32}',
     severity: 'medium',
-    grants: 'send to or read the project',
-    revoke: 'in the settings of the project at Rollbar',
+    grants: 'send data to the project or read it',
+    revoke: 'in the Rollbar project settings',
   }),
   token({
     id: 'leaked-launchdarkly-sdk-key',
     name: 'LaunchDarkly SDK key',
     shape: 'sdk-{uuid:1}',
     severity: 'medium',
-    grants: 'read all flags with their rules',
-    revoke: 'in LaunchDarkly, at the environment',
+    grants: 'read all feature flags and their rules',
+    revoke: 'in LaunchDarkly in the settings of the environment',
   }),
   token({
     id: 'leaked-launchdarkly-api-token',
     name: 'LaunchDarkly API token',
     shape: 'api-{uuid:1}',
     severity: 'high',
-    grants: 'change flags',
-    revoke: 'in LaunchDarkly, under Authorization',
+    grants: 'change feature flags',
+    revoke: 'in LaunchDarkly under Authorization',
   }),
   token({
     id: 'leaked-posthog-personal-key',
     name: 'PostHog personal API key',
     shape: 'phx_{alnum:43-48}',
     severity: 'high',
-    grants: 'read what users did',
-    revoke: 'in the settings of PostHog, under Personal API keys',
+    grants: 'read analytics data about users',
+    revoke: 'in the PostHog settings under Personal API keys',
   }),
   named({
     id: 'leaked-algolia-admin-key',
@@ -142,7 +142,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     shape: '{hex:32}',
     severity: 'high',
     precision: 'medium',
-    grants: 'change and delete indexes',
+    grants: 'change and delete search indexes',
     revoke: 'at https://dashboard.algolia.com/account/api-keys',
   }),
   named({
@@ -152,7 +152,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     shape: '{alnum:32}',
     severity: 'low',
     grants: 'send events to the source',
-    revoke: 'in Segment, at the source',
+    revoke: 'in Segment in the settings of the source',
   }),
   named({
     id: 'leaked-snyk-token',
@@ -160,7 +160,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     names: ['snyk_token', 'snyk_api_token'],
     shape: '{uuid:1}',
     severity: 'high',
-    grants: 'read the flaws of the projects of its owner',
+    grants: "read the vulnerabilities of the owner's projects",
     revoke: 'at https://app.snyk.io/account',
   }),
   token({
@@ -169,8 +169,8 @@ export const monitoringAndBuilds: readonly Credential[] = [
     shape: 'sq{u|p|a}_{hex:40}',
     keywords: ['squ_', 'sqp_', 'sqa_'],
     severity: 'high',
-    grants: 'read the code and its analyses',
-    revoke: 'in SonarQube, under My account, Security',
+    grants: 'read the code and its analysis results',
+    revoke: 'in SonarQube under My account > Security',
   }),
   named({
     id: 'leaked-codecov-token',
@@ -179,7 +179,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     shape: '{uuid:1}',
     severity: 'low',
     grants: 'upload coverage reports',
-    revoke: 'in the settings of the repository at Codecov',
+    revoke: 'in the Codecov repository settings',
   }),
   token({
     id: 'leaked-circleci-token',
@@ -194,7 +194,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     name: 'Buildkite API token',
     shape: 'bkua_{hex:40}',
     severity: 'high',
-    grants: 'start builds and read them',
+    grants: 'start builds and read their logs',
     revoke: 'at https://buildkite.com/user/api-access-tokens',
   }),
   named({
@@ -203,15 +203,15 @@ export const monitoringAndBuilds: readonly Credential[] = [
     names: ['travis_token', 'travis_api_token', 'travis_ci_token'],
     shape: '{alnum:22}',
     severity: 'medium',
-    grants: 'start builds and read them',
-    revoke: 'in the settings of Travis CI',
+    grants: 'start builds and read their logs',
+    revoke: 'in the Travis CI settings',
   }),
   token({
     id: 'leaked-postman-key',
     name: 'Postman API key',
     shape: 'PMAK-{hex:24}-{hex:34}',
     severity: 'high',
-    grants: 'read collections and environments, with the secrets in them',
+    grants: 'read collections and environments, including their secrets',
     revoke: 'at https://go.postman.co/settings/me/api-keys',
   }),
   named({
@@ -220,7 +220,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     names: ['sauce_access_key', 'saucelabs_access_key'],
     shape: '{uuid:1}',
     severity: 'medium',
-    grants: 'run tests on the bill of the account',
+    grants: "run tests at the owner's expense",
     revoke: 'at https://app.saucelabs.com/user-settings',
   }),
   named({
@@ -229,7 +229,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     names: ['browserstack_access_key', 'browserstack_key'],
     shape: '{alnum:20}',
     severity: 'medium',
-    grants: 'run tests on the bill of the account',
-    revoke: 'in the settings of BrowserStack',
+    grants: "run tests at the owner's expense",
+    revoke: 'in the BrowserStack settings',
   }),
 ]

@@ -3,8 +3,7 @@ import { isMacaroon, macaroonOf } from '../checks/macaroon.ts'
 import { type Credential, named, token } from '../credential.ts'
 import { isPlaceholder } from '../placeholder.ts'
 
-const publish =
-  'publish packages in the name of their owner, who then run on the machines of everybody that installs them'
+const publish = 'publish packages as the owner and run code on every machine that installs them'
 
 /** Registries of packages and images. */
 export const packageRegistries: readonly Credential[] = [
@@ -21,7 +20,7 @@ export const packageRegistries: readonly Credential[] = [
   }),
   {
     id: 'leaked-npmrc-credential',
-    name: 'Credential of a package registry in .npmrc',
+    name: 'npm registry credential',
     keywords: [':_authtoken', ':_password', ':_auth'],
     insideWords: true,
     severity: 'high',
@@ -31,8 +30,8 @@ export const packageRegistries: readonly Credential[] = [
     after: 540,
     prefixLength: 0,
     accepts: ({ secret }) => !isPlaceholder(secret),
-    grants: 'read the private packages of the registry, and mostly publish there',
-    revoke: 'at the registry that the line names',
+    grants: 'read private packages of the registry and, with write permission, publish packages',
+    revoke: 'at the registry in that line',
     examples: ({ fill }) => [
       `//npm.example/:_authToken=${fill('0123456789abcdef', 8)}-${fill('0123456789abcdef', 12)}` +
         `-${fill('0123456789abcdef', 12)}\n`,
@@ -52,7 +51,7 @@ export const packageRegistries: readonly Credential[] = [
     prefixLength: 7,
     check: isMacaroon,
     grants: publish,
-    revoke: 'in the settings of the account at PyPI, under API tokens',
+    revoke: 'in the PyPI account settings under API tokens',
     examples: (make) => [
       'password = ' +
         `${make.seal(
@@ -69,7 +68,7 @@ export const packageRegistries: readonly Credential[] = [
     shape: 'rubygems_{hex:48}',
     severity: 'critical',
     grants: publish,
-    revoke: 'in the settings of the account at RubyGems, under API keys',
+    revoke: 'in the RubyGems account settings under API keys',
   }),
   token({
     id: 'leaked-cargo-token',
@@ -77,7 +76,7 @@ export const packageRegistries: readonly Credential[] = [
     shape: 'cio{alnum:32}',
     severity: 'critical',
     grants: publish,
-    revoke: 'in the settings of the account at crates.io, under API tokens',
+    revoke: 'in the crates.io account settings under API tokens',
   }),
   token({
     id: 'leaked-nuget-key',
@@ -92,7 +91,7 @@ export const packageRegistries: readonly Credential[] = [
     name: 'Docker Hub personal access token',
     shape: 'dckr_pat_{word:27}',
     severity: 'critical',
-    grants: 'read and push images of its owner',
+    grants: 'pull and push images of the owner',
     revoke: 'at https://app.docker.com/settings/personal-access-tokens',
   }),
   token({
@@ -100,24 +99,24 @@ export const packageRegistries: readonly Credential[] = [
     name: 'Docker Hub organization access token',
     shape: 'dckr_oat_{word:32}',
     severity: 'critical',
-    grants: 'read and push images of the organization',
-    revoke: 'in the settings of the organization at Docker, under Access tokens',
+    grants: 'pull and push images of the organization',
+    revoke: 'in the Docker organization settings under Access tokens',
   }),
   token({
     id: 'leaked-jfrog-api-key',
     name: 'JFrog API key',
     shape: 'AKCp{alnum:69}',
     severity: 'high',
-    grants: 'read and publish in Artifactory what its owner may',
-    revoke: 'in JFrog, in the profile of the user',
+    grants: 'read and publish packages in Artifactory with the permissions of the owner',
+    revoke: 'in JFrog in the profile of the user',
   }),
   token({
     id: 'leaked-jfrog-reference-token',
     name: 'JFrog reference token',
     shape: 'cmVmdGtuO{alnum:55}',
     severity: 'high',
-    grants: 'read and publish in Artifactory what its owner may',
-    revoke: 'in JFrog, under Access tokens',
+    grants: 'read and publish packages in Artifactory with the permissions of the owner',
+    revoke: 'in JFrog under Access tokens',
   }),
   token({
     id: 'leaked-clojars-token',
@@ -133,7 +132,7 @@ export const packageRegistries: readonly Credential[] = [
     shape: 'packagist_{uut|oot|ort|out}_{hex:68}',
     severity: 'high',
     grants: 'read the private packages of the organization',
-    revoke: 'in Private Packagist, under Authentication tokens',
+    revoke: 'in Private Packagist under Authentication tokens',
   }),
   named({
     id: 'leaked-hex-key',
@@ -142,7 +141,7 @@ export const packageRegistries: readonly Credential[] = [
     shape: '{hex:32}',
     severity: 'high',
     grants: publish,
-    revoke: 'with mix hex.user key revoke',
+    revoke: 'with `mix hex.user key revoke`',
   }),
   named({
     id: 'leaked-cloudsmith-key',
@@ -151,6 +150,6 @@ export const packageRegistries: readonly Credential[] = [
     shape: '{hex:40}',
     severity: 'high',
     grants: publish,
-    revoke: 'at Cloudsmith, in the API settings of the user',
+    revoke: 'in Cloudsmith under API settings',
   }),
 ]

@@ -1,6 +1,6 @@
 import { type Credential, named, token } from '../credential.ts'
 
-const money = 'read customers and payments, and move money as far as the key goes'
+const money = 'read customers and payments, and make payments within the limits of the key'
 const stripe = { revoke: 'at https://dashboard.stripe.com/apikeys' } as const
 
 /** Payments, shops, shipping and money. */
@@ -24,11 +24,11 @@ export const payment: readonly Credential[] = [
   token({
     ...stripe,
     id: 'leaked-stripe-test-key',
-    name: 'Stripe key of the test mode',
+    name: 'Stripe test key',
     shape: '{sk|rk}_test_{alnum:24-247}',
     keywords: ['sk_test_', 'rk_test_'],
     severity: 'low',
-    grants: 'read and change what was made for tests',
+    grants: 'read and change test data',
   }),
   token({
     ...stripe,
@@ -36,8 +36,8 @@ export const payment: readonly Credential[] = [
     name: 'Stripe or Svix webhook secret',
     shape: 'whsec_{base64:32-64}',
     severity: 'medium',
-    grants: 'sign events as if the service had sent them',
-    revoke: 'where the webhook was set up, by rolling its secret',
+    grants: 'sign webhook events as the service',
+    revoke: 'by rolling the secret in the settings of the webhook',
   }),
   token({
     id: 'leaked-square-token',
@@ -52,7 +52,7 @@ export const payment: readonly Credential[] = [
     name: 'Square OAuth secret',
     shape: 'sq0csp-{word:43}',
     severity: 'high',
-    grants: 'speak for the application',
+    grants: 'impersonate the application',
     revoke: 'at https://developer.squareup.com/apps',
   }),
   token({
@@ -61,39 +61,39 @@ export const payment: readonly Credential[] = [
     shape: 'access_token$production${low36:16}${hex:32}',
     severity: 'critical',
     grants: money,
-    revoke: 'in the control panel of Braintree',
+    revoke: 'in the Braintree Control Panel',
   }),
   token({
     id: 'leaked-shopify-access-token',
     name: 'Shopify access token',
     shape: 'shpat_{hex:32}',
     severity: 'critical',
-    grants: 'read and change the shop: orders, customers, products',
-    revoke: 'in the admin of the shop, under Apps',
+    grants: 'read and change the orders, customers, and products of the shop',
+    revoke: 'in the Shopify admin under Apps',
   }),
   token({
     id: 'leaked-shopify-custom-app-token',
     name: 'Shopify custom app token',
     shape: 'shpca_{hex:32}',
     severity: 'critical',
-    grants: 'read and change the shop: orders, customers, products',
-    revoke: 'in the admin of the shop, under Apps',
+    grants: 'read and change the orders, customers, and products of the shop',
+    revoke: 'in the Shopify admin under Apps',
   }),
   token({
     id: 'leaked-shopify-private-app-password',
     name: 'Shopify private app password',
     shape: 'shppa_{hex:32}',
     severity: 'critical',
-    grants: 'read and change the shop: orders, customers, products',
-    revoke: 'in the admin of the shop, under Apps',
+    grants: 'read and change the orders, customers, and products of the shop',
+    revoke: 'in the Shopify admin under Apps',
   }),
   token({
     id: 'leaked-shopify-shared-secret',
     name: 'Shopify shared secret',
     shape: 'shpss_{hex:32}',
     severity: 'high',
-    grants: 'sign as Shopify towards the application',
-    revoke: 'in the partner dashboard of Shopify, at the app',
+    grants: 'sign requests to the application as Shopify',
+    revoke: 'in the Shopify Partner Dashboard in the settings of the app',
   }),
   named({
     id: 'leaked-plaid-secret',
@@ -101,7 +101,7 @@ export const payment: readonly Credential[] = [
     names: ['plaid_secret', 'plaid_secret_production'],
     shape: '{hex:30}',
     severity: 'critical',
-    grants: 'read the bank accounts that users connected',
+    grants: 'read the bank accounts that users have connected',
     revoke: 'at https://dashboard.plaid.com/developers/keys',
   }),
   named({
@@ -122,15 +122,15 @@ export const payment: readonly Credential[] = [
     severity: 'high',
     precision: 'medium',
     grants: money,
-    revoke: 'in the customer area of Adyen, under API credentials',
+    revoke: 'in the Adyen Customer Area under API credentials',
   }),
   token({
     id: 'leaked-razorpay-key',
-    name: 'Razorpay key id',
+    name: 'Razorpay key ID',
     shape: 'rzp_live_{alnum:14}',
     severity: 'medium',
-    grants: 'name the account; with its secret move money',
-    revoke: 'in the dashboard of Razorpay, under API keys',
+    grants: 'identify the account and, with the key secret, make payments',
+    revoke: 'in the Razorpay dashboard under API keys',
   }),
   token({
     id: 'leaked-flutterwave-key',
@@ -138,7 +138,7 @@ export const payment: readonly Credential[] = [
     shape: 'FLWSECK-{hex:32}-X',
     severity: 'critical',
     grants: money,
-    revoke: 'in the dashboard of Flutterwave, under API',
+    revoke: 'in the Flutterwave dashboard under API',
   }),
   named({
     id: 'leaked-mollie-key',
@@ -148,7 +148,7 @@ export const payment: readonly Credential[] = [
     severity: 'critical',
     precision: 'medium',
     grants: money,
-    revoke: 'in the dashboard of Mollie, under API keys',
+    revoke: 'in the Mollie dashboard under API keys',
   }),
   token({
     id: 'leaked-paddle-key',
@@ -163,7 +163,7 @@ export const payment: readonly Credential[] = [
     name: 'EasyPost API key',
     shape: 'EZAK{alnum:54}',
     severity: 'high',
-    grants: 'buy labels on the bill of the account',
+    grants: "buy shipping labels at the owner's expense",
     revoke: 'at https://app.easypost.com/account/api-keys',
   }),
   token({
@@ -171,8 +171,8 @@ export const payment: readonly Credential[] = [
     name: 'Shippo API token',
     shape: 'shippo_live_{hex:40}',
     severity: 'high',
-    grants: 'buy labels on the bill of the account',
-    revoke: 'in the settings of Shippo, under API',
+    grants: "buy shipping labels at the owner's expense",
+    revoke: 'in the Shippo settings under API',
   }),
   token({
     id: 'leaked-duffel-token',
@@ -180,7 +180,7 @@ export const payment: readonly Credential[] = [
     shape: 'duffel_live_{word:43}',
     severity: 'high',
     grants: 'book and cancel flights',
-    revoke: 'in the dashboard of Duffel, under Access tokens',
+    revoke: 'in the Duffel dashboard under Access tokens',
   }),
   named({
     id: 'leaked-binance-secret',
@@ -188,7 +188,7 @@ export const payment: readonly Credential[] = [
     names: ['binance_api_secret', 'binance_secret_key', 'binance_secret'],
     shape: '{alnum:64}',
     severity: 'critical',
-    grants: 'trade, and move coins as far as the key goes',
+    grants: 'trade and withdraw funds within the limits of the key',
     revoke: 'at https://www.binance.com/en/my/settings/api-management',
   }),
   named({
@@ -198,7 +198,7 @@ export const payment: readonly Credential[] = [
     shape: '{base64:86}==',
     severity: 'critical',
     precision: 'medium',
-    grants: 'trade, and move coins as far as the key goes',
+    grants: 'trade and withdraw funds within the limits of the key',
     revoke: 'at https://portal.cdp.coinbase.com',
   }),
 ]

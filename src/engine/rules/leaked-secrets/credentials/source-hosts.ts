@@ -9,15 +9,15 @@ const github = {
 } as const
 const gitlab = {
   severity: 'high',
-  grants: 'read or change what the token is for in GitLab',
-  revoke: 'in GitLab, at the user, project or group that made it, under Access tokens',
+  grants: 'read or change data in GitLab within its scopes',
+  revoke: 'in GitLab under Access tokens of its user, project, or group',
 } as const
 const atlassian = {
   severity: 'high',
   check: checksumHolds(atlassianChecksum, 'unknown'),
   seal: sealedWith(atlassianChecksum),
 } as const
-const grantsGitHub = 'read, and mostly change, the repositories of its owner'
+const grantsGitHub = 'read the repositories of the owner and, with write permission, change them'
 const revokeGitHub = 'at https://github.com/settings/tokens'
 const revokeGitHubApp = 'at https://github.com/settings/applications'
 
@@ -42,7 +42,7 @@ export const sourceHosts: readonly Credential[] = [
   token({
     ...github,
     id: 'leaked-github-app-user-token',
-    name: 'GitHub App token of a user',
+    name: 'GitHub App user token',
     shape: 'ghu_{alnum:36}',
     severity: 'high',
     grants: grantsGitHub,
@@ -51,11 +51,11 @@ export const sourceHosts: readonly Credential[] = [
   token({
     ...github,
     id: 'leaked-github-app-installation-token',
-    name: 'GitHub App token of an installation',
+    name: 'GitHub App installation token',
     shape: 'ghs_{alnum:36}',
     severity: 'high',
-    grants: 'do in its repositories what the app may, for an hour',
-    revoke: 'with DELETE /installation/token of the API of GitHub, or wait for an hour',
+    grants: 'use the permissions of the app in its repositories for one hour',
+    revoke: 'with `DELETE /installation/token` of the GitHub API, or wait one hour',
   }),
   token({
     ...github,
@@ -64,7 +64,7 @@ export const sourceHosts: readonly Credential[] = [
     shape: 'ghr_{alnum:76}',
     precision: 'medium',
     check: checksumHolds(githubChecksum, 'unknown'),
-    grants: 'get tokens of a user again and again, for half a year',
+    grants: 'request new access tokens for the user for six months',
     revoke: revokeGitHubApp,
   }),
   token({
@@ -72,7 +72,7 @@ export const sourceHosts: readonly Credential[] = [
     name: 'GitHub fine-grained personal access token',
     shape: 'github_pat_{alnum:22}_{alnum:59}',
     severity: 'critical',
-    grants: 'do in the repositories of its owner what was chosen for it',
+    grants: 'use its permissions in the repositories of the owner',
     revoke: revokeGitHub,
   }),
   token({
@@ -100,15 +100,15 @@ export const sourceHosts: readonly Credential[] = [
     name: 'GitLab runner token',
     shape: 'glrt-{word:20}',
     grants: 'run as a runner of the project and read the secrets of its jobs',
-    revoke: 'in GitLab, under CI/CD, Runners',
+    revoke: 'in GitLab under CI/CD > Runners',
   }),
   token({
     ...gitlab,
     id: 'leaked-gitlab-runner-registration-token',
     name: 'GitLab runner registration token',
     shape: 'GR1348941{word:20}',
-    grants: 'register runners, which get the secrets of jobs',
-    revoke: 'in GitLab, under CI/CD, Runners',
+    grants: 'register runners that receive the secrets of jobs',
+    revoke: 'in GitLab under CI/CD > Runners',
   }),
   token({
     ...gitlab,
@@ -117,23 +117,23 @@ export const sourceHosts: readonly Credential[] = [
     shape: 'glptt-{hex:40}',
     severity: 'medium',
     grants: 'start pipelines of the project',
-    revoke: 'in GitLab, under CI/CD, Pipeline trigger tokens',
+    revoke: 'in GitLab under CI/CD > Pipeline trigger tokens',
   }),
   token({
     ...gitlab,
     id: 'leaked-gitlab-agent-token',
-    name: 'GitLab agent token for Kubernetes',
+    name: 'GitLab agent token',
     shape: 'glagent-{word:50}',
-    grants: 'speak for the agent of a cluster',
-    revoke: 'in GitLab, under Operate, Kubernetes clusters',
+    grants: 'impersonate the agent of the cluster',
+    revoke: 'in GitLab under Operate > Kubernetes clusters',
   }),
   token({
     ...gitlab,
     id: 'leaked-gitlab-oauth-secret',
     name: 'GitLab OAuth application secret',
     shape: 'gloas-{hex:64}',
-    grants: 'speak for the application',
-    revoke: 'in GitLab, at the application',
+    grants: 'impersonate the application',
+    revoke: 'in GitLab in the settings of the application',
   }),
   token({
     ...gitlab,
@@ -141,15 +141,15 @@ export const sourceHosts: readonly Credential[] = [
     name: 'GitLab job token',
     shape: 'glcbt-{alnum:1-5}_{word:20}',
     severity: 'medium',
-    grants: 'do what the job may while it runs',
-    revoke: 'by ending the job',
+    grants: 'use the permissions of the job while it runs',
+    revoke: 'by canceling the job',
   }),
   token({
     ...atlassian,
     id: 'leaked-atlassian-api-token',
     name: 'Atlassian API token',
     shape: 'ATATT3xFfGF0{word:150-250}={HEX:8}',
-    grants: 'do in Jira, Confluence and Bitbucket what its owner may',
+    grants: 'use the permissions of the owner in Jira, Confluence, and Bitbucket',
     revoke: 'at https://id.atlassian.com/manage-profile/security/api-tokens',
   }),
   token({
@@ -165,24 +165,24 @@ export const sourceHosts: readonly Credential[] = [
     id: 'leaked-bitbucket-access-token',
     name: 'Bitbucket access token',
     shape: 'ATCTT3xFfGN0{word:150-250}={HEX:8}',
-    grants: 'read or change the repository, project or workspace that it is for',
-    revoke: 'in the settings of that repository, project or workspace, under Access tokens',
+    grants: 'read or change its repository, project, or workspace',
+    revoke: 'in the settings of its repository, project, or workspace under Access tokens',
   }),
   token({
     id: 'leaked-sourcegraph-token',
     name: 'Sourcegraph access token',
     shape: 'sgp_{hex:16}_{hex:40}',
     severity: 'high',
-    grants: 'read the code that Sourcegraph indexes for its owner',
-    revoke: 'in the settings of the user in Sourcegraph, under Access tokens',
+    grants: 'read the indexed code that the owner can access',
+    revoke: 'in the Sourcegraph user settings under Access tokens',
   }),
   named({
     id: 'leaked-gitea-token',
-    name: 'Gitea, Forgejo or Codeberg access token',
+    name: 'Gitea, Forgejo, or Codeberg access token',
     names: ['gitea_token', 'gitea_access_token', 'forgejo_token', 'codeberg_token'],
     shape: '{hex:40}',
     severity: 'high',
-    grants: 'read or change the repositories of its owner',
-    revoke: 'in the settings of the user there, under Applications',
+    grants: 'read or change the repositories of the owner',
+    revoke: 'in the user settings of the host under Applications',
   }),
 ]

@@ -1,6 +1,6 @@
 import { type Credential, named, token } from '../credential.ts'
 
-const workspace = 'read and change what its owner sees there'
+const workspace = 'read and change all data that the owner can access'
 
 /** Services in which people work, and those who say who somebody is. */
 export const workspaces: readonly Credential[] = [
@@ -26,7 +26,7 @@ export const workspaces: readonly Credential[] = [
     shape: 'lin_api_{alnum:40}',
     severity: 'high',
     grants: workspace,
-    revoke: 'in Linear, under Settings, Security and access',
+    revoke: 'in Linear under Settings > Security and access',
   }),
   token({
     id: 'leaked-linear-oauth-token',
@@ -34,7 +34,7 @@ export const workspaces: readonly Credential[] = [
     shape: 'lin_oauth_{hex:64}',
     severity: 'high',
     grants: workspace,
-    revoke: 'in Linear, under Settings, Applications',
+    revoke: 'in Linear under Settings > Applications',
   }),
   token({
     id: 'leaked-airtable-token',
@@ -70,7 +70,7 @@ export const workspaces: readonly Credential[] = [
     shape: 'pk_{digit:6-9}_{up36:32}',
     severity: 'high',
     grants: workspace,
-    revoke: 'in ClickUp, under Settings, Apps',
+    revoke: 'in ClickUp under Settings > Apps',
   }),
   token({
     id: 'leaked-figma-token',
@@ -78,7 +78,7 @@ export const workspaces: readonly Credential[] = [
     shape: 'figd_{word:40}',
     severity: 'high',
     grants: workspace,
-    revoke: 'in the settings of Figma, under Security',
+    revoke: 'in the Figma settings under Security',
   }),
   token({
     id: 'leaked-hubspot-token',
@@ -87,14 +87,14 @@ export const workspaces: readonly Credential[] = [
     keywords: ['pat-na', 'pat-eu', 'pat-ap'],
     severity: 'high',
     grants: 'read and change contacts and deals',
-    revoke: 'in HubSpot, under Integrations, Private apps',
+    revoke: 'in HubSpot under Integrations > Private apps',
   }),
   token({
     id: 'leaked-contentful-token',
     name: 'Contentful management token',
     shape: 'CFPAT-{word:43}',
     severity: 'high',
-    grants: 'change and delete content',
+    grants: 'change and delete the content of the space',
     revoke: 'at https://app.contentful.com/account/profile/cma_tokens',
   }),
   token({
@@ -102,7 +102,7 @@ export const workspaces: readonly Credential[] = [
     name: 'Typeform personal token',
     shape: 'tfp_{word:44}_{word:14}',
     severity: 'high',
-    grants: 'read forms and what people answered',
+    grants: 'read forms and their responses',
     revoke: 'at https://admin.typeform.com/user/tokens',
   }),
   token({
@@ -118,7 +118,7 @@ export const workspaces: readonly Credential[] = [
     name: 'Dropbox access token',
     shape: 'sl.{word:130-200}',
     severity: 'medium',
-    grants: 'read and change files for some hours',
+    grants: 'read and change files for a few hours',
     revoke: 'at https://www.dropbox.com/developers/apps',
   }),
   token({
@@ -126,7 +126,7 @@ export const workspaces: readonly Credential[] = [
     name: 'Mapbox secret token',
     shape: 'sk.eyJ{word:60-100}.{word:22}',
     severity: 'medium',
-    grants: 'change maps and tokens of the account',
+    grants: 'change the maps and tokens of the account',
     revoke: 'at https://console.mapbox.com/account/access-tokens',
   }),
   token({
@@ -135,7 +135,7 @@ export const workspaces: readonly Credential[] = [
     shape: '00D{alnum:12}!{word:80-112}',
     severity: 'high',
     grants: 'read and change records as the user',
-    revoke: 'in the setup of Salesforce, under Session management',
+    revoke: 'in Salesforce Setup under Session Management',
   }),
   named({
     id: 'leaked-zendesk-token',
@@ -143,8 +143,8 @@ export const workspaces: readonly Credential[] = [
     names: ['zendesk_api_token', 'zendesk_token'],
     shape: '{alnum:40}',
     severity: 'high',
-    grants: 'read the tickets of customers',
-    revoke: 'in the admin center of Zendesk, under API',
+    grants: 'read support tickets',
+    revoke: 'in the Zendesk Admin Center under APIs',
   }),
   named({
     id: 'leaked-okta-token',
@@ -153,8 +153,8 @@ export const workspaces: readonly Credential[] = [
     shape: '00{word:40}',
     severity: 'critical',
     precision: 'medium',
-    grants: 'change users and who may sign in where',
-    revoke: 'in the admin console of Okta, under Security, API',
+    grants: 'change users and their access to applications',
+    revoke: 'in the Okta Admin Console under Security > API',
   }),
   named({
     id: 'leaked-auth0-secret',
@@ -163,8 +163,8 @@ export const workspaces: readonly Credential[] = [
     shape: '{word:64}',
     severity: 'critical',
     precision: 'medium',
-    grants: 'speak for the application, with a management client for the whole tenant',
-    revoke: 'at https://manage.auth0.com, at the application',
+    grants: 'impersonate the application or, if it is a management client, control the tenant',
+    revoke: 'at https://manage.auth0.com in the settings of the application',
   }),
   token({
     id: 'leaked-workos-key',
@@ -180,7 +180,7 @@ export const workspaces: readonly Credential[] = [
     shape: 'rdme_{low36:70}',
     severity: 'medium',
     grants: 'change the documentation',
-    revoke: 'in the dashboard of ReadMe, under API keys',
+    revoke: 'in the ReadMe dashboard under API keys',
   }),
   token({
     id: 'leaked-frameio-token',
@@ -195,7 +195,7 @@ export const workspaces: readonly Credential[] = [
     name: 'Adobe client secret',
     shape: 'p8e-{alnum:32}',
     severity: 'high',
-    grants: 'speak for the application',
+    grants: 'impersonate the application',
     revoke: 'at https://developer.adobe.com/console',
   }),
   named({
@@ -204,7 +204,7 @@ export const workspaces: readonly Credential[] = [
     names: ['shodan_api_key', 'shodan_key'],
     shape: '{alnum:32}',
     severity: 'medium',
-    grants: 'search on the bill of its owner',
+    grants: "run searches at the owner's expense",
     revoke: 'at https://account.shodan.io',
   }),
   named({
@@ -214,7 +214,7 @@ export const workspaces: readonly Credential[] = [
     shape: '{hex:64}',
     severity: 'medium',
     precision: 'medium',
-    grants: 'search on the account of its owner',
+    grants: 'run searches as the owner',
     revoke: 'at https://www.virustotal.com/gui/my-apikey',
   }),
   named({
@@ -223,7 +223,7 @@ export const workspaces: readonly Credential[] = [
     names: ['openweathermap_api_key', 'openweather_api_key', 'owm_api_key'],
     shape: '{hex:32}',
     severity: 'low',
-    grants: 'ask for the weather on the account of its owner',
+    grants: "request weather data at the owner's expense",
     revoke: 'at https://home.openweathermap.org/api_keys',
   }),
 ]
