@@ -1,32 +1,32 @@
-import type { Check, Credential, FoundText } from './credential.ts'
+import type { Check, Credential, MatchedText } from './credential.ts'
 import { KeywordAutomaton } from './keyword-automaton.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { isPublishedKey } from './published-keys.ts'
 import { isVaried } from './randomness.ts'
 import { WindowReader } from './window-reader.ts'
 
-/** A text in the form of a credential; offsets are of bytes, `end` after the last one. */
+/** A text in the format of a credential. Offsets are in bytes, `end` is after the last one. */
 export interface Candidate {
   readonly credential: Credential
   readonly start: number
   readonly end: number
   readonly secret: string
   readonly check: Check
-  /** It was judged to be a secret. One that was not still keeps generic rules from its place. */
+  /** Whether it is a secret. A rejected candidate still blocks generic rules at its place. */
   readonly accepted: boolean
 }
 
 interface SearchedCredential {
   readonly credential: Credential
   readonly pattern: RegExp
-  /** With flag `d`, for the place of the secret where its text alone does not tell. */
+  /** With the flag `d`, which gives the place of the secret if its text occurs more than once. */
   readonly placing: RegExp
 }
 
-/** Bytes before a keyword that judges may see. */
+/** Number of bytes before a keyword that checks can read. */
 const bytesBefore = 80
 
-/** Finds credentials in bytes: keywords first, then the pattern of each rule where one of its keywords stands. */
+/** Finds credentials in bytes: first the keywords, then at each keyword the patterns of its rules. */
 export class CredentialSearch {
   readonly #automaton: KeywordAutomaton
   readonly #keywords: readonly { readonly length: number; readonly rules: readonly SearchedCredential[] }[]
@@ -46,9 +46,8 @@ export class CredentialSearch {
   }
 
   /**
-   * Candidates whose keyword ends in the bytes from `from` up to `to`; patterns may look further. `state` is the one
-   * that the part before returned. What is in the form of a credential of which there is `enough` is not judged, and
-   * not accepted.
+   * Returns candidates whose keyword ends in the bytes from `from` to `to`. Patterns can read further. `state` is the
+   * state after the previous part. Candidates of a credential in `enough` are neither checked nor accepted.
    */
   search(
     content: Buffer,
@@ -65,8 +64,8 @@ export class CredentialSearch {
       const inWord = isInWord(content, start)
       for (const rule of keyword.rules) {
         if (inWord && !rule.credential.insideWords) continue
-        const found = match(rule, windows, start, path, enough?.has(rule.credential) !== true)
-        if (found) candidates.push(found)
+        const candidate = match(rule, windows, start, path, enough?.has(rule.credential) !== true)
+        if (candidate) candidates.push(candidate)
       }
     })
     return { candidates, state: stateAfter }
@@ -82,52 +81,52 @@ function match(
 ): Candidate | undefined {
   const { text, base } = windows.at(keywordStart, credential.after)
   pattern.lastIndex = keywordStart - base
-  const found = pattern.exec(text)
-  if (!found?.groups) return undefined
-  const { groups } = found
-  const at = placeOf(found, placing, keywordStart - base)
+  const matched = pattern.exec(text)
+  if (!matched?.groups) return undefined
+  const { groups } = matched
+  const at = placeOf(matched, placing, keywordStart - base)
   if (at === undefined) return undefined
   const secret = groups['secret'] ?? groups['bare'] ?? ''
   const start = base + at
   const end = start + secret.length
   if (!judged) return { credential, start, end, secret, check: 'unknown', accepted: false }
-  const foundText: FoundText = {
+  const matchedText: MatchedText = {
     secret,
     groups,
     before: text.slice(Math.max(keywordStart - base - bytesBefore, 0), keywordStart - base),
     path,
     following: (bytes) => windows.textFrom(end, bytes),
   }
-  return { credential, start, end, secret, ...judge(credential, foundText) }
+  return { credential, start, end, secret, ...judge(credential, matchedText) }
 }
 
 /**
- * Where the secret begins. A pattern that tells costs twice as much, so it is asked only when the secret stands in the
- * match more than once.
+ * Returns the start of the secret. A pattern with the flag `d` costs twice as much, so it runs only if the secret
+ * occurs in the match more than once.
  */
-function placeOf(found: RegExpExecArray, placing: RegExp, from: number): number | undefined {
-  const [whole] = found
-  const secret = found.groups?.['secret'] ?? found.groups?.['bare']
+function placeOf(matched: RegExpExecArray, placing: RegExp, from: number): number | undefined {
+  const [whole] = matched
+  const secret = matched.groups?.['secret'] ?? matched.groups?.['bare']
   if (secret === undefined) return undefined
   const at = whole.indexOf(secret)
-  if (secret !== '' && whole.indexOf(secret, at + 1) < 0) return found.index + at
+  if (secret !== '' && whole.indexOf(secret, at + 1) < 0) return matched.index + at
   placing.lastIndex = from
-  const places = placing.exec(found.input)?.indices?.groups
+  const places = placing.exec(matched.input)?.indices?.groups
   return (places?.['secret'] ?? places?.['bare'])?.[0]
 }
 
-function judge(credential: Credential, found: FoundText): Pick<Candidate, 'check' | 'accepted'> {
-  const check = credential.check?.(found.secret, found) ?? 'unknown'
+function judge(credential: Credential, matched: MatchedText): Pick<Candidate, 'check' | 'accepted'> {
+  const check = credential.check?.(matched.secret, matched) ?? 'unknown'
   const rejected = { check, accepted: false }
-  // What costs least comes first: a hostile file asks this a hundred thousand times.
-  if (check === 'wrong' || credential.accepts?.(found) === false) return rejected
-  const random = found.secret.slice(credential.prefixLength)
+  // The cheapest check comes first, because a hostile file triggers this a hundred thousand times.
+  if (check === 'wrong' || credential.accepts?.(matched) === false) return rejected
+  const random = matched.secret.slice(credential.prefixLength)
   const byItsText = check === 'unknown' && credential.announces !== true
   if (byItsText && ((!credential.accepts && !isVaried(random)) || isPlaceholder(random))) return rejected
-  return { check, accepted: !isPublishedKey(found.secret) }
+  return { check, accepted: !isPublishedKey(matched.secret) }
 }
 
-/** Whether the byte before is of the same word. Escapes of strings (`\n`) and of addresses (`%3D`) end a word. */
+/** Whether the byte before belongs to the same word. Escapes of strings (`\n`) and URLs (`%3D`) end a word. */
 function isInWord(content: Buffer, start: number): boolean {
   if (start === 0 || !isWordByte(content[start - 1])) return false
   const [third, second, last] = [content[start - 3], content[start - 2], content[start - 1]]

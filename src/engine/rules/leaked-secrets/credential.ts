@@ -3,28 +3,25 @@ import type { Severity } from '../../model/severity.ts'
 import { assignment, type NamedIn } from './named-value.ts'
 import { shape, type Shape } from './shape.ts'
 
-/**
- * What can be told of a credential without asking anybody: its checksum or structure holds, it does not, or there is
- * none to judge.
- */
+/** Result of the offline check of a credential: checksum or structure valid, invalid, or not checkable. */
 export type Check = 'right' | 'wrong' | 'unknown'
 
-/** A text that has the form of a credential, and where it stands. */
-export interface FoundText {
+/** A text in the format of a credential, with its context. */
+export interface MatchedText {
   readonly secret: string
-  /** The pattern's other groups. */
+  /** The other groups of the pattern. */
   readonly groups: Readonly<Record<string, string | undefined>>
   /** Up to 80 bytes before the keyword, as Latin 1. */
   readonly before: string
   readonly path: string
-  /** Up to so many bytes after the secret, as Latin 1. */
+  /** Returns up to `bytes` bytes after the secret, as Latin 1. */
   following(bytes: number): string
 }
 
 /**
- * A kind of credential: how it is found, what whoever has it can do, and where it is revoked. Its pattern is tried
- * where one of its keywords stands, so it begins with one; it repeats nothing without a bound and nests no repetition,
- * so that it costs no more than `after` bytes.
+ * A kind of credential: how to find it, what it allows, and how to revoke it. The search tries the pattern at each of
+ * its keywords, so the pattern starts with a keyword. All repetitions are bounded and none are nested, so that a match
+ * reads at most `after` bytes.
  */
 export interface Credential {
   readonly id: string
@@ -32,57 +29,54 @@ export interface Credential {
   readonly name: string
   /** Lower-case ASCII. */
   readonly keywords: readonly string[]
-  /** The keyword may stand in the middle of a word, as in a name. */
+  /** Whether the keyword may be in the middle of a word, as in a variable name. */
   readonly insideWords: boolean
-  /** Sticky; the group `secret` is what must not be known. */
+  /** Sticky. The group `secret` is the part that must stay private. */
   readonly pattern: RegExp
-  /** Bytes from the keyword's beginning that the pattern may need. */
+  /** Bytes from the start of the keyword that the pattern may read. */
   readonly after: number
-  /** Characters at the beginning of the secret that all of its kind share. */
+  /** Number of characters at the start of the secret that all secrets of this kind share. */
   readonly prefixLength: number
-  /** What is found is no secret itself, such as the first line of a key: what follows it is. */
+  /** Whether the match announces a secret and is not one itself: the first line of a private key. */
   readonly announces?: boolean
   readonly severity: Severity
   readonly precision: Precision
-  /** Anybody makes one in a second, so that among tests and examples hardly any is in use. */
+  /** Whether developers generate such secrets themselves. Those in tests and examples are rarely in use. */
   readonly selfMade?: boolean
-  /**
-   * Holds for every name or address with a value that looks random; anything more specific that is found in the same
-   * place wins.
-   */
+  /** Whether it matches any name or URL with a random value. A more specific match at the same place wins. */
   readonly generic: boolean
-  /** Judges checksum or structure; `right` makes a finding very precise, `wrong` makes it none. */
-  readonly check?: (secret: string, found: FoundText) => Check
-  /** Sets aside what only looks like one. */
-  readonly accepts?: (found: FoundText) => boolean
+  /** Checks the checksum or structure. `right` gives very high precision, `wrong` gives no finding. */
+  readonly check?: (secret: string, matched: MatchedText) => Check
+  /** Returns false for a text that only looks like this credential. */
+  readonly accepts?: (matched: MatchedText) => boolean
   /** What it allows. Follows "An attacker who has it can", without a period. */
   readonly grants: string
   /** How to revoke it. Follows "Revoke it", without a period. Commands are in backquotes, menus are `A > B`. */
   readonly revoke: string
-  /** Texts that hold one each. */
+  /** Texts with one credential each. */
   readonly examples: (make: ExampleMaker) => readonly string[]
-  /** Texts without one, beside the examples with what nobody takes for a secret. */
+  /** Texts without a credential, besides the examples with placeholders. */
   readonly decoys: readonly string[]
 }
 
-/** Makes what stands in examples, so that no credential has to be written down; see `examples.ts`. */
+/** Generates the secrets of examples, so that no file contains a credential. See `examples.ts`. */
 export interface ExampleMaker {
-  /** So many characters of an alphabet. */
+  /** Returns `length` characters of an alphabet. */
   fill(alphabet: string, length: number): string
-  /** What makes a checksum right; left out in decoys. */
+  /** Applies a valid checksum to a secret. Decoys do not call it. */
   seal(secret: string, seal: (secret: string) => string): string
 }
 
-/** What families of credentials write down. */
+/** The fields that each entry of a family has. */
 interface Described
   extends
     Pick<Credential, 'id' | 'name' | 'grants' | 'revoke' | 'severity'>,
     Partial<Pick<Credential, 'precision' | 'check' | 'accepts' | 'decoys' | 'insideWords'>> {
-  /** Makes the checksum of an example right. */
+  /** Gives an example a valid checksum. */
   readonly seal?: (secret: string) => string
 }
 
-/** A credential that is known by its form alone, such as `glpat-{word:20}`. */
+/** Defines a credential that its format alone identifies, such as `glpat-{word:20}`. */
 export function token({
   shape: notation,
   keywords,
@@ -96,8 +90,8 @@ export function token({
     insideWords: false,
     ...described,
     keywords: keywords ?? [form.prefix.toLowerCase()],
-    // What is a part of a longer word with dashes, or of longer base64, is none; `glpat-glpat-…` would cost its square
-    // otherwise.
+    // A part of a longer word with dashes or of longer base64 does not match. Without this, `glpat-glpat-…` takes
+    // quadratic time.
     pattern: new RegExp(
       (form.source.includes('+/') ? String.raw`(?<![\w+/-][+/-])` : String.raw`(?<![\w-]-)`) +
         String.raw`(?<secret>${form.source})(?![A-Za-z0-9_-])`,
@@ -113,7 +107,7 @@ export function token({
   }
 }
 
-/** A credential whose form says little, known by the name that it is given to, such as `datadog_api_key`. */
+/** Defines a credential with a common format that the name of its variable identifies, such as `datadog_api_key`. */
 export function named({
   shape: notation,
   names,

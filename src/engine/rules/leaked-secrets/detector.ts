@@ -93,7 +93,8 @@ const maxWrittenLineLength = 1_000
 
 /**
  * Whether a candidate is a secret in its file. Binary files, for example compiled scripts, contain secrets too, but
- * only a checksum distinguishes them from random bytes. Names mean nothing in lockfiles, source maps, and minified code.
+ * only a checksum distinguishes them from random bytes. Names mean nothing in lockfiles, source maps, and minified
+ * code.
  */
 function isSecretIn(
   { check, credential, start, end }: Candidate,

@@ -2,8 +2,8 @@ import type { Credential, ExampleMaker } from './credential.ts'
 import { isPlaceholder } from './placeholder.ts'
 
 /**
- * Examples of a rule, the same in every run. They are made when they are asked for, because texts in the form of a
- * credential would keep every other scanner busy, and hosts of repositories from taking the file.
+ * Returns the examples of a rule, the same in every run. They are generated, because other scanners report texts in the
+ * format of a credential, and repository hosts reject files with them.
  */
 export function examplesOf(credential: Credential): { readonly bad: string[]; readonly good: string[] } {
   return {
@@ -14,10 +14,10 @@ export function examplesOf(credential: Credential): { readonly bad: string[]; re
   }
 }
 
-/** Shorter parts of an example may be anything. */
+/** Shorter parts of an example are not checked. */
 const shortestJudged = 8
 
-/** Makes what looks random, from a seed. */
+/** Returns a maker of random-looking texts from a seed. */
 export function randomMaker(seed: string): ExampleMaker {
   const random = randomNumbers(seed)
   const draw = (alphabet: string, length: number) =>
@@ -34,19 +34,19 @@ export function randomMaker(seed: string): ExampleMaker {
   }
 }
 
-/** One character over and over, as documentation writes it. */
+/** Repeats one character, as documentation does. */
 const repeatingMaker: ExampleMaker = {
   fill: (alphabet, length) => (alphabet.includes('x') ? 'x' : alphabet.includes('X') ? 'X' : '0').repeat(length),
   seal: (secret) => secret,
 }
 
-/** The characters in their order. */
+/** Lists the characters in order. */
 const countingMaker: ExampleMaker = {
   fill: (alphabet, length) => alphabet.repeat(Math.ceil(length / alphabet.length)).slice(0, length),
   seal: (secret) => secret,
 }
 
-/** Numbers from 0 up to but not 1, the same for a seed: mulberry32 over FNV-1a of the seed. */
+/** Returns numbers in [0, 1), the same for a seed: mulberry32 over FNV-1a of the seed. */
 function randomNumbers(seed: string): () => number {
   let state = 0x811c9dc5
   for (const byte of Buffer.from(seed)) state = Math.imul(state ^ byte, 0x01000193)

@@ -1,18 +1,17 @@
-/** A keyword that stands in a text; `end` is the offset after its last byte. */
+/** A keyword in a text. `end` is the offset after its last byte. */
 export type OnKeyword = (keyword: number, end: number) => void
 
 /**
- * Finds all keywords in bytes at once, whatever their ASCII case (Aho and Corasick, 1975): one table look-up a byte,
- * and nothing of a text is decoded where no keyword stands. Keywords are lower-case ASCII; they are told by their
- * index.
+ * Finds all keywords in bytes in one pass, in any ASCII case (Aho and Corasick, 1975). It takes one table lookup per
+ * byte and decodes no text. Keywords are lower-case ASCII and are identified by index.
  */
 export class KeywordAutomaton {
-  /** Which column of the table a byte has; bytes of no keyword share column 0. */
+  /** Column of each byte in the table. Bytes outside of keywords share column 0. */
   readonly #columns = new Uint8Array(256)
   readonly #width: number
-  /** The next state, as offset of its row, by row and column. */
+  /** Next state by row and column, as the offset of its row. */
   readonly #next: Int32Array
-  /** By state: where its keywords begin in `#outputs`. One entry more than there are states. */
+  /** Start of the keywords in `#outputs`, by state. One entry more than states. */
   readonly #outputStarts: Int32Array
   readonly #outputs: Int32Array
 
@@ -28,14 +27,14 @@ export class KeywordAutomaton {
     )
     this.#next = Int32Array.from(next, (state) => state * this.#width)
     this.#outputStarts = new Int32Array(outputs.length + 1)
-    for (const [state, found] of outputs.entries())
-      this.#outputStarts[state + 1] = (this.#outputStarts[state] ?? 0) + found.length
+    for (const [state, keywords] of outputs.entries())
+      this.#outputStarts[state + 1] = (this.#outputStarts[state] ?? 0) + keywords.length
     this.#outputs = Int32Array.from(outputs.flat())
   }
 
   /**
-   * Looks at the bytes from `from` up to `to` and tells each keyword that ends there. Takes and returns where in a
-   * keyword the text stands, so that a text may be read in parts; 0 at its beginning.
+   * Calls back for each keyword that ends in the bytes from `from` to `to`. Takes and returns the state of the
+   * automaton, so that a text can be read in parts. The state is 0 at the start.
    */
   scan(bytes: Uint8Array, from: number, to: number, state: number, onKeyword: OnKeyword): number {
     const columns = this.#columns
@@ -55,16 +54,16 @@ export class KeywordAutomaton {
   }
 }
 
-/** States with their successors for every column, row by row, and the keywords that end in each. */
+/** The successors of each state by column, row by row, and the keywords that end in each state. */
 function build(keywords: readonly (readonly number[])[], width: number): { next: number[]; outputs: number[][] } {
   const next: number[] = Array.from({ length: width }, () => 0)
   const outputs: number[][] = [[]]
   for (const [keyword, columns] of keywords.entries()) {
     let state = 0
     for (const column of columns) {
-      const known = next[state * width + column] ?? 0
-      if (known !== 0) {
-        state = known
+      const successor = next[state * width + column] ?? 0
+      if (successor !== 0) {
+        state = successor
         continue
       }
       const created = outputs.push([]) - 1
@@ -78,7 +77,7 @@ function build(keywords: readonly (readonly number[])[], width: number): { next:
   return { next, outputs }
 }
 
-/** Where a state has no successor it takes the one of its longest proper suffix, so that no byte is looked at twice. */
+/** Copies missing successors from the longest proper suffix of a state, so that the scan reads each byte once. */
 function followFailures(next: number[], outputs: number[][], width: number): void {
   const failure = outputs.map(() => 0)
   const queue = next.slice(0, width).filter((state) => state !== 0)

@@ -5,7 +5,7 @@ import { searchParts } from './search-parts.ts'
 
 const search = new CredentialSearch(credentials)
 
-/** The lines of a private key, as far as the text has them. */
+/** A private key, also without its end. */
 const privateKey = new RegExp(
   String.raw`(-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)(?=[\s\S]{0,60}?[A-Za-z0-9+/]{24})[\s\S]*?` +
     String.raw`(?:-----END [A-Z ]{3,40}-----|$)`,
@@ -13,9 +13,10 @@ const privateKey = new RegExp(
 )
 
 /**
- * A text with every credential in it masked, by the rules of this detector, placeholders left as they are: for snippets
- * and messages of all rules. `path` is the file that the text is from. Of a private key nothing is left after its first
- * line, also where the text ends within it.
+ * Returns a text with every credential masked, by the rules of this detector. Placeholders stay. All rules use it for
+ * snippets and messages. Of a private key, only the first line stays, also if the text ends within the key.
+ *
+ * @param path the file of the text
  */
 export function maskSecrets(text: string, path = ''): string {
   const withoutKeys = text.replaceAll(privateKey, `$1 ${maskedSecret('')}`)

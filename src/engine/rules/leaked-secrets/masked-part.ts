@@ -1,17 +1,16 @@
 import { maskSecrets } from './mask-secrets.ts'
 
-/**
- * What is read around a shown part, in UTF-16 units: a secret that reaches into it from before, and one that goes on
- * behind it.
- */
+/** How much is read around a shown part, in UTF-16 code units, for secrets that start before it or end after it. */
 const margins = { before: 500, after: 4_096 }
 
-/** Characters of which tokens and addresses consist. */
+/** Characters of tokens and URLs. */
 const ofTokens = /[\w+/~.%=:@&-]/
 
 /**
- * A part of a text, as long as it or shorter, with secrets masked. It is masked together with what stands around it: of
- * a secret that the cut goes through, the rest would fit no pattern. `path` is the file that the text is from.
+ * Returns a part of a text with secrets masked. The text around the part is masked too, because a secret that is cut
+ * matches no pattern. The result has the length of the part or less.
+ *
+ * @param path the file of the text
  */
 export function maskedPart(text: string, start: number, end: number, path = ''): string {
   const before = text.slice(Math.max(start - margins.before, 0), start)
@@ -20,17 +19,14 @@ export function maskedPart(text: string, start: number, end: number, path = ''):
   return masked.slice(from, from + end - start)
 }
 
-/**
- * The beginning of a text, long enough for `longest` characters of it to be shown, with secrets masked: for whoever
- * shortens it afterwards.
- */
+/** Returns the start of a text with secrets masked, long enough for the caller to show `longest` characters of it. */
 export function maskedStart(text: string, longest: number, path = ''): string {
   return masksOf(text.slice(0, longest + margins.after), longest + margins.after < text.length, path)
 }
 
 /**
- * A text that somebody may have cut before at `longest` characters: where it is so long, the token at its end is
- * masked, whatever it is.
+ * Returns a text with secrets masked that may have been cut at `longest` characters before. A text of that length loses
+ * the token at its end.
  */
 export function maskedCutText(text: string, longest: number, path = ''): string {
   return (text.length < longest ? maskSecrets(text, path) : `${masksOf(text.slice(0, longest), true, path)}…`).slice(
@@ -39,7 +35,7 @@ export function maskedCutText(text: string, longest: number, path = ''): string 
   )
 }
 
-/** A text with its secrets masked; of one that `isCut`, without the token that may go on behind its end. */
+/** Returns a text with secrets masked. A cut text loses the token at its end, which may be incomplete. */
 function masksOf(text: string, isCut: boolean, path: string): string {
   const masked = maskSecrets(text, path)
   if (!isCut) return masked
@@ -49,9 +45,9 @@ function masksOf(text: string, isCut: boolean, path: string): string {
   return masked.slice(0, end)
 }
 
-/** Characters at which two texts begin alike. */
-function commonStart(one: string, other: string): number {
+/** Returns the length of the common start of two texts. */
+function commonStart(text: string, other: string): number {
   let at = 0
-  while (at < other.length && one[at] === other[at]) at += 1
+  while (at < other.length && text[at] === other[at]) at += 1
   return at
 }

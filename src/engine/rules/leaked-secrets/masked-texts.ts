@@ -1,34 +1,34 @@
 import { maskSecrets } from './mask-secrets.ts'
 
 /**
- * What stands before the host of an address; `@` may be escaped, as in ways to a component. Bounded, and never past the
- * host: https://www.rfc-editor.org/rfc/rfc3986#section-3.2
+ * User information of a URL; `@` can be escaped, as in dependency paths. Bounded, and never past the host:
+ * https://www.rfc-editor.org/rfc/rfc3986#section-3.2
  */
 const userInformation = /(?<=:\/\/)[^\s/?#"<>`]{0,1000}(?:@|%40)/g
 
-/** The user that everybody is who asks a forge over SSH. */
-const everybody = /^git(?:@|%40)$/
+/** The user name that all users of a forge have over SSH. */
+const sharedUser = /^git(?:@|%40)$/
 
 /**
- * A text about a project as anybody may see it: without who somebody is in an address, with every other secret masked.
- * For names, versions and addresses of dependencies, paths, and sentences with such. Of a long text that was cut, which
- * ends in `…`, the word is gone in which a secret may have begun. Masking it again changes nothing.
+ * Returns a text about a project in its public form: without user information in URLs, and with other secrets masked.
+ * For names, versions, URLs, paths, and sentences with them. A cut text, which ends with `…`, loses its last word,
+ * where a secret may start. Masking twice gives the same text.
  */
 export function maskedWord(text: string): string {
-  return maskSecrets(withoutCutEnd(text).replaceAll(userInformation, (user) => (everybody.test(user) ? user : '')))
+  return maskSecrets(withoutCutEnd(text).replaceAll(userInformation, (user) => (sharedUser.test(user) ? user : '')))
 }
 
-/** `maskedWord` for many words of which most come again. */
+/** Returns `maskedWord` with a cache, for words that repeat. */
 export function wordMask(): typeof maskedWord {
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
   return (text) => {
-    const masked = known.get(text) ?? maskedWord(text)
-    known.set(text, masked)
+    const masked = cache.get(text) ?? maskedWord(text)
+    cache.set(text, masked)
     return masked
   }
 }
 
-/** A value of plain objects and lists with all texts in it masked, keys too; whatever else it has stays as it is. */
+/** Returns a value with all strings in plain objects and arrays masked, keys included. Other values stay. */
 export function maskedTexts<Value>(value: Value): Value {
   const textOf = wordMask()
   const maskedOf = (inner: unknown): unknown => {
@@ -40,10 +40,10 @@ export function maskedTexts<Value>(value: Value): Value {
   return maskedOf(value) as Value
 }
 
-/** The shortest text, without its `…`, that was cut: sources and inventories do it there or later. */
+/** Minimum length of a cut text without its `…`. Sources and inventories cut at this length or later. */
 const shortestCut = 200
 
-/** Half a secret fits no pattern: the last word goes, but for the folders that an address begins with. */
+/** Removes the last word, because half a secret matches no pattern. The folders of a URL stay. */
 function withoutCutEnd(text: string): string {
   if (text.length <= shortestCut || !text.endsWith('…')) return text
   let from = text.length

@@ -4,13 +4,10 @@ import { maskedCutText } from './masked-part.ts'
 
 type OtherDefinition = NonNullable<ScannedTool['alsoDeclared']>[number]
 
-/** Longest texts of a definition that are kept: one that is so long was cut. */
+/** Maximum lengths of the texts of a definition. A text of that length was cut. */
 const longest = { name: 300, type: 300, title: 1_000, parameterText: 5_000, text: 20_000 }
 
-/**
- * A tool as it may be stored and served: no secret in what its definition says. Its hash stays that of the definition
- * as it was written.
- */
+/** Returns a tool with secrets masked, for storage and the API. Its hash stays that of the original definition. */
 export function maskedTool({ title, description, template, alsoDeclared, ...tool }: ScannedTool): ScannedTool {
   return {
     ...tool,
@@ -47,11 +44,11 @@ function maskedParameter(
   }
 }
 
-/** A value of a parameter: some secrets are known as such by the name to which they are given. */
-function maskedValue(name: string, value: string, most: number, path: string): string {
+/** Returns a value of a parameter with secrets masked. The name of the parameter identifies some secrets. */
+function maskedValue(name: string, value: string, maxLength: number, path: string): string {
   const before = `${name} = "`
-  const known = value.length < most ? maskSecrets(`${before}${value}"`, path) : ''
-  return known.startsWith(before)
-    ? known.slice(before.length).replace(/"$/, '').slice(0, most)
-    : maskedCutText(value, most, path)
+  const masked = value.length < maxLength ? maskSecrets(`${before}${value}"`, path) : ''
+  return masked.startsWith(before)
+    ? masked.slice(before.length).replace(/"$/, '').slice(0, maxLength)
+    : maskedCutText(value, maxLength, path)
 }

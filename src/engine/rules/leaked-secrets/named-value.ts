@@ -1,13 +1,13 @@
-/** How the value of a name is found: where to try, and what stands before the value. */
+/** How to find the value of a name: the keywords, and the pattern before the value. */
 export interface NamedIn {
   readonly keywords: readonly string[]
   /** Regular expression from the keyword to the value. */
   readonly source: string
-  /** The longest that `source` matches. */
+  /** Maximum length of a match of `source`. */
   readonly longest: number
 }
 
-/** The way from a name to its value, with what may stand for "is". */
+/** The text from a name to its value, for the given assignment operators. */
 function between(is: string): string {
   return (
     String.raw`\\?["'\x60)\]]{0,3}(?:\s?:\s?[A-Za-z][\w.]{0,20}(?=\s?=))?\s{0,4}(?:(?:${is})\s{0,4}|` +
@@ -17,24 +17,24 @@ function between(is: string): string {
 }
 
 /**
- * What stands between a name and its value: the end of a quoted name or of an index, an annotation of a type, then an
- * assignment, a pair of JSON or YAML, a default (`??`, `||`), or the entry `value` beside `name`; then the value's
- * quotes, themselves escaped in a string, and the scheme of a header.
+ * The text between a name and its value: the end of a quoted name or an index, a type annotation, then an assignment,
+ * a JSON or YAML pair, a default (`??`, `||`), or the entry `value` beside `name`. Then quotes, also escaped ones, and
+ * the scheme of a header.
  */
 export const betweenNameAndValue = between(String.raw`=>|:=|\|\||\?\?|[=:]`)
 
 /**
- * The same, and arguments: `getenv("NAME", "value")`, `setName("value")`. Where the name says little, lists of words
- * look so too.
+ * The same, and arguments: `getenv("NAME", "value")`, `setName("value")`. Not for common names, because lists of words
+ * look the same.
  */
 const betweenNameAndArgument = between(String.raw`=>|:=|\|\||\?\?|[=:,(]`)
 
-/** The longest that `betweenNameAndValue` matches. */
+/** Maximum length of a match of `betweenNameAndValue`. */
 export const maxBetweenLength = 120
 
 /**
- * The way from names to a value. Words of a name are parted by `_`, which stands for nothing, `_`, `-`, `.` and a space
- * too, so that `api_key` is also `apiKey` and `api-key`. Keywords are the first words of the names.
+ * Returns the pattern from names to a value. `_` in a name matches `_`, `-`, `.`, a space, and nothing, so that
+ * `api_key` also matches `apiKey` and `api-key`. The keywords are the first words of the names.
  */
 export function assignment(names: readonly string[]): NamedIn {
   const keywords = [...new Set(names.flatMap(keywordsOf))]
@@ -47,16 +47,16 @@ export function assignment(names: readonly string[]): NamedIn {
 }
 
 /**
- * A pattern for a word in any case. Not `(?i:…)`: V8 13.6 sometimes forgets this group when it compiles a pattern that
- * it interpreted before, and a scan then misses names in capitals until the pattern is compiled again.
+ * Returns a pattern for a word in any case. It does not use `(?i:…)`: V8 13.6 sometimes drops this group when it
+ * compiles a pattern that it interpreted before, and the scan then misses names in capitals.
  */
 function inAnyCase(word: string): string {
   return word.replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
 }
 
 /**
- * A first word of five letters stands for itself; shorter ones are common, so the second word goes with them in every
- * way of writing.
+ * Returns the keywords of a name. A first word of five letters or more is enough. Shorter words are common, so the
+ * keyword includes the second word in each spelling.
  */
 function keywordsOf(name: string): string[] {
   const [first = '', second] = name.split('_')

@@ -1,6 +1,6 @@
 /**
- * Words of which nobody makes a secret. Four letters stand in 40 random ones once in 25,000 times, shorter ones too
- * often.
+ * Words that real secrets do not contain. A given word of four letters occurs in 1 of 25,000 random texts of 40
+ * letters. Shorter words occur too often.
  */
 const words = new RegExp(
   String.raw`example|sample|placeholder|change[_-]?(?:me|it)|your[_-]?|dummy|redacted|replace[_-]?|` +
@@ -10,7 +10,7 @@ const words = new RegExp(
   'i',
 )
 
-/** Templates and look-ups, whose value is known when the program runs. */
+/** Templates and lookups, which get their value at run time. */
 const reference = new RegExp(
   String.raw`\$\{|\$\(|\{\{|\}\}|<[\w ./-]*>|^<|>$|^%\w+%$|^\$\w+$|^\[\w+\]$|process\.env|import\.meta|` +
     String.raw`environ|getenv|\benv[.[(]|^env\w*\(|secrets\.|vault[.:]|#\{|^!\w|^ref\+|^op:\/\/|^arn:`,
@@ -18,14 +18,14 @@ const reference = new RegExp(
 )
 
 /**
- * How many characters in a row may all be the same, or each the next of the one before: in a text of so many, and in
- * longer ones, of which keys have rows of zeros.
+ * Maximum number of characters in a row that are equal or consecutive, in a text of that length and in longer ones.
+ * Keys can have runs of zeros.
  */
 const maxRowLength = { upTo: 200, short: 5, long: 12 }
 
 /**
- * True for what stands where a secret would stand and is none: words such as `example`, templates such as `${TOKEN}`,
- * the same character or the same few over and over, and sequences such as `123456`.
+ * Whether a text is a placeholder: a word such as `example`, a template such as `${TOKEN}`, repeated characters, or a
+ * sequence such as `123456`.
  */
 export function isPlaceholder(text: string): boolean {
   if (words.test(text) || reference.test(text)) return true
@@ -46,10 +46,10 @@ function hasRow(text: string, longest: number): boolean {
   return false
 }
 
-/** The longest beginning that is looked for over and over. */
+/** Maximum length of a repeated start. */
 const maxPeriodLength = 36
 
-/** A text that is its own first few characters over and over: `abc123abc123abc123`. */
+/** Whether a text repeats its first characters: `abc123abc123abc123`. */
 function isRepeated(text: string): boolean {
   if (text.length < 8) return false
   for (let period = 1; period <= Math.min(text.length / 2, maxPeriodLength); period += 1) {

@@ -1,13 +1,7 @@
-/**
- * How often each byte occurs: all zero but while it is used, because hostile files ask for the entropy of a million
- * texts.
- */
+/** Count of each byte. Shared and zeroed after each use, because a hostile file has a million texts to measure. */
 const counts = new Uint32Array(256)
 
-/**
- * Shannon's entropy in bits per character, from how often each occurs. Characters beyond Latin 1 count as those with
- * which they share the last byte.
- */
+/** Returns the Shannon entropy in bits per character. Characters beyond Latin 1 count by their last byte. */
 export function entropyOf(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     const byte = text.charCodeAt(index) & 0xff
@@ -23,7 +17,7 @@ export function entropyOf(text: string): number {
   return text.length === 0 ? 0 : log2(text.length) - sum / text.length
 }
 
-/** Logarithms of the numbers below 1,024: nearly all that are asked for. */
+/** Logarithms of the numbers below 1,024, which cover nearly all calls. */
 const logarithms = Float64Array.from({ length: 1_024 }, (_unused, number) => Math.log2(number))
 
 function log2(number: number): number {
@@ -31,12 +25,12 @@ function log2(number: number): number {
 }
 
 /**
- * Share of the entropy that so many random characters of their alphabet could have. Of 100,000 random texts each none
- * of 32 characters had less than 0.70, and of 20 hexadecimal digits none less than 0.55.
+ * Minimum share of the maximum entropy of an alphabet. Of 100,000 random texts of 32 characters, none had less than
+ * 0.70, and of 20 hexadecimal digits, none had less than 0.55.
  */
 const minShare = 0.62
 
-/** Whether a text has the entropy of a random one: hexadecimal digits less than letters of both cases. */
+/** Whether a text has the entropy of a random text. Hexadecimal digits need less than letters of both cases. */
 export function isVaried(text: string): boolean {
   const characters = /[-_.:]/.test(text) ? text.replaceAll(/[-_.:]/g, '') : text
   return entropyOf(characters) >= minShare * Math.log2(Math.min(alphabetSize(characters), characters.length))
@@ -57,7 +51,7 @@ function alphabetSize(text: string): number {
   return hexadecimal ? 16 : 36
 }
 
-/** Paths, addresses, names in code, files, hashes of integrity. */
+/** Paths, URLs, identifiers, files, and integrity hashes. */
 const structured = new RegExp(
   String.raw`^(?:[a-z][a-z\d+.-]*:)?\/\/|^\.{0,2}\/\w|^[A-Za-z]:\\|` +
     String.raw`^[\w.-]+\.(?:com|org|net|io|json|js|ts|py|md|html|css|ya?ml|txt|pem|key|crt)$|^sha\d+-|` +
@@ -67,12 +61,12 @@ const structured = new RegExp(
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** Of a text that was made at random words of people take no more than this share. */
+/** Maximum share of words in a random text. */
 const maxInWords = 0.4
 
 /**
- * Whether a value that nothing but its name makes a secret looks made by a machine: letters with at least two digits,
- * no words of people, no path, address, name in code, UUID or date.
+ * Whether a value looks generated: letters with at least two digits, no words, and no path, URL, identifier, UUID, or
+ * date. For values that only a name identifies as secret.
  */
 export function looksRandom(text: string): boolean {
   const { digits, letters, inWords } = lettersOf(text)
@@ -81,15 +75,15 @@ export function looksRandom(text: string): boolean {
   return entropyOf(text) >= 3 && isVaried(text)
 }
 
-/** A bit for each of a, e, i, o, u and y, by its place in the alphabet. */
+/** A bit for each of a, e, i, o, u, and y, by position in the alphabet. */
 const vowels = 0x1104111
 
-/** Letters of a run that is called a word, if it has a vowel. */
+/** Minimum number of letters of a word. A word also has a vowel. */
 const wordLetters = 4
 
 /**
- * How many digits and letters a text has, and how many of these in words: runs of small letters after at most one
- * capital, or of capitals.
+ * Counts digits and letters of a text, and the letters in words. A word is a run of lower-case letters after at most
+ * one capital, or a run of capitals.
  */
 function lettersOf(text: string): { digits: number; letters: number; inWords: number } {
   let digits = 0

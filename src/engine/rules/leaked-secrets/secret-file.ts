@@ -1,8 +1,6 @@
 import { isDevelopmentFile } from '../../inventory/project/development-folders.ts'
 
-/**
- * Files that hold no text: pictures, sound, fonts, archives, documents, models. What is in archives is not looked at.
- */
+/** Files without text: images, audio, fonts, archives, documents, models. Archives are not unpacked. */
 const noText = new RegExp(
   String.raw`\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|heic|mp[34]|m4[av]|mov|avi|mkv|webm|ogg|opus|` +
     String.raw`wav|flac|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|zst|br|7z|rar|jar|war|whl|egg|pdf|docx?|xlsx?|` +
@@ -10,9 +8,7 @@ const noText = new RegExp(
   'i',
 )
 
-/**
- * Files full of what looks random and is none: lockfiles with their hashes, source maps, drawings, recorded outputs.
- */
+/** Files with random-looking values that are not secret: lockfiles with hashes, source maps, drawings, snapshots. */
 const noGenericSecret = new RegExp(
   String.raw`(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|[^/]*[.-]lock(?:file)?|` +
     String.raw`[^/]*[.-]lock\.(?:json|ya?ml)|packages\.lock\.json|project\.assets\.json|go\.sum|` +
@@ -20,7 +16,7 @@ const noGenericSecret = new RegExp(
   'i',
 )
 
-/** Tests by their names, and what is there to be read or copied. */
+/** Names of tests, examples, templates, and documentation. */
 const asideName = new RegExp(
   String.raw`(?:^|[._-])(?:test|tests|spec|mock|mocks|fixture|fixtures|example|examples|sample|samples|` +
     String.raw`template|dist|demo|dummy|fake|stub)\.[^/]+$|^test_[^/]*$|^conftest\.py$|` +
@@ -34,17 +30,17 @@ const asideFolder = new RegExp(
   'i',
 )
 
-/** Whether a file may hold text in which secrets stand, by its name. */
+/** Whether a file may contain text with secrets, by its name. */
 export function mayHoldSecrets(path: string): boolean {
   return !noText.test(path)
 }
 
-/** Whether generic rules are right in a file, by its name. */
+/** Whether generic rules apply to a file, by its name. */
 export function mayHoldGenericSecrets(path: string): boolean {
   return !noGenericSecret.test(path)
 }
 
-/** Whether a file is of tests, examples, documentation or templates, where what looks like a secret mostly is none. */
+/** Whether a file is a test, an example, documentation, or a template. Most credentials there are not real. */
 export function isAside(path: string, text: Buffer): boolean {
   const folders = path.split('/')
   const name = folders.pop() ?? ''
@@ -62,21 +58,15 @@ const apiDescription = new RegExp(
   'm',
 )
 
-/**
- * Whether a text describes an API (OpenAPI, Swagger, Postman): what stands there are examples, whatever the file's
- * name.
- */
+/** Whether a text describes an API (OpenAPI, Swagger, Postman). Its values are examples. */
 function isApiDescription(text: Buffer): boolean {
   return apiDescription.test(text.toString('latin1', 0, looksAtBytes))
 }
 
-/** Bytes in which git too looks for a zero byte to tell that a file is no text. */
+/** Number of bytes to search for a zero byte, which marks a binary file. Git uses the same number. */
 const looksAtBytes = 8_000
 
-/**
- * A file as bytes in ASCII or a superset of it, as which it is searched, and whether it is text. UTF-16 with its mark
- * becomes UTF-8.
- */
+/** Returns the bytes to search, in a superset of ASCII, and whether the file is binary. UTF-16 becomes UTF-8. */
 export function searchableText(content: Buffer): { readonly text: Buffer; readonly binary: boolean } {
   if (content[0] === 0xff && content[1] === 0xfe)
     return { text: Buffer.from(content.toString('utf16le', 2)), binary: false }

@@ -1,4 +1,4 @@
-/** The characters of a class, as they stand in a character class of a regular expression, and all of them. */
+/** Character classes: their source in a regular expression, and their characters. */
 const classes = {
   digit: { source: '0-9', alphabet: '0123456789' },
   hex: { source: '0-9a-f', alphabet: '0123456789abcdef' },
@@ -17,23 +17,23 @@ const classes = {
 
 type ClassName = keyof typeof classes
 
-/** How the characters of an example are chosen from the alphabet of their class. */
+/** Chooses the characters of an example from the alphabet of their class. */
 export type Filling = (alphabet: string, length: number) => string
 
 const partPattern = /\{([A-Za-z0-9]+):(\d+)(?:-(\d+))?\}|\{([^{}:]*\|[^{}]*)\}/g
 
 /**
- * The form of a credential, written like `glpat-{word:20}`: text as it stands, `{class:count}` or `{class:least-most}`
- * for characters of a class, and `{a|b}` for one of several texts. `{uuid:1}` is a UUID in lower case.
+ * The format of a credential in a notation such as `glpat-{word:20}`: literal text, `{class:count}` or
+ * `{class:min-max}` for characters of a class, and `{a|b}` for alternatives. `{uuid:1}` is a UUID in lower case.
  */
 export interface Shape {
-  /** For a regular expression, without flags and anchors. */
+  /** Source of a regular expression, without flags and anchors. */
   readonly source: string
-  /** The text with which it begins, as far as it is the same in all. */
+  /** The literal text at the start. */
   readonly prefix: string
-  /** The longest that it gets, in characters. */
+  /** Maximum length in characters. */
   readonly longest: number
-  /** A text of this form; counts are the least ones. */
+  /** Returns a text of this format with minimum counts. */
   example(fill: Filling): string
 }
 
@@ -42,7 +42,7 @@ type Part =
   | { readonly choices: readonly string[] }
   | { readonly class: ClassName; readonly least: number; readonly most: number }
 
-/** Reads the notation of a shape. Throws an Error when it names a class that there is not. */
+/** Parses the notation of a shape. Throws an Error for an unknown class. */
 export function shape(notation: string): Shape {
   const parts = partsOf(notation.replaceAll('{uuid:1}', '{hex:8}-{hex:4}-{hex:4}-{hex:4}-{hex:12}'))
   const [first] = parts
@@ -71,7 +71,7 @@ function partsOf(notation: string): Part[] {
     if (match.index > end) parts.push({ text: notation.slice(end, match.index) })
     if (choices !== undefined) parts.push({ choices: choices.split('|') })
     else if (name in classes) parts.push({ class: name as ClassName, least: Number(least), most: Number(most) })
-    else throw new Error(`There is no class ${name} in ${notation}.`)
+    else throw new Error(`unknown class ${name} in ${notation}`)
     end = match.index + whole.length
   }
   if (end < notation.length) parts.push({ text: notation.slice(end) })

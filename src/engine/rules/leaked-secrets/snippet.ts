@@ -2,15 +2,15 @@ import { maskedSecret, maskedText } from '../../model/masked-text.ts'
 import type { Candidate } from './credential-search.ts'
 import { looksRandom } from './randomness.ts'
 
-/** How much of a line is shown on either side of a secret, in bytes. */
+/** Number of bytes that a snippet shows on each side of a secret. */
 const shownBytes = { before: 100, after: 60 }
 
-/** Characters of which tokens consist: what touches a secret may belong to it, and is left out with it. */
+/** Characters of tokens. Text that touches a secret may belong to it, so the snippet omits it. */
 const touching = { before: /(?<![A-Za-z0-9+/_~.%-])[A-Za-z0-9+/_~.%-]+$/, after: /^[A-Za-z0-9+/_~.%=-]+/ }
 
 /**
- * The line of a secret, cut to its neighbourhood. Masked are the secret, the others that were found in `candidates`,
- * and whatever else looks random. What announces a secret is shown, and nothing of the line after it.
+ * Returns the line of a secret, cut to the text around it. The secret, other candidates, and random-looking text are
+ * masked. The header of a private key is shown, but nothing after it.
  */
 export function snippetOf(text: Buffer, candidate: Candidate, candidates: readonly Candidate[]): string {
   const { start, end, credential } = candidate
@@ -32,7 +32,7 @@ export function snippetOf(text: Buffer, candidate: Candidate, candidates: readon
   return `${before}${shown}${after}`.replaceAll(/[\p{Cc}\p{Cf}\ufffd]/gu, ' ').trim()
 }
 
-/** A part of a line with every other secret masked, also one that reaches into it. */
+/** Returns a part of a line with all secrets masked, also those that start before it. */
 function part(text: Buffer, from: number, to: number, candidates: readonly Candidate[]): string {
   const inside = candidates
     .filter(({ start, end }) => start < to && end > from)
@@ -41,9 +41,9 @@ function part(text: Buffer, from: number, to: number, candidates: readonly Candi
       end: Math.min(end, to) - from,
       shown: maskedSecret(''),
     }))
-  const known = maskedText(text.toString('latin1', from, to), inside)
+  const masked = maskedText(text.toString('latin1', from, to), inside)
   return Buffer.from(
-    known.replaceAll(/[\w+/=~.-]{12,}/g, (run) => (looksRandom(run) ? maskedSecret('') : run)),
+    masked.replaceAll(/[\w+/=~.-]{12,}/g, (run) => (looksRandom(run) ? maskedSecret('') : run)),
     'latin1',
   ).toString('utf8')
 }

@@ -1,10 +1,10 @@
-/** A line and a column, both from 1; columns count UTF-16 units, as editors and SARIF do. */
+/** A line and a column, from 1. Columns count UTF-16 code units, as in editors and SARIF. */
 export interface TextPlace {
   readonly line: number
   readonly column: number
 }
 
-/** Tells lines and columns of ascending offsets in a UTF-8 text, with one walk over it for all of them. */
+/** Returns lines and columns of ascending offsets in a UTF-8 text, in one pass over the text. */
 export class TextPlaces {
   readonly #content: Buffer
   #offset = 0
@@ -15,9 +15,9 @@ export class TextPlaces {
     this.#content = content
   }
 
-  /** The place of a byte. Throws a RangeError for an offset before one that was asked for. */
+  /** Returns the place of a byte. Throws a RangeError for an offset before an earlier one. */
   at(offset: number): TextPlace {
-    if (offset < this.#offset) throw new RangeError('offsets are asked for in their order')
+    if (offset < this.#offset) throw new RangeError('offsets must be in ascending order')
     for (; this.#offset < offset; this.#offset += 1) {
       const byte = this.#content[this.#offset] ?? 0
       if (byte === 0x0a) {

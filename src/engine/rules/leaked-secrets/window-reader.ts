@@ -1,9 +1,7 @@
-/** Bytes that are decoded at once: patterns of many keywords near each other share them. */
+/** Number of bytes to decode at once. Patterns of nearby keywords share them. */
 const windowBytes = 16 * 1024
 
-/**
- * Decodes the neighbourhood of keywords as Latin 1, in which each byte is one character, and remembers the last one.
- */
+/** Decodes the text around keywords as Latin 1, in which each byte is one character, and caches the last window. */
 export class WindowReader {
   readonly #content: Buffer
   readonly #before: number
@@ -15,10 +13,7 @@ export class WindowReader {
     this.#before = before
   }
 
-  /**
-   * A text with the bytes before and the `after` bytes from an offset, as far as there are any, and the offset at which
-   * it begins.
-   */
+  /** Returns a text with the bytes before an offset and `after` bytes from it, and the offset where the text starts. */
   at(offset: number, after: number): { readonly text: string; readonly base: number } {
     const from = Math.max(offset - this.#before, 0)
     const to = Math.min(offset + after, this.#content.length)
@@ -29,7 +24,7 @@ export class WindowReader {
     return { text: this.#text, base: this.#base }
   }
 
-  /** So many bytes from an offset, as far as there are any. */
+  /** Returns up to `bytes` bytes from an offset. */
   textFrom(offset: number, bytes: number): string {
     return this.#content.toString('latin1', offset, Math.min(offset + bytes, this.#content.length))
   }

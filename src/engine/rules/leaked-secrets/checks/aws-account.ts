@@ -3,9 +3,9 @@ import type { Check } from '../credential.ts'
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /**
- * The first eight of the sixteen characters of an access key's id hold the number of its account, 40 bits of them, and
- * numbers of accounts have 12 digits at most: about a tenth of random ids has none. Ids of before 2019, which begin
- * with `I` or `J` here, are not judged.
+ * Checks the account number in an access key ID. The first eight of its sixteen characters contain it in 40 bits, and
+ * account numbers have at most 12 digits, so about a tenth of random IDs is invalid. IDs from before 2019 start with
+ * `I` or `J` here and are not checked.
  */
 export function accountOfAccessKey(secret: string): Check {
   if (/^[IJ]/.test(secret.slice(4))) return 'unknown'

@@ -4,12 +4,12 @@ import type { Check } from '../credential.ts'
 
 const agePrefix = 'age-secret-key-'
 
-/** Judges the checksum of Bech32 (BIP 173), in which age writes its keys. */
+/** Checks the Bech32 checksum (BIP 173) of age keys. */
 export function bech32Holds(secret: string): Check {
   return bech32.decodeUnsafe(secret) === undefined ? 'wrong' : 'right'
 }
 
-/** Returns a key of age that is right and depends on nothing but `secret`. */
+/** Returns a valid age key that depends only on `secret`. */
 export function ageKeyFor(secret: string): string {
   const bytes = createHash('sha256').update(secret).digest()
   return bech32.encodeFromBytes(agePrefix, bytes).toUpperCase()

@@ -3,20 +3,18 @@ import type { Check } from '../credential.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/**
- * A checksum at the end of a token: what it is computed of, how it is written.
- */
+/** A checksum at the end of a token. */
 export interface Checksum {
-  /** Characters of the checksum. */
+  /** Number of characters of the checksum. */
   readonly length: number
-  /** The checksum that belongs to the text before it. */
+  /** Returns the checksum of the text before it. */
   of(text: string): string
 }
 
 /**
- * GitHub, and npm like it: the last six characters are CRC-32 in base 62 of what stands between the prefix with its `_`
- * and them (github.blog, "Behind GitHub's new authentication token formats", 2021; npm's format, 2021-09-23). Order of
- * the digits as in expired tokens that were made public to find it out.
+ * GitHub and npm: the last six characters are the CRC-32 in base 62 of the text between the prefix with its `_` and
+ * the checksum (github.blog, "Behind GitHub's new authentication token formats", 2021; npm's format, 2021-09-23). The
+ * order of the digits comes from expired tokens that were published.
  */
 export const githubChecksum: Checksum = {
   length: 6,
@@ -24,18 +22,18 @@ export const githubChecksum: Checksum = {
 }
 
 /**
- * GitLab's routable tokens: the last seven are CRC-32 in base 36 of everything before them
+ * GitLab routable tokens: the last seven characters are the CRC-32 in base 36 of all characters before them
  * (`lib/authn/token_field/generator/routable_token.rb` of GitLab).
  */
 export const gitlabChecksum: Checksum = { length: 7, of: (text) => crc32(text).toString(36).padStart(7, '0') }
 
-/** Atlassian's tokens: the last eight are CRC-32 of everything before them, in upper-case hexadecimal. */
+/** Atlassian tokens: the last eight characters are the CRC-32 of all characters before them, in upper-case hex. */
 export const atlassianChecksum: Checksum = {
   length: 8,
   of: (text) => crc32(text).toString(16).toUpperCase().padStart(8, '0'),
 }
 
-/** Grafana's service accounts: after the last `_` CRC-32, least byte first, of everything before that `_`. */
+/** Grafana service accounts: the CRC-32 of all characters before the last `_` follows it, least byte first. */
 export const grafanaChecksum: Checksum = {
   length: 8,
   of: (text) => {
@@ -45,13 +43,13 @@ export const grafanaChecksum: Checksum = {
   },
 }
 
-/** Judges the checksum at the end of a token. */
+/** Returns a check of the checksum at the end of a token. */
 export function checksumHolds(checksum: Checksum, otherwise: Check = 'wrong'): (secret: string) => Check {
   return (secret) =>
     checksum.of(secret.slice(0, -checksum.length)) === secret.slice(-checksum.length) ? 'right' : otherwise
 }
 
-/** Writes the right checksum over the end of a token. */
+/** Returns a function that writes a valid checksum over the end of a token. */
 export function sealedWith(checksum: Checksum): (secret: string) => string {
   return (secret) => secret.slice(0, -checksum.length) + checksum.of(secret.slice(0, -checksum.length))
 }

@@ -1,21 +1,20 @@
 import type { Check } from '../credential.ts'
 
-/** What a JSON Web Token says of itself, without asking whether its signature holds. */
+/** Header and payload of a JSON Web Token. The signature is not verified. */
 export interface TokenClaims {
   readonly header: Readonly<Record<string, unknown>>
   readonly payload: Readonly<Record<string, unknown>>
 }
 
 /**
- * The claims of a token in the compact form, or undefined where its parts are no JSON objects, or its header names no
- * algorithm.
+ * Returns the claims of a compact token. Undefined if its parts are not JSON objects or its header has no algorithm.
  */
 export function claimsOf(token: string): TokenClaims | undefined {
   const [header, payload] = token.split('.').slice(0, 2).map(objectOf)
   return header && payload && typeof header.alg === 'string' ? { header, payload } : undefined
 }
 
-/** Whether it is a signed token at all, and none of documentation, whose subject is 1234567890 as on jwt.io. */
+/** Checks that a text is a signed token, and not one of documentation with the subject 1234567890 of jwt.io. */
 export function isSignedToken(token: string): Check {
   const claims = claimsOf(token)
   if (!claims || claims.header.alg === 'none') return 'wrong'
@@ -23,7 +22,7 @@ export function isSignedToken(token: string): Check {
   return sub === '1234567890' || (typeof name === 'string' && /^(?:john|jane) doe$/i.test(name)) ? 'wrong' : 'unknown'
 }
 
-/** JSON in base64, as after the prefix of some tokens: undefined where it is no object. */
+/** Returns the JSON object in a base64 text, as in some tokens after the prefix. Undefined without an object. */
 export function objectOf(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'))

@@ -1,8 +1,8 @@
 import type { Check } from '../credential.ts'
 
 /**
- * The base64 between the lines of a PEM document: without headers, line breaks, also as `\n` of a string, and without
- * what joins strings of source code.
+ * Returns the base64 of a PEM document without headers, line breaks (also `\n` in strings), and the operators that join
+ * strings in source code.
  */
 export function bodyOfPem(text: string): string {
   return text
@@ -13,8 +13,8 @@ export function bodyOfPem(text: string): string {
 }
 
 /**
- * Whether a body is a key in clear: an ASN.1 sequence as long as it says, whose first part is the version, or a key of
- * OpenSSH that no passphrase keeps. `unknown` where it is cut off.
+ * Checks that a body is an unencrypted key: an ASN.1 sequence of the stated length that starts with the version, or an
+ * OpenSSH key without a passphrase. `unknown` for a body that is cut off.
  */
 export function isPrivateKey(body: string): Check {
   const bytes = Buffer.from(body, 'base64')
@@ -25,7 +25,7 @@ export function isPrivateKey(body: string): Check {
   return isSequence(bytes)
 }
 
-/** X.690: 0x30, the length in one byte or 0x81 or 0x82 before it, then an integer of one byte, the version. */
+/** X.690: 0x30, the length in one byte or after 0x81 or 0x82, then the version as an integer of one byte. */
 function isSequence(bytes: Buffer): Check {
   if (bytes[0] !== 0x30) return 'wrong'
   const form = bytes[1] ?? 0
@@ -35,7 +35,7 @@ function isSequence(bytes: Buffer): Check {
   return start + length <= bytes.length ? 'right' : 'unknown'
 }
 
-/** A sequence that begins like a private key around these bytes, in PEM. */
+/** Returns a PEM document whose sequence starts like a private key and contains these bytes. */
 export function pemOf(label: string, bytes: Buffer): string {
   const content = Buffer.concat([Buffer.from([2, 1, 0]), bytes])
   const body = Buffer.concat([

@@ -13,7 +13,7 @@ import { payment } from './payment.ts'
 import { sourceHosts } from './source-hosts.ts'
 import { workspaces } from './workspaces.ts'
 
-/** Every credential that is looked for, sorted by id. One more is one more entry of its family's file. */
+/** Every credential, sorted by id. Add an entry to the file of its family. */
 export const credentials: readonly Credential[] = [
   agentTools,
   cloudPlatforms,

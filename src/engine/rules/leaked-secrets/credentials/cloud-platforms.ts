@@ -1,5 +1,5 @@
 import { accountOfAccessKey } from '../checks/aws-account.ts'
-import { type Credential, type FoundText, named, token } from '../credential.ts'
+import { type Credential, type MatchedText, named, token } from '../credential.ts'
 import { isVaried } from '../randomness.ts'
 
 const aws = {
@@ -9,11 +9,11 @@ const aws = {
 const azure = { revoke: 'in the Azure portal by rotating the keys of the resource' } as const
 const google = { revoke: 'at https://console.cloud.google.com/apis/credentials' } as const
 
-/** Addresses that AWS signed name the key's id, for everybody to see. */
-const isNotSignedAddress = ({ before, secret }: FoundText) =>
+/** URLs signed by AWS contain the key ID in public. */
+const isNotSignedAddress = ({ before, secret }: MatchedText) =>
   !/(?:X-Amz-Credential|AWSAccessKeyId)=$/i.test(before) && isVaried(secret.slice(4))
 
-/** The large clouds. */
+/** Cloud platforms. */
 export const cloudPlatforms: readonly Credential[] = [
   token({
     ...aws,

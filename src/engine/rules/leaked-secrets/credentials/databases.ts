@@ -1,7 +1,7 @@
 import { type Credential, named, token } from '../credential.ts'
 import { isPlaceholder } from '../placeholder.ts'
 
-/** Hosts that only the machine, its containers or documentation know. */
+/** Hosts that exist only on the machine, in its containers, or in documentation. */
 const localHost = new RegExp(
   String.raw`^(?:localhost|127\.|0\.0\.0\.0|\[?::1|host\.docker\.internal|[\w-]+(?::|\/|$)|` +
     String.raw`(?:[\w-]+\.)*(?:example|test|invalid|local|localhost)(?::|\/|$)|` +
@@ -9,7 +9,7 @@ const localHost = new RegExp(
   'i',
 )
 
-/** Passwords that come with an installation, and that everybody knows. */
+/** Default passwords and well-known ones. */
 const wellKnown = new RegExp(
   String.raw`^(?:postgres(?:ql)?|root|admin|password|passwd|pass|user|username|secret|test|guest|mysql|` +
     String.raw`mongo(?:db)?|redis|rabbitmq|default|example|pwd|db|database|app|dev|changeme|toor|sa|12345|` +
@@ -17,10 +17,7 @@ const wellKnown = new RegExp(
   'i',
 )
 
-/**
- * Whether the password of an address is one: neither a template, nor one that everybody knows, nor for a host that only
- * this machine knows.
- */
+/** Whether the password of a URL is a secret: no template, no well-known password, and not for a local host. */
 export function isRemotePassword({
   secret,
   groups,
@@ -78,7 +75,7 @@ function connectionString(
   }
 }
 
-/** Databases, and the addresses with which programs sign in. */
+/** Databases and connection strings. */
 export const databases: readonly Credential[] = [
   connectionString('leaked-postgres-connection-string', 'PostgreSQL connection string with a password', [
     'postgres',

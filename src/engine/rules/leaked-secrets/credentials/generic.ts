@@ -1,4 +1,4 @@
-import type { Credential, FoundText } from '../credential.ts'
+import type { Credential, MatchedText } from '../credential.ts'
 import { betweenNameAndValue, maxBetweenLength } from '../named-value.ts'
 import { looksRandom } from '../randomness.ts'
 import { isRemotePassword } from './databases.ts'
@@ -6,7 +6,7 @@ import { isRemotePassword } from './databases.ts'
 const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const revoke = 'at the service that accepts it'
 
-/** Names of what is no secret although a secret's name is in it. */
+/** Names that contain the name of a secret, but whose values are not secret. */
 const otherName = new RegExp(
   String.raw`(?:hash|digest|checksum|integrity|public|csrf|xsrf|example|sample|test|fake|mock|dummy|regexp?|` +
     String.raw`pattern|type|class|css|label|lex|syntax|cancel|next|page|pagination|continuation|sync|cursor|` +
@@ -14,14 +14,14 @@ const otherName = new RegExp(
   'i',
 )
 
-/** Files in which a value without quotes is one. */
+/** Files with values without quotes. */
 const settingsFile = new RegExp(
   String.raw`(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[^/]+\.(?:env|ini|cfg|conf|properties|toml|ya?ml|tfvars)|` +
     String.raw`Dockerfile[^/]*|docker-compose[^/]*|\.?[a-z]*rc)$`,
   'i',
 )
 
-/** What follows a name that says secret: a value in quotes, or to the end of the line in files of settings. */
+/** Returns a pattern for a value in quotes after such a name, or up to the end of the line in settings files. */
 function assigned(names: string, value: string, longest: number): Pick<Credential, 'pattern' | 'after'> {
   const source = String.raw`(?:${names})(?:_?\d{1,2}|_(?:prod|production|live|value|base64|default|staging))?`
   return {
@@ -35,8 +35,8 @@ function assigned(names: string, value: string, longest: number): Pick<Credentia
   }
 }
 
-/** Any secret whose form nobody knows, by its name and because it looks made by a machine. */
-function isGenericSecret({ secret, groups, before, path }: FoundText): boolean {
+/** Whether a value looks generated and its name does not contradict that. */
+function isGenericSecret({ secret, groups, before, path }: MatchedText): boolean {
   if (groups.bare !== undefined && !settingsFile.test(path)) return false
   return looksRandom(secret) && !otherName.test(before)
 }
@@ -48,8 +48,8 @@ const placeholderSecret = new RegExp(
   'i',
 )
 
-/** A password: made by a machine, or by people who were told to use letters of both cases, digits and signs. */
-function isGenericPassword({ secret, groups, before, path }: FoundText): boolean {
+/** Whether a value is a password: generated, or with letters of both cases, digits, and other characters. */
+function isGenericPassword({ secret, groups, before, path }: MatchedText): boolean {
   if (groups.bare !== undefined && !settingsFile.test(path)) return false
   if (!/\d/.test(secret) || placeholderSecret.test(secret)) return false
   if (otherName.test(before)) return false
@@ -59,7 +59,7 @@ function isGenericPassword({ secret, groups, before, path }: FoundText): boolean
   )
 }
 
-/** What is found by names and addresses alone. */
+/** Credentials that only a name or a URL identifies. */
 export const generic: readonly Credential[] = [
   {
     id: 'leaked-generic-secret',
@@ -204,7 +204,7 @@ export const generic: readonly Credential[] = [
       'iy',
     ),
     after: 420,
-    accepts: (found) => isRemotePassword(found) && /\d/.test(found.secret) && /[A-Za-z]/.test(found.secret),
+    accepts: (matched) => isRemotePassword(matched) && /\d/.test(matched.secret) && /[A-Za-z]/.test(matched.secret),
     grants: 'sign in as the user',
     revoke,
     examples: ({ fill }) => [`remote = https://deployer:${fill(alnum, 20)}@git.internal-host.io/app.git\n`],

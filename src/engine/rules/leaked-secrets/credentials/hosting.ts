@@ -2,7 +2,7 @@ import { type Credential, named, token } from '../credential.ts'
 
 const deploy = 'change and delete deployments and read their settings and secrets'
 
-/** Where programs and sites run, and what describes how. */
+/** Hosting, infrastructure, and secret managers. */
 export const hosting: readonly Credential[] = [
   token({
     id: 'leaked-digitalocean-token',

@@ -1,22 +1,22 @@
 import { ageKeyFor, bech32Holds } from '../checks/bech32.ts'
 import { claimsOf, isSignedToken } from '../checks/json-web-token.ts'
 import { bodyOfPem, isPrivateKey, pemOf } from '../checks/private-key.ts'
-import { type Credential, type FoundText, named, token } from '../credential.ts'
+import { type Credential, type MatchedText, named, token } from '../credential.ts'
 import { isPlaceholder } from '../placeholder.ts'
 
-/** The longest PEM document that is looked at: a key of 16,384 bits has near 13,000 characters. */
+/** Maximum length of a PEM document. A key of 16,384 bits has about 13,000 characters. */
 const maxPem = 16_000
-/** One of 4,096 bits in lines has less. */
+/** Length that is read first. A key of 4,096 bits is shorter. */
 const usualPem = 3_500
 
-/** In two parts, so that this file holds no key by its own rule. */
+/** In two parts, so that the rule does not match this file. */
 const puttyHeader = ['PuTTY-User-Key-File', '3: ssh-ed25519'].join('-')
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** The base64 after the first line of a PEM document, or undefined where nothing ends it. */
-function pemBody({ following }: FoundText): string | undefined {
-  // What ends it mostly is near, and first lines over and over have a next one.
+/** Returns the base64 after the first line of a PEM document, or undefined without an end. */
+function pemBody({ following }: MatchedText): string | undefined {
+  // The end is usually near. In a file of many first lines, the next one ends the search.
   const near = following(usualPem)
   const text = near.includes('-----') ? near : following(maxPem)
   const end = text.indexOf('-----')
@@ -42,8 +42,8 @@ function privateKey(
     prefixLength: 0,
     announces: true,
     selfMade: true,
-    check: (_secret, found) => {
-      const body = pemBody(found)
+    check: (_secret, matched) => {
+      const body = pemBody(matched)
       return body === undefined || isPlaceholder(body.slice(0, 150)) ? 'wrong' : isPrivateKey(body)
     },
     grants: 'sign and decrypt as the owner of the key',
@@ -68,7 +68,7 @@ function opensshExample(fill: (alphabet: string, length: number) => string): str
   )
 }
 
-/** Keys of cryptography, and tokens that anybody can read. */
+/** Cryptographic keys and JSON Web Tokens. */
 export const keys: readonly Credential[] = [
   privateKey('leaked-rsa-private-key', 'RSA private key', 'RSA PRIVATE KEY'),
   privateKey('leaked-ec-private-key', 'EC private key', 'EC PRIVATE KEY'),
@@ -88,7 +88,8 @@ export const keys: readonly Credential[] = [
     prefixLength: 0,
     announces: true,
     selfMade: true,
-    accepts: (found) => (pemBody(found) ?? '').length > 200 && !isPlaceholder((pemBody(found) ?? '').slice(0, 150)),
+    accepts: (matched) =>
+      (pemBody(matched) ?? '').length > 200 && !isPlaceholder((pemBody(matched) ?? '').slice(0, 150)),
     grants: 'guess the passphrase offline and then sign and decrypt',
     revoke: 'by removing its public key from all systems that trust it',
     examples: ({ fill }) => [
@@ -109,7 +110,8 @@ export const keys: readonly Credential[] = [
     prefixLength: 0,
     announces: true,
     selfMade: true,
-    accepts: (found) => (pemBody(found) ?? '').length > 200 && !isPlaceholder((pemBody(found) ?? '').slice(0, 150)),
+    accepts: (matched) =>
+      (pemBody(matched) ?? '').length > 200 && !isPlaceholder((pemBody(matched) ?? '').slice(0, 150)),
     grants: 'sign and decrypt as the owner, if the key has no passphrase',
     revoke: 'by publishing its revocation certificate',
     examples: ({ fill }) => [
@@ -229,7 +231,7 @@ export const keys: readonly Credential[] = [
     pattern: /(?<![\w-]-)(?<secret>eyJ[\w-]{10,400}\.eyJ[\w-]{10,3000}\.[\w-]{20,700})/y,
     after: 4_200,
     prefixLength: 3,
-    // Keys with the role `anon` are meant to be seen.
+    // Keys with the role `anon` are public by design.
     check: (secret) => (claimsOf(secret)?.payload.role === 'anon' ? 'wrong' : isSignedToken(secret)),
     grants: 'act as its owner until it expires',
     revoke: 'at the service that issued it, or wait until it expires',

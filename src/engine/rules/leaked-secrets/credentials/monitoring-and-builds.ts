@@ -3,7 +3,7 @@ import { type Credential, named, token } from '../credential.ts'
 
 const observe = 'read metrics and logs and, with write permission, change monitors'
 
-/** Monitoring, analytics, flags, and services that build and test. */
+/** Monitoring, analytics, feature flags, and build and test services. */
 export const monitoringAndBuilds: readonly Credential[] = [
   named({
     id: 'leaked-datadog-api-key',

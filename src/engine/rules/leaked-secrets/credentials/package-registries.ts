@@ -5,7 +5,7 @@ import { isPlaceholder } from '../placeholder.ts'
 
 const publish = 'publish packages as the owner and run code on every machine that installs them'
 
-/** Registries of packages and images. */
+/** Package and image registries. */
 export const packageRegistries: readonly Credential[] = [
   token({
     id: 'leaked-npm-token',

@@ -3,7 +3,7 @@ import { type Credential, named, token } from '../credential.ts'
 const money = 'read customers and payments, and make payments within the limits of the key'
 const stripe = { revoke: 'at https://dashboard.stripe.com/apikeys' } as const
 
-/** Payments, shops, shipping and money. */
+/** Payments, shops, shipping, and trading. */
 export const payment: readonly Credential[] = [
   token({
     ...stripe,

@@ -21,7 +21,7 @@ const grantsGitHub = 'read the repositories of the owner and, with write permiss
 const revokeGitHub = 'at https://github.com/settings/tokens'
 const revokeGitHubApp = 'at https://github.com/settings/applications'
 
-/** Hosts of source code. */
+/** Source code hosts. */
 export const sourceHosts: readonly Credential[] = [
   token({
     ...github,

@@ -2,7 +2,7 @@ import { type Credential, named, token } from '../credential.ts'
 
 const workspace = 'read and change all data that the owner can access'
 
-/** Services in which people work, and those who say who somebody is. */
+/** Workspaces and identity providers. */
 export const workspaces: readonly Credential[] = [
   token({
     id: 'leaked-notion-token',
