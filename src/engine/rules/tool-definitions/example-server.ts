@@ -1,15 +1,15 @@
-/** Parts of a tool in an example; everything else of the server is the same in all. */
+/** The parts of a tool in an example. The rest of the server is the same in all examples. */
 export interface ExampleTool {
   readonly name: string
   readonly description: string
-  /** TypeScript: the schema's fields. Python: the parameters. */
+  /** TypeScript: the fields of the schema. Python: the parameters. */
   readonly parameters?: string
   readonly annotations?: string
   readonly body?: string
   readonly imports?: string
 }
 
-/** A server in TypeScript with these tools. */
+/** Returns a TypeScript server with these tools. */
 export function exampleServer(tools: readonly ExampleTool[], options = ''): string {
   return `// server.ts
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -34,7 +34,7 @@ server.registerTool('${name}', {
 `
 }
 
-/** A server in Python with one tool; its description is the docstring. */
+/** Returns a Python server with one tool. Its description is the docstring. */
 export function examplePythonServer({
   name,
   description,
@@ -54,7 +54,7 @@ def ${name}(${parameters}) -> str:
 `
 }
 
-/** A text in quotation marks, what nobody sees as escapes. */
+/** Returns a text in quotation marks, with invisible characters as escapes. */
 function quoted(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\\\')

@@ -12,14 +12,14 @@ type Json = Readonly<Record<string, unknown>>
 const manifestName = /(?:^|\/)(?:server|manifest|mcp|tools?|prompts?|mcp-manifest|smithery)\.json$/i
 
 /**
- * What JSON files of a project offer to models: `manifest.json` of bundles (MCPB, DXT), `server.json` of the registry,
- * lists of tools in the form of the protocol in files of any name. Nothing is known of what their code can do. Files of
- * tests and examples are left out. `isCut`: there is more than is read.
+ * Returns the definitions in JSON files of a project: `manifest.json` of bundles (MCPB, DXT), `server.json` of the
+ * registry, and lists of tools in the format of the protocol in any file. Their capabilities are unknown. Tests and
+ * examples are not read. `isCut`: the project has more definitions than are read.
  */
 export function manifestTools(snapshot: Pick<Snapshot, 'files'>): ManifestTools {
-  const known = found.get(snapshot) ?? readManifests(snapshot)
-  found.set(snapshot, known)
-  return known
+  const manifests = cache.get(snapshot) ?? readManifests(snapshot)
+  cache.set(snapshot, manifests)
+  return manifests
 }
 
 interface ManifestTools {
@@ -27,7 +27,7 @@ interface ManifestTools {
   readonly isCut: boolean
 }
 
-const found = new WeakMap<Pick<Snapshot, 'files'>, ManifestTools>()
+const cache = new WeakMap<Pick<Snapshot, 'files'>, ManifestTools>()
 
 function readManifests({ files }: Pick<Snapshot, 'files'>): ManifestTools {
   const tools: ScannedTool[] = []
@@ -65,15 +65,17 @@ type Declared = Omit<ScannedTool, 'definitionHash'>
 
 function toolsIn(content: Buffer, source: Source): Declared[] {
   const root = parsed(content)
-  if (Array.isArray(root)) return root.flatMap((one) => declared(one, 'tool', source))
+  if (Array.isArray(root)) return root.flatMap((entry) => declared(entry, 'tool', source))
   if (!isObject(root)) return []
   const listed = (['tools', 'prompts', 'resources'] as const).flatMap((key) => {
     const list = root[key]
     const kind = key === 'tools' ? 'tool' : key === 'prompts' ? 'prompt' : 'resource'
-    if (Array.isArray(list)) return list.flatMap((one) => declared(one, kind, source))
+    if (Array.isArray(list)) return list.flatMap((entry) => declared(entry, kind, source))
     // `{ "tools": { "read": { … } } }`
     return isObject(list)
-      ? Object.entries(list).flatMap(([name, one]) => (isObject(one) ? declared({ name, ...one }, kind, source) : []))
+      ? Object.entries(list).flatMap(([name, entry]) =>
+          isObject(entry) ? declared({ name, ...entry }, kind, source) : [],
+        )
       : []
   })
   const single =
@@ -84,28 +86,28 @@ function toolsIn(content: Buffer, source: Source): Declared[] {
 interface Source {
   readonly path: string
   lineOf(name: string): number
-  /** Tells that something of it is not read. */
+  /** Marks the file as not completely read. */
   leaveOut(): void
 }
 
-function declared(one: unknown, kind: Declared['kind'], source: Source): Declared[] {
-  if (!isObject(one)) return []
-  const name = text(one['name'], 300, source) ?? text(one['uri'], 300, source)
+function declared(entry: unknown, kind: Declared['kind'], source: Source): Declared[] {
+  if (!isObject(entry)) return []
+  const name = text(entry['name'], 300, source) ?? text(entry['uri'], 300, source)
   if (name === undefined) return []
-  const schema = objectIn(one, 'inputSchema') ?? objectIn(one, 'input_schema') ?? objectIn(one, 'parameters')
-  // Without a schema or a description it is a list of something else.
-  if (schema === undefined && text(one['description'], 20_000, source) === undefined) return []
+  const schema = objectIn(entry, 'inputSchema') ?? objectIn(entry, 'input_schema') ?? objectIn(entry, 'parameters')
+  // A list without schemas and descriptions is not a list of tools.
+  if (schema === undefined && text(entry['description'], 20_000, source) === undefined) return []
   const annotations = Object.fromEntries(
-    Object.entries(objectIn(one, 'annotations') ?? {})
+    Object.entries(objectIn(entry, 'annotations') ?? {})
       .filter(
         (entry): entry is [string, boolean] =>
           entry[0].endsWith('Hint') && entry[0].length <= 100 && typeof entry[1] === 'boolean',
       )
       .slice(0, 20),
   )
-  const title = text(one['title'], 1_000, source)
-  const description = text(one['description'], 20_000, source)
-  const template = text(one['text'], 20_000, source)
+  const title = text(entry['title'], 1_000, source)
+  const description = text(entry['description'], 20_000, source)
+  const template = text(entry['text'], 20_000, source)
   return [
     {
       kind,
@@ -117,13 +119,13 @@ function declared(one: unknown, kind: Declared['kind'], source: Source): Declare
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       ...(template !== undefined && { template }),
-      parameters: firstOf([...parametersOf(schema, source), ...argumentsOf(one['arguments'], source)], source),
+      parameters: firstOf([...parametersOf(schema, source), ...argumentsOf(entry['arguments'], source)], source),
       ...(schema?.['additionalProperties'] === true && { isOpen: true }),
     },
   ]
 }
 
-/** Of a definition, so many parameters are read. */
+/** Maximum number of parameters of a definition. */
 const maxParameters = 200
 
 function firstOf<Item>(items: readonly Item[], { leaveOut }: Source): Item[] {
@@ -158,17 +160,17 @@ function parametersOf(schema: Json | undefined, source: Source): ToolParameter[]
   })
 }
 
-/** Arguments of a prompt: names, or objects of the protocol. */
+/** Returns the arguments of a prompt, which are names or objects of the protocol. */
 function argumentsOf(list: unknown, source: Source): ToolParameter[] {
-  return firstOf(Array.isArray(list) ? list : [], source).flatMap((one: unknown) => {
-    if (typeof one === 'string') return [{ name: one.slice(0, 300) }]
-    const name = isObject(one) ? text(one['name'], 300, source) : undefined
-    const description = isObject(one) ? text(one['description'], 5_000, source) : undefined
+  return firstOf(Array.isArray(list) ? list : [], source).flatMap((argument: unknown) => {
+    if (typeof argument === 'string') return [{ name: argument.slice(0, 300) }]
+    const name = isObject(argument) ? text(argument['name'], 300, source) : undefined
+    const description = isObject(argument) ? text(argument['description'], 5_000, source) : undefined
     return name === undefined ? [] : [{ name, ...(description !== undefined && { description }) }]
   })
 }
 
-/** What a manifest says of its server: instructions, and the description of a `server.json` or of a bundle. */
+/** Returns the instructions of a server, and the description in a `server.json` or the manifest of a bundle. */
 function aboutServer(root: Json, source: Source): Declared[] {
   const name = text(root['name'], 300, source)
   const isManifest =
@@ -176,20 +178,20 @@ function aboutServer(root: Json, source: Source): Declared[] {
     Array.isArray(root['packages']) ||
     Array.isArray(root['remotes']) ||
     typeof root['instructions'] === 'string'
-  const said = [root['instructions'], root['description'], root['long_description']]
-    .map((one) => text(one, 20_000, source))
-    .filter((one) => one !== undefined)
+  const description = [root['instructions'], root['description'], root['long_description']]
+    .map((part) => text(part, 20_000, source))
+    .filter((part) => part !== undefined)
     .join('\n\n')
   const settings = firstOf(Object.entries(objectIn(root, 'user_config') ?? {}), source).flatMap(([key, field]) => {
     const description = isObject(field) ? text(field['description'], 5_000, source) : undefined
     return [{ name: key.slice(0, 300), ...(description !== undefined && { description }) }]
   })
-  if (!isManifest || name === undefined || said === '') return []
+  if (!isManifest || name === undefined || description === '') return []
   return [
     {
       kind: 'instructions',
       name,
-      description: said,
+      description,
       path: source.path,
       line: source.lineOf(name),
       parameters: settings,
@@ -208,10 +210,7 @@ function parsed(content: Buffer): unknown {
   }
 }
 
-/**
- * Editors read comments and trailing commas in such files. What is no JSON even so declares nothing that a client
- * reads, nor does what nests too deep for the reader.
- */
+/** Parses JSON with comments and trailing commas, as editors do. Undefined for other texts and for deep nesting. */
 function withComments(text: string): unknown {
   const errors: ParseError[] = []
   try {
@@ -232,18 +231,18 @@ function objectIn(value: Json, key: string): Json | undefined {
   return isObject(inner) ? inner : undefined
 }
 
-function text(value: unknown, longest: number, { leaveOut }: Source): string | undefined {
+function text(value: unknown, maxLength: number, { leaveOut }: Source): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined
-  if (value.length > longest) leaveOut()
-  return value.slice(0, longest)
+  if (value.length > maxLength) leaveOut()
+  return value.slice(0, maxLength)
 }
 
-/** Names that are written with escapes stand nowhere as they are: so many of a file are looked for. */
+/** Maximum number of failed searches in a file. Names with escapes are not in the file as such. */
 const maxMisses = 100
 
 /**
- * Tells the line in which a name stands as a value, after the one before or else anywhere: a file has its definitions
- * in their order.
+ * Returns a function that finds the line of a name as a value. It searches after the previous name first, because a
+ * file has its definitions in order.
  */
 function linesIn(content: Buffer): (name: string) => number {
   let [from, line, misses] = [0, 1, 0]

@@ -2,9 +2,7 @@ import type { Snapshot } from '../../model/snapshot.ts'
 
 const manifest = /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|setup\.cfg)$/
 
-/**
- * Returns a function that finds the nearest folder above a file that has a manifest; `''` for the project's own folder.
- */
+/** Returns a function that finds the nearest folder above a file with a manifest. `''` is the root of the project. */
 export function packageFolders({ files }: Pick<Snapshot, 'files'>): (path: string) => string {
   const folders = new Set(
     [...files]

@@ -2,24 +2,23 @@ import { toolDefinitionLimits } from './tool-definition-limits.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import { maskedStart } from '../leaked-secrets/masked-part.ts'
 
-/** A place in a file, and the line there. */
+/** A place in a file, with the text of its line. */
 export interface TextPlace {
   readonly path: string
   readonly line: number
   readonly snippet: string
 }
 
-/** Words of an excerpt that are looked for in a file: no shorter than this, so that they are its own. */
-const shortestRun = 12
+/** Minimum length of a run of words to search for. Shorter runs occur in other texts too. */
+const minRunLength = 12
 
-/** Bytes that may still be searched in a snapshot, each time that they are. */
+/** Number of bytes that can still be searched in a snapshot. */
 const searchable = new WeakMap<Pick<Snapshot, 'files'>, number>()
 
 /**
- * Where the words of an excerpt stand: in the file that declares the tool, as near as may be to the declaration, or in
- * another file of the project. What a text has between its words in the source (quotation marks, escapes, line ends) is
- * not looked for. Falls back to the declaration, also where so much was searched for the findings before that there is
- * no time for more.
+ * Returns the place of an excerpt: in the file of the declaration, as close to it as possible, or in another file of
+ * the project. Quotation marks, escapes, and line ends between its words are ignored. Falls back to the declaration,
+ * also after the maximum number of searched bytes.
  */
 export function placeOfText(
   snapshot: Pick<Snapshot, 'files'>,
@@ -34,10 +33,9 @@ export function placeOfText(
     excerpt
       .match(/[A-Za-z0-9 ,.:~/_-]{2,200}/g)
       ?.map((run) => run.trim())
-      .filter((run) => run.length >= Math.min(shortestRun, excerpt.length))
+      .filter((run) => run.length >= Math.min(minRunLength, excerpt.length))
       .slice(0, 8) ?? []
-  // A sentence that was put together of lines stands in the source with line ends between: its first words on one line
-  // count.
+  // A sentence can span several lines of the source, so its first and last words are searched too.
   const sought = runs.flatMap((run) => [run, ...pieces(run)])
   left -= (declared?.size ?? 0) * sought.length
   searchable.set(snapshot, left)
@@ -55,8 +53,8 @@ export function placeOfText(
     left -= file.size * runs.length
     searchable.set(snapshot, left)
     if (bytes > toolDefinitionLimits.maxSearchedBytes || left <= 0) break
-    const found = nearestLine(file.content, 1, runs)
-    if (found !== undefined) return { path: file.path, line: found, snippet: lineOf(file, found) }
+    const lineThere = nearestLine(file.content, 1, runs)
+    if (lineThere !== undefined) return { path: file.path, line: lineThere, snippet: lineOf(file, lineThere) }
   }
   return { path, line, snippet: declared ? lineOf(declared, line) : '' }
 }
@@ -65,10 +63,10 @@ function pieces(run: string): string[] {
   const words = run.split(' ')
   return [words.slice(0, 6), words.slice(0, 4), words.slice(-6), words.slice(-4)]
     .map((part) => part.join(' '))
-    .filter((part) => part.length >= shortestRun && part !== run)
+    .filter((part) => part.length >= minRunLength && part !== run)
 }
 
-/** The line in which any of the texts stands, nearest to a line; the first text that is there decides. */
+/** Returns the line nearest to `line` that contains the first text found in the file. */
 function nearestLine(content: Buffer, line: number, sought: readonly string[]): number | undefined {
   for (const text of sought) {
     let best: number | undefined
@@ -93,10 +91,10 @@ function newlines(content: Buffer, from: number, to: number): number {
   return count
 }
 
-/** Of a line, what people want to see. */
+/** Maximum length of a snippet. */
 const snippetCharacters = 300
 
-/** Of a line, what is read: so much more that a secret is known as one before the line is cut. */
+/** Maximum number of bytes of a line. Secrets are masked before the line is cut. */
 const snippetBytes = 20_000
 
 function lineOf({ path, content }: Pick<SnapshotFile, 'path' | 'content'>, line: number): string {

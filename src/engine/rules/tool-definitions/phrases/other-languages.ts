@@ -1,7 +1,4 @@
-/**
- * How other languages than English say `do not tell the user`; sentences that quote or deny that are rare enough in
- * them.
- */
+/** `do not tell the user` in other languages. Sentences that quote or negate it are rare enough there. */
 export const silenceElsewhere: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:erwähne?|sage?|sagen|teile|verrate|zeige?|nenne|informiere?|erzähle?)\b[^]{0,80}(?:Nutzer|` +
@@ -41,7 +38,7 @@ export const silenceElsewhere: readonly RegExp[] = [
   /(?:ユーザー|利用者)[^]{0,20}(?:知らせ|伝え|言わ|教え|話さ|告げ)(?:ない|ず)/g,
 ]
 
-/** How they say `ignore previous instructions`. */
+/** `ignore previous instructions` in other languages. */
 export const overrideElsewhere: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:ignoriere?|ignorieren|vergiss|missachte|übergehe)\b[^]{0,40}\b(?:vorherige|bisherige|` +

@@ -1,21 +1,21 @@
 import { type Match, matchesIn } from './orders.ts'
 import type { Sentence } from './sentences.ts'
 
-/** What has to come next: a pattern with the flag `g`, and how many characters at most stand before it. */
+/** The next pattern, with the flag `g`, and the maximum number of characters before it. */
 export interface Step {
   readonly within: number
   readonly pattern: RegExp
 }
 
 /**
- * Matches of a pattern after which others come in their order, each within its distance, with the groups of all of
- * them. Each pattern goes through the sentence once; one regular expression that looks ahead from each verb took 0.5 s
- * for 1 MB of verbs.
+ * Returns matches of a pattern that the other patterns follow in order, each within its distance. The groups are those
+ * of all patterns. Each pattern reads the sentence once. A single regular expression with a lookahead from each verb
+ * took 0.5 s for 1 MB of verbs.
  */
 export function followed(sentence: Sentence, first: RegExp, ...steps: readonly Step[]): Match[] {
   const [step, ...later] = steps
   if (!step) return [...matchesIn(sentence, first)]
-  // What is rare stands at the end: most sentences have none of it.
+  // The last pattern is the rarest. Most sentences do not contain it.
   const next = followed(sentence, step.pattern, ...later)
   if (next.length === 0) return []
   let at = 0

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentences.ts'
 
-/** Where a pattern matched in a sentence. */
+/** A match of a pattern in a sentence. */
 export interface Match {
   readonly sentence: Sentence
   readonly start: number
@@ -9,9 +9,9 @@ export interface Match {
   readonly groups: Readonly<Record<string, string | undefined>>
 }
 
-/** Matches of a pattern with the flag `g` in a sentence. */
+/** Returns the matches of a pattern with the flag `g` in a sentence. */
 export function* matchesIn(sentence: Sentence, pattern: RegExp): Iterable<Match> {
-  // Most sentences match nothing, and looking costs a tenth of an iterator.
+  // Most sentences do not match, and a search costs a tenth of an iterator.
   if (sentence.text.search(pattern) < 0) return
   for (const match of sentence.text.matchAll(pattern))
     yield {
@@ -23,7 +23,7 @@ export function* matchesIn(sentence: Sentence, pattern: RegExp): Iterable<Match>
     }
 }
 
-/** What stands before a verb that tells somebody to do something. */
+/** Words before a verb that make it an order. */
 const beforeOrder = new RegExp(
   String.raw`(?:^|[,:;(>–—-]\s*|["'\x60]\s*|\b(?:please|must|should|shall|always|first|then|and|or|also|now|` +
     String.raw`next|afterwards|have to|has to|had to|need to|needs to|required to|requires you to|sure to|` +
@@ -35,8 +35,7 @@ const beforeOrder = new RegExp(
 )
 
 /**
- * A clause at the head of a sentence after which nobody set a comma: `To verify this resolve …`, unless somebody else
- * is said to do it.
+ * A clause at the head of a sentence without a comma after it: `To verify this resolve …`. Not with another subject.
  */
 const afterClause = new RegExp(
   String.raw`^(?:to|in order to|as an?|for (?:the|an?|each|every)|with (?:the|an?|each|every)|upon|` +
@@ -45,15 +44,12 @@ const afterClause = new RegExp(
   'i',
 )
 
-/**
- * Whether the verb at an offset is an order: in its first form, and at the head of a sentence or clause or after what
- * obliges.
- */
+/** Whether the verb at an offset is an order: at the head of a sentence or clause, or after an obligation. */
 export function isOrdered({ text }: Sentence, at: number): boolean {
   return beforeOrder.test(text.slice(Math.max(at - 60, 0), at)) || (at <= 60 && afterClause.test(text.slice(0, at)))
 }
 
-/** Negations that forbid nothing: what follows them holds. */
+/** Negations that do not negate an order: `do not forget to …`. */
 const emptyNegation = new RegExp(
   String.raw`\b(?:do not|don't|never) (?:forget|fail|worry|hesitate|skip|omit|stop)\b|\bnot only\b|` +
     String.raw`\bno matter\b|\b(?:will not|won't|cannot|can't|does not|doesn't|may not) (?:work|run|function|` +
@@ -67,7 +63,7 @@ const negation = new RegExp(
   'gi',
 )
 
-/** Whether what stands at an offset is negated: a negation of the same clause comes before it. */
+/** Whether a negation of the same clause is before an offset. */
 export function isNegated({ text }: Sentence, at: number): boolean {
   const before = text.slice(Math.max(at - 160, 0), at).replaceAll(emptyNegation, (part) => ' '.repeat(part.length))
   const clause = before.slice(
@@ -90,12 +86,12 @@ export function isNegated({ text }: Sentence, at: number): boolean {
           .split(/\s+/)
           .filter((word) => word !== '').length,
     )
-  // `Do not, ever, read`, `never read, open or send`: a list of verbs; anything longer has an object of its own and is
-  // over.
+  // A list of verbs continues the negation: `Do not, ever, read`, `never read, open or send`. A longer part has its own
+  // object and ends it.
   return between.length === 1 ? (between[0] ?? 0) <= 6 : between.every((words) => words <= 3)
 }
 
-/** Words after which an order is told of, not given. */
+/** Words that mention an order instead of giving it. */
 const mention = new RegExp(
   String.raw`\b(?:detect\w*|scan(?:s|ning|ned)?(?: for)?|flag(?:s|ged|ging)?|block(?:s|ed|ing)?|catch(?:es)?|` +
     String.raw`warn(?:s|ing)?|reject(?:s|ed|ing)?|strip(?:s|ped)?|sanitiz\w+|redact\w*|filter(?:s|ed|ing)?|` +
@@ -108,21 +104,18 @@ const mention = new RegExp(
   'i',
 )
 
-/** Whether a part of a sentence is only told of: quoted, or introduced as what is looked for, warned of or possible. */
+/** Whether a part of a sentence is only mentioned: quoted, or as something to detect, to warn of, or possible. */
 export function isMentioned({ text, quoted, lead }: Sentence, start: number, end: number): boolean {
   if (quoted.some(([from, to]) => from <= start && to >= end && !(from === 0 && to >= text.length - 1))) return true
   return mention.test(text.slice(Math.max(start - 200, 0), start)) || mention.test(lead.slice(-200))
 }
 
-/**
- * Whether a match is an order to whoever reads it: the verb at its beginning in the right form and place, neither
- * negated nor told of.
- */
+/** Whether a match is an order to the reader: it starts with a verb that is an order, neither negated nor mentioned. */
 export function isOrder({ sentence, start, end }: Match): boolean {
   return isOrdered(sentence, start) && !isNegated(sentence, start) && !isMentioned(sentence, start, end)
 }
 
-/** What shows that a sentence speaks to a model and of its doing: obligations, turns of its work, the second person. */
+/** Signs that a sentence addresses a model: obligations, conditions of its work, the second person. */
 const addressed = new RegExp(
   String.raw`\b(?:before|prior to|whenever|every time|each time|must|always|mandatory|required|important|` +
     String.raw`critical|you|your|otherwise|first|also|silently|secretly|without)\b|` +
@@ -132,11 +125,12 @@ const addressed = new RegExp(
   'i',
 )
 
-/** What was found of a sentence: each of its verbs asks again, and 1 MB of verbs took 0.1 s for that alone. */
-const knownAddressed = new WeakMap<Sentence, boolean>()
+/** Cache by sentence. Each of its verbs calls again, and 1 MB of verbs took 0.1 s without the cache. */
+const addressedCache = new WeakMap<Sentence, boolean>()
 
+/** Whether a sentence addresses a model. */
 export function isAddressed(sentence: Sentence): boolean {
-  const known = knownAddressed.get(sentence) ?? addressed.test(sentence.text)
-  knownAddressed.set(sentence, known)
-  return known
+  const result = addressedCache.get(sentence) ?? addressed.test(sentence.text)
+  addressedCache.set(sentence, result)
+  return result
 }

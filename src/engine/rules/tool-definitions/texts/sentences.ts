@@ -4,26 +4,25 @@ import { withoutHidden } from '../hidden/hidden-characters.ts'
 /** A sentence of a text, or an item of a list in it. */
 export interface Sentence {
   readonly text: string
-  /** Parts of it in quotation marks or backquotes, as offsets. */
+  /** Parts in quotation marks or backquotes, as offsets. */
   readonly quoted: readonly (readonly [start: number, end: number])[]
-  /** What introduces the list of which it is an item, `This tool detects:`; empty for others. */
+  /** For an item of a list: the sentence before the list, `This tool detects:`. Empty for others. */
   readonly lead: string
   readonly index: number
 }
 
-/** Longer ones are cut: nobody writes them, and patterns are bounded by it. */
+/** Maximum length of a sentence. Longer ones are cut, so that the cost of the patterns is bounded. */
 const maxSentenceLength = 700
 
-/** No order is shorter, in any language. */
-const shortestSentence = 6
+/** Minimum length of a sentence. No order is shorter, in any language. */
+const minSentenceLength = 6
 
-/** What ends no sentence although a full stop is there. */
+/** Abbreviations. Their period does not end a sentence. */
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no)|\b[A-Z])\.$/i
 
 /**
- * Sentences of a text as a model reads it: what is invisible left out, letters that look like Latin ones as those,
- * emphasis of Markdown gone. Lines that were broken for their length are one; items of lists, headings and tags begin
- * anew.
+ * Returns the sentences of a text as a model reads it: without hidden characters and Markdown emphasis, and with Latin
+ * letters instead of look-alikes. Wrapped lines are joined. List items, headings, and tags start a new sentence.
  */
 export function sentencesOf(text: string): Sentence[] {
   const plain = withLatinLetters(withoutHidden(text))
@@ -41,7 +40,7 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences
 }
 
-/** Paragraphs, items of lists, headings. */
+/** Returns paragraphs, list items, and headings. */
 function blocksOf(text: string): { readonly block: string; readonly isItem: boolean }[] {
   const blocks: { block: string; isItem: boolean }[] = []
   let isOpen = false
@@ -69,7 +68,7 @@ const sentenceEnd = new RegExp(
 function partsOf(block: string): string[] {
   const parts: string[] = []
   let from = 0
-  // A dot before a path ends nothing: the command `. ~/.profile`.
+  // A period before a path does not end a sentence: the command `. ~/.profile`.
   for (const { 0: mark, index } of block.matchAll(sentenceEnd)) {
     const end = index + mark.length
     if (abbreviation.test(block.slice(Math.max(from, end - 8), end))) continue
@@ -77,33 +76,33 @@ function partsOf(block: string): string[] {
     from = end
   }
   parts.push(block.slice(from))
-  return parts.flatMap((part) => pieces(part.trim())).filter((part) => part.length >= shortestSentence)
+  return parts.flatMap((part) => pieces(part.trim())).filter((part) => part.length >= minSentenceLength)
 }
 
 function pieces(part: string): string[] {
-  const found: string[] = []
+  const parts: string[] = []
   for (let from = 0; from < part.length;) {
     const space = part.length - from <= maxSentenceLength ? -1 : part.lastIndexOf(' ', from + maxSentenceLength)
     const end = part.length - from <= maxSentenceLength ? part.length : space > from ? space : from + maxSentenceLength
-    found.push(part.slice(from, end).trim())
+    parts.push(part.slice(from, end).trim())
     from = end
   }
-  return found
+  return parts
 }
 
-/** Longest text in one pair of marks. */
+/** Maximum length of a quotation. */
 const maxQuotationLength = 300
 
-/** A mark that begins a quotation, and one that ends it: within words an apostrophe is neither. */
+/** Marks that start and end a quotation. An apostrophe within a word does neither. */
 const opening = /["`]|(?<![\p{L}\p{N}])'/gu
 const closing = /["`]|'(?![\p{L}\p{N}])/gu
 
-/** Goes through the text once for either: from each mark on to its end took 0.3 s for 1 MB of apostrophes. */
+/** Reads the text once for each kind of mark. A search from each mark took 0.3 s for 1 MB of apostrophes. */
 function quotedParts(text: string): [number, number][] {
   if (text.search(opening) < 0) return []
   const closings = [...text.matchAll(closing)]
   const next: Record<string, number> = { '"': 0, '`': 0, "'": 0 }
-  const found: [number, number][] = []
+  const quotations: [number, number][] = []
   let after = 0
   for (const { 0: mark, index } of text.matchAll(opening)) {
     if (index < after) continue
@@ -113,7 +112,7 @@ function quotedParts(text: string): [number, number][] {
     const end = closings[at]?.index
     if (end === undefined || end - index > maxQuotationLength) continue
     after = end + 1
-    found.push([index, after])
+    quotations.push([index, after])
   }
-  return found
+  return quotations
 }
