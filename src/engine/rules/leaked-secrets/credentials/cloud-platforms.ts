@@ -77,9 +77,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Google API key',
     shape: 'AIza{word:35}',
     severity: 'medium',
-    grants:
-      'call the Google services that the key allows, at the expense of the project (Firebase web keys are public ' +
-      'by design)',
+    grants: 'call the Google services that the key allows (Firebase web keys are public by design)',
   }),
   token({
     ...google,

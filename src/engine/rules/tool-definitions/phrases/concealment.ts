@@ -172,7 +172,7 @@ export const falseAnswer = new RegExp(
     String.raw`an) )?(?:user|someone|somebody|anyone|anybody|people|they|person|human|question|` +
     String.raw`questions)\b[^]{0,30}?\b(?:asks?|wonders?|notices?|questions?|complains?|objects?|inquires?|` +
     String.raw`sees?|comes? up|arises?|about)\b(?<topic>[^]{0,100}?),?\s+(?:then )?(?:claim|say|reply|answer|` +
-    String.raw`tell|respond|insist|pretend|state|explain|assure|maintain|deny)\b(?<told>[^]{0,120})`,
+    String.raw`tell|respond|insist|pretend|state|explain|assure|maintain|deny)\b(?<claim>[^]{0,120})`,
   'gi',
 )
 /** Topics of a question that a cover story answers. */

@@ -16,9 +16,9 @@ export const asksForSecrets = defineToolRule({
     owaspMcp: ['MCP03:2025', 'MCP01:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'The text of a tool, prompt, resource, or server instructs the model to read a file that holds credentials, ' +
-      'or to collect credentials elsewhere, and to pass them on. Sentences that forbid this, quote it, or warn of ' +
-      'it are not reported. Statements about what the tool itself does are not reported either.',
+      'The text of a tool, prompt, resource, or server instructs the model to read credentials and to pass them ' +
+      'on. Sentences that forbid this, quote it, or warn of it are not reported. Statements about what the tool ' +
+      'itself does are not reported either.',
     why:
       'A model treats definitions as instructions, and users rarely read them. The model can read the file with ' +
       'another tool. Everything that it puts into an argument goes to the server. This attack is known as tool ' +

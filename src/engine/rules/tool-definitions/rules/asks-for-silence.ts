@@ -112,7 +112,7 @@ function concealmentIn(sentence: Sentence, isOfSecrets: boolean): keyof typeof c
   const untrue = [...matchesIn(sentence, falseAnswer)].some(
     ({ start, end, groups }) =>
       coveredTopic.test(groups['topic'] ?? '') &&
-      reassuring.test(groups['told'] ?? '') &&
+      reassuring.test(groups['claim'] ?? '') &&
       !isMentioned(sentence, start, Math.min(start + 1, end)),
   )
   if (untrue) return 'false-answer'

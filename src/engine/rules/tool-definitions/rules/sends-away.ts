@@ -38,9 +38,8 @@ export const sendsAway = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'The text of a tool, prompt, resource, or server instructs the model to send data to an address in the text, ' +
-      'or to copy other recipients. Or it instructs the model to replace a recipient, an account, or a server by ' +
-      'another.',
+      'The text of a tool, prompt, resource, or server instructs the model to send data to a fixed address or to ' +
+      'copy other recipients. Or it instructs the model to replace a recipient, an account, or a server.',
     why:
       'Data that a model writes into a message, an address, or an argument leaves the machine. The author of the ' +
       'definition decides where it goes, and users rarely see that. This attack is known as tool poisoning.',
