@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hiddenTexts } from '../../../../src/engine/rules/tool-definitions/hidden/hidden-characters.ts'
 import { mixedWords } from '../../../../src/engine/rules/tool-definitions/hidden/lookalikes.ts'
 import { dataflowLimits } from '../../../../src/engine/analysis/dataflow-limits.ts'
+import { type TextField, textKey } from '../../../../src/engine/rules/tool-definitions/texts/definition-texts.ts'
 import { describedTool, findInServer, findInTools } from './find-in-server.ts'
 
 const tags = (text: string) =>
@@ -122,4 +123,19 @@ it.each([
   ])
   // Measured 5 to 120 ms; what grows with the square of the length takes minutes.
   expect(performance.now() - startedAt).toBeLessThan(5_000)
+})
+
+it.each<[TextField, string]>([
+  [{ field: 'description' }, 'description'],
+  [{ field: 'title' }, 'title'],
+  [{ field: 'template' }, 'text'],
+  [{ field: 'name' }, 'name'],
+  [{ field: 'schema' }, 'schema'],
+  [{ field: 'annotation', name: 'readOnlyHint: true' }, 'annotation readOnlyHint: true'],
+  [{ field: 'parameter', name: 'city' }, 'parameter city'],
+  [{ field: 'parameter-name', name: 'city' }, 'name of a parameter'],
+  [{ field: 'parameter-default', name: 'city' }, 'default of the parameter city'],
+  [{ field: 'parameter-value', name: 'city' }, 'value of the parameter city'],
+])('has the same part of a fingerprint in every version: %o', (field, key) => {
+  expect(textKey(field)).toBe(key)
 })

@@ -73,21 +73,25 @@ export const steersOtherTools = defineToolRule({
   describe: (args) =>
     instructionText(args, {
       weakness: 'Tool shadowing',
-      claim: claimOf(args.steering, quotedName(args.tool ?? 'another tool')),
+      claim: claimOf(
+        args.steering,
+        `this ${args.kind === 'instructions' ? 'server' : args.kind}`,
+        quotedName(args.tool ?? 'another tool'),
+      ),
       consequence: 'A model sees all connected servers at once, so the text can change its use of their tools.',
     }),
   find: ({ texts, projectNames, tool }) =>
     texts.flatMap((text) => steeringsIn(text, projectNames, tool.kind === 'instructions')),
 })
 
-function claimOf(steering: Steering, tool: string): string {
+function claimOf(steering: Steering, preferred: string, tool: string): string {
   switch (steering) {
     case 'before-others':
-      return 'asks the model to call it before other tools'
+      return `asks the model to use ${preferred} before other tools`
     case 'instead-of-others':
-      return 'asks the model to use it instead of other tools'
+      return `asks the model to use ${preferred} instead of other tools`
     case 'prefer-to-others':
-      return 'asks the model to use it before or instead of other tools'
+      return `asks the model to use ${preferred} before or instead of other tools`
     case 'avoid-others':
       return 'instructs the model not to use other tools'
     case 'discredit-others':
