@@ -1,18 +1,12 @@
 import { z } from 'zod'
+import { FlowStep, maxFlowNameLength } from './flow-step.ts'
 import { taintLimits } from './taint-limits.ts'
 import { ScannedTool } from '../model/scanned-tool.ts'
-import { taintSourceKinds } from './taint/sources/taint-source.ts'
+import { offeredKinds, taintSourceKinds } from './taint/sources/taint-source.ts'
 import { ServerSurface, emptyServerSurface } from './server-surface/server-surface.ts'
 import { taintKinds } from './taint-kind.ts'
-
-/** One step of the way of a value. */
-export const FlowStep = z.object({
-  path: z.string().max(4_096),
-  line: z.int().positive(),
-  column: z.int().positive(),
-  message: z.string().max(1_000),
-})
-export type FlowStep = z.infer<typeof FlowStep>
+import { mistakes } from './taint/sanitizers/mistakes.ts'
+import { sinkActions } from './taint/sinks/sink-action.ts'
 
 /** A value that somebody outside decides reaches a place where it does harm. */
 export const Flow = z.object({
@@ -20,19 +14,21 @@ export const Flow = z.object({
   entry: z.enum(taintSourceKinds),
   /** For people: which tool's arguments, which route. */
   entryLabel: z.string().max(500),
-  /** Tools by which it begins. */
-  tools: z.array(z.string().max(200)).max(50),
+  /** The tool, resource, or prompt whose call leads to the sink. */
+  tools: z.array(z.string().max(maxFlowNameLength)).max(50),
+  toolKind: z.enum(offeredKinds).optional(),
   /** Id of the sink's model. */
-  model: z.string().max(200),
+  model: z.string().max(maxFlowNameLength),
+  /** What the sink does, after its name: `runs a shell command`. */
   effect: z.string().max(500),
+  action: z.enum(sinkActions).optional(),
   /** From the source to the sink, both included. */
   steps: z.array(FlowStep).min(1).max(50),
   /** Guards on the way that do not hold. */
   flaws: z
     .array(
       z.object({
-        mistake: z.string().max(100),
-        reason: z.string().max(500),
+        mistake: z.enum(mistakes),
         path: z.string().max(4_096),
         line: z.int().positive(),
       }),
@@ -65,7 +61,7 @@ export const Flow = z.object({
    */
   builtAt: z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() }).optional(),
   /** The host whose answer it is, where the program names that itself and nobody else has a say in whom it asks. */
-  ownHost: z.string().max(300).optional(),
+  ownHost: z.string().max(maxFlowNameLength).optional(),
   /**
    * On its way callers were told apart less than elsewhere, because the project has too many: it may join what no run
    * joins.

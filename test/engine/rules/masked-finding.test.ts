@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { workflowSecretsToForks } from '../../../src/engine/rules/configuration/workflows/workflow-secrets-to-forks.ts'
-import { messageOf, stepMessage, titleOf } from '../../../src/engine/rules/dangerous-flows/wording.ts'
-import { flowRules } from '../../../src/engine/rules/dangerous-flows/rules/catalogue.ts'
-import type { Flow } from '../../../src/engine/analysis/flow.ts'
 import { configuration } from '../../../src/engine/rules/configuration/detector.ts'
 import type { Detector } from '../../../src/engine/rules/detector.ts'
 import { runDetectors } from '../../../src/engine/rules/run-detectors.ts'
@@ -15,6 +12,7 @@ import { Coverage } from '../../../src/engine/model/scan.ts'
 import { coverageOf } from '../../../src/engine/scanner/coverage.ts'
 import { projectSnapshot } from '../inventory/project-snapshot.ts'
 import { inventSecret } from './corpus/invent-secret.ts'
+import { findInFlows, flowOf } from './dangerous-flows/find-in-source.ts'
 import { findBy } from './find-by.ts'
 
 const token = inventSecret('github-token', 'a text of a finding')
@@ -165,33 +163,32 @@ const cutAt = (length: number) =>
   )
 
 describe('a secret that was cut before a rule saw it', () => {
-  it('is not shown by the sentences about a flow', () => {
-    const rule = flowRules[0]
-    if (!rule) throw new Error('there are no rules')
+  it('is not shown by the sentences about a flow', async () => {
     for (const [index, label] of cutAt(500).entries()) {
-      const flow: Flow = {
-        kind: rule.kind,
-        entry: 'tool-argument',
-        entryLabel: label,
-        tools: [],
-        model: 'fs',
-        effect: label,
-        isWhole: true,
-        isPurpose: false,
-        isDeclared: false,
-        isFreeElsewhere: false,
-        ownHost: cutAt(300)[index],
-        steps: [{ path: 'a.ts', line: 1, column: 1, message: cutAt(1_000)[index] ?? '' }],
-        flaws: [{ mistake: 'prefix', reason: label, path: 'a.ts', line: 2 }],
-      }
-      for (const shown of [
-        titleOf(rule, flow),
-        messageOf(rule, flow, [{ ...flow, entryLabel: `b ${label}`.slice(0, 500) }]),
-        stepMessage(flow.steps[0] ?? { message: '', path: '', line: 1, column: 1 }),
-      ]) {
-        expect(shown).toContain('a word')
-        expect(shown).not.toContain(more)
-      }
+      const name = cutAt(300)[index] ?? ''
+      const [finding] = await findInFlows([
+        flowOf({
+          entryLabel: label,
+          tools: [name],
+          model: name,
+          ownHost: name,
+          undecided: { name: cutAt(200)[index], path: 'a.ts', line: 2 },
+          steps: [
+            { path: 'a.ts', line: 1, column: 1, kind: 'source' },
+            { path: 'a.ts', line: 2, column: 1, kind: 'passed', name, parameter: name },
+            { path: 'a.ts', line: 3, column: 1, kind: 'sink' },
+          ],
+        }),
+        flowOf({
+          entryLabel: `b ${label}`.slice(0, 500),
+          entry: 'remote-response',
+          undecided: { path: 'a.ts', line: 2 },
+          steps: [{ path: 'a.ts', line: 3, column: 1, kind: 'sink' }],
+        }),
+      ])
+      expect(finding?.title).toContain('a word')
+      expect(finding?.message.split('a word').length).toBeGreaterThan(4)
+      expect(JSON.stringify(finding)).not.toContain(more)
     }
   })
 

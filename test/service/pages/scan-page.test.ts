@@ -288,7 +288,7 @@ describe('the published part of a finding', () => {
     const { text } = await read(await completed({ findings, completedAt: new Date() }))
     expect(rows(text)).toEqual([
       'high leaked-token (2 times) – – –',
-      'critical Somebody outside decides what a shell runs src/run.ts – – –',
+      'critical Command injection: untrusted input reaches a shell src/run.ts – – –',
     ])
     for (const untold of ['tokenvalue', 'config.json', 'exec', 'shell_line', ':900', '90,0'])
       expect(text, untold).not.toContain(untold)

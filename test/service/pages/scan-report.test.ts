@@ -169,7 +169,7 @@ describe('the findings of a report', () => {
   it('show only rule and file if withheld, and return 404 if hidden', async () => {
     const critical = await read(`${id}/findings/finding_critical`)
     expect(shown(critical.text)).toMatch(
-      /Somebody outside decides what a shell runs.*src\/b\.ts.*does not publish the code/,
+      /Command injection: untrusted input reaches a shell.*src\/b\.ts.*does not publish the code/,
     )
     for (const untold of [...withheld, ':9']) expect(critical.text, untold).not.toContain(untold)
     const statuses = await Promise.all(

@@ -227,7 +227,7 @@ describe('the page of a server', () => {
       'tool.ts:31',
     ])
       expect(fresh, untold).not.toContain(untold)
-    expect(shown(fresh)).toContain('Somebody outside decides what a shell runs')
+    expect(shown(fresh)).toContain('Command injection: untrusted input reaches a shell')
     const old = (
       await read(
         await entered('older', [

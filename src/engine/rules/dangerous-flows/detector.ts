@@ -3,10 +3,10 @@ import type { Detector } from '../detector.ts'
 import { flowFindings } from './flow-findings.ts'
 import { flowRules } from './rules/catalogue.ts'
 
-/** Reports values that somebody outside decides and that do harm where they are used. */
+/** Reports untrusted input that reaches a dangerous sink. */
 export const dangerousFlows: Detector = {
   id: 'dangerous-flows',
-  rules: flowRules.map(({ document }) => document),
+  rules: flowRules,
   reads: mayBeSource,
   missing: ({ flows }) => flows.partial,
   detect: ({ flows, snapshot, signal }) => flowFindings(flows.flows, snapshot, signal),

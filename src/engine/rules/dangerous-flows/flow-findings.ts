@@ -1,40 +1,40 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Flow, FlowStep } from '../../analysis/flow.ts'
+import type { Flow } from '../../analysis/flow.ts'
+import type { FlowStep } from '../../analysis/flow-step.ts'
 import { codeFingerprints, fingerprint } from '../../model/fingerprint.ts'
 import { precisions } from '../../model/rule.ts'
 import { compareSeverity } from '../../model/severity.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
+import { findingOf } from '../finding-text.ts'
 import type { FoundFinding } from '../found-finding.ts'
 import type { FlowRule } from './flow-rule.ts'
-import { isMeant, precisionOf, severityOf } from './flow-severity.ts'
+import { isIntended, precisionOf, severityOf } from './flow-severity.ts'
+import { guardOf } from './guard-text.ts'
 import { flowRules } from './rules/catalogue.ts'
 import { type SinkCode, sinkCodeOf, statementLines } from './sink-code.ts'
-import { guardOf, messageOf, stepMessage, titleOf } from './wording.ts'
+import { traceOfFlow } from './step-text.ts'
 
 const ruleOf = (flow: Flow): FlowRule | undefined =>
   flowRules.find((rule) => rule.kind === flow.kind && rule.applies?.(flow) === true) ??
   flowRules.find((rule) => rule.kind === flow.kind && !rule.applies)
 
-/**
- * Flows of one rule that end in the same place, and of what is read as a language, are put together in the same one;
- * the worst first.
- */
+/** Flows of one rule into one sink, the worst first. Those of composed text are composed at the same place. */
 interface ReachedPlace {
   readonly rule: FlowRule
   readonly sink: FlowStep
-  /** Where it is put together, if that is elsewhere. */
+  /** Where the text is composed, if not in the statement of the sink. */
   readonly built: Place | undefined
   readonly flows: [Flow, ...Flow[]]
 }
 
 type Place = Pick<FlowStep, 'path' | 'line' | 'column'>
 
-/** Findings that are told before other work of the process has its turn: near 25 ms of them. */
-const turnFindings = 100
+/** Findings between two yields to the event loop: about 25 ms. */
+const findingsPerTurn = 100
 
 /**
- * One finding for each place and rule, in the order of the flows. What a tool or program is there for is none. Throws
- * when the signal aborts.
+ * Yields one finding for each rule and sink, in the order of the flows. Flows that are the purpose of the code are left
+ * out. Throws when the signal aborts.
  */
 export async function* flowFindings(
   flows: readonly Flow[],
@@ -52,10 +52,10 @@ export async function* flowFindings(
     snapshot,
     signal,
   )
-  // Many statements that are put together elsewhere are run by one line.
+  // One line can run many queries that are composed elsewhere.
   const prints = codeFingerprints(
     places.map(({ rule }, index) => ({
-      ruleId: rule.document.id,
+      ruleId: rule.id,
       code: codes[index]?.code ?? '',
       symbol: builtCodes[index]?.code,
     })),
@@ -66,15 +66,15 @@ export async function* flowFindings(
     signal,
   )
   for (const [index, place] of places.entries()) {
-    if (index % turnFindings === turnFindings - 1) await turn()
+    if (index % findingsPerTurn === findingsPerTurn - 1) await turn()
     signal.throwIfAborted()
-    yield findingOf(place, printOf(place, prints[index] ?? '', guardCodes[index]?.code), codes[index]?.snippet)
+    yield* findingAt(place, printOf(place, prints[index] ?? '', guardCodes[index]?.code), codes[index]?.snippet)
   }
 }
 
 /**
- * The fingerprint of a finding: without its guard that could not be judged, or behind another one, it is another
- * finding.
+ * Returns the fingerprint of a finding. The check that could not be judged is a part of it, so a change that removes
+ * the check makes a new finding.
  */
 function printOf({ flows: [{ undecided }] }: ReachedPlace, print: string, guardCode: string | undefined): string {
   if (!undecided) return print
@@ -90,11 +90,11 @@ function reachedPlaces(flows: readonly Flow[]): ReachedPlace[] {
   for (const flow of flows) {
     const rule = ruleOf(flow)
     const sink = flow.steps.at(-1)
-    if (isMeant(flow) || !rule || !sink) continue
+    if (isIntended(flow) || !rule || !sink) continue
     const { builtAt } = flow
     const built = builtAt && !isInStatement(builtAt, sink) ? builtAt : undefined
     const key = [
-      rule.document.id,
+      rule.id,
       sink.path,
       sink.line,
       sink.column,
@@ -113,11 +113,11 @@ function reachedPlaces(flows: readonly Flow[]): ReachedPlace[] {
   return [...places.values()]
 }
 
-/** Whether a place may be in the statement of a sink, which goes on over lines. */
+/** Whether a place may be in the statement of a sink, which can span several lines. */
 const isInStatement = (place: Place, sink: Place) =>
   place.path === sink.path && place.line >= sink.line && place.line < sink.line + statementLines
 
-/** The code of each place. Files are read one after the other, each once, and let go of again. */
+/** Returns the code of each place. Reads each file once and keeps none of them. */
 async function codesAt(
   places: readonly (Place | undefined)[],
   { files }: Pick<Snapshot, 'files'>,
@@ -135,36 +135,23 @@ async function codesAt(
   return codes
 }
 
-function findingOf(
-  { rule, sink, flows: [flow, ...others] }: ReachedPlace,
-  print: string,
-  snippet: string | undefined,
-): FoundFinding {
-  const { id, category, cwe, owaspMcp } = rule.document
-  const guard = guardOf(flow)
-  return {
-    ruleId: id,
-    title: titleOf(rule, flow),
-    message: messageOf(rule, flow, others),
-    severity: severityOf(rule, flow),
-    precision: precisionOf(rule, flow),
-    category,
-    cwe: [...cwe, ...(rule.cwe?.(flow) ?? [])],
-    owaspMcp,
-    location: {
-      path: sink.path,
-      startLine: sink.line,
-      startColumn: sink.column,
-      ...(snippet !== undefined && snippet !== '' && { snippet }),
-    },
-    trace: flow.steps.map((step) => ({
-      path: step.path,
-      line: step.line,
-      column: step.column,
-      message: stepMessage(step),
-    })),
-    ...(guard && { guard }),
-    fingerprint: print,
-    remediation: rule.remediation(flow),
-  }
+function findingAt({ rule, sink, flows }: ReachedPlace, print: string, snippet: string | undefined): FoundFinding[] {
+  const trace = traceOfFlow(flows[0])
+  return [...rule.find(flows)].map((match) => {
+    const guard = guardOf(match.arguments)
+    return {
+      ...findingOf(rule, {
+        ...match,
+        fingerprint: print,
+        location: {
+          path: sink.path,
+          startLine: sink.line,
+          startColumn: sink.column,
+          ...(snippet !== undefined && snippet !== '' && { snippet }),
+        },
+        ...(guard && { guard }),
+      }),
+      trace,
+    }
+  })
 }

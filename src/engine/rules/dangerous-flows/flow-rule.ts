@@ -1,38 +1,91 @@
 import type { Flow } from '../../analysis/flow.ts'
 import type { TaintKind } from '../../analysis/taint-kind.ts'
+import type { DetectedFinding } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import type { Severity } from '../../model/severity.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { argumentsOf, FlowArguments } from './flow-arguments.ts'
+import { precisionOf, severityOf } from './flow-severity.ts'
+import { messageOf, titleOf } from './flow-text.ts'
 
-/** A rule about values of one kind, and how its findings are judged and told. */
-export interface FlowRule {
+/** The flows into one sink, the worst first. */
+export type FlowsToSink = readonly [Flow, ...Flow[]]
+
+/** What a rule finds at one sink. */
+export interface FlowMatch extends Pick<DetectedFinding, 'severity' | 'precision' | 'cwe'> {
+  readonly arguments: FlowArguments
+}
+
+/** Which flows a rule reports, and how severe they are. */
+interface FlowSelection {
   readonly kind: TaintKind
   /**
-   * For a rule of certain flows of its kind alone: whether it is one of these. All others are of the kind's rule
-   * without this.
+   * For a rule about some flows of its kind: whether this is one. All other flows of the kind belong to the rule
+   * without this function.
    */
   applies?(flow: Flow): boolean
+  /** The severity of a flow from a caller of the server. `severityOf` lowers it for other sources. */
+  baseSeverity(flow: Flow): Severity
+}
+
+/** A rule about untrusted input that reaches sinks of one kind. */
+export interface FlowRule extends Rule<FlowsToSink, FlowMatch>, FlowSelection {}
+
+/** Defines a rule about flows. */
+export function defineFlowRule({
+  document,
+  weakness,
+  attack,
+  remediation,
+  cwe,
+  ...selection
+}: FlowSelection & {
   readonly document: RuleDocument
-  /** What it is called, as a title begins: `Command injection`. */
-  readonly name: string
-  /** How bad a flow is that begins with whoever calls the server; where it begins elsewhere is counted after that. */
-  severity(flow: Flow): Severity
-  /** Kinds of weakness that a flow has beyond those of the document. */
-  cwe?(flow: Flow): readonly string[]
-  /** What whoever decides the value can do, after "whoever decides it can". */
-  harm(flow: Flow): string
-  /** What to do about it at this sink. */
-  remediation(flow: Flow): string
+  /** Name of the weakness, at the start of a title: `Command injection`. */
+  readonly weakness: string
+  /** What an attacker can do, after "can": `run any command`. */
+  readonly attack: (args: FlowArguments) => string
+  readonly remediation: (args: FlowArguments) => string
+  /** CWE ids that a flow has besides those of the document. */
+  readonly cwe?: (flow: Flow) => readonly string[]
+}): FlowRule {
+  return {
+    ...defineRule<FlowsToSink, FlowArguments, FlowMatch>({
+      document,
+      arguments: FlowArguments,
+      describe: (args, facts) => ({
+        title: titleOf(weakness, args, facts),
+        message: messageOf(args, attack(args), facts),
+        remediation: remediation(args),
+      }),
+      *find(flows) {
+        const [flow] = flows
+        yield {
+          arguments: argumentsOf(flows),
+          severity: severityOf(selection, flow),
+          precision: precisionOf(document, flow),
+          cwe: [...document.cwe, ...(cwe?.(flow) ?? [])],
+        }
+      },
+    }),
+    ...selection,
+  }
 }
 
-/** Steps of a trace that put a value together with others, into a text or a list that becomes one. */
-const joining = /^(?:becomes (?:part of a text|an element of a list)|goes through (?:join|concat|format)\(\))$/
+/** Calls that put values together to a text. */
+const concatenatingCalls: ReadonlySet<string> = new Set(['join', 'concat', 'format'])
 
-/** Whether the value is all of what the sink takes, or stands in its text as it came. */
+/** Whether the sink gets the value unchanged, as a whole or as a part of a text. */
 export function isDirect({ isWhole, steps }: Pick<Flow, 'isWhole' | 'steps'>): boolean {
-  return isWhole || steps.some(({ message }) => joining.test(message))
+  return (
+    isWhole ||
+    steps.some(
+      ({ kind, name = '' }) =>
+        kind === 'concatenation' || kind === 'element' || (kind === 'call' && concatenatingCalls.has(name)),
+    )
+  )
 }
 
-/** Whether the sink is in a file of Python. */
-export function isPython({ steps }: Pick<Flow, 'steps'>): boolean {
-  return /\.pyw?$/.test(steps.at(-1)?.path ?? '')
-}
+/** Returns whose privileges an attack has: those of the server, or of a program that a user starts. */
+export const processOf = ({ source }: FlowArguments): 'server' | 'program' =>
+  source.kind === 'cli-argument' ? 'program' : 'server'

@@ -3,46 +3,55 @@ import type { Flow } from '../../analysis/flow.ts'
 import type { TaintKind } from '../../analysis/taint-kind.ts'
 import type { Precision } from '../../model/rule.ts'
 import { compareSeverity, type Severity, severities } from '../../model/severity.ts'
-import type { FlowRule } from './flow-rule.ts'
 
-/** What a tool is asked to do, and what another tool of the server does when it is asked, is at most this bad. */
-const meantAtMost: Severity = 'medium'
+/** Maximum severity of what a tool offers on purpose, or what another tool of the server offers. */
+const maxIntendedSeverity: Severity = 'medium'
+
+/** The parts of a rule that decide the severity of a flow. */
+interface SeverityRule {
+  readonly kind: TaintKind
+  baseSeverity(flow: Flow): Severity
+}
 
 /**
- * How bad a flow is. What the author meant decides first: an argument that is asked for as a path or an address, and
- * that is used as it is with no guard at all, makes the tool do what it says, only with no bound: that is worth
- * knowing, and no more. A name that is put below a folder, a guard that does not hold, and an argument that says of
- * itself where it stays were all meant to be bounded, and are not: they count in full. So does what comes by HTTP. A
- * statement that is put together from arguments, where another tool runs any statement in the same database, is a
- * second way to the same power, which somebody may have allowed for one tool alone: it is worth knowing as well. What a
- * remote server answers counts a step less than what a caller sends, because somebody has to be talked into connecting
- * to it first, but for what is opened, which such servers decide more than anybody; what a host answers that the
- * program names itself counts one step less again: nobody can choose another, and its user trusts it anyway. Addresses
- * that it names, of a next page or an endpoint, are how protocols work: they count as low. Who starts the program harms
- * himself at most. In a project with more ways than can be told apart, what was found where callers were joined counts
- * a step less than the same elsewhere.
+ * Returns the severity of a flow.
+ *
+ * - A tool that asks for a path or a URL and uses it unchanged does what it says: at most medium. A name below a
+ *   folder, a flawed check, and an argument whose description names a limit were meant to be limited: full severity.
+ *   HTTP requests have full severity too.
+ * - A query that is composed of arguments is at most medium if another tool runs any query on the same database. A user
+ *   may have allowed only the other tool.
+ * - The response of a remote server is one step lower, because the victim has to connect to that server first. URLs
+ *   that a server opens are not lowered, because remote servers often choose them. The response of a host that the code
+ *   names is one more step lower, because no one can choose another host and its users trust it.
+ * - URLs in a response, such as that of the next page, are low: protocols work that way.
+ * - Arguments of the command line are low: the user who starts the program attacks only themself.
+ * - In a project with more call contexts than the analysis keeps apart, a flow through joined contexts is one step
+ *   lower.
  */
-export function severityOf(rule: FlowRule, flow: Flow): Severity {
-  const severity = severityOfWay(rule, flow)
+export function severityOf(rule: SeverityRule, flow: Flow): Severity {
+  const severity = severityOfSource(rule, flow)
   return flow.isCoarse ? lowered(severity, 1) : severity
 }
 
-function severityOfWay(rule: FlowRule, flow: Flow): Severity {
-  const full = rule.severity(flow)
+function severityOfSource(rule: SeverityRule, flow: Flow): Severity {
+  const base = rule.baseSeverity(flow)
   const severity =
-    (flow.isDeclared || flow.isFreeElsewhere) && compareSeverity(full, meantAtMost) < 0 ? meantAtMost : full
+    (flow.isDeclared || flow.isFreeElsewhere) && compareSeverity(base, maxIntendedSeverity) < 0
+      ? maxIntendedSeverity
+      : base
   if (flow.entry === 'cli-argument') return 'low'
   if (flow.entry !== 'remote-response') return severity
   if (rule.kind === 'url') return 'low'
   return lowered(severity, (rule.kind === 'open' ? 0 : 1) + (flow.ownHost === undefined ? 0 : 1))
 }
 
-/** So many steps less bad, and at least low. */
+/** Lowers a severity by some steps, but not below low. */
 function lowered(severity: Severity, steps: number): Severity {
   return severities[Math.min(severities.indexOf(severity) + steps, severities.indexOf('low'))] ?? severity
 }
 
-/** Entries that are what they look like: a registration names them. */
+/** Sources that a registration proves. */
 const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
   'tool-argument',
   'resource-uri',
@@ -51,12 +60,12 @@ const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
 ])
 
 /**
- * How sure a flow is: as its rule has earned it, and less where the sink is known by its name alone, which a model's id
- * tells by a dot before it, where it lies in code that bears another package's name, where callers were joined on its
- * way, and where a guard on it could not be judged.
+ * Returns the precision of a flow: that of its rule, or less. It is less for sinks that only their method name
+ * identifies (their model starts with a dot), for code of another package, for joined call contexts, and for a check
+ * that could not be judged.
  */
 export function precisionOf(
-  { document }: Pick<FlowRule, 'document'>,
+  { precision }: { readonly precision: Precision },
   {
     entry,
     model,
@@ -66,16 +75,23 @@ export function precisionOf(
   }: Pick<Flow, 'entry' | 'model' | 'vendoredIn' | 'isCoarse' | 'undecided'>,
 ): Precision {
   if (entry === 'cli-argument' || vendoredIn !== undefined || isCoarse || undecided) return 'low'
-  return registered.has(entry) && !model.startsWith('.') ? document.precision : 'medium'
+  return registered.has(entry) && !model.startsWith('.') ? precision : 'medium'
 }
 
-/** What people start a program for: the file, address, program or module that they name on its command line. */
-const named: ReadonlySet<TaintKind> = new Set<TaintKind>(['code', 'open', 'path', 'process', 'redirect', 'url'])
+/** What users name on a command line on purpose: a file, an address, a program, a module. */
+const intendedOnCommandLine: ReadonlySet<TaintKind> = new Set<TaintKind>([
+  'code',
+  'open',
+  'path',
+  'process',
+  'redirect',
+  'url',
+])
 
 /**
- * Whether a flow is what it is there for and no defect: a tool that says of itself that it runs commands, a program
- * that reads the file which it is started with.
+ * Whether a flow is the purpose of the code and not a defect: a tool whose description says that it runs commands, a
+ * program that reads the file on its command line.
  */
-export function isMeant({ kind, entry, isPurpose }: Pick<Flow, 'kind' | 'entry' | 'isPurpose'>): boolean {
-  return isPurpose || (entry === 'cli-argument' && named.has(kind))
+export function isIntended({ kind, entry, isPurpose }: Pick<Flow, 'kind' | 'entry' | 'isPurpose'>): boolean {
+  return isPurpose || (entry === 'cli-argument' && intendedOnCommandLine.has(kind))
 }

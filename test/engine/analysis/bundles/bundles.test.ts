@@ -75,7 +75,7 @@ describe('a server that is bundled', () => {
   it('has the flaw no longer where its bundler makes a table of what it imports by a value', async () => {
     const chosen = servers.filter(({ id }) => id === 'plugin-import-allowed/vulnerable')
     expect(await Promise.all(chosen.map(sourceFindings))).toEqual([
-      ['critical code-injection: Code injection by arguments of the tool export'],
+      ['critical code-injection: Code injection in tool "export"'],
     ])
     for (const bundling of ['esbuild', 'tsup', 'vite', 'webpack'] as const) {
       const code = [...(await bundled(chosen, bundling, join(folder, 'tables', bundling))).values()]

@@ -59,7 +59,10 @@ function entryOf(texts: ProjectTexts): string | undefined {
   return entry
 }
 
-/** What the rules about flows and about exposure say of a project: severity, rule and title of each finding, sorted. */
+/**
+ * Returns severity, rule, and title of each finding about flows and about exposure, sorted. A bundle has other files,
+ * so their paths are left out.
+ */
 export async function findingsOf(texts: ProjectTexts): Promise<string[]> {
   const report = findFlows(linkedTexts(texts), settingsIn(texts), {
     referenceSteps: 30_000_000,
@@ -76,7 +79,7 @@ export async function findingsOf(texts: ProjectTexts): Promise<string[]> {
   }
   const found: string[] = []
   for (const detector of [dangerousFlows, exposedServers])
-    for await (const { severity, ruleId, title } of detector.detect(evidence))
-      found.push(`${severity} ${ruleId}: ${title}`)
+    for await (const { severity, ruleId, title, location } of detector.detect(evidence))
+      found.push(`${severity} ${ruleId}: ${location ? title.replace(location.path, 'a file') : title}`)
   return found.sort()
 }

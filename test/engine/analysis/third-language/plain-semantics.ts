@@ -40,7 +40,7 @@ export const plainSemantics: LanguageSemantics = {
         callee: 'shell.run',
         argument: 0,
         kind: 'command',
-        effect: 'runs it in a shell',
+        effect: 'runs a shell command',
         example: 'shell.run(tainted)',
       },
     ],

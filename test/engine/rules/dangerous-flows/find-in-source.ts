@@ -48,10 +48,10 @@ export function flowOf(change: Partial<Flow> = {}): Flow {
     entryLabel: 'arguments of the tool show_log',
     tools: ['show_log'],
     model: 'child_process.exec',
-    effect: 'child_process.exec runs it in a shell',
+    effect: 'runs a shell command',
     steps: [
-      { path: 'src/server.ts', line: 1, column: 1, message: 'begins with arguments of the tool show_log' },
-      { path: 'src/server.ts', line: 2, column: 3, message: 'child_process.exec runs it in a shell' },
+      { path: 'src/server.ts', line: 1, column: 1, kind: 'source' },
+      { path: 'src/server.ts', line: 2, column: 3, kind: 'sink' },
     ],
     flaws: [],
     isWhole: true,

@@ -8,8 +8,8 @@ import { findInFlows, findInSource, flowOf } from './find-in-source.ts'
 const path = 'src/server.ts'
 /** The way into a place of the file. */
 const stepsTo = (line: number, column = 1, file = path): Flow['steps'] => [
-  { path, line: 1, column: 1, message: 'begins' },
-  { path: file, line, column, message: 'ends' },
+  { path, line: 1, column: 1, kind: 'source' },
+  { path: file, line, column, kind: 'sink' },
 ]
 
 describe('a finding', () => {
@@ -20,15 +20,15 @@ describe('a finding', () => {
       category: 'code',
       cwe: ['CWE-78', 'CWE-77'],
       owaspMcp: ['MCP05:2025'],
-      title: 'Command injection by arguments of the tool show_log',
+      title: 'Command injection in tool "show_log"',
       message:
-        'What comes from the arguments of the tool show_log (src/server.ts, line 1) reaches src/server.ts, ' +
-        'line 2, where child_process.exec runs it in a shell. Whoever gets a model to call the tool so, by ' +
-        'a page or file that it reads, can run any command with the rights of this program.',
+        'The arguments of the tool show_log reaches exec() at src/server.ts:2 without validation. An attacker who ' +
+        'controls the argument, for example through a web page the model reads, can run any command with the ' +
+        "server's privileges.",
       location: { path, startLine: 2, startColumn: 3, snippet: 'exec(name)' },
       trace: [
-        { path, line: 1, message: 'begins with arguments of the tool show_log' },
-        { path, line: 2, message: 'child_process.exec runs it in a shell' },
+        { path, line: 1, message: 'arguments of the tool show_log' },
+        { path, line: 2, message: '`exec()` runs a shell command' },
       ],
     })
     expect(finding?.remediation).toMatch(/^Start the program without a shell: `execFile/)
@@ -43,28 +43,39 @@ describe('a finding', () => {
     const flaws = [
       {
         mistake: 'parents-alone',
-        reason: 'only .. is turned away: an absolute path passes',
         path: 'lib/paths.ts',
         line: 31,
-      },
+      } as const,
     ]
     const [finding] = await findInFlows([
-      flowOf({ kind: 'path', effect: 'fs.readFile reads the file or folder that it names', flaws }),
+      flowOf({ kind: 'path', model: 'fs.readFile', effect: 'reads a file or folder', flaws }),
     ])
     expect(finding?.message).toContain(
-      ' The guard in lib/paths.ts, line 31, does not hold: only .. is turned away: an absolute path passes.',
+      ' The check at lib/paths.ts:31 does not prevent this: it rejects only "..", so an absolute path passes.',
     )
-    expect(finding?.message).toContain('can read files outside of the folder that is meant.')
+    expect(finding?.message).toContain('reaches readFile() at src/server.ts:2. ')
+    expect(finding?.message).toContain('can read files outside the intended folder.')
+    expect(finding?.guard).toEqual({
+      path: 'lib/paths.ts',
+      line: 31,
+      outcome: 'flawed',
+      reason: 'It rejects only "..", so an absolute path passes.',
+    })
   })
 
   it('is also one about schemes where a browser opens the address, unless a guard looks at its scheme', async () => {
-    const visit = { kind: 'url', model: '.goto', effect: '.goto visits it in a browser' } as const
-    const flaw = { mistake: 'scheme-alone', reason: 'only the scheme is checked', path, line: 1 }
+    const visit = {
+      kind: 'url',
+      model: '.goto',
+      effect: 'opens a page in a browser',
+      action: 'open-in-browser',
+    } as const
+    const flaw = { mistake: 'scheme-alone', path, line: 1 } as const
     const cwes = await Promise.all(
       [
         { ...visit },
         { ...visit, flaws: [flaw] },
-        { kind: 'url', model: 'fetch', effect: 'fetch sends a request to where it says' } as const,
+        { kind: 'url', model: 'fetch', effect: 'sends a request' } as const,
       ].map(async (change) => (await findInFlows([flowOf(change)]))[0]?.cwe),
     )
     expect(cwes).toEqual([['CWE-918', 'CWE-939'], ['CWE-918'], ['CWE-918']])
@@ -87,19 +98,21 @@ describe('a finding', () => {
       ['command-injection', 'critical'],
       ['argument-injection', 'medium'],
     ])
-    expect(findings[0]?.title).toBe('Command injection by arguments of the tool show_log')
+    expect(findings[0]?.title).toBe('Command injection in tool "show_log"')
     expect(findings[0]?.message).toMatch(
       new RegExp(
-        String.raw` It is reached in 5 more ways, also from the query of GET \/log, from the arguments of the ` +
-          String.raw`tool b, from the arguments of the tool c and from elsewhere\.$`,
+        String.raw` 5 more paths reach the same sink, from the query of GET \/log, the arguments of the tool b, the ` +
+          String.raw`arguments of the tool c, and other sources\.$`,
       ),
     )
-    expect(findings[1]?.message).not.toContain('more way')
+    expect(findings[1]?.message).not.toContain('more path')
   })
 
   it('keeps in one line what the project says', async () => {
-    const [finding] = await findInFlows([flowOf({ entryLabel: 'arguments of the tool a\u202e\n\u001b[31mb' })])
-    expect(finding?.title).toBe('Command injection by arguments of the tool a [31mb')
+    const [finding] = await findInFlows([
+      flowOf({ tools: ['a\u202e\n\u001b[31mb'], entryLabel: 'a\u202e\n\u001b[31mb' }),
+    ])
+    expect(finding?.title).toBe('Command injection in tool "a [31mb"')
     expect(finding?.message).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
 })
@@ -181,7 +194,7 @@ describe('the snippet', () => {
     const [finding] = await findInFlows([
       flowOf({
         entryLabel: `arguments of the tool ${token}`,
-        steps: stepsTo(2).map((step) => ({ ...step, message: `.${token} is taken` })),
+        steps: stepsTo(2).map((step) => ({ ...step, kind: 'property', name: token })),
       }),
     ])
     expect(JSON.stringify(finding)).not.toContain(token.slice(8))

@@ -6,46 +6,46 @@ import { findInFlows, flowOf } from './find-in-source.ts'
 
 const flaw: Flow['flaws'][number] = {
   mistake: 'prefix-without-separator',
-  reason: 'the prefix is compared without a separator at its end',
   path: 'src/paths.ts',
   line: 7,
 }
-const steps = (message: string): Flow['steps'] => [
-  { path: 'a.ts', line: 1, column: 1, message: 'begins' },
-  { path: 'a.ts', line: 2, column: 1, message },
-  { path: 'a.ts', line: 3, column: 1, message: 'ends' },
+const steps = (step: Pick<Flow['steps'][number], 'kind' | 'name'>): Flow['steps'] => [
+  { path: 'a.ts', line: 1, column: 1, kind: 'source' },
+  { path: 'a.ts', line: 2, column: 1, ...step },
+  { path: 'a.ts', line: 3, column: 1, kind: 'sink' },
 ]
 const severityIn = async (change: Partial<Flow>) => (await findInFlows([flowOf(change)]))[0]?.severity
 
 describe('the severity of a flow', () => {
   it.each<[string, Partial<Flow>, string]>([
     ['a whole command', { isWhole: true }, 'critical'],
-    ['a part of the text of a command', { isWhole: false, steps: steps('becomes part of a text') }, 'critical'],
+    ['a part of the text of a command', { isWhole: false, steps: steps({ kind: 'concatenation' }) }, 'critical'],
+    ['a part of a list that is joined to a command', { isWhole: false, steps: steps({ kind: 'element' }) }, 'critical'],
     [
-      'a part of a list that is joined to a command',
-      { isWhole: false, steps: steps('becomes an element of a list') },
+      'a part of a command that a call joins',
+      { isWhole: false, steps: steps({ kind: 'call', name: 'join' }) },
       'critical',
     ],
-    ['a command that something makes of the value', { isWhole: false, steps: steps('goes through build()') }, 'high'],
+    [
+      'a command that another call makes of the value',
+      { isWhole: false, steps: steps({ kind: 'call', name: 'build' }) },
+      'high',
+    ],
     ['a program by name', { kind: 'process' }, 'critical'],
     ['a part of the name of a program', { kind: 'process', isWhole: false }, 'high'],
     ['an argument of a program', { kind: 'argument' }, 'medium'],
     ['code', { kind: 'code' }, 'critical'],
     ['a serialized object', { kind: 'deserialization' }, 'critical'],
-    ['a file that is read', { kind: 'path', effect: 'fs.readFile reads the file or folder that it names' }, 'high'],
+    ['a file that is read', { kind: 'path', effect: 'reads a file or folder' }, 'high'],
     [
       'a file that is read behind a guard that does not hold',
-      { kind: 'path', effect: 'fs.readFile reads the file or folder that it names', flaws: [flaw] },
+      { kind: 'path', effect: 'reads a file or folder', flaws: [flaw] },
       'high',
     ],
-    [
-      'a file that the tool asks for',
-      { kind: 'path', isDeclared: true, effect: 'fs.readFile reads the file or folder that it names' },
-      'medium',
-    ],
+    ['a file that the tool asks for', { kind: 'path', isDeclared: true, effect: 'reads a file or folder' }, 'medium'],
     [
       'a file that the tool asks for and writes',
-      { kind: 'path', isDeclared: true, effect: 'fs.writeFile writes the file or folder that it names' },
+      { kind: 'path', isDeclared: true, effect: 'writes a file or folder', action: 'write-file' },
       'medium',
     ],
     ['an address that the tool asks for', { kind: 'url', isDeclared: true }, 'medium'],
@@ -53,12 +53,12 @@ describe('the severity of a flow', () => {
     ['markup that is asked for', { kind: 'html', isDeclared: true }, 'medium'],
     [
       'a file that is written behind a guard that does not hold',
-      { kind: 'path', effect: 'fs.writeFile writes the file or folder that it names', flaws: [flaw] },
+      { kind: 'path', effect: 'writes a file or folder', action: 'write-file', flaws: [flaw] },
       'high',
     ],
     [
       'a file that is removed behind a guard that does not hold',
-      { kind: 'path', effect: 'fs.rm removes the file or folder that it names', flaws: [flaw] },
+      { kind: 'path', effect: 'deletes a file or folder', action: 'write-file', flaws: [flaw] },
       'high',
     ],
     ['a whole address', { kind: 'url' }, 'high'],
@@ -73,7 +73,7 @@ describe('the severity of a flow', () => {
     ['a whole command, where callers were joined on the way', { isWhole: true, isCoarse: true }, 'high'],
     [
       'a file that is read, where callers were joined on the way',
-      { kind: 'path', isCoarse: true, effect: 'fs.readFile reads the file or folder that it names' },
+      { kind: 'path', isCoarse: true, effect: 'reads a file or folder' },
       'medium',
     ],
   ])('of %s', async (_name, change, severity) => {

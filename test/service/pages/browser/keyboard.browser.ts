@@ -97,7 +97,7 @@ it('shows the focus at every stop of every kind of page, in reading order', asyn
         'Claim this server',
       ],
     ],
-    [`/scan/${scanId}`, ['JSON', 'SARIF', 'Severity', 'Apply', 'Somebody outside decides what a shell runs']],
+    [`/scan/${scanId}`, ['JSON', 'SARIF', 'Severity', 'Apply', 'Command injection: untrusted input reaches a shell']],
     [
       `/compare?servers=${slug},npm-quiet-desk`,
       ['weather-desk', 'quiet-desk', 'Servers, separated by commas', 'Compare'],

@@ -1,8 +1,8 @@
 import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
 
-const evaluates = { kind: 'code', effect: 'runs it as code' } as const satisfies SinkEffect
-const loads = { kind: 'code', effect: 'loads and runs the module that it names' } as const satisfies SinkEffect
-const inPage = { kind: 'code', effect: 'runs it as code of a page' } as const satisfies SinkEffect
+const evaluates = { kind: 'code', effect: 'runs code' } as const satisfies SinkEffect
+const loads = { kind: 'code', effect: 'loads and runs a module', action: 'load-module' } as const satisfies SinkEffect
+const inPage = { kind: 'code', effect: 'runs code in a web page', action: 'run-in-page' } as const satisfies SinkEffect
 
 /** What is evaluated as code. */
 export const codeSinks: readonly SinkModel[] = [
@@ -247,7 +247,7 @@ export const codeSinks: readonly SinkModel[] = [
     language: 'python',
     argument: 0,
     kind: 'code',
-    effect: 'types it into an interpreter',
+    effect: 'sends code to an interpreter',
     example: 'import pexpect\ndef f(tainted):\n    child = pexpect.spawn("interpreter")\n    child.sendline(tainted)',
   },
   {
@@ -255,7 +255,7 @@ export const codeSinks: readonly SinkModel[] = [
     language: 'python',
     argument: 0,
     kind: 'code',
-    effect: 'types it into an interpreter',
+    effect: 'sends code to an interpreter',
     example: 'import pexpect\ndef f(tainted):\n    child = pexpect.spawn("interpreter")\n    child.send(tainted)',
   },
   {
@@ -263,7 +263,7 @@ export const codeSinks: readonly SinkModel[] = [
     language: 'python',
     argument: 0,
     kind: 'code',
-    effect: 'types it into an interpreter',
+    effect: 'sends code to an interpreter',
     example: 'def f(child, tainted):\n    child.sendline(tainted)',
   },
   {
@@ -272,7 +272,7 @@ export const codeSinks: readonly SinkModel[] = [
     argument: 0,
     name: 'input',
     kind: 'code',
-    effect: 'hands it to a program that reads code from its input',
+    effect: 'sends code to the input of an interpreter',
     example: 'import subprocess\ndef f(tainted):\n    subprocess.Popen(["python", "-"]).communicate(input=tainted)',
     when: 'interpreter-input',
   },
@@ -282,7 +282,7 @@ export const codeSinks: readonly SinkModel[] = [
     argument: 0,
     name: 'input',
     kind: 'code',
-    effect: 'hands it to a program that reads code from its input',
+    effect: 'sends code to the input of an interpreter',
     example:
       'import asyncio\nasync def f(tainted):\n    proc = await asyncio.create_subprocess_exec("python", ' +
       '"-")\n    await proc.communicate(input=tainted)',

@@ -2,17 +2,18 @@ import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
 
 const shell = {
   kind: 'command',
-  effect: 'runs it in a shell',
+  effect: 'runs a shell command',
   capability: 'executes-commands',
 } as const satisfies SinkEffect
 const terminal = {
   kind: 'command',
-  effect: 'types it into a shell',
+  effect: 'sends a command to a shell',
   capability: 'executes-commands',
 } as const satisfies SinkEffect
 const remote = {
   kind: 'command',
-  effect: 'runs it in a shell of another machine',
+  effect: 'runs a shell command on another machine',
+  action: 'run-remotely',
   capability: 'executes-commands',
 } as const satisfies SinkEffect
 
@@ -246,7 +247,8 @@ export const commandSinks: readonly SinkModel[] = [
     argument: 0,
     name: 'cmd',
     kind: 'command',
-    effect: 'runs it in a container',
+    effect: 'runs a command in a container',
+    action: 'run-remotely',
     capability: 'executes-commands',
     example: 'import docker\ndef f(tainted):\n    docker.from_env().containers.get("web").exec_run(tainted)',
   },

@@ -2,15 +2,15 @@ import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
 
 const makes = {
   kind: 'deserialization',
-  effect: 'makes objects of it, of whatever class it says',
+  effect: 'deserializes objects of any class',
 } as const satisfies SinkEffect
-const compiles = { kind: 'template', effect: 'runs it as a template' } as const satisfies SinkEffect
-const shows = { kind: 'html', effect: 'sends it as markup to a browser' } as const satisfies SinkEffect
+const compiles = { kind: 'template', effect: 'runs a template' } as const satisfies SinkEffect
+const shows = { kind: 'html', effect: 'sends HTML to a browser' } as const satisfies SinkEffect
 const settings = {
   kind: 'environment',
-  effect: 'writes it into a file of settings, where each of its lines is one',
+  effect: 'writes lines to a settings file',
 } as const satisfies SinkEffect
-const leads = { kind: 'redirect', effect: 'sends the browser to where it says' } as const satisfies SinkEffect
+const leads = { kind: 'redirect', effect: 'redirects a browser' } as const satisfies SinkEffect
 
 /** What is made into objects by a format that can make any. */
 export const deserializationSinks: readonly SinkModel[] = [
@@ -214,7 +214,7 @@ export const htmlSinks: readonly SinkModel[] = [
     callee: 'document.write',
     argument: 0,
     ...shows,
-    effect: 'writes it into the page as markup',
+    effect: 'writes HTML into a page',
     example: 'export const f = (tainted) => document.write(tainted)',
   },
   {
@@ -222,7 +222,7 @@ export const htmlSinks: readonly SinkModel[] = [
     method: 'insertAdjacentHTML',
     argument: 1,
     ...shows,
-    effect: 'writes it into the page as markup',
+    effect: 'writes HTML into a page',
     example: "export const f = (element, tainted) => element.insertAdjacentHTML('beforeend', tainted)",
   },
   ...['starlette.responses.HTMLResponse', 'fastapi.responses.HTMLResponse'].map((callee): SinkModel => ({
@@ -355,7 +355,7 @@ export const environmentSinks: readonly SinkModel[] = [
     language: 'python',
     argument: 1,
     kind: 'environment',
-    effect: 'sets the setting that it names',
+    effect: 'sets a setting by its name',
     example: 'from dotenv import set_key\ndef f(tainted):\n    set_key(".env", tainted, "x")',
   },
   {
@@ -363,7 +363,7 @@ export const environmentSinks: readonly SinkModel[] = [
     language: 'python',
     argument: 0,
     kind: 'environment',
-    effect: 'sets the variable that it names',
+    effect: 'sets an environment variable by its name',
     example: 'import os\ndef f(tainted):\n    os.putenv(tainted, "x")',
   },
 ]

@@ -2,13 +2,13 @@ import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
 
 const opens = {
   kind: 'open',
-  effect: 'opens it with whatever program its scheme or type belongs to',
+  effect: 'opens a URL or file with its default program',
   capability: 'executes-commands',
 } as const satisfies SinkEffect
 
 const anyScheme = {
   kind: 'open',
-  effect: 'opens files and other schemes too, as it says',
+  effect: 'opens a URL of any scheme',
   capability: 'network-egress',
 } as const satisfies SinkEffect
 

@@ -2,22 +2,24 @@ import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
 
 const reads = {
   kind: 'path',
-  effect: 'reads the file or folder that it names',
+  effect: 'reads a file or folder',
   capability: 'reads-files',
 } as const satisfies SinkEffect
 const writes = {
   kind: 'path',
-  effect: 'writes the file or folder that it names',
+  effect: 'writes a file or folder',
+  action: 'write-file',
   capability: 'writes-files',
 } as const satisfies SinkEffect
 const removes = {
   kind: 'path',
-  effect: 'removes the file or folder that it names',
+  effect: 'deletes a file or folder',
+  action: 'write-file',
   capability: 'destructive',
 } as const satisfies SinkEffect
 const sends = {
   kind: 'path',
-  effect: 'sends the file that it names',
+  effect: 'sends a file',
   capability: 'reads-files',
 } as const satisfies SinkEffect
 
@@ -78,7 +80,7 @@ export const pathSinks: readonly SinkModel[] = [
     0,
     reads,
   ),
-  ...functionsOf('fs', 'open openSync', 0, { ...reads, effect: 'opens the file that it names' }),
+  ...functionsOf('fs', 'open openSync', 0, { ...reads, effect: 'opens a file' }),
   ...functionsOf(
     'fs',
     'writeFile writeFileSync appendFile appendFileSync createWriteStream mkdir mkdirSync truncate ' +
@@ -404,7 +406,7 @@ export const pathSinks: readonly SinkModel[] = [
     argument: 0,
     name: 'file',
     ...reads,
-    effect: 'opens the file that it names',
+    effect: 'opens a file',
     example: 'def f(tainted):\n    with open(tainted) as file:\n        return file.read()',
   },
   {
@@ -413,7 +415,7 @@ export const pathSinks: readonly SinkModel[] = [
     argument: 0,
     name: 'file',
     ...reads,
-    effect: 'opens the file that it names',
+    effect: 'opens a file',
     example:
       'import aiofiles\nasync def f(tainted):\n    async with aiofiles.open(tainted) as file:\n        ' +
       'return await file.read()',
@@ -424,7 +426,7 @@ export const pathSinks: readonly SinkModel[] = [
     argument: 0,
     name: 'file',
     ...reads,
-    effect: 'opens the file that it names',
+    effect: 'opens a file',
     example: 'import anyio\nasync def f(tainted):\n    return await anyio.open_file(tainted)',
   },
   ...pythonFunctionsOf('os', 'listdir scandir walk', 0, reads),
@@ -515,7 +517,8 @@ export const pathSinks: readonly SinkModel[] = [
     name: 'fileobj',
     when: 'unfiltered',
     kind: 'path',
-    effect: 'writes wherever the entries of the archive say',
+    effect: 'writes the entries of an archive',
+    action: 'write-file',
     capability: 'writes-files',
     example:
       'import io\nimport tarfile\ndef f(tainted):\n    with tarfile.open(fileobj=io.BytesIO(tainted)) as ' +
@@ -564,16 +567,12 @@ export const pathSinks: readonly SinkModel[] = [
     example: 'import matplotlib.pyplot as plt\ndef f(tainted):\n    plt.savefig(tainted)',
   },
   ...pathMethods('read_text read_bytes iterdir glob rglob', reads),
-  ...pathMethods('open', { ...reads, effect: 'opens the file that it is called on' }),
+  ...pathMethods('open', { ...reads, effect: 'opens a file' }),
   ...pathMethods('write_text write_bytes mkdir touch symlink_to chmod', writes),
   ...pathMethods('unlink rmdir rename replace', removes),
   ...namedPathMethods('read_text read_bytes iterdir rglob', reads),
   ...namedPathMethods('write_text write_bytes', writes),
-  ...namedPathMethods(
-    'open',
-    { ...reads, effect: 'opens the file that it is called on' },
-    /\b(?:path|file|dir|folder|directory|target)\b/,
-  ),
+  ...namedPathMethods('open', { ...reads, effect: 'opens a file' }, /\b(?:path|file|dir|folder|directory|target)\b/),
   ...namedPathMethods('mkdir touch', writes, /\b(?:path|file|dir|folder|directory|target|parent)\b/),
   ...namedPathMethods('unlink rmdir', removes, /\b(?:path|file|dir|folder|directory|target)\b/),
   {

@@ -2,12 +2,12 @@ import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
 
 const server = {
   kind: 'process',
-  effect: 'starts it as the program of an MCP server',
+  effect: 'starts the process of an MCP server',
   capability: 'executes-commands',
 } as const satisfies SinkEffect
 const worker = {
   kind: 'process',
-  effect: 'runs it as a program',
+  effect: 'runs a program',
   capability: 'executes-commands',
 } as const satisfies SinkEffect
 
@@ -29,7 +29,7 @@ export const processSinks: readonly SinkModel[] = [
     argument: 0,
     at: ['args', '*'],
     ...server,
-    effect: 'starts a program with it as an argument',
+    effect: 'passes an argument to a program',
     example:
       "import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'; export const f = " +
       "(tainted) => new StdioClientTransport({ command: 'npx', args: tainted })",
@@ -78,7 +78,7 @@ export const processSinks: readonly SinkModel[] = [
     name: 'args',
     at: ['*'],
     ...server,
-    effect: 'starts a program with it as an argument',
+    effect: 'passes an argument to a program',
     example:
       'from mcp import StdioServerParameters\ndef f(tainted):\n    return ' +
       'StdioServerParameters(command="npx", args=tainted)',

@@ -1,9 +1,12 @@
 import type { TaintKind } from '../../taint-kind.ts'
+import type { SinkAction } from '../../taint/sinks/sink-action.ts'
 
-/** How a program takes what it is told to run. */
+/** How a program takes the text that it runs. */
 export interface Interpreter {
   readonly kind: TaintKind
+  /** What the program does with the text: `runs a shell command`. */
   readonly effect: string
+  readonly action?: SinkAction
   /** Options whose value it runs; in lower case. */
   readonly options: readonly string[]
   /** Whatever follows such an option belongs to it, not the next argument alone. */
@@ -14,32 +17,50 @@ export interface Interpreter {
 
 const shell: Interpreter = {
   kind: 'command',
-  effect: 'runs it in a shell',
+  effect: 'runs a shell command',
   options: ['-c', '-lc', '-ic', '-ec', '-xc', '-lic', '-ilc', '-cl'],
 }
-const code = (...options: readonly string[]): Interpreter => ({ kind: 'code', effect: 'runs it as code', options })
+const code = (...options: readonly string[]): Interpreter => ({ kind: 'code', effect: 'runs code', options })
 const query = (...options: readonly string[]): Interpreter => ({
   kind: 'query',
-  effect: 'runs it as a statement of a database',
+  effect: 'runs a database query',
   options,
 })
 
 /** Programs that run text that they are handed, by name. */
 export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, Interpreter>([
   ...named(shell, 'sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'su', 'script'),
-  ['cmd', { kind: 'command', effect: 'runs it in a shell', options: ['/c', '/k', '/s'], takesRest: true }],
+  ['cmd', { kind: 'command', effect: 'runs a shell command', options: ['/c', '/k', '/s'], takesRest: true }],
   ...named(
     {
       kind: 'command',
-      effect: 'runs it in a shell',
+      effect: 'runs a shell command',
       options: ['-command', '-c', '-encodedcommand', '-e', '-enc'],
       takesRest: true,
     },
     'powershell',
     'pwsh',
   ),
-  ['adb', { kind: 'command', effect: 'runs it in the shell of a device', options: ['shell'], takesRest: true }],
-  ['ssh', { kind: 'command', effect: 'runs it in a shell of another machine', options: [], afterPositional: 1 }],
+  [
+    'adb',
+    {
+      kind: 'command',
+      effect: 'runs a shell command on a device',
+      action: 'run-remotely',
+      options: ['shell'],
+      takesRest: true,
+    },
+  ],
+  [
+    'ssh',
+    {
+      kind: 'command',
+      effect: 'runs a shell command on another machine',
+      action: 'run-remotely',
+      options: [],
+      afterPositional: 1,
+    },
+  ],
   ...named(code('-e', '--eval', '-p', '--print', '-pe'), 'node', 'deno', 'bun'),
   ...named(code('-c'), 'python', 'python3', 'python2', 'py', 'ipython'),
   ...named(code('-e'), 'perl', 'ruby', 'lua', 'Rscript', 'osascript', 'julia', 'elixir'),

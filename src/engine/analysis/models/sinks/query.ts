@@ -1,8 +1,8 @@
 import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
 
-const runs = { kind: 'query', effect: 'runs it as a statement of a database' } as const satisfies SinkEffect
-const builds = { kind: 'query', effect: 'takes it as a part of a statement, as it is' } as const satisfies SinkEffect
-const graph = { kind: 'query', effect: 'runs it as a query of a graph database' } as const satisfies SinkEffect
+const runs = { kind: 'query', effect: 'runs a database query' } as const satisfies SinkEffect
+const builds = { kind: 'query', effect: 'adds raw text to a database query' } as const satisfies SinkEffect
+const graph = { kind: 'query', effect: 'runs a graph database query' } as const satisfies SinkEffect
 
 /** Words by which handles of databases are called. */
 const database = new RegExp(
@@ -308,7 +308,7 @@ export const querySinks: readonly SinkModel[] = [
     method: '$where',
     argument: 0,
     kind: 'query',
-    effect: 'runs it as code in the database',
+    effect: 'runs code in a database',
     example: 'export const f = (users, tainted) => users.$where(`this.name == "${tainted}"`)',
   },
   ...pythonMethodsOf('sqlite3', 'connect("x")', 'execute executemany executescript'),

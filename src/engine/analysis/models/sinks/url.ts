@@ -2,17 +2,18 @@ import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
 
 const asks = {
   kind: 'url',
-  effect: 'sends a request to where it says',
+  effect: 'sends a request',
   capability: 'network-egress',
 } as const satisfies SinkEffect
 const visits = {
   kind: 'url',
-  effect: 'visits it in a browser',
+  effect: 'opens a page in a browser',
+  action: 'open-in-browser',
   capability: 'network-egress',
 } as const satisfies SinkEffect
 const connects = {
   kind: 'url',
-  effect: 'connects to where it says',
+  effect: 'opens a connection',
   capability: 'network-egress',
 } as const satisfies SinkEffect
 
@@ -119,7 +120,7 @@ export const urlSinks: readonly SinkModel[] = [
     argument: 0,
     at: ['baseURL'],
     ...asks,
-    effect: 'makes a client that sends its requests to where it says',
+    effect: 'creates a client for a base URL',
     example: "import axios from 'axios'; export const f = (tainted) => axios.create({ baseURL: tainted })",
   },
   ...['get', 'head', 'delete'].map((verb): SinkModel => ({
@@ -365,7 +366,7 @@ export const urlSinks: readonly SinkModel[] = [
     argument: 1,
     name: 'url',
     ...asks,
-    effect: 'makes a request to where it says',
+    effect: 'creates a request',
     example:
       `import ${callee.split('.')[0]}\ndef f(tainted):\n    return ` +
       `${callee.replace('httpx.build', 'httpx.AsyncClient().build')}("GET", tainted)`,
@@ -386,7 +387,7 @@ export const urlSinks: readonly SinkModel[] = [
     argument: 99,
     name: 'base_url',
     ...asks,
-    effect: 'makes a client that sends its requests to where it says',
+    effect: 'creates a client for a base URL',
     example: 'import httpx\ndef f(tainted):\n    return httpx.AsyncClient(base_url=tainted)',
   },
   {
@@ -395,7 +396,7 @@ export const urlSinks: readonly SinkModel[] = [
     argument: 99,
     name: 'base_url',
     ...asks,
-    effect: 'makes a client that sends its requests to where it says',
+    effect: 'creates a client for a base URL',
     example: 'import httpx\ndef f(tainted):\n    return httpx.Client(base_url=tainted)',
   },
   {
@@ -404,7 +405,7 @@ export const urlSinks: readonly SinkModel[] = [
     argument: 0,
     name: 'base_url',
     ...asks,
-    effect: 'makes a client that sends its requests to where it says',
+    effect: 'creates a client for a base URL',
     example: 'import aiohttp\ndef f(tainted):\n    return aiohttp.ClientSession(base_url=tainted)',
   },
   {

@@ -3,6 +3,7 @@ import type { TaintSource, OfferedTool } from '../sources/taint-source.ts'
 import { findServerSurface } from '../../server-surface/find-server-surface.ts'
 import { taintLimits } from '../../taint-limits.ts'
 import type { Flow, FlowReport } from '../../flow.ts'
+import { maxFlowNameLength } from '../../flow-step.ts'
 import { createGuards } from '../sanitizers/create-guards.ts'
 import type { Guards } from '../sanitizers/guard.ts'
 import type { ModuleSettings } from '../../modules/module-resolution.ts'
@@ -256,9 +257,11 @@ function flowOf(
       ? `arguments of the tool ${tool.name}`
       : entry.label
     ).slice(0, 500),
-    tools: tool ? [tool.name.slice(0, 200)] : [],
-    model: reached.use.model.slice(0, 200),
+    tools: tool ? [tool.name.slice(0, maxFlowNameLength)] : [],
+    ...(tool && { toolKind: tool.kind }),
+    model: reached.use.model.slice(0, maxFlowNameLength),
     effect: reached.use.effect.slice(0, 500),
+    ...(reached.use.action && { action: reached.use.action }),
     steps: traceOf(program, graph, reached, entry),
     flaws,
     ...(undecided && { undecided }),
@@ -266,7 +269,7 @@ function flowOf(
     isPurpose,
     isFreeElsewhere: false,
     isDeclared: flaws.length === 0 && isDeclared(program, graph, reached, { entry, tool }),
-    ...(entry.host !== undefined && !asked.has(entry.node) && { ownHost: entry.host.slice(0, 300) }),
+    ...(entry.host !== undefined && !asked.has(entry.node) && { ownHost: entry.host.slice(0, maxFlowNameLength) }),
     ...(reached.steps.some((step) => step >= coarseFrom) && { isCoarse: true }),
     ...(vendoredIn !== undefined && { vendoredIn }),
     ...(reached.place >= 0 && { builtAt: program.placeOf(reached.place) }),

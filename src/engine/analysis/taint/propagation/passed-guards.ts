@@ -1,6 +1,7 @@
 import type { Flow } from '../../flow.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Flaw, Guards, Tested } from '../sanitizers/guard.ts'
+import type { Mistake } from '../sanitizers/mistakes.ts'
 import { harmAt } from '../sinks/statement-languages.ts'
 import type { Program } from '../../program/program.ts'
 import type { ReachedSink } from './judge-taint.ts'
@@ -13,7 +14,7 @@ export interface PassedGuards {
 }
 
 /** Flaws that report a missing check. They are not reported beside an undecided check, which may be the missing one. */
-const incomplete: ReadonlySet<string> = new Set(['links-not-resolved', 'names-not-resolved', 'scheme-alone'])
+const incomplete: ReadonlySet<Mistake> = new Set<Mistake>(['links-not-resolved', 'names-not-resolved', 'scheme-alone'])
 
 /**
  * Finds the guards that do not hold, and the first one that could not be judged. A guard that certainly fails says
@@ -40,10 +41,10 @@ export function passedGuards(
   const taker = use.takenBy ?? use.node
   look(graph.nodeOf(state), taker, program.regionOf[taker] ?? -1)
   const distinct = new Map<string, Flow['flaws'][number]>()
-  for (const { node, reason, mistake, kinds } of found) {
+  for (const { node, mistake, kinds } of found) {
     if ((kinds & mask) === 0 || node >= program.nodeCount || (tested && incomplete.has(mistake))) continue
     const { path, line } = program.placeOf(node)
-    distinct.set(`${mistake} ${path} ${line}`, { mistake, reason: reason.slice(0, 500), path, line })
+    distinct.set(`${mistake} ${path} ${line}`, { mistake, path, line })
   }
   const flaws = [...distinct.values()].slice(0, 20)
   return {

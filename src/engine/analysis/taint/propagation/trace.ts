@@ -1,86 +1,92 @@
 import type { TaintSource } from '../sources/taint-source.ts'
-import type { FlowStep } from '../../flow.ts'
+import { type FlowStep, maxFlowNameLength } from '../../flow-step.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { ReachedSink } from './judge-taint.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
-/** More steps than this nobody reads: the middle of a longer way is left out. */
-const longest = 30
+/** The middle of a longer trace is left out. */
+const maxSteps = 30
 
-/** Tells the way of a value, a step for each place where something happens to it. */
+/** What a step does, and the node that does it. */
+type StepAction = Pick<FlowStep, 'kind'> & {
+  readonly node: number
+  readonly name?: string | undefined
+  readonly parameter?: string | undefined
+}
+
+/** Returns the steps of a value from its source to the sink. Steps that only pass it on unchanged are left out. */
 export function traceOf(
   program: Program,
   graph: TaintGraph,
   { use, steps, state }: ReachedSink,
   entry: TaintSource,
 ): FlowStep[] {
-  const told: FlowStep[] = [stepAt(program, entry.node, `begins with ${entry.label}`)]
+  const trace: FlowStep[] = [stepAt(program, { node: entry.node, kind: 'source' })]
   for (const step of steps) {
-    const message = messageOf(program, graph, step)
-    const node = message?.node ?? -1
-    if (message && node >= 0 && node < program.nodeCount) told.push(stepAt(program, node, message.text))
+    const action = actionOf(program, graph, step)
+    if (action && action.node >= 0 && action.node < program.nodeCount) trace.push(stepAt(program, action))
   }
-  const last = graph.nodeOf(state)
-  told.push(stepAt(program, use.node < program.nodeCount ? use.node : last, use.effect))
-  const distinct = told.filter((step, index) => {
-    const before = told[index - 1]
-    return !before || before.path !== step.path || before.line !== step.line || before.message !== step.message
+  trace.push(stepAt(program, { node: use.node < program.nodeCount ? use.node : graph.nodeOf(state), kind: 'sink' }))
+  const distinct = trace.filter((step, index) => {
+    const before = trace[index - 1]
+    return !before || !isSameAction(before, step)
   })
-  return distinct.length <= longest ? distinct : [...distinct.slice(0, longest / 2), ...distinct.slice(-longest / 2)]
+  return distinct.length <= maxSteps ? distinct : [...distinct.slice(0, maxSteps / 2), ...distinct.slice(-maxSteps / 2)]
 }
 
-function stepAt(program: Program, node: number, message: string): FlowStep {
-  return { ...program.placeOf(node), message: message.slice(0, 1_000) }
+function stepAt(program: Program, { node, kind, name, parameter }: StepAction): FlowStep {
+  return {
+    ...program.placeOf(node),
+    kind,
+    ...(name !== undefined && { name: name.slice(0, maxFlowNameLength) }),
+    ...(parameter !== undefined && { parameter: parameter.slice(0, maxFlowNameLength) }),
+  }
 }
 
-/** What a step does, for people; undefined for what only hands a value on. */
-function messageOf(
-  program: Program,
-  graph: TaintGraph,
-  step: number,
-): { readonly node: number; readonly text: string } | undefined {
+const isSameAction = (a: FlowStep, b: FlowStep): boolean =>
+  a.path === b.path && a.line === b.line && a.kind === b.kind && a.name === b.name && a.parameter === b.parameter
+
+/** Returns what a step does, or undefined if it passes the value on unchanged. */
+function actionOf(program: Program, graph: TaintGraph, step: number): StepAction | undefined {
   const to = graph.nodeOf(graph.to(step))
   const user = graph.user(step)
-  if (to >= program.nodeCount) return user < 0 ? undefined : { node: user, text: 'is kept in an attribute' }
-  if (user < 0) return { node: to, text: 'is read from an attribute' }
+  if (to >= program.nodeCount) return user < 0 ? undefined : { node: user, kind: 'stored' }
+  if (user < 0) return { node: to, kind: 'loaded' }
   const op = program.op(to)
   if (op === Op.Parameter || op === Op.Self) {
-    const name = program.functions[program.functionOf(to)]?.name
-    const parameter = program.functions[program.functionOf(to)]?.parameters.find(({ node }) => node === to)?.name
-    return {
-      node: user,
-      text:
-        'is handed to ' +
-        `${name === undefined ? 'a function' : `${name}()`}${parameter === undefined ? '' : ` as ${parameter}`}`,
-    }
+    const target = program.functions[program.functionOf(to)]
+    const parameter = target?.parameters.find(({ node }) => node === to)?.name
+    return { node: user, kind: 'passed', name: target?.name, parameter }
   }
   if (program.op(user) === Op.Return)
-    return { node: user, text: `is returned by ${program.functions[program.functionOf(user)]?.name ?? 'a function'}` }
+    return { node: user, kind: 'returned', name: program.functions[program.functionOf(user)]?.name }
   switch (op) {
     case Op.Load:
-      return { node: to, text: `.${program.text(to, 1)} is taken` }
+      return { node: to, kind: 'property', name: program.text(to, 1) }
     case Op.Concat:
-      return { node: to, text: 'becomes part of a text' }
+      return { node: to, kind: 'concatenation' }
     case Op.TaggedTemplate:
-      return { node: to, text: 'becomes part of a tagged template' }
+      return { node: to, kind: 'tagged-template' }
     case Op.ArrayOf:
-      return { node: to, text: 'becomes an element of a list' }
+      return { node: to, kind: 'element' }
     case Op.ObjectOf:
-      return { node: to, text: 'becomes part of an object' }
+      return { node: to, kind: 'object' }
     case Op.Call:
-    case Op.New: {
-      const callee = program.operand(to, 0)
-      const name =
-        program.op(callee) === Op.Load
-          ? program.text(callee, 1)
-          : program.op(callee) === Op.Global
-            ? program.text(callee, 0)
-            : program.op(callee) === Op.Import
-              ? program.text(callee, 1)
-              : undefined
-      return { node: to, text: name === undefined ? 'goes through a call' : `goes through ${name}()` }
-    }
+    case Op.New:
+      return { node: to, kind: 'call', name: nameOfCallee(program, program.operand(to, 0)) }
+    default:
+      return undefined
+  }
+}
+
+function nameOfCallee(program: Program, callee: number): string | undefined {
+  switch (program.op(callee)) {
+    case Op.Load:
+    case Op.Import:
+      return program.text(callee, 1)
+    case Op.Global:
+      return program.text(callee, 0)
     default:
       return undefined
   }

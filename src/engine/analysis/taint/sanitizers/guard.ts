@@ -1,18 +1,13 @@
 import type { TaintMask } from '../../taint-kind.ts'
+import type { Mistake } from './mistakes.ts'
 
-/** A guard that was found, and why it does not hold. */
+/** A check or sanitizer with a mistake. */
 export interface Flaw {
   /** Kinds that it was meant for. */
   readonly kinds: TaintMask
   /** The node of the condition or call. */
   readonly node: number
-  /**
-   * For people, as a step of a trace: `the prefix is compared without a separator at its end, so /data-secret passes
-   * for /data`.
-   */
-  readonly reason: string
-  /** Short name of the mistake, the same for each of its kind: `prefix-without-separator`. */
-  readonly mistake: string
+  readonly mistake: Mistake
 }
 
 /** What guards say of a value where it is used. */

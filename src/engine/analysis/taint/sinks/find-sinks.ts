@@ -111,7 +111,8 @@ function usesOf(known: SinkContext, call: number, model: SinkModel, name: string
       value,
       at: [...at, ...(model.at ?? [])],
       model: name,
-      effect: `${name} ${model.effect}`,
+      effect: model.effect,
+      action: model.action,
     }))
 }
 

@@ -70,7 +70,8 @@ export function programArguments(known: KnownProgram, { call, name, programs, li
           takenBy: argument.takenBy,
           ...(within >= 0 && { within }),
           kind: use.kind,
-          effect: `${name} ${use.effect}`,
+          effect: use.effect,
+          action: use.action,
         })
     }
     pass(before, argument, names)
@@ -83,8 +84,12 @@ function useOf(
   { value, at, isSplit }: ListedArgument,
   { interpreter, isRest, positional, isEnded, isIntent, isOpened, previous }: Before,
   names: readonly string[] | undefined,
-): Pick<SinkUse, 'kind' | 'effect'> | undefined {
-  const takes = interpreter && { kind: interpreter.kind, effect: `hands it to a program that ${interpreter.effect}` }
+): Pick<SinkUse, 'kind' | 'effect' | 'action'> | undefined {
+  const takes = interpreter && {
+    kind: interpreter.kind,
+    effect: `starts a program that ${interpreter.effect}`,
+    action: interpreter.action,
+  }
   if (isOpened && at.length === 0) return opens
   if (takes && (isRest || (previous !== undefined && interpreter.options.includes(previous.toLowerCase()))))
     return isIntent && previous === '-d' ? opens : takes
@@ -107,9 +112,8 @@ function useOf(
   )
     return {
       kind: 'argument',
-      effect:
-        `hands it as a prompt to ${names.find((one) => promptedPrograms.has(one))}, which reads files that it ` +
-        'names after an @',
+      effect: `passes a prompt to ${names.find((one) => promptedPrograms.has(one))}`,
+      action: 'prompt',
     }
   if (isEnded || !(names === undefined || names.length === 0 || names.some((one) => harmfulPrograms.has(one))))
     return undefined
@@ -117,12 +121,12 @@ function useOf(
     return undefined
   if (!isSplit && at.length === 0 && beginsPlainly(known, value)) return undefined
   const program = names?.find((one) => harmfulPrograms.has(one)) ?? 'a program'
-  return { kind: 'argument', effect: `hands it to ${program}, which takes it for an option when it begins with a dash` }
+  return { kind: 'argument', effect: `passes an argument to ${program}` }
 }
 
 const opens = {
   kind: 'open',
-  effect: 'hands it to a program that opens it with whatever its scheme or type belongs to',
+  effect: 'starts a program that opens a URL or file',
 } as const
 
 /** Whether the argument before is an option whose value comes next. */

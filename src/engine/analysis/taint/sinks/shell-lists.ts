@@ -20,7 +20,7 @@ export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
     const shell = program.operand(node, option - 1)
     const named = program.literalText(shell)
     if (named === undefined ? !/\b(?:shell|sh|bash)\b/.test(wordsOf(known, shell)) : !shellPath.test(named)) continue
-    yield { kind: 'command', node, value: program.operand(node, option + 1), model: 'shell', effect: 'a shell runs it' }
+    yield { kind: 'command', node, value: program.operand(node, option + 1), model: 'shell', effect: 'runs a command' }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { TaintKind } from '../../taint-kind.ts'
 import type { Capability } from '../../../model/scanned-tool.ts'
+import type { SinkAction } from './sink-action.ts'
 
 /** Names of the conditions that a model may require. `sink-conditions.ts` implements each of them. */
 export type SinkCondition =
@@ -53,8 +54,9 @@ export interface SinkModel {
   /** Where in the argument: keys one after the other, `*` for any element. */
   readonly at?: readonly string[]
   readonly kind: TaintKind
-  /** What it does with the value, as the end of the sentence that begins with the callee's name. */
+  /** What the call does, after its name: `runs a shell command`. */
   readonly effect: string
+  readonly action?: SinkAction
   /** What a tool that makes the call can do. */
   readonly capability?: Capability
   /** Has to hold too. */
@@ -64,4 +66,4 @@ export interface SinkModel {
 }
 
 /** What lines of a family have in common. */
-export type SinkEffect = Pick<SinkModel, 'kind' | 'effect' | 'capability'>
+export type SinkEffect = Pick<SinkModel, 'kind' | 'effect' | 'action' | 'capability'>

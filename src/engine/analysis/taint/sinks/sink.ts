@@ -1,5 +1,6 @@
 import type { Capability } from '../../../model/scanned-tool.ts'
 import type { TaintKind } from '../../taint-kind.ts'
+import type { SinkAction } from './sink-action.ts'
 
 /** A place where a value does harm if somebody outside decides it. */
 export interface SinkUse {
@@ -21,8 +22,9 @@ export interface SinkUse {
   readonly at?: readonly string[]
   /** Id of the model, for people and tests: `child_process.exec`. */
   readonly model: string
-  /** For people, as the end of a trace: `child_process.exec runs it in a shell`. */
+  /** What the sink does, after its name: `runs a shell command`. */
   readonly effect: string
+  readonly action?: SinkAction | undefined
 }
 
 /** A call that gives a tool a capability, whatever its arguments. */

@@ -154,7 +154,7 @@ function programUse(
       at: at.map((key) => (key === '*' ? '0' : key)),
       takenBy,
       model: name,
-      effect: `${name} starts it as a program`,
+      effect: 'starts a program',
     },
   ]
 }
@@ -188,7 +188,7 @@ function shellReads(call: number, name: string, { value, at }: GivenValue): Sink
     value,
     at,
     model: name,
-    effect: `${name} runs it in a shell, as its option says`,
+    effect: 'runs a shell command',
   }
 }
 
@@ -248,7 +248,7 @@ function environmentUses(known: KnownProgram, call: number, name: string): SinkU
         at: ['*'],
         takenBy,
         model: name,
-        effect: `${name} starts a program with the variables that it names`,
+        effect: 'starts a program with environment variables',
       })
   }
   for (const option of optionValues(known, call, 'env')) {

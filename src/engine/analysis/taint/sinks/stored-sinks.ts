@@ -13,11 +13,11 @@ export interface StoredSink {
   readonly example: string
 }
 
-const markup = { of: /./, kind: 'html', effect: 'is written into a page as markup' } as const
+const markup = { of: /./, kind: 'html', effect: 'shows HTML in a page' } as const
 const leads = {
   of: ['location', 'window.location', 'document.location', 'self.location'],
   kind: 'redirect',
-  effect: 'is where the browser is sent',
+  effect: 'redirects a browser',
 } as const
 
 export const storedSinks: readonly StoredSink[] = [
@@ -29,7 +29,7 @@ export const storedSinks: readonly StoredSink[] = [
     key: 'location',
     of: ['window', 'document'],
     kind: 'redirect',
-    effect: 'is where the browser is sent',
+    effect: 'redirects a browser',
     example: 'export const f = (tainted) => { document.location = tainted }',
   },
 ]
@@ -65,7 +65,8 @@ export function findStoredSinks(known: KnownProgram): SinkUse[] {
           node,
           value: key,
           model: name,
-          effect: `it names the variable of the environment that is set`,
+          effect: 'sets an environment variable by its name',
+          action: 'assign',
         })
     }
     if (op !== Op.Store) continue
@@ -81,7 +82,8 @@ export function findStoredSinks(known: KnownProgram): SinkUse[] {
           node,
           value: program.operand(node, 2),
           model: `.${sink.key}`,
-          effect: `it ${sink.effect}`,
+          effect: sink.effect,
+          action: 'assign',
         })
     }
   }

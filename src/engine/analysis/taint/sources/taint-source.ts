@@ -11,7 +11,11 @@ export const taintSourceKinds = [
 ] as const
 export type TaintSourceKind = (typeof taintSourceKinds)[number]
 
-/** A value that somebody outside decides. */
+/** What an MCP server offers. */
+export const offeredKinds = ['tool', 'resource', 'prompt'] as const
+export type OfferedKind = (typeof offeredKinds)[number]
+
+/** A value that an attacker may control. */
 export interface TaintSource {
   readonly kind: TaintSourceKind
   /** The node of the value: a parameter, or what a call gives. */
@@ -30,7 +34,7 @@ export interface TaintSource {
 
 /** Something that the server offers to a model. */
 export interface OfferedTool {
-  readonly kind: 'tool' | 'resource' | 'prompt'
+  readonly kind: OfferedKind
   readonly name: string
   readonly description: string | undefined
   /** A part of the description, or all of it, is only known while the code runs. */

@@ -1,13 +1,12 @@
-import type { Flow } from '../../../analysis/flow.ts'
 import { exampleTool, examplePythonTool } from '../example-server.ts'
-import type { FlowRule } from '../flow-rule.ts'
+import { defineFlowRule } from '../flow-rule.ts'
 
-export const argumentInjection: FlowRule = {
+export const argumentInjection = defineFlowRule({
   kind: 'argument',
-  name: 'Argument injection',
+  weakness: 'Argument injection',
   document: {
     id: 'argument-injection',
-    title: 'A program may take a value from outside for an option',
+    title: 'Argument injection: untrusted input can act as a program option',
     category: 'code',
     severity: 'medium',
     precision: 'medium',
@@ -15,13 +14,12 @@ export const argumentInjection: FlowRule = {
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'A value from outside is an argument of a program that is started without a shell, with no `--` before ' +
-      'it and no check of how it begins.',
+      'Untrusted input is an argument of a program that starts without a shell. No `--` precedes it, and no check ' +
+      'tests how it starts.',
     why:
-      'A value that begins with a dash is an option. Many programs have options that write files or start ' +
-      'other programs: `git --upload-pack`, `tar --checkpoint-action`, `find -exec`, `curl -o`, `ssh -o ' +
-      'ProxyCommand`.',
-    remediation: 'Put `--` before the values, or turn those away that begin with a dash.',
+      'A value that starts with a dash is an option. Many programs have options that write files or start other ' +
+      'programs: `git --upload-pack`, `tar --checkpoint-action`, `find -exec`, `curl -o`, `ssh -o ProxyCommand`.',
+    remediation: 'Put `--` before the values, or reject values that start with a dash.',
     examples: {
       bad: [
         exampleTool({
@@ -59,20 +57,15 @@ export const argumentInjection: FlowRule = {
       ],
     },
   },
-  severity: () => 'medium',
-  harm: (flow) =>
-    isPrompt(flow)
-      ? 'name files in the prompt that the started program reads: its answer has what they hold'
-      : 'hand the started program an option in place of a value; options of many programs write files or start others',
-  remediation: (flow) =>
-    isPrompt(flow)
-      ? 'Look for every `@` reference in the text first, resolve each with its links, and throw where one ' +
-        'leads out of the folder that is meant; or turn `@` away.'
-      : "Put '--' before the value in the list of arguments, where the program knows that, or turn away " +
-        "values that begin with '-'.",
-}
-
-/** Whether the program takes what it is handed for a prompt, in which `@path` stands for what that file holds. */
-function isPrompt({ effect }: Flow): boolean {
-  return effect.includes(' as a prompt ')
-}
+  baseSeverity: () => 'medium',
+  attack: ({ sink }) =>
+    sink.action === 'prompt'
+      ? 'name files that the started program includes in its answer'
+      : 'pass an option in place of a value. Options of many programs write files or run commands',
+  remediation: ({ sink }) =>
+    sink.action === 'prompt'
+      ? 'Find every `@` reference in the text, resolve it with its symbolic links, and reject references outside the ' +
+        'intended folder. Or reject texts with `@`.'
+      : "Put `'--'` before the value in the list of arguments if the program supports it. Or reject values that " +
+        "start with `'-'`.",
+})

@@ -1,12 +1,12 @@
 import { exampleTool, examplePythonTool } from '../example-server.ts'
-import { type FlowRule, isDirect, isPython } from '../flow-rule.ts'
+import { defineFlowRule, isDirect, processOf } from '../flow-rule.ts'
 
-export const codeInjection: FlowRule = {
+export const codeInjection = defineFlowRule({
   kind: 'code',
-  name: 'Code injection',
+  weakness: 'Code injection',
   document: {
     id: 'code-injection',
-    title: 'Somebody outside decides what is run as code',
+    title: 'Code injection: untrusted input is run as code',
     category: 'code',
     severity: 'critical',
     precision: 'medium',
@@ -14,12 +14,12 @@ export const codeInjection: FlowRule = {
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'A value from outside reaches what evaluates code or loads modules: `eval`, `new Function`, `vm`, ' +
-      '`import()` and `require` with its name, `exec`, `importlib`, the input of an interpreter. A tool that ' +
-      'says of itself that it runs code is told as a capability and not here.',
+      'Untrusted input reaches code evaluation: `eval`, `new Function`, `vm`, `exec`, or the input of an ' +
+      'interpreter. Or it decides which module `import()`, `require`, or `importlib` loads. A tool whose ' +
+      'description says that it runs code is not reported.',
     why:
-      'What is evaluated runs inside the server, with its secrets at hand. Neither `vm` nor emptied globals ' +
-      'keep it in: an object of the outside is enough to get out.',
+      'The code runs inside the server process and can read its secrets. `vm` and empty globals do not contain it: ' +
+      'any object from outside the sandbox is enough to escape.',
     remediation: 'Parse the value instead of evaluating it.',
     examples: {
       bad: [
@@ -48,18 +48,20 @@ export const codeInjection: FlowRule = {
       ],
     },
   },
-  severity: (flow) => (isDirect(flow) ? 'critical' : 'high'),
-  harm: ({ effect }) =>
-    effect.endsWith(' page')
-      ? 'run any code in the page, with the sessions of its browser'
-      : 'run any code inside this program',
-  remediation: (flow) => {
-    if (/\bloads\b/.test(flow.effect))
-      return 'Look the module up in a table that the code writes down, with the value as its key.'
-    if (flow.effect.endsWith(' page'))
-      return 'Write the code down and hand the value over as its argument: `page.evaluate((value) => …, value)`.'
-    return isPython(flow)
-      ? 'Parse the value: `json.loads` or `ast.literal_eval` for literals, a parser of expressions for sums.'
-      : 'Parse the value: `JSON.parse` for literals, a parser of expressions for sums. `vm` is no sandbox.'
+  baseSeverity: (flow) => (isDirect(flow) ? 'critical' : 'high'),
+  attack: (args) => {
+    if (args.sink.action === 'load-module') return 'choose which module is loaded and run'
+    return args.sink.action === 'run-in-page'
+      ? 'run any code in the web page, with the sessions of its browser'
+      : `run any code inside the ${processOf(args)} process`
   },
-}
+  remediation: ({ sink, isPython }) => {
+    if (sink.action === 'load-module')
+      return 'Look the module up in a table of known modules, with the value as the key.'
+    if (sink.action === 'run-in-page')
+      return 'Use constant code and pass the value as its argument: `page.evaluate((value) => …, value)`.'
+    return isPython
+      ? 'Parse the value: `json.loads` or `ast.literal_eval` for literals, an expression parser for formulas.'
+      : 'Parse the value: `JSON.parse` for literals, an expression parser for formulas. `vm` is not a sandbox.'
+  },
+})

@@ -1,12 +1,13 @@
 import { exampleTool, examplePythonTool } from '../example-server.ts'
-import { type FlowRule, isDirect, isPython } from '../flow-rule.ts'
+import type { FlowArguments } from '../flow-arguments.ts'
+import { defineFlowRule, isDirect, processOf } from '../flow-rule.ts'
 
-export const commandInjection: FlowRule = {
+export const commandInjection = defineFlowRule({
   kind: 'command',
-  name: 'Command injection',
+  weakness: 'Command injection',
   document: {
     id: 'command-injection',
-    title: 'Somebody outside decides what a shell runs',
+    title: 'Command injection: untrusted input reaches a shell',
     category: 'code',
     severity: 'critical',
     precision: 'high',
@@ -14,14 +15,12 @@ export const commandInjection: FlowRule = {
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'A value from outside, such as an argument of a tool, becomes part of a command that a shell reads: ' +
-      '`exec`, `spawn` with `shell: true`, `sh -c`, `os.system`, `subprocess` with `shell=True`. Values that ' +
-      'cannot hold what a shell takes for more than a word are left out: numbers, members of an enumeration, ' +
-      'texts that a pattern has checked from end to end, quoted ones.',
+      'Untrusted input, such as a tool argument, becomes part of a shell command: `exec`, `spawn` with `shell: ' +
+      'true`, `sh -c`, `os.system`, `subprocess` with `shell=True`. Values without shell syntax are not reported: ' +
+      'numbers, enumerations, texts that a pattern checks from end to end, and quoted values.',
     why:
-      'A shell reads `;`, `|`, `$( )`, backquotes and line breaks as its own. A model that was talked into ' +
-      'sending them, by a page or a file that it read, runs any program with the rights and the secrets of ' +
-      'the server.',
+      'A shell interprets `;`, `|`, `$( )`, backquotes, and line breaks. A web page or file that the model reads ' +
+      'can make it send them. They run any program with the privileges and secrets of the server.',
     remediation: 'Start the program without a shell, with its arguments as a list.',
     examples: {
       bad: [
@@ -70,24 +69,22 @@ export const commandInjection: FlowRule = {
       ],
     },
   },
-  severity: (flow) => (isDirect(flow) ? 'critical' : 'high'),
-  harm: ({ isWhole }) =>
-    isWhole
-      ? 'run any command with the rights of this program'
-      : 'end the command with characters such as ; | or $( ), and run any other one with the rights of this program',
-  remediation: (flow) => {
-    if (isRemote.test(flow.model))
-      return (
-        'Quote the value for the shell of the other machine, or let only texts pass that a pattern allows ' +
-        'from their beginning to their end.'
-      )
-    return isPython(flow)
-      ? 'Start the program without a shell: `subprocess.run([program, "--", value])`. Where a shell is ' +
-          'needed, put the value through `shlex.quote`.'
-      : "Start the program without a shell: `execFile(program, ['--', value])`, or `spawn` without `shell`. " +
-          'Where a shell is needed, hand the value over in an environment variable and write "$NAME".'
+  baseSeverity: (flow) => (isDirect(flow) ? 'critical' : 'high'),
+  attack: (args) => {
+    const where = isRemote(args) ? 'on the target system' : `with the ${processOf(args)}'s privileges`
+    return args.isWhole ? `run any command ${where}` : `add commands with ; or | that run ${where}`
   },
-}
+  remediation: (args) => {
+    if (isRemote(args))
+      return 'Quote the value for the shell of the target system, or accept only texts that match an anchored pattern.'
+    return args.isPython
+      ? 'Start the program without a shell: `subprocess.run([program, "--", value])`. If you need a shell, quote the ' +
+          'value with `shlex.quote`.'
+      : "Start the program without a shell: `execFile(program, ['--', value])`, or `spawn` without `shell`. If you " +
+          'need a shell, pass the value in an environment variable and write `"$NAME"`.'
+  },
+})
 
-/** Shells of other machines and of containers. */
-const isRemote = /ssh|paramiko|fabric|docker|adb|exec_?command/i
+/** Whether the command runs on another machine, on a device, or in a container. */
+const isRemote = ({ sink }: FlowArguments): boolean =>
+  sink.action === 'run-remotely' || /ssh|paramiko|fabric|docker|adb|exec_?command/i.test(sink.model)

@@ -1,12 +1,12 @@
 import { examplePythonRoute, exampleRoute } from '../example-server.ts'
-import type { FlowRule } from '../flow-rule.ts'
+import { defineFlowRule } from '../flow-rule.ts'
 
-export const crossSiteScripting: FlowRule = {
+export const crossSiteScripting = defineFlowRule({
   kind: 'html',
-  name: 'Cross-site scripting',
+  weakness: 'Cross-site scripting',
   document: {
     id: 'cross-site-scripting',
-    title: 'Somebody outside decides what markup a browser gets',
+    title: 'Cross-site scripting (XSS): untrusted input becomes part of a page',
     category: 'code',
     severity: 'medium',
     precision: 'medium',
@@ -14,12 +14,12 @@ export const crossSiteScripting: FlowRule = {
     owaspMcp: [],
     safeMcp: [],
     what:
-      'A value from outside becomes part of a page without being escaped, such as the message of a failed ' +
-      'authorization that the page of a callback shows.',
+      'Untrusted input becomes part of an HTML page without escaping. An example is the error message that the ' +
+      'callback page of an authorization shows.',
     why:
-      'A link to the page carries a script that runs in the origin of the server: it calls its routes as the ' +
-      'user does, and reads what the page holds, such as codes and tokens of an authorization.',
-    remediation: 'Escape the value for markup.',
+      'A link to the page carries a script that runs in the origin of the server. The script calls routes as the ' +
+      'user and reads the page, including authorization codes and tokens.',
+    remediation: 'Escape the value for HTML.',
     examples: {
       bad: [
         exampleRoute({
@@ -46,9 +46,9 @@ export const crossSiteScripting: FlowRule = {
       ],
     },
   },
-  severity: () => 'medium',
-  harm: () => 'run scripts in the page, in the name of whoever opens it',
+  baseSeverity: () => 'medium',
+  attack: () => 'run scripts in the page, as the user who opens it',
   remediation: () =>
-    'Escape &, <, >, " and \' in the value, by an engine of templates that does so or a function of the ' +
-    'framework, or send the answer as plain text (`text/plain`) or JSON.',
-}
+    'Escape `&`, `<`, `>`, `"`, and `\'` in the value: use a template engine that escapes, or a function of the ' +
+    'framework. Or send plain text (`text/plain`) or JSON.',
+})

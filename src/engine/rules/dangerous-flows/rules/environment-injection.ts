@@ -1,12 +1,12 @@
 import { examplePythonTool, exampleTool } from '../example-server.ts'
-import type { FlowRule } from '../flow-rule.ts'
+import { defineFlowRule } from '../flow-rule.ts'
 
-export const environmentInjection: FlowRule = {
+export const environmentInjection = defineFlowRule({
   kind: 'environment',
-  name: 'Injection into the environment',
+  weakness: 'Environment injection',
   document: {
     id: 'environment-injection',
-    title: 'Somebody outside decides settings of the environment',
+    title: 'Environment injection: untrusted input controls environment variables',
     category: 'code',
     severity: 'medium',
     precision: 'medium',
@@ -14,12 +14,12 @@ export const environmentInjection: FlowRule = {
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1206'],
     what:
-      'A value from outside names a variable of the environment, is the environment of a program that is ' +
-      'started, or becomes a line of a `.env` file in which a line break would begin another one.',
+      'Untrusted input names an environment variable, is the environment of a started program, or becomes a line ' +
+      'of a `.env` file. A line break in such a line starts another setting.',
     why:
-      'Variables such as `NODE_OPTIONS`, `LD_PRELOAD`, `PYTHONSTARTUP` and `PATH` make programs run code, ' +
-      'others say where tokens are sent.',
-    remediation: 'Allow known names only, and turn line breaks away.',
+      'Variables such as `NODE_OPTIONS`, `LD_PRELOAD`, `PYTHONSTARTUP`, and `PATH` make programs run code. Other ' +
+      'variables decide where tokens are sent.',
+    remediation: 'Accept only known names, and reject line breaks.',
     examples: {
       bad: [
         exampleTool({
@@ -60,9 +60,9 @@ export const environmentInjection: FlowRule = {
       ],
     },
   },
-  severity: () => 'medium',
-  harm: () => 'set any variable, also those by which programs load code',
+  baseSeverity: () => 'medium',
+  attack: () => 'set variables such as NODE_OPTIONS or LD_PRELOAD, which make programs run code',
   remediation: () =>
-    'Compare the name with a list of those that may be set; turn away values with line breaks, or write ' +
-    'them by a library that quotes them.',
-}
+    'Compare the name with a list of allowed names. Reject values with line breaks, or write them with a library ' +
+    'that quotes them.',
+})

@@ -1,23 +1,23 @@
 import { examplePythonRoute, exampleRoute } from '../example-server.ts'
-import type { FlowRule } from '../flow-rule.ts'
+import { defineFlowRule } from '../flow-rule.ts'
 
-export const openRedirect: FlowRule = {
+export const openRedirect = defineFlowRule({
   kind: 'redirect',
-  name: 'Open redirect',
+  weakness: 'Open redirect',
   document: {
     id: 'open-redirect',
-    title: 'Somebody outside decides where a browser is sent',
+    title: 'Open redirect: untrusted input decides where a browser is sent',
     category: 'code',
     severity: 'medium',
     precision: 'medium',
     cwe: ['CWE-601'],
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
-    what: 'A value from outside is the address of a redirect, and its host is not checked.',
+    what: 'Untrusted input is the address of a redirect, and no check compares its host.',
     why:
-      'A link that begins with the address of the server leads to a page of somebody else. In an ' +
-      'authorization, the code or token that goes along with the redirect goes there too.',
-    remediation: 'Redirect to paths of the server, or to registered addresses that are compared whole.',
+      'A link that starts with the address of the server leads to the page of an attacker. In an authorization, ' +
+      'the code or token of the redirect goes there too.',
+    remediation: 'Redirect to paths of the server, or to registered addresses that you compare as a whole.',
     examples: {
       bad: [
         exampleRoute({ path: '/login', body: 'reply.redirect(request.query.next)' }),
@@ -46,9 +46,9 @@ export const openRedirect: FlowRule = {
       ],
     },
   },
-  severity: () => 'medium',
-  harm: () => 'send the browser to another site, along with what the redirect carries',
+  baseSeverity: () => 'medium',
+  attack: () => 'send the browser to another site, with the codes or tokens of the redirect',
   remediation: () =>
-    'Compare the address whole with those that are registered, or let only paths pass that begin with one ' +
-    'slash and not with two or with a slash and a backslash.',
-}
+    'Compare the whole address with the registered ones. Or accept only paths that start with one slash, and reject ' +
+    'those that start with two slashes or with a slash and a backslash.',
+})

@@ -1,13 +1,12 @@
-import type { Flow } from '../../../analysis/flow.ts'
 import { exampleTool, examplePythonTool } from '../example-server.ts'
-import { type FlowRule, isPython } from '../flow-rule.ts'
+import { defineFlowRule, processOf } from '../flow-rule.ts'
 
-export const pathTraversal: FlowRule = {
+export const pathTraversal = defineFlowRule({
   kind: 'path',
-  name: 'Path traversal',
+  weakness: 'Path traversal',
   document: {
     id: 'path-traversal',
-    title: 'Somebody outside decides which file is read or written',
+    title: 'Path traversal: untrusted input decides which file is read or written',
     category: 'code',
     severity: 'high',
     precision: 'high',
@@ -21,10 +20,9 @@ export const pathTraversal: FlowRule = {
       'an input that passes them. If a tool asks for the argument as a path and uses it unchanged, the ' +
       'finding is medium: the tool does what it says.',
     why:
-      'Files of the user hold keys, tokens and settings, and what is written to the right place is run: ' +
-      '`.bashrc`, hooks of git, the settings of an agent. A model that read a hostile page asks for them by ' +
-      'name.',
-    remediation: 'Resolve the path with its links and compare it with the folder before the file is touched.',
+      'Files of the user hold keys, tokens, and settings. Files such as `.bashrc`, git hooks, and agent settings ' +
+      'are run after an attacker writes them. A web page that the model reads can make it name such files.',
+    remediation: 'Resolve the path with its symbolic links, and compare it with the folder before you use the file.',
     examples: {
       bad: [
         exampleTool({
@@ -74,24 +72,18 @@ export const pathTraversal: FlowRule = {
       ],
     },
   },
-  severity: () => 'high',
-  harm: (flow) =>
-    `${changes(flow) ? 'write or remove' : 'read'} ` +
-    `${
-      flow.isWhole && flow.flaws.length === 0
-        ? 'any file that this program can'
-        : 'files outside of the folder that is meant'
-    }`,
-  remediation: (flow) =>
-    isPython(flow)
-      ? 'Resolve the path first, `file = (root / value).resolve()`, and go on only if ' +
-        '`file.is_relative_to(root)`. Where only a name is meant, take `Path(value).name` and turn `..` away.'
-      : 'Resolve the path first, `file = await realpath(path.resolve(root, value))`, and go on only if ' +
-        '`file.startsWith(root + path.sep)`; of a file that is still to be made, resolve its folder. Where ' +
-        'only a name is meant, take `path.basename(value)`.',
-}
-
-/** Whether the sink writes or removes what the path names. */
-function changes({ effect }: Flow): boolean {
-  return /\b(?:writes|removes|makes)\b/.test(effect)
-}
+  baseSeverity: () => 'high',
+  attack: (args) => {
+    const access = args.sink.action === 'write-file' ? 'write or delete' : 'read'
+    return args.isWhole && args.flaws.length === 0
+      ? `${access} any file that the ${processOf(args)} can access`
+      : `${access} files outside the intended folder`
+  },
+  remediation: ({ isPython }) =>
+    isPython
+      ? 'Resolve the path first, `file = (root / value).resolve()`, and continue only if ' +
+        '`file.is_relative_to(root)`. For a file name, use `Path(value).name` and reject `..`.'
+      : 'Resolve the path first, `file = await realpath(path.resolve(root, value))`, and continue only if ' +
+        '`file.startsWith(root + path.sep)`. For a new file, resolve its folder. For a file name, use ' +
+        '`path.basename(value)`.',
+})

@@ -1,12 +1,12 @@
 import { examplePythonTool, exampleTool } from '../example-server.ts'
-import type { FlowRule } from '../flow-rule.ts'
+import { defineFlowRule } from '../flow-rule.ts'
 
-export const processTransportInjection: FlowRule = {
+export const processTransportInjection = defineFlowRule({
   kind: 'process',
-  name: 'Start of any program',
+  weakness: 'Process control',
   document: {
     id: 'process-transport-injection',
-    title: 'Somebody outside decides which program is started',
+    title: 'Process control: untrusted input decides which program starts',
     category: 'code',
     severity: 'critical',
     precision: 'medium',
@@ -14,12 +14,12 @@ export const processTransportInjection: FlowRule = {
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'A value from outside names the program of `spawn`, `execFile` or `subprocess`, or the command of a ' +
+      'Untrusted input names the program of `spawn`, `execFile`, or `subprocess`. Or it names the command of a ' +
       'transport that starts an MCP server as a process, such as `StdioClientTransport`.',
     why:
-      'Every machine has programs that run what their arguments say: shells, interpreters, package runners. ' +
-      'Whoever names the program runs code.',
-    remediation: 'Let the value choose among programs that the code names.',
+      'Every machine has programs that run code from their arguments: shells, interpreters, and package runners. ' +
+      'An attacker who names the program runs code.',
+    remediation: 'Select the program from a list in the code.',
     examples: {
       bad: [
         exampleTool({
@@ -61,11 +61,10 @@ export const processTransportInjection: FlowRule = {
       ],
     },
   },
-  severity: ({ isWhole }) => (isWhole ? 'critical' : 'high'),
-  harm: ({ isWhole }) =>
-    isWhole ? 'start any program of the machine, a shell among them' : 'choose among the programs of the machine',
+  baseSeverity: ({ isWhole }) => (isWhole ? 'critical' : 'high'),
+  attack: ({ isWhole }) =>
+    isWhole ? 'start any program on the machine, including a shell' : 'influence which program on the machine starts',
   remediation: () =>
-    'Compare the value with a list of programs that the code names, or let it be a key by which the code ' +
-    'looks the program up. Where users register servers of their own, ask the user of the machine, not a ' +
-    'request, before one is started.',
-}
+    'Compare the value with a list of allowed programs, or use it as the key of a table of programs. If users ' +
+    'register their own servers, ask the user of the machine before you start one.',
+})

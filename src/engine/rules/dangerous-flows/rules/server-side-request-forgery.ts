@@ -1,13 +1,13 @@
 import type { Flow } from '../../../analysis/flow.ts'
 import { exampleTool, examplePythonTool } from '../example-server.ts'
-import type { FlowRule } from '../flow-rule.ts'
+import { defineFlowRule, processOf } from '../flow-rule.ts'
 
-export const serverSideRequestForgery: FlowRule = {
+export const serverSideRequestForgery = defineFlowRule({
   kind: 'url',
-  name: 'Server-side request forgery',
+  weakness: 'Server-side request forgery',
   document: {
     id: 'server-side-request-forgery',
-    title: 'Somebody outside decides where the server sends a request',
+    title: 'Server-side request forgery (SSRF): untrusted input decides where the server sends a request',
     category: 'code',
     severity: 'high',
     precision: 'high',
@@ -15,16 +15,15 @@ export const serverSideRequestForgery: FlowRule = {
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1913'],
     what:
-      'Untrusted input is the address of a request, or the part of it that decides the host, without an ' +
-      'earlier check against a list of hosts or of the resolved address. Input after a host that the code ' +
-      'fixes is not reported. If a tool asks for the argument as an address and uses it unchanged, the ' +
-      'finding is medium: the tool does what it says.',
+      'Untrusted input is the address of a request, or the part of it that decides the host. No check compares the ' +
+      'host with a list or tests the resolved address. Input after a host that the code fixes is not reported. If ' +
+      'a tool asks for the argument as a URL and uses it unchanged, the finding is medium: the tool does what it ' +
+      'says.',
     why:
-      'The server reaches what its caller does not: services of its own machine and network, and the address ' +
-      '169.254.169.254, where clouds hand out credentials. Its answers go back into the conversation. ' +
-      "Browsers and Python's `urlopen` also open `file:` addresses.",
-    remediation:
-      'Allow known hosts only, or resolve the host and turn private addresses away, after each redirect again.',
+      'The server can reach services of its own machine and network that its caller cannot. It can also reach ' +
+      '169.254.169.254, where clouds provide credentials. The responses go back into the conversation. Browsers ' +
+      "and Python's `urlopen` also open `file:` addresses.",
+    remediation: 'Allow only known hosts. Or resolve the host and reject private addresses, again after each redirect.',
     examples: {
       bad: [
         exampleTool({
@@ -64,26 +63,28 @@ export const serverSideRequestForgery: FlowRule = {
       ],
     },
   },
-  severity: ({ isWhole }) => (isWhole ? 'high' : 'medium'),
-  cwe: (flow) => (opensFiles(flow) ? ['CWE-939'] : []),
-  harm: (flow) =>
-    opensFiles(flow)
-      ? 'have this program open services of its own machine and network, and files by file: addresses'
-      : 'have this program ask services of its own machine and network, and the address at which clouds hand ' +
-        'out credentials',
+  baseSeverity: ({ isWhole }) => (isWhole ? 'high' : 'medium'),
+  cwe: ({ action, model, flaws }) => (opensFiles({ sink: { action, model }, flaws }) ? ['CWE-939'] : []),
+  attack: (args) =>
+    opensFiles(args)
+      ? `make the ${processOf(args)} open internal services, and local files with file: URLs`
+      : `make the ${processOf(args)} request internal services, such as cloud metadata at 169.254.169.254`,
   remediation: () =>
-    'Parse the address with a parser of URLs, and allow known protocols and hosts by comparing them whole. ' +
-    'Where any public host is meant, resolve the name, turn private, loopback and link-local addresses ' +
-    'away, connect to the address that was tested, and do it again for every redirect.',
-}
+    'Parse the URL, and compare its scheme and its host with allowed ones. If every public host is allowed, resolve ' +
+    'the name, reject private, loopback, and link-local addresses, and connect to the checked address. Repeat this ' +
+    'for each redirect.',
+})
 
-/**
- * Whether what asks knows `file:` addresses too, as browsers and Python's `urlopen` do, and no guard on the way looks
- * at the scheme.
- */
-function opensFiles({ effect, model, flaws }: Flow): boolean {
+/** Whether the client also opens `file:` URLs, as browsers and Python's `urlopen` do, and no check tests the scheme. */
+function opensFiles({
+  sink: { action, model },
+  flaws,
+}: {
+  readonly sink: Pick<Flow, 'action' | 'model'>
+  readonly flaws: readonly Pick<Flow['flaws'][number], 'mistake'>[]
+}): boolean {
   return (
-    (effect.endsWith(' browser') || /\burl(?:open|retrieve)$/.test(model)) &&
+    (action === 'open-in-browser' || /\burl(?:open|retrieve)$/.test(model)) &&
     !flaws.some(({ mistake }) => mistake === 'scheme-alone')
   )
 }

@@ -1,12 +1,12 @@
 import { exampleTool, examplePythonTool } from '../example-server.ts'
-import { type FlowRule, isPython } from '../flow-rule.ts'
+import { defineFlowRule } from '../flow-rule.ts'
 
-export const sqlInjection: FlowRule = {
+export const sqlInjection = defineFlowRule({
   kind: 'query',
-  name: 'Injection into a query',
+  weakness: 'SQL injection',
   document: {
     id: 'sql-injection',
-    title: 'Somebody outside decides what a query says',
+    title: 'SQL injection: untrusted input becomes part of a query',
     category: 'code',
     severity: 'high',
     precision: 'medium',
@@ -14,14 +14,13 @@ export const sqlInjection: FlowRule = {
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1803', 'SAFE-T2101'],
     what:
-      'A value from outside becomes part of the text of a statement in SQL, Cypher or another language of ' +
-      'queries. Values that go in as parameters are left out, and so is a tool that says of itself that it ' +
-      'runs any statement: that is a capability, and beside it a statement that another tool puts together ' +
-      'counts as medium.',
+      'Untrusted input becomes part of the text of a query in SQL, Cypher, or another query language. Query ' +
+      'parameters are not reported. A tool whose description says that it runs any query is not reported. If the ' +
+      'server has such a tool, queries that its other tools compose are medium.',
     why:
-      'The value ends the text that it stands in and goes on with conditions and statements of its own: other ' +
-      'rows are read, changed and deleted, and several databases read files and start programs by a statement.',
-    remediation: 'Hand values over as parameters; let names of tables and columns be chosen from a list.',
+      'The value ends its place in the query and adds conditions and statements. They read, change, and delete ' +
+      'other rows. Several databases also read files and start programs from a query.',
+    remediation: 'Pass values as query parameters. Select table and column names from a list.',
     examples: {
       bad: [
         exampleTool({
@@ -57,15 +56,13 @@ export const sqlInjection: FlowRule = {
       ],
     },
   },
-  severity: () => 'high',
-  harm: ({ isWhole }) =>
-    isWhole
-      ? 'run any statement in the database'
-      : 'end the place that the text leaves for it, and read, change and delete what else is in the database',
-  remediation: (flow) =>
-    isPython(flow)
-      ? 'Hand the value over as a parameter: `cursor.execute("… WHERE name = ?", (value,))`. Names of tables ' +
-        'and columns have no parameters: compare them with a list.'
-      : "Hand the value over as a parameter: `query('… WHERE name = $1', [value])`. Names of tables and " +
-        'columns have no parameters: compare them with a list.',
-}
+  baseSeverity: () => 'high',
+  attack: ({ isWhole }) =>
+    isWhole ? 'run any query in the database' : 'change the query to read, modify, or delete other data',
+  remediation: ({ isPython }) =>
+    isPython
+      ? 'Pass the value as a parameter: `cursor.execute("… WHERE name = ?", (value,))`. Compare table and column ' +
+        'names with a list, because they cannot be parameters.'
+      : "Pass the value as a parameter: `query('… WHERE name = $1', [value])`. Compare table and column names with a " +
+        'list, because they cannot be parameters.',
+})

@@ -1,5 +1,5 @@
 import { examplePythonTool, exampleTool } from '../example-server.ts'
-import { type FlowRule, isPython } from '../flow-rule.ts'
+import { defineFlowRule } from '../flow-rule.ts'
 
 const mistake = 'links-not-resolved'
 const clones =
@@ -11,13 +11,13 @@ const clonesInPython =
   '"/srv/notes"], check=True)'
 
 /** Paths that stay in their folder by their text, where others may have put links. */
-export const symlinkFollowing: FlowRule = {
+export const symlinkFollowing = defineFlowRule({
   kind: 'path',
   applies: ({ flaws }) => flaws.length > 0 && flaws.every((flaw) => flaw.mistake === mistake),
-  name: 'Following of links',
+  weakness: 'Symbolic link following',
   document: {
     id: 'symlink-following',
-    title: 'A link leads out of the folder that a path is kept in',
+    title: 'Symbolic link following: a link leads out of the folder that a check allows',
     category: 'code',
     severity: 'high',
     precision: 'medium',
@@ -25,16 +25,14 @@ export const symlinkFollowing: FlowRule = {
     owaspMcp: ['MCP05:2025', 'MCP10:2025'],
     safeMcp: ['SAFE-T1105'],
     what:
-      'A path from outside is compared with a folder by its text, and its links are not resolved before, in a ' +
-      'program that lets others put links into such folders: it clones repositories, unpacks archives, makes ' +
-      'links, or works in folders that a client names.',
+      'A check compares a path with a folder before symbolic links are resolved. The rule applies only if others ' +
+      'can create links in such folders. That is so if the program clones repositories, unpacks archives, creates ' +
+      'links, or works in folders of a client.',
     why:
-      'Whoever wrote the repository or archive puts a link named `notes.txt` into it that leads to ' +
-      '`~/.ssh/id_ed25519` or `~/.bashrc`. Its path is inside of the folder, and what is read or written is ' +
-      'not.',
+      'The author of a repository or archive adds a link named `notes.txt` that points to `~/.ssh/id_ed25519` or ' +
+      '`~/.bashrc`. Its path is inside the folder, and the file that is read or written is not.',
     remediation:
-      'Resolve the links of the path before it is compared, and those of its folder where the file is still ' +
-      'to be made.',
+      'Resolve the symbolic links of the path before the check. For a new file, resolve those of its folder.',
     examples: {
       bad: [
         exampleTool({
@@ -74,13 +72,12 @@ export const symlinkFollowing: FlowRule = {
       ],
     },
   },
-  severity: () => 'high',
-  harm: () => 'ask for a link that leads out of the folder, and get or change the file behind it',
-  remediation: (flow) =>
-    isPython(flow)
-      ? 'Compare `file = (root / value).resolve()`, which follows links, by ' +
+  baseSeverity: () => 'high',
+  attack: () => 'read or change files outside the folder through a symbolic link',
+  remediation: ({ isPython }) =>
+    isPython
+      ? 'Resolve the path with `file = (root / value).resolve()`, which follows symbolic links. Check it with ' +
         '`file.is_relative_to(root.resolve())`, and use that path afterwards.'
-      : 'Compare `file = await realpath(path.resolve(root, value))` with the real path of the folder, and use ' +
-        'that path afterwards; of a file that is still to be made, resolve its folder, and write with the ' +
-        'flag `wx`.',
-}
+      : 'Compare `file = await realpath(path.resolve(root, value))` with the real path of the folder, and use that ' +
+        'path afterwards. For a new file, resolve its folder, and write with the flag `wx`.',
+})

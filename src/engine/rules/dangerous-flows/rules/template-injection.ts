@@ -1,12 +1,12 @@
 import { exampleTool, examplePythonTool } from '../example-server.ts'
-import { type FlowRule, isPython } from '../flow-rule.ts'
+import { defineFlowRule, processOf } from '../flow-rule.ts'
 
-export const templateInjection: FlowRule = {
+export const templateInjection = defineFlowRule({
   kind: 'template',
-  name: 'Template injection',
+  weakness: 'Template injection',
   document: {
     id: 'template-injection',
-    title: 'Somebody outside decides what a template says',
+    title: 'Template injection: untrusted input becomes part of a template',
     category: 'code',
     severity: 'high',
     precision: 'medium',
@@ -14,13 +14,12 @@ export const templateInjection: FlowRule = {
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'A value from outside becomes the text of a template that is compiled, by `ejs`, `handlebars`, `pug`, ' +
-      '`nunjucks`, `lodash.template`, `jinja2` or `mako`. Values that a template of the code is filled with ' +
-      'are left out.',
+      'Untrusted input becomes part of the source of a template that `ejs`, `handlebars`, `pug`, `nunjucks`, ' +
+      '`lodash.template`, `jinja2`, or `mako` compiles. Values that fill a constant template are not reported.',
     why:
-      'Templates hold code: expressions of most engines reach constructors and modules of the language, and ' +
-      'from there run anything inside the server.',
-    remediation: 'Keep templates in the code and hand values over as what they are filled with.',
+      'Templates contain code. The expressions of most engines reach constructors and modules of the language, and ' +
+      'run any code inside the server process.',
+    remediation: 'Keep templates in the code, and pass values as template variables.',
     examples: {
       bad: [
         exampleTool({
@@ -52,12 +51,12 @@ export const templateInjection: FlowRule = {
       ],
     },
   },
-  severity: () => 'high',
-  harm: () => 'write expressions of the template, which reach the language under it and run code inside this program',
-  remediation: (flow) =>
-    isPython(flow)
-      ? 'Write the template down and fill it: `Template("{{ value }}").render(value=value)`. For templates of ' +
-        'users take `jinja2.sandbox.SandboxedEnvironment`.'
-      : "Write the template down and fill it: `ejs.render('<%= value %>', { value })`. For templates of users " +
-        'take an engine without code, such as mustache.',
-}
+  baseSeverity: () => 'high',
+  attack: (args) => `insert template expressions that run code inside the ${processOf(args)} process`,
+  remediation: ({ isPython }) =>
+    isPython
+      ? 'Use a constant template and fill it: `Template("{{ value }}").render(value=value)`. For templates of users, ' +
+        'use `jinja2.sandbox.SandboxedEnvironment`.'
+      : "Use a constant template and fill it: `ejs.render('<%= value %>', { value })`. For templates of users, use " +
+        'an engine without code, such as mustache.',
+})

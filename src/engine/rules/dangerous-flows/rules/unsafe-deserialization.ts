@@ -1,12 +1,12 @@
 import { exampleTool, examplePythonTool } from '../example-server.ts'
-import { type FlowRule, isPython } from '../flow-rule.ts'
+import { defineFlowRule, processOf } from '../flow-rule.ts'
 
-export const unsafeDeserialization: FlowRule = {
+export const unsafeDeserialization = defineFlowRule({
   kind: 'deserialization',
-  name: 'Unsafe deserialization',
+  weakness: 'Unsafe deserialization',
   document: {
     id: 'unsafe-deserialization',
-    title: 'Somebody outside decides which objects are made',
+    title: 'Unsafe deserialization: untrusted data can create any object',
     category: 'code',
     severity: 'critical',
     precision: 'medium',
@@ -14,12 +14,12 @@ export const unsafeDeserialization: FlowRule = {
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'A value from outside is read by a format that can make any object: `pickle`, `marshal`, `yaml.load` ' +
-      'with a loader that is not the safe one, `jsonpickle`, `torch.load`, `node-serialize`.',
+      'Untrusted input is read with a format that can create any object: `pickle`, `marshal`, `yaml.load` without ' +
+      'the safe loader, `jsonpickle`, `torch.load`, `node-serialize`.',
     why:
-      'Such formats call what the text names while they read it. Reading a hostile one runs code inside the ' +
-      'server before the result is looked at.',
-    remediation: 'Read a format of plain values, such as JSON.',
+      'These formats call functions that the data names while they read it. A hostile value runs code inside the ' +
+      'server process before any check of the result.',
+    remediation: 'Use a format of plain values, such as JSON.',
     examples: {
       bad: [
         exampleTool({
@@ -51,11 +51,11 @@ export const unsafeDeserialization: FlowRule = {
       ],
     },
   },
-  severity: ({ isWhole }) => (isWhole ? 'critical' : 'high'),
-  harm: () => 'run any code inside this program',
-  remediation: (flow) =>
-    isPython(flow)
-      ? 'Read JSON (`json.loads`), YAML with `yaml.safe_load`, weights with `torch.load(…, ' +
+  baseSeverity: ({ isWhole }) => (isWhole ? 'critical' : 'high'),
+  attack: (args) => `run any code inside the ${processOf(args)} process`,
+  remediation: ({ isPython }) =>
+    isPython
+      ? 'Read JSON with `json.loads`, YAML with `yaml.safe_load`, and model weights with `torch.load(…, ' +
         'weights_only=True)` or safetensors.'
-      : 'Read JSON (`JSON.parse`) and check the result with a schema.',
-}
+      : 'Read JSON with `JSON.parse`, and check the result with a schema.',
+})

@@ -1,12 +1,12 @@
 import { examplePythonTool, exampleTool } from '../example-server.ts'
-import type { FlowRule } from '../flow-rule.ts'
+import { defineFlowRule } from '../flow-rule.ts'
 
-export const unsafeUrlScheme: FlowRule = {
+export const unsafeUrlScheme = defineFlowRule({
   kind: 'open',
-  name: 'Opening of any address',
+  weakness: 'Unsafe URL scheme',
   document: {
     id: 'unsafe-url-scheme',
-    title: 'Somebody outside decides what the system opens',
+    title: 'Unsafe URL scheme: untrusted input decides what the system opens',
     category: 'code',
     severity: 'high',
     precision: 'medium',
@@ -15,14 +15,14 @@ export const unsafeUrlScheme: FlowRule = {
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'A value from outside, such as the authorization endpoint that a remote server names, is handed to the ' +
-      'opener of the system or of a browser without a look at its scheme. An argument that the tool asks for ' +
-      'as an address, and hands over as it is, counts as medium.',
+      'Untrusted input, such as the authorization endpoint of a remote server, is passed to the opener of the ' +
+      'system or of a browser. No check tests its scheme. If a tool asks for the argument as a URL and uses it ' +
+      'unchanged, the finding is medium.',
     why:
-      'The opener does not only open web pages: `file:` starts programs on some systems, other schemes start ' +
-      'their applications with arguments, and on Windows the opener is a shell that reads `&` and `$( )` in ' +
-      'the address.',
-    remediation: 'Open nothing but `http:` and `https:` addresses.',
+      'The opener does not open only web pages. `file:` starts programs on some systems, and other schemes start ' +
+      'their applications with arguments. On Windows, the opener can be a shell that interprets `&` and `$( )` in ' +
+      'the URL.',
+    remediation: 'Open only `http:` and `https:` URLs.',
     examples: {
       bad: [
         exampleTool({
@@ -58,9 +58,11 @@ export const unsafeUrlScheme: FlowRule = {
       ],
     },
   },
-  severity: () => 'high',
-  harm: () => 'have the system open files, and start programs with addresses of other schemes than those of the web',
-  remediation: () =>
-    'Parse the address with `new URL` (in Python `urlsplit`), go on only if its scheme is `http` or ' +
-    '`https`, and hand the opener the parsed form (`url.href`), in which shells find nothing of theirs.',
-}
+  baseSeverity: () => 'high',
+  attack: () => 'make the system open files, and start programs with URLs of other schemes',
+  remediation: ({ isPython }) =>
+    isPython
+      ? 'Parse the URL with `urlsplit`, continue only if its scheme is `http` or `https`, and open the parsed URL.'
+      : 'Parse the URL with `new URL`, continue only if its protocol is `http:` or `https:`, and open `url.href`. ' +
+        'The parsed form contains no shell syntax.',
+})

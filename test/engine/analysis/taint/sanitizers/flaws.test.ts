@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { valueFacts } from '../../../../../src/engine/analysis/taint/sanitizers/value-facts.ts'
-import {
-  flaw,
-  lesserMistakes,
-  type Mistake,
-  offByDefault,
-} from '../../../../../src/engine/analysis/taint/sanitizers/flaws.ts'
+import { flaw, lesserMistakes, offByDefault } from '../../../../../src/engine/analysis/taint/sanitizers/flaws.ts'
+import type { Mistake } from '../../../../../src/engine/analysis/taint/sanitizers/mistakes.ts'
 import { isComprehensive } from '../../../../../src/engine/analysis/models/sanitizers/networks.ts'
 import { FactBits } from '../../../../../src/engine/analysis/taint/sanitizers/fact-bits.ts'
 import {
@@ -18,46 +14,42 @@ import {
 
 const addresses = ['url', 'open', 'redirect']
 
-/** By mistake: the kinds of harm that such a guard is meant for, and words of what people read about it. */
-const meant: Readonly<Record<Exclude<Mistake, 'quotes-doubled'>, readonly [kinds: readonly string[], words: RegExp]>> =
-  {
-    'prefix-without-separator': [['path'], /\/data-secret passes for \/data$/],
-    'not-resolved': [['path'], /not normalised before/],
-    'links-not-resolved': [['path'], /symbolic links/],
-    'parents-alone': [['path'], /an absolute path passes/],
-    'absolute-alone': [['path'], /\.\. passes/],
-    'dots-only-name': [['path'], /\. or \.\., which is a folder/],
-    'parents-replaced': [['path'], /\.\.\.\.\/\/ becomes \.\.\//],
-    'cut-for-check': [['path'], /for the check alone/],
-    'checked-before-decoding': [['path', 'url', 'command', 'redirect', 'html'], /before it is decoded/],
-    'pattern-not-anchored': [taintKinds, /not anchored at both ends/],
-    'deny-list': [taintKinds, /whatever the list forgets passes/],
-    'scheme-alone': [['url'], /only the scheme is checked/],
-    'prefix-of-address': [addresses, /https:\/\/host\.example@evil\.example pass/],
-    'suffix-without-dot': [addresses, /evil-example\.com passes for example\.com/],
-    'host-in-text': [addresses, /looked for anywhere in the text/],
-    'names-not-resolved': [['url'], /before it is resolved/],
-    'whole-address-tested': [['url'], /handed the whole address/],
-    'two-slashes': [['redirect'], /\/\/evil\.example/],
-    'first-word-alone': [['command'], /only one word of the command/],
-    'quotes-replaced': [['command'], /backquotes/],
-    'statement-prefix': [['query'], /only the beginning of the statement/],
-    'line-end-in-pattern': [['command', 'environment'], /a line break may stand/],
-    'off-by-default': [taintKinds, /where a setting is missing/],
-  }
+/** By mistake: the kinds of taint that such a check is meant for. */
+const meant: Readonly<Record<Exclude<Mistake, 'quotes-doubled'>, readonly string[]>> = {
+  'prefix-without-separator': ['path'],
+  'not-resolved': ['path'],
+  'links-not-resolved': ['path'],
+  'parents-alone': ['path'],
+  'absolute-alone': ['path'],
+  'dots-only-name': ['path'],
+  'parents-replaced': ['path'],
+  'cut-for-check': ['path'],
+  'checked-before-decoding': ['path', 'url', 'command', 'redirect', 'html'],
+  'pattern-not-anchored': taintKinds,
+  'deny-list': taintKinds,
+  'scheme-alone': ['url'],
+  'prefix-of-address': addresses,
+  'suffix-without-dot': addresses,
+  'host-in-text': addresses,
+  'names-not-resolved': ['url'],
+  'whole-address-tested': ['url'],
+  'two-slashes': ['redirect'],
+  'first-word-alone': ['command'],
+  'quotes-replaced': ['command'],
+  'statement-prefix': ['query'],
+  'line-end-in-pattern': ['command', 'environment'],
+  'off-by-default': taintKinds,
+}
 
 describe('mistakes of guards', () => {
-  it.each(Object.entries(meant))('are told with what they are meant for: %s', (mistake, [kinds, words]) => {
-    const told = flaw(mistake as Mistake, 7)
-    expect(kindsIn(told.kinds).sort()).toEqual([...kinds].sort())
-    expect(told).toMatchObject({ mistake, node: 7, reason: expect.stringMatching(words) })
+  it.each(Object.entries(meant))('have the kinds that the check is meant for: %s', (mistake, kinds) => {
+    const found = flaw(mistake as Mistake, 7)
+    expect(kindsIn(found.kinds).sort()).toEqual([...kinds].sort())
+    expect(found).toMatchObject({ mistake, node: 7 })
   })
 
   it('are told of statements for databases that read backslashes', () => {
-    expect(flaw('quotes-doubled', 7)).toMatchObject({
-      kinds: queryWithBackslashes,
-      reason: expect.stringMatching(/MySQL read a backslash/),
-    })
+    expect(flaw('quotes-doubled', 7)).toMatchObject({ kinds: queryWithBackslashes })
   })
 
   it('are told of the kinds that are asked about alone', () => {

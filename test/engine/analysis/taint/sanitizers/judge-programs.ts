@@ -72,8 +72,8 @@ export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePro
  */
 export type Judgement = string
 
-/** What people are told of each mistake in the programs, by its name. */
-export const reasons = new Map<string, string>()
+/** Mistakes of the checks in the judged programs. */
+export const mistakesMade = new Set<string>()
 
 /** The names of the judgements of a group. */
 export function namesIn(group: ProgramGroup | WholePrograms): readonly string[] {
@@ -185,7 +185,7 @@ function judgeFunctions({ language, head, functions, asks }: ProgramGroup): Reco
 }
 
 function textOf({ cleared, flaws, tested }: GuardJudgement, line: (node: number) => string): Judgement {
-  for (const { mistake, reason } of flaws) reasons.set(mistake, reason)
+  for (const { mistake } of flaws) mistakesMade.add(mistake)
   const mistakes = flaws.map(({ mistake, kinds, node }) => `${mistake}(${kindsText(kinds, '+')})${line(node)}`)
   const undecided = tested ? [`tested(${kindsText(tested.kinds, '+')})${line(tested.node)}`] : []
   return [

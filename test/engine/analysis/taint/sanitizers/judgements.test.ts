@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Judgement, judgeGroup, namesIn, programs, reasons } from './judge-programs.ts'
+import { type Judgement, judgeGroup, namesIn, programs, mistakesMade } from './judge-programs.ts'
 
 type Written = Record<string, Record<string, Judgement>>
 const filesIn = (folder: string) =>
@@ -31,10 +31,8 @@ describe.each(Object.entries(programs))('small programs: %s', (file, groups) => 
   })
 })
 
-it('has a sentence of its own for each mistake', () => {
+it('makes many kinds of mistakes', () => {
   for (const group of Object.values(programs).flat())
     if (/^(?:conditions of texts|conditions of addresses|values) \d$/.test(group.name)) judgeGroup(group)
-  expect(reasons.size).toBeGreaterThanOrEqual(12)
-  expect(new Set(reasons.values()).size).toBe(reasons.size)
-  for (const [mistake, reason] of reasons) expect(reason.length, mistake).toBeGreaterThan(30)
+  expect(mistakesMade.size).toBeGreaterThanOrEqual(12)
 })

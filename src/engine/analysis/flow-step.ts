@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** What happens to a value at a step from its source to the sink. */
+export const flowStepKinds = [
+  /** The untrusted input. */
+  'source',
+  /** Passed to a function of the project; `name` is the function, `parameter` its parameter. */
+  'passed',
+  /** Returned by a function of the project. */
+  'returned',
+  /** Read from the property `name`. */
+  'property',
+  /** Concatenated with other text, or interpolated into it. */
+  'concatenation',
+  'tagged-template',
+  /** Added to a list. */
+  'element',
+  /** Stored in an object literal. */
+  'object',
+  /** Passed through a call outside of the project; `name` is what it calls. */
+  'call',
+  /** Stored in a field, and read from one. */
+  'stored',
+  'loaded',
+  /** The sink. */
+  'sink',
+] as const
+export type FlowStepKind = (typeof flowStepKinds)[number]
+
+/** Maximum length of a name in a flow, in UTF-16 code units. A longer name is cut. */
+export const maxFlowNameLength = 300
+
+/** One step of a value from its source to the sink. */
+export const FlowStep = z.object({
+  path: z.string().max(4_096),
+  line: z.int().positive(),
+  column: z.int().positive(),
+  kind: z.enum(flowStepKinds),
+  /** Name of the function or property, if it has one. */
+  name: z.string().max(maxFlowNameLength).optional(),
+  /** Name of the parameter, if it has one. */
+  parameter: z.string().max(maxFlowNameLength).optional(),
+})
+export type FlowStep = z.infer<typeof FlowStep>

@@ -1,0 +1,52 @@
+import { allKinds, maskOf, queryWithBackslashes, type TaintMask } from '../../taint-kind.ts'
+
+/** Mistakes that checks and sanitizers make. The kinds are those that such a check is meant for. */
+export const mistakeKinds = {
+  /** `startsWith('/data')`, which also accepts `/data-secret`. */
+  'prefix-without-separator': maskOf('path'),
+  /** A prefix of a path that is not normalized. */
+  'not-resolved': maskOf('path'),
+  /** A path that is compared before its symbolic links are resolved. */
+  'links-not-resolved': maskOf('path'),
+  /** Only `..` is rejected, and absolute paths pass. */
+  'parents-alone': maskOf('path'),
+  /** Only absolute paths are rejected, and `..` passes. */
+  'absolute-alone': maskOf('path'),
+  /** A file name that may be `.` or `..`. */
+  'dots-only-name': maskOf('path'),
+  /** `..` is removed once, which makes `../` of `....//`. */
+  'parents-replaced': maskOf('path'),
+  /** The checked text is not the text that is used. */
+  'cut-for-check': maskOf('path'),
+  'checked-before-decoding': maskOf('path', 'url', 'command', 'redirect', 'html'),
+  'pattern-not-anchored': allKinds,
+  'deny-list': allKinds,
+  'scheme-alone': maskOf('url'),
+  /** A prefix of an address that does not end its host. */
+  'prefix-of-address': maskOf('url', 'open', 'redirect'),
+  /** `endsWith('example.com')`, which also accepts `evil-example.com`. */
+  'suffix-without-dot': maskOf('url', 'open', 'redirect'),
+  'host-in-text': maskOf('url', 'open', 'redirect'),
+  'names-not-resolved': maskOf('url'),
+  /** A test of hosts that receives the whole address. */
+  'whole-address-tested': maskOf('url'),
+  /** A leading slash is required, and `//evil.example` has one. */
+  'two-slashes': maskOf('redirect'),
+  'first-word-alone': maskOf('command'),
+  'quotes-replaced': maskOf('command'),
+  'quotes-doubled': queryWithBackslashes,
+  'statement-prefix': maskOf('query'),
+  /** `$` also matches before a line break. */
+  'line-end-in-pattern': maskOf('command', 'environment'),
+  /** A check that a missing setting turns off. */
+  'off-by-default': allKinds,
+} as const satisfies Record<string, TaintMask>
+
+/** The mistake of a check or sanitizer. */
+export type Mistake = keyof typeof mistakeKinds
+
+export const mistakes = Object.keys(mistakeKinds).filter(isMistake)
+
+function isMistake(name: string): name is Mistake {
+  return name in mistakeKinds
+}

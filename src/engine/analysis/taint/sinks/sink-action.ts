@@ -1,0 +1,17 @@
+/** What a sink does, where sinks of one kind differ in what an attacker can do and in how to fix it. */
+export const sinkActions = [
+  /** Stores a value in a property, such as `innerHTML`, or a variable of the environment. */
+  'assign',
+  /** Writes or deletes what a path names. Other sinks of paths read it. */
+  'write-file',
+  'load-module',
+  /** Runs code in a web page, not in the process. */
+  'run-in-page',
+  /** Opens a URL in a browser, which also opens `file:` addresses. */
+  'open-in-browser',
+  /** Runs a command on another machine, on a device, or in a container. */
+  'run-remotely',
+  /** Passes a prompt to a program that reads the files which the prompt names with `@`. */
+  'prompt',
+] as const
+export type SinkAction = (typeof sinkActions)[number]

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Flow } from '../../analysis/flow.ts'
+import { mistakes } from '../../analysis/taint/sanitizers/mistakes.ts'
+import { sinkActions } from '../../analysis/taint/sinks/sink-action.ts'
+import { offeredKinds, taintSourceKinds } from '../../analysis/taint/sources/taint-source.ts'
+import { taintKinds } from '../../analysis/taint-kind.ts'
+import { flowName } from './flow-name.ts'
+
+/** Flaws and other sources that a message names. */
+const maxNamed = { flaws: 3, sources: 3 }
+
+/** Where the analysis cuts labels of sources and names of checks, in UTF-16 code units. */
+const maxLabelLength = 500
+const maxCheckNameLength = 200
+
+const Place = z.object({ path: z.string(), line: z.number() })
+
+/** What a finding of a flow says, as data. The words are in `flow-text.ts` and in the rules. */
+export const FlowArguments = z.object({
+  kind: z.enum(taintKinds),
+  source: z.object({ kind: z.enum(taintSourceKinds), label: z.string(), at: Place }),
+  /** The tool, resource, or prompt whose call leads to the sink. */
+  offer: z.object({ kind: z.enum(offeredKinds), name: z.string() }).optional(),
+  sink: z.object({ model: z.string(), effect: z.string(), action: z.enum(sinkActions).optional() }),
+  /** The whole value is untrusted input, not a part of it. */
+  isWhole: z.boolean(),
+  isPython: z.boolean(),
+  /** The tool asks for a path or a URL and uses it unchanged. */
+  isDeclared: z.boolean(),
+  /** Another tool of the server runs any query. */
+  isFreeElsewhere: z.boolean(),
+  /** The host that the program always connects to. */
+  ownHost: z.string().optional(),
+  /** Checks that do not prevent the problem. */
+  flaws: z.array(Place.extend({ mistake: z.enum(mistakes) })),
+  /** The check that the analysis could not judge. */
+  undecided: Place.extend({ name: z.string().optional() }).optional(),
+  /** Other flows into the same sink: how many, and from which other sources. */
+  otherFlows: z.object({ count: z.number(), sources: z.array(z.string()), hasMoreSources: z.boolean() }).optional(),
+})
+export type FlowArguments = z.infer<typeof FlowArguments>
+
+/** Returns the arguments of a finding about flows into one sink, the worst first. */
+export function argumentsOf([flow, ...others]: readonly [Flow, ...Flow[]]): FlowArguments {
+  const [first] = flow.steps
+  const [tool] = flow.tools
+  return {
+    kind: flow.kind,
+    source: {
+      kind: flow.entry,
+      label: flowName(flow.entryLabel, maxLabelLength),
+      at: { path: first?.path ?? '', line: first?.line ?? 1 },
+    },
+    ...(tool !== undefined && { offer: { kind: flow.toolKind ?? 'tool', name: flowName(tool) } }),
+    sink: {
+      model: flowName(flow.model),
+      effect: flow.effect,
+      ...(flow.action && { action: flow.action }),
+    },
+    isWhole: flow.isWhole,
+    isPython: /\.pyw?$/.test(flow.steps.at(-1)?.path ?? ''),
+    isDeclared: flow.isDeclared,
+    isFreeElsewhere: flow.isFreeElsewhere,
+    ...(flow.ownHost !== undefined && { ownHost: flowName(flow.ownHost) }),
+    flaws: flow.flaws.slice(0, maxNamed.flaws).map(({ mistake, path, line }) => ({ mistake, path, line })),
+    ...(flow.undecided && { undecided: undecidedOf(flow.undecided) }),
+    ...(others.length > 0 && { otherFlows: otherFlowsOf(flow, others) }),
+  }
+}
+
+function undecidedOf({ name, path, line }: NonNullable<Flow['undecided']>): FlowArguments['undecided'] {
+  return { path, line, ...(name !== undefined && { name: flowName(name, maxCheckNameLength) }) }
+}
+
+function otherFlowsOf(flow: Flow, others: readonly Flow[]): FlowArguments['otherFlows'] {
+  const labels = new Set(others.map(({ entryLabel }) => flowName(entryLabel, maxLabelLength)))
+  labels.delete(flowName(flow.entryLabel, maxLabelLength))
+  return {
+    count: others.length,
+    sources: [...labels].slice(0, maxNamed.sources),
+    hasMoreSources: labels.size > maxNamed.sources,
+  }
+}

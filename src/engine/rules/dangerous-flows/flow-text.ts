@@ -1,0 +1,70 @@
+import type { TaintSourceKind } from '../../analysis/taint/sources/taint-source.ts'
+import type { FindingFacts } from '../rule.ts'
+import type { FlowArguments } from './flow-arguments.ts'
+import { shortName } from './flow-name.ts'
+import { guardSentences } from './guard-text.ts'
+import { sinkText } from './sink-text.ts'
+
+/** Returns the title of a finding: `Command injection in tool "ping_host"`. */
+export function titleOf(weakness: string, { offer }: FlowArguments, { location }: FindingFacts): string {
+  return `${weakness} in ${offer ? `${offer.kind} "${shortName(offer.name)}"` : (location?.path ?? 'the code')}`
+}
+
+/** Returns the message of a finding. `attack` is what an attacker can do, after "can": `run any command`. */
+export function messageOf(args: FlowArguments, attack: string, { location }: FindingFacts): string {
+  const { source, sink, flaws, undecided, ownHost } = args
+  const hasCheck = flaws.length > 0 || undecided !== undefined
+  const sentences = [
+    `The ${shortName(source.label)} reaches ${sinkText(sink)} at ${location?.path}:${location?.startLine}` +
+      `${hasCheck ? '' : ' without validation'}.`,
+    `${attackerOf(args)} ${undecided ? 'could' : 'can'} ${attack}.`,
+    ...declarationSentences(args),
+    ...(args.isFreeElsewhere
+      ? ['Another tool of the server already runs any query on the same kind of database.']
+      : []),
+    ...(ownHost === undefined
+      ? []
+      : [`The program always connects to ${shortName(ownHost)}, so only that host can do this.`]),
+    ...guardSentences(args),
+    ...otherFlowSentences(args),
+  ]
+  return sentences.join(' ')
+}
+
+/** Who controls a source of this kind. */
+const attackers: Readonly<Record<TaintSourceKind, string>> = {
+  'tool-argument': 'An attacker who controls the argument, for example through a web page the model reads,',
+  'resource-uri': 'An attacker who controls the URI, for example through a web page the model reads,',
+  'prompt-argument': 'An attacker who controls the prompt argument',
+  'http-request': 'An attacker who can send requests to the server',
+  'remote-response': 'An attacker who controls the remote server',
+  'cli-argument': 'An attacker who controls the command line',
+}
+
+function attackerOf({ kind, source }: FlowArguments): string {
+  return source.kind === 'http-request' && (kind === 'html' || kind === 'redirect')
+    ? 'An attacker who gets a user to open a link'
+    : attackers[source.kind]
+}
+
+function declarationSentences({ kind, isDeclared, undecided, source }: FlowArguments): string[] {
+  if (!isDeclared || undecided) return []
+  const value = kind === 'path' ? 'path' : kind === 'url' || kind === 'open' ? 'URL' : 'value'
+  const owner = source.kind === 'prompt-argument' ? 'prompt' : 'tool'
+  return [`The ${owner} asks for this ${value}, so its use may be intended.`]
+}
+
+function otherFlowSentences({ otherFlows }: FlowArguments): string[] {
+  if (!otherFlows) return []
+  const { count, sources, hasMoreSources } = otherFlows
+  const reach = count === 1 ? 'One more path reaches the same sink' : `${count} more paths reach the same sink`
+  if (sources.length === 0) return [`${reach}.`]
+  const listed = [...sources.map((source) => `the ${shortName(source)}`), ...(hasMoreSources ? ['other sources'] : [])]
+  return [`${reach}, from ${listOf(listed)}.`]
+}
+
+function listOf(items: readonly string[]): string {
+  const [first = '', second = '', ...more] = items
+  if (items.length < 3) return items.length === 2 ? `${first} and ${second}` : first
+  return `${[first, second, ...more.slice(0, -1)].join(', ')}, and ${more.at(-1)}`
+}

@@ -1,0 +1,115 @@
+import type { Mistake } from '../../analysis/taint/sanitizers/mistakes.ts'
+import type { FindingGuard } from '../../model/finding.ts'
+import type { FlowArguments } from './flow-arguments.ts'
+import { shortName } from './flow-name.ts'
+
+/** Why a check does not prevent the problem, after "The check", and how to fix it. */
+const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly fix?: string }>> = {
+  'prefix-without-separator': {
+    reason: 'it compares a prefix without a trailing separator, so "/data-secret" passes for "/data"',
+    fix: 'Compare with the folder plus a path separator.',
+  },
+  'not-resolved': {
+    reason: 'it compares the prefix of a path that is not normalized, so "/data/../etc" passes for "/data/"',
+    fix: 'Resolve the path first.',
+  },
+  'links-not-resolved': {
+    reason: 'it compares the path before symbolic links are resolved, so a link in the folder can lead out of it',
+    fix: 'Resolve symbolic links first.',
+  },
+  'parents-alone': { reason: 'it rejects only "..", so an absolute path passes' },
+  'absolute-alone': { reason: 'it rejects only absolute paths, so ".." passes' },
+  'dots-only-name': { reason: 'it accepts the names "." and "..", which are folders' },
+  'parents-replaced': {
+    reason: 'it removes a part of the path only once, so "....//" becomes "../"',
+    fix: 'Reject the path instead of repairing it.',
+  },
+  'cut-for-check': { reason: 'it removes text such as ".." only for the check, and the path in use keeps it' },
+  'checked-before-decoding': {
+    reason: 'it checks the text before the text is decoded, so encoded input passes',
+    fix: 'Decode the text before the check.',
+  },
+  'pattern-not-anchored': {
+    reason: 'its pattern is not anchored at both ends, so a text with one harmless part passes',
+    fix: 'Anchor the pattern at both ends.',
+  },
+  'deny-list': {
+    reason: 'it rejects only certain texts, so everything that its list misses passes',
+    fix: 'Use an allowlist.',
+  },
+  'scheme-alone': { reason: 'it checks only the scheme, so every host passes, including private ones' },
+  'prefix-of-address': {
+    reason:
+      'it compares the start of the address as text, so "https://host.example.evil.example" and ' +
+      '"https://host.example@evil.example" pass',
+    fix: 'Parse the URL and compare its host.',
+  },
+  'suffix-without-dot': {
+    reason: 'it compares the end of the host without a leading dot, so "evil-example.com" passes for "example.com"',
+    fix: 'Compare with a dot before the domain.',
+  },
+  'host-in-text': {
+    reason: 'it searches for the host in the whole address, so a host in the path or the user name passes',
+    fix: 'Parse the URL and compare its host.',
+  },
+  'names-not-resolved': {
+    reason: 'it does not resolve the host name, so a public name that resolves to a private address passes',
+    fix: 'Check the resolved address.',
+  },
+  'whole-address-tested': {
+    reason: 'it tests host names but gets the whole URL, which never matches a private network',
+    fix: 'Pass the host name to the check.',
+  },
+  'two-slashes': { reason: 'it requires a leading slash, but "//evil.example" has one and leads to another site' },
+  'first-word-alone': { reason: 'it checks only one word of the command, and the shell also reads the rest' },
+  'quotes-replaced': {
+    reason: 'it replaces quotes, but a shell also reads $( ), backquotes, and backslashes in double quotes',
+  },
+  'quotes-doubled': {
+    reason: 'it doubles quotes, but databases such as MySQL read a backslash before a quote as an escape',
+  },
+  'statement-prefix': {
+    reason: 'it checks only the start of the statement, so later parts and functions that it calls can write',
+  },
+  'line-end-in-pattern': { reason: 'its pattern ends with $, which also matches before a line break' },
+  'off-by-default': { reason: 'it accepts every value if a setting is missing' },
+}
+
+/** Returns the sentences about the checks that untrusted input passes. */
+export function guardSentences({ flaws, undecided }: FlowArguments): string[] {
+  return [
+    ...flaws.map((flaw, index) =>
+      flaws.findIndex(({ mistake }) => mistake === flaw.mistake) === index
+        ? flawSentence(flaw)
+        : `The check at ${placeText(flaw)} has the same flaw.`,
+    ),
+    ...(undecided
+      ? [
+          `The value passes ${checkName(undecided)} at ${placeText(undecided)}, which Assay could not fully analyze. ` +
+            'Review it before you act on this finding.',
+        ]
+      : []),
+  ]
+}
+
+function flawSentence(flaw: FlowArguments['flaws'][number]): string {
+  const { reason, fix } = mistakeTexts[flaw.mistake]
+  return `The check at ${placeText(flaw)} does not prevent this: ${reason}.${fix === undefined ? '' : ` ${fix}`}`
+}
+
+/** Returns the first check that does not prevent the problem, or the one that the analysis could not judge. */
+export function guardOf({ flaws: [flaw], undecided }: FlowArguments): FindingGuard | undefined {
+  if (flaw) {
+    const { path, line, mistake } = flaw
+    const { reason } = mistakeTexts[mistake]
+    return { path, line, outcome: 'flawed', reason: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` }
+  }
+  if (!undecided) return undefined
+  const { path, line } = undecided
+  return { path, line, outcome: 'undecided', reason: `Assay could not fully analyze ${checkName(undecided)}.` }
+}
+
+const checkName = ({ name }: NonNullable<FlowArguments['undecided']>): string =>
+  name === undefined ? 'a check' : `${shortName(name)}()`
+
+const placeText = ({ path, line }: Pick<FindingGuard, 'path' | 'line'>): string => `${path}:${line}`

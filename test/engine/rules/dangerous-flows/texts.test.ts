@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { Flow } from '../../../../src/engine/analysis/flow.ts'
+import { mistakes } from '../../../../src/engine/analysis/taint/sanitizers/mistakes.ts'
+import { sinkActions } from '../../../../src/engine/analysis/taint/sinks/sink-action.ts'
+import { taintSourceKinds } from '../../../../src/engine/analysis/taint/sources/taint-source.ts'
+import type { DetectedFinding } from '../../../../src/engine/model/finding-record.ts'
+import { renderFinding } from '../../../../src/engine/rules/render-finding.ts'
+import { flowRules } from '../../../../src/engine/rules/dangerous-flows/rules/catalogue.ts'
+import type { FlowRule } from '../../../../src/engine/rules/dangerous-flows/flow-rule.ts'
+import { textProblems } from '../plain-text.ts'
+import { findInFlows, findInSource, flowOf } from './find-in-source.ts'
+
+const at = { path: 'src/paths.ts', line: 7 }
+const sinkIn = (path: string): Flow['steps'] => [
+  { path, line: 1, column: 1, kind: 'source' },
+  { path, line: 9, column: 1, kind: 'sink' },
+]
+
+/** Flows of a rule in every variant of its texts. */
+function variantsOf({ id, kind }: FlowRule): Flow[] {
+  const flaws: Flow['flaws'] = id === 'symlink-following' ? [{ mistake: 'links-not-resolved', ...at }] : []
+  const flow = (change: Partial<Flow> = {}) => flowOf({ kind, flaws, ...change })
+  return [
+    flow(),
+    flow({ isWhole: false }),
+    flow({ steps: sinkIn('server.py') }),
+    flow({ tools: [] }),
+    flow({ toolKind: 'resource' }),
+    flow({ isDeclared: true }),
+    flow({ isDeclared: true, entry: 'prompt-argument' }),
+    flow({ isFreeElsewhere: true }),
+    flow({ entry: 'remote-response', ownHost: 'login.example' }),
+    flow({ model: 'urllib.request.urlopen' }),
+    ...taintSourceKinds.map((entry) => flow({ entry, tools: [] })),
+    ...sinkActions.map((action) => flow({ action })),
+    ...sinkActions.map((action) => flow({ action, isWhole: false })),
+    ...(id === 'symlink-following'
+      ? []
+      : [
+          flow({ undecided: at }),
+          flow({ undecided: { name: 'validatePath', ...at } }),
+          flow({ flaws: mistakes.slice(0, 3).map((mistake) => ({ mistake, ...at })) }),
+        ]),
+  ]
+}
+
+/** Returns what is hard to read in a finding, and whether it reads the same after it was stored. */
+function expectPlain({ title, message, remediation, ...finding }: DetectedFinding): void {
+  expect([title, message, remediation].flatMap((text) => textProblems(text, 30))).toEqual([])
+  expect((finding.trace ?? []).flatMap((step) => textProblems(step.message, 15))).toEqual([])
+  expect(title.length, title).toBeLessThanOrEqual(120)
+  const stored = { ...finding, id: 'finding_1', state: 'new', firstSeenAt: '2026-11-26T00:00:00.000Z' }
+  // Without words, so that these come from the arguments.
+  const record = JSON.parse(JSON.stringify({ ...stored, title: '', message: '', remediation: '' }))
+  expect(renderFinding(record)).toMatchObject({ title, message, remediation })
+}
+
+describe.each(flowRules)('the texts of $id', (rule) => {
+  it('explain the rule in short sentences', () => {
+    const { title, what, why, remediation } = rule
+    expect([title, what, why, remediation].flatMap((text) => textProblems(text, 25))).toEqual([])
+    expect(title).toMatch(/^[^:]{5,60}: \S/)
+  })
+
+  it('describe every kind of finding in short sentences', async () => {
+    for (const flow of variantsOf(rule)) {
+      const findings = await findInFlows([flow])
+      // What a program is started for is no finding.
+      expect(findings.length).toBe(flow.entry === 'cli-argument' && findings.length === 0 ? 0 : 1)
+      for (const finding of findings) {
+        expect(finding.ruleId).toBe(rule.id)
+        expectPlain(finding)
+      }
+    }
+  })
+
+  it('are the same when the findings of the examples are read from storage', async () => {
+    for (const text of rule.examples.bad) {
+      const path = text.startsWith('# server.py\n') ? 'server.py' : 'server.ts'
+      for (const finding of await findInSource({ [path]: text })) expectPlain(finding)
+    }
+  })
+})
+
+describe('the sentence about a check', () => {
+  const messageOf = async (change: Partial<Flow>) => (await findInFlows([flowOf(change)]))[0]?.message ?? ''
+
+  it('is another one for each mistake', async () => {
+    const messages = await Promise.all(mistakes.map(async (mistake) => messageOf({ flaws: [{ mistake, ...at }] })))
+    for (const message of messages)
+      expect(message).toMatch(/ The check at src\/paths\.ts:7 does not prevent this: its? .{20,}\.$/)
+    expect(new Set(messages).size).toBe(mistakes.length)
+  })
+
+  it('gives the reason of several checks with the same mistake once', async () => {
+    const message = await messageOf({
+      flaws: [
+        { mistake: 'deny-list', ...at },
+        { mistake: 'deny-list', path: 'src/other.ts', line: 9 },
+      ],
+    })
+    expect(message).toContain('Use an allowlist. The check at src/other.ts:9 has the same flaw.')
+    expect(message.match(/allowlist/g)).toHaveLength(1)
+  })
+
+  it('comes with a claim that nothing is validated only if there is no check', async () => {
+    expect(await messageOf({})).toContain(' without validation.')
+    expect(await messageOf({ undecided: at })).not.toContain('without validation')
+    expect(await messageOf({ flaws: [{ mistake: 'deny-list', ...at }] })).not.toContain('without validation')
+  })
+})
+
+describe('the name of a sink', () => {
+  it.each([
+    ['child_process.exec', undefined, 'exec()'],
+    ['fs.readFile', undefined, 'readFile()'],
+    ['.goto', undefined, 'goto()'],
+    ['requests.get', undefined, 'requests.get()'],
+    ['typeorm.….where', undefined, 'where()'],
+    ['starlette.responses.HTMLResponse', undefined, 'HTMLResponse()'],
+    ['module.createRequire()', undefined, 'require()'],
+    ['shell', undefined, 'a shell'],
+    ['.innerHTML', 'assign', 'innerHTML'],
+    ['process.env', 'assign', 'process.env'],
+  ] as const)('of %s is what the code calls it', async (model, action, name) => {
+    const [finding] = await findInFlows([flowOf({ model, ...(action && { action }) })])
+    expect(finding?.message).toContain(` reaches ${name} at src/server.ts:2 `)
+  })
+})
