@@ -24,8 +24,8 @@ export function analyzeProject({ content }: { readonly content: Buffer }): FlowR
     isOver: (share = 1) => performance.now() - startedAt > withinMs * share,
   })
   const partial = [
-    ...(left === 0 ? [] : [`the project is too large to be put together: ${left} of ${files} files were left out`]),
-    ...(unreadable === 0 ? [] : [`${unreadable} of ${files} files are kept in a form that cannot be read`]),
+    ...(left === 0 ? [] : [`the project is too large: ${left} of ${files} files were left out`]),
+    ...(unreadable === 0 ? [] : [`the stored representation of ${unreadable} of ${files} files is unreadable`]),
     ...(report.partial === undefined ? [] : [report.partial]),
   ].join('; ')
   const isOfContent = left > 0 || (report.partial !== undefined && partialCause === undefined)

@@ -11,7 +11,7 @@ export function lowerSourceFile(file: { readonly path: string; readonly content:
   const dialect = dialectOf(file)
   const parser = dialect && parsers.get(dialect.semantics)
   if (!parser || dialect.semantics.files.declaring.has(dialect.name))
-    return { notUnderstood: { cause: 'syntax', reason: 'it is in no language that is followed' } }
+    return { notUnderstood: { cause: 'syntax', reason: 'its language is not analyzed' } }
   try {
     return { unit: encodeModule(parser.lower(file.content, dialect.name)).toString('base64') }
   } catch (error) {

@@ -19,7 +19,7 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
     ...new Set([
       ...reports.flatMap((report) => report.partial ?? []),
       ...(flows.length > taintLimits.maxKept || tools.length > taintLimits.maxKept
-        ? ['there are more ways to do harm or more tools than are told']
+        ? ['the project has more dangerous flows or tools than a report holds']
         : []),
     ]),
   ].join('; ')

@@ -20,7 +20,7 @@ export function syntaxError(text: string, line: number | undefined): ParseFailur
   const where = line === undefined ? 'it has a syntax error' : `it has a syntax error in line ${line}`
   const erroneous = line === undefined ? '' : (lines[line - 1] ?? '').slice(0, 1_000)
   if (/^(?:<{7}|={7}|>{7})(?: |$)/.test(erroneous))
-    return new ParseFailure('syntax', `${where}, of a merge that was not finished`)
+    return new ParseFailure('syntax', `${where}, in an unresolved merge conflict`)
   if (/\{\{|\{%|<%/.test(erroneous)) return new ParseFailure('syntax', `${where}, which looks like a template`)
   return new ParseFailure('syntax', where)
 }

@@ -10,7 +10,7 @@ import type { SourceFileReading } from './source-file.ts'
 export function readSourceFile(file: { readonly path: string; readonly content: Buffer }): SourceFileReading {
   const dialect = dialectOf(file)
   const parser = dialect && parsers.get(dialect.semantics)
-  if (!parser) return { notUnderstood: { cause: 'syntax', reason: 'it is no source file' } }
+  if (!parser) return { notUnderstood: { cause: 'syntax', reason: 'it is not a source file' } }
   try {
     return {
       facts: {

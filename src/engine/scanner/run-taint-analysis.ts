@@ -84,7 +84,7 @@ export async function runTaintAnalysis(
     if (leftMs <= 0) {
       late += part.length
       for (const { path } of part)
-        notFollowed.push({ path, reason: 'there was no time to follow data through it', cause: 'service' })
+        notFollowed.push({ path, reason: 'the time limit was reached before its taint analysis', cause: 'service' })
       onDone(2 * part.length)
       continue
     }
@@ -106,14 +106,14 @@ export async function runTaintAnalysis(
   const partial = [
     ...(beyond.length > 0 ? [tooLarge] : []),
     ...(isDivided
-      ? ['the project is too large to be put together: data was not followed from some of its files to others']
+      ? ['the project is too large to analyze as a whole; data flows between some of its files were left out']
       : []),
-    ...(late === 0 ? [] : [`there was no time to follow data through ${late} of ${files.length} files`]),
+    ...(late === 0 ? [] : [`the taint analysis reached its time limit before ${late} of ${files.length} files`]),
     ...(lowering.late === 0
       ? []
       : [
-          `there was no time to bring ${lowering.late} of ${files.length} files into the form in which data ` +
-            'is followed',
+          `the time limit was reached before ${lowering.late} of ${files.length} files were converted for the taint ` +
+            'analysis',
         ]),
     ...missingTold(lowering.missing, files.length),
     ...(report.partial === undefined ? [] : [report.partial]),
@@ -132,7 +132,7 @@ export async function runTaintAnalysis(
   }
 }
 
-const tooLarge = 'the project is too large: files far from where data comes in were left out'
+const tooLarge = 'the project is too large; files far from an entry point were left out'
 
 /** So that what else is told has room beside it. */
 const toldPathCharacters = 100
@@ -141,8 +141,8 @@ function missingTold(missing: readonly UnloweredFile[], of: number): string[] {
   const [first] = missing
   return first
     ? [
-        `${missing.length} of ${of} files could not be brought into the form in which data is followed, ` +
-          `${first.path.slice(-toldPathCharacters)} (${first.reason}) among them`,
+        `${missing.length} of ${of} files could not be converted for the taint analysis, for example ` +
+          `${first.path.slice(-toldPathCharacters)} (${first.reason})`,
       ]
     : []
 }
@@ -192,14 +192,13 @@ async function followedBy(
     clock,
   )
   for await (const outcome of work.run('follow-project', [{ path: 'project', read: () => packProject(project) }])) {
-    if ('failure' in outcome)
-      return cutPart(noFlows, `following data through the project ${outcome.failure}`, outcome.cause)
+    if ('failure' in outcome) return cutPart(noFlows, `the taint analysis failed: ${outcome.failure}`, outcome.cause)
     const parsed = FlowReport.safeParse(outcome.result)
     if (!parsed.success) break
     const { partialCause, ...report } = parsed.data
     return report.partial === undefined ? { report } : cutPart(report, report.partial, partialCause)
   }
-  return cutPart(noFlows, 'what came of following data through the project makes no sense')
+  return cutPart(noFlows, 'the taint analysis returned an invalid report')
 }
 
 const cutPart = (report: FlowReport, reason: string, cause?: 'service'): FollowedPart => ({

@@ -99,7 +99,7 @@ describe('following data through a project', () => {
     expect(report).toMatchObject({
       files: 1,
       flows: [{ kind: 'command' }],
-      partial: '4 of 5 files are kept in a form that cannot be read',
+      partial: 'the stored representation of 4 of 5 files is unreadable',
     })
   })
 
@@ -114,7 +114,10 @@ describe('following data through a project', () => {
 
   it('ends when the time is over that it was given, and tells it', () => {
     const report = analyzeProject({ content: packProject({ units: [server], settings: new Map(), withinMs: 0 }) })
-    expect(report).toMatchObject({ files: 1, partial: 'there was no time to follow all data through the project' })
+    expect(report).toMatchObject({
+      files: 1,
+      partial: 'the taint analysis reached its time limit; some data flows were left out',
+    })
   })
 
   it('of nothing gives nothing', () => {

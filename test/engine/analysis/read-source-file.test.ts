@@ -159,7 +159,7 @@ describe('a file that nobody understands', () => {
   it('has the line of its first error, and what it looks like', () => {
     expect(reason('a.js', 'let a = 1\nlet b = = 2\n')).toBe('syntax: it has a syntax error in line 2')
     expect(reason('a.ts', 'let a\n<<<<<<< HEAD\nlet b\n')).toBe(
-      'syntax: it has a syntax error in line 2, of a merge that was not finished',
+      'syntax: it has a syntax error in line 2, in an unresolved merge conflict',
     )
     expect(reason('a.js', 'let a = {{ name }}')).toBe(
       'syntax: it has a syntax error in line 1, which looks like a template',
@@ -171,7 +171,7 @@ describe('a file that nobody understands', () => {
   it.each(['print "x"', 'exec "x"', 'raise A, "x"', 'if a <> b: pass', 'x = `a`'])(
     'is told to be Python 2: %s',
     (text) => {
-      expect(reason('a.py', text)).toMatch(/^syntax: it is no Python 3: line \d is of Python 2$/)
+      expect(reason('a.py', text)).toMatch(/^syntax: it has Python 2 syntax in line \d$/)
     },
   )
 
@@ -180,9 +180,7 @@ describe('a file that nobody understands', () => {
     expect(reason('a.py', Buffer.from("x = '\xe9'", 'latin1'))).toBe('encoding: it is not text')
     expect(reason('a.py', 'x = 1\0')).toBe('encoding: it is not text')
     for (const encoding of ['unicode_escape', 'utf-7', 'rot13', 'utf-16', 'nothing'])
-      expect(reason('a.py', `# coding: ${encoding}\nx = 1`)).toBe(
-        'encoding: it is written in an encoding that is not known',
-      )
+      expect(reason('a.py', `# coding: ${encoding}\nx = 1`)).toBe('encoding: its encoding is unknown')
   })
 
   it('quotes nothing of the file', () => {
@@ -198,14 +196,14 @@ describe('a file that nobody understands', () => {
 describe('what one file may say', () => {
   it('is bounded', () => {
     const many = reading('a.js', Array.from({ length: 3_000 }, (_, index) => `require('m${index}')`).join('\n'))
-    expect(many).toMatchObject({ facts: { partial: 'it imports more than can be listed' } })
+    expect(many).toMatchObject({ facts: { partial: 'it has more imports than can be listed' } })
     expect('facts' in many && many.facts.imports.length).toBe(2_000)
     expect(reading('a.js', `require('${'x'.repeat(1_001)}')`)).toEqual({
-      facts: { language: 'javascript', imports: [], partial: 'it imports more than can be listed' },
+      facts: { language: 'javascript', imports: [], partial: 'it has more imports than can be listed' },
     })
     expect(
       reading('a.py', `from a import ${Array.from({ length: 1_001 }, (_, index) => `n${index}`).join(',')}`),
-    ).toMatchObject({ facts: { partial: 'it imports more than can be listed' } })
+    ).toMatchObject({ facts: { partial: 'it has more imports than can be listed' } })
   })
 })
 

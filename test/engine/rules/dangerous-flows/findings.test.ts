@@ -238,8 +238,8 @@ describe('the detector', () => {
       signal: new AbortController().signal,
     }
     expect(dangerousFlows.missing?.(evidence)).toBeUndefined()
-    expect(dangerousFlows.missing?.({ ...evidence, flows: { ...noFlows, partial: 'there was no time' } })).toBe(
-      'there was no time',
-    )
+    expect(
+      dangerousFlows.missing?.({ ...evidence, flows: { ...noFlows, partial: 'the time limit was reached' } }),
+    ).toBe('the time limit was reached')
   })
 })

@@ -222,8 +222,8 @@ describe('following data through a project', () => {
     expect({ ...notLowered, files: notLowered?.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) }).toEqual(told)
     expect(partial).toMatch(
       new RegExp(
-        String.raw`^there was no time to bring 3 of 3 files into the form in which data is followed; 3 of 3 ` +
-          String.raw`files could not be brought into the form`,
+        String.raw`^the time limit was reached before 3 of 3 files were converted for the taint analysis; 3 of 3 ` +
+          String.raw`files could not be converted for the taint analysis`,
       ),
     )
     await follow(texts)
@@ -233,7 +233,7 @@ describe('following data through a project', () => {
   })
 
   describe('names every file that it leaves out', () => {
-    const tooLarge = 'the project is too large: files far from where data comes in were left out'
+    const tooLarge = 'the project is too large; files far from an entry point were left out'
     const byPath = <Entry extends { readonly path: string }>(entries: readonly Entry[]) =>
       entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 
@@ -276,11 +276,11 @@ describe('following data through a project', () => {
       expect(byPath(unlowered)).toEqual(
         ['index.js', 'lib/name.js', 'lib/run.js'].map((path) => ({
           path,
-          reason: 'there was no time to follow data through it',
+          reason: 'the time limit was reached before its taint analysis',
           cause: 'service',
         })),
       )
-      expect(partial).toBe('there was no time to follow data through 3 of 3 files')
+      expect(partial).toBe('the taint analysis reached its time limit before 3 of 3 files')
       expect(shares.at(-1)).toBe(1)
     })
 
@@ -294,10 +294,10 @@ describe('following data through a project', () => {
           ]),
         )
       const { unlowered, partial } = await follow({ ...padded(''), ...padded('other/') }, { followingMs: 1 })
-      const late = unlowered.filter(({ reason }) => reason === 'there was no time to follow data through it')
+      const late = unlowered.filter(({ reason }) => reason === 'the time limit was reached before its taint analysis')
       expect(late.map(({ cause }) => cause)).toEqual(['service', 'service', 'service'])
       expect(new Set(late.map(({ path }) => path.startsWith('other/'))).size).toBe(1)
-      expect(partial).toContain('there was no time to follow data through 3 of 6 files')
+      expect(partial).toContain('the taint analysis reached its time limit before 3 of 6 files')
     })
   })
 
@@ -420,7 +420,7 @@ describe('files in the form in which data is followed', () => {
       const report = await follow(texts, { results })
       expect(report).toMatchObject({
         files: 2,
-        partial: '1 of 3 files are kept in a form that cannot be read',
+        partial: 'the stored representation of 1 of 3 files is unreadable',
         followed: [],
       })
       expect(report.unlowered.map(({ cause }) => cause)).toEqual(['service', 'service', 'service'])
@@ -453,15 +453,15 @@ describe('a child that does not do what it should', () => {
   }
 
   it.each<[string, RegExp]>([
-    ['lower: number', /1 of 1 files could not be brought into the form/],
-    ['lower: other shape', /1 of 1 files could not be brought into the form/],
-    ['lower: throws', /1 of 1 files could not be brought into the form/],
-    ['lower: ends', /1 of 1 files could not be brought into the form/],
-    ['follow: number', /what came of following data through the project makes no sense/],
-    ['follow: other shape', /what came of following data through the project makes no sense/],
-    ['follow: too many flows', /what came of following data through the project makes no sense|answered with more/],
-    ['follow: throws', /^following data through the project /],
-    ['follow: ends', /^following data through the project /],
+    ['lower: number', /1 of 1 files could not be converted for the taint analysis/],
+    ['lower: other shape', /1 of 1 files could not be converted for the taint analysis/],
+    ['lower: throws', /1 of 1 files could not be converted for the taint analysis/],
+    ['lower: ends', /1 of 1 files could not be converted for the taint analysis/],
+    ['follow: number', /the taint analysis returned an invalid report/],
+    ['follow: other shape', /the taint analysis returned an invalid report/],
+    ['follow: too many flows', /the taint analysis returned an invalid report|answered with more/],
+    ['follow: throws', /^the taint analysis failed: /],
+    ['follow: ends', /^the taint analysis failed: /],
   ])('is told: %s', async (deed, partial) => {
     const report = await follow(named(deed), { pool })
     expect(report.partial).toMatch(partial)
@@ -480,7 +480,7 @@ describe('a child that does not do what it should', () => {
     expect(unlowered).toEqual([
       {
         path: 'index.js',
-        reason: expect.stringContaining('following data through the project') as string,
+        reason: expect.stringContaining('the taint analysis') as string,
         ...(cause && { cause }),
       },
     ])
@@ -502,8 +502,8 @@ describe('a child that does not do what it should', () => {
       expect(reason).toBe(path.startsWith('throws/') ? 'Error: no' : 'its parser crashed (SIGKILL)')
     expect(partial).toMatch(
       new RegExp(
-        String.raw`^22 of 22 files could not be brought into the form in which data is followed, ` +
-          String.raw`(?:throws\/\d+\.js \(Error: no\)|ends\/\d+\.js \(its parser crashed \(SIGKILL\)\)) among them`,
+        String.raw`^22 of 22 files could not be converted for the taint analysis, for example ` +
+          String.raw`(?:throws\/\d+\.js \(Error: no\)|ends\/\d+\.js \(its parser crashed \(SIGKILL\)\))$`,
       ),
     )
   })

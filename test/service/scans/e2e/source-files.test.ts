@@ -106,7 +106,7 @@ describe('the source files of a project', () => {
     expect(coverage.skipped).toEqual({
       total: 3,
       files: [
-        { path: 'lib/b.py', reason: 'it is no Python 3: line 1 is of Python 2' },
+        { path: 'lib/b.py', reason: 'it has Python 2 syntax in line 1' },
         { path: 'src/a.js', reason: 'it has a syntax error in line 1' },
         { path: 'src/templates.js', reason: 'it has a syntax error in line 1' },
       ],

@@ -97,7 +97,9 @@ function parsedByBabel(text: string, dialect: JavaScriptDialect): ParsedJavaScri
     const [first] = errors ?? []
     return {
       program: asNode(program),
-      ...(first && { partial: `it has an error${lineOf(first) === undefined ? '' : ` in line ${lineOf(first)}`}` }),
+      ...(first && {
+        partial: `it has a syntax error${lineOf(first) === undefined ? '' : ` in line ${lineOf(first)}`}`,
+      }),
     }
   } catch (error) {
     throw error instanceof RangeError ? tooComplex() : syntaxError(text, lineOf(error))

@@ -35,7 +35,7 @@ export function decodePython(content: Buffer): string {
       ?.toLowerCase()
       .replaceAll('_', '-') ?? 'utf-8'
   const decoder = decoderOf(labels[declared] ?? declared)
-  if (!decoder) throw new ParseFailure('encoding', 'it is written in an encoding that is not known')
+  if (!decoder) throw new ParseFailure('encoding', 'its encoding is unknown')
   try {
     return decoder.decode(content).replaceAll(/\r\n?/g, '\n')
   } catch {

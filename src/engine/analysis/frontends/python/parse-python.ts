@@ -12,7 +12,7 @@ export function parsePython(text: string): Module {
     if (error instanceof RangeError) throw tooComplex()
     const line = lineOf(error)
     throw isPython2(line === undefined ? '' : lineAt(text, line))
-      ? new ParseFailure('syntax', `it is no Python 3: line ${line} is of Python 2`)
+      ? new ParseFailure('syntax', `it has Python 2 syntax in line ${line}`)
       : syntaxError(text, line)
   }
 }

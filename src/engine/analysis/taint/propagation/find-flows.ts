@@ -155,11 +155,11 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
 }
 
 const partialText = {
-  references: 'the project is too large to find out what all of its values refer to; some calls were not followed',
-  states: 'data takes more ways through the project than can be followed; some were not',
-  time: 'there was no time to follow all data through the project',
-  flows: 'there are more ways to do harm than are told; the last of them, by file, were left out',
-  definitions: 'what the project tells models is too long; texts of some tools were left out',
+  references: 'the project is too large for a complete points-to analysis; some calls were not followed',
+  states: 'the project has more data flows than the taint analysis can follow; some were left out',
+  time: 'the taint analysis reached its time limit; some data flows were left out',
+  flows: 'the project has more dangerous flows than a report holds; the last ones, by file, were left out',
+  definitions: 'the tool texts of the project are too long; those of some tools were left out',
 } as const
 
 function byValue(uses: readonly SinkUse[]): Map<number, SinkUse[]> {

@@ -102,7 +102,7 @@ describe('budgets of following data', () => {
 
   it('ends with what it covered when thousands of functions hand each other tainted objects', () => {
     const { flows, tools, partial, files } = report(entangled(3_000), { states: 20_000 })
-    expect(partial).toContain('data takes more ways')
+    expect(partial).toContain('more data flows than the taint analysis can follow')
     expect(flows.some(isFirst)).toBe(true)
     expect(tools.map(({ name }) => name)).toEqual(['list', 'work'])
     expect(files).toBe(1)
@@ -115,12 +115,14 @@ describe('budgets of following data', () => {
   }, 120_000)
 
   it('says so when what values refer to could not be found out', () => {
-    expect(report(entangled(50), { referenceSteps: 1_000 }).partial).toContain('too large to find out')
+    expect(report(entangled(50), { referenceSteps: 1_000 }).partial).toContain(
+      'too large for a complete points-to analysis',
+    )
   })
 
   it("ends with what it covered when objects have each other's attributes without end", () => {
     const { flows, tools, partial } = report(spreadInCircles(2_500))
-    expect(partial).toContain('too large to find out')
+    expect(partial).toContain('too large for a complete points-to analysis')
     expect(flows.some(isFirst)).toBe(true)
     expect(tools.map(({ name }) => name)).toEqual(['list', 'work'])
   }, 120_000)
@@ -128,12 +130,12 @@ describe('budgets of following data', () => {
   it('stops when its time is over, and says so', () => {
     let asked = 0
     const { partial } = report(entangled(300), { isOver: () => (asked += 1) > 2 })
-    expect(partial).toContain('no time')
+    expect(partial).toContain('reached its time limit')
   }, 60_000)
 
   it('follows what is known once finding out what values refer to has used its share of the time', () => {
     const { flows, partial } = report(entangled(300), { states: 3_000, isOver: (share = 1) => share <= 0.5 })
-    expect(partial).toContain('no time')
+    expect(partial).toContain('reached its time limit')
     expect(flows.some(isFirst)).toBe(true)
   }, 60_000)
 

@@ -254,7 +254,7 @@ describe('the report on a project', () => {
     expect([some.flows.length, some.partial]).toEqual([taintLimits.maxKept, undefined])
     expect([more.flows.length, more.partial]).toEqual([
       taintLimits.maxKept,
-      'there are more ways to do harm than are told; the last of them, by file, were left out',
+      'the project has more dangerous flows than a report holds; the last ones, by file, were left out',
     ])
   })
 })
@@ -262,22 +262,20 @@ describe('the report on a project', () => {
 describe('what ends early', () => {
   const text = tool('const o = { a, b }\nrun(o.a)\nrun(o.b)', 'function run(x) { exec(x) }')
   it('says so when values could not be followed', () => {
-    expect(flowsIn(text, { referenceSteps: 3 }).partial).toMatch(
-      /too large to find out what all of its values refer to/,
-    )
+    expect(flowsIn(text, { referenceSteps: 3 }).partial).toMatch(/too large for a complete points-to analysis/)
     expect(flowsIn(text).partial).toBeUndefined()
   })
 
   it('says so when data takes more ways than can be followed', () => {
-    expect(flowsIn(text, { states: 3 }).partial).toMatch(/more ways through the project than can be followed/)
+    expect(flowsIn(text, { states: 3 }).partial).toMatch(/more data flows than the taint analysis can follow/)
   })
 
   it('says so when there is no time', () => {
-    expect(flowsIn(text, { isOver: () => true }).partial).toMatch(/no time/)
+    expect(flowsIn(text, { isOver: () => true }).partial).toMatch(/reached its time limit/)
   })
 
   it('tells both when both ran out', () => {
-    expect(flowsIn(text, { referenceSteps: 3, isOver: () => true }).partial).toMatch(/refer to/)
+    expect(flowsIn(text, { referenceSteps: 3, isOver: () => true }).partial).toMatch(/points-to analysis/)
   })
 
   it('has what was found until then', () => {
