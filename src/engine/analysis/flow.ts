@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { FlowStep, maxFlowNameLength } from './flow-step.ts'
 import { taintLimits } from './taint-limits.ts'
 import { ScannedTool } from '../model/scanned-tool.ts'
-import { offeredKinds, taintSourceKinds } from './taint/sources/taint-source.ts'
+import { offeredKinds } from './taint/sources/offered-kind.ts'
+import { SourceLabel } from './taint/sources/source-label.ts'
+import { taintSourceKinds } from './taint/sources/taint-source.ts'
 import { ServerSurface, emptyServerSurface } from './server-surface/server-surface.ts'
 import { taintKinds } from './taint-kind.ts'
 import { mistakes } from './taint/sanitizers/mistakes.ts'
@@ -12,8 +14,7 @@ import { sinkActions } from './taint/sinks/sink-action.ts'
 export const Flow = z.object({
   kind: z.enum(taintKinds),
   entry: z.enum(taintSourceKinds),
-  /** For people: which tool's arguments, which route. */
-  entryLabel: z.string().max(500),
+  source: SourceLabel,
   /** The tool, resource, or prompt whose call leads to the sink. */
   tools: z.array(z.string().max(maxFlowNameLength)).max(50),
   toolKind: z.enum(offeredKinds).optional(),

@@ -2,15 +2,17 @@ import { z } from 'zod'
 import type { Flow } from '../../analysis/flow.ts'
 import { mistakes } from '../../analysis/taint/sanitizers/mistakes.ts'
 import { sinkActions } from '../../analysis/taint/sinks/sink-action.ts'
-import { offeredKinds, taintSourceKinds } from '../../analysis/taint/sources/taint-source.ts'
+import { offeredKinds } from '../../analysis/taint/sources/offered-kind.ts'
+import { SourceLabel } from '../../analysis/taint/sources/source-label.ts'
+import { taintSourceKinds } from '../../analysis/taint/sources/taint-source.ts'
 import { taintKinds } from '../../analysis/taint-kind.ts'
 import { flowName } from './flow-name.ts'
+import { displayLabel, sourceText } from './source-text.ts'
 
 /** Flaws and other sources that a message names. */
 const maxNamed = { flaws: 3, sources: 3 }
 
-/** Where the analysis cuts labels of sources and names of checks, in UTF-16 code units. */
-const maxLabelLength = 500
+/** Where the analysis cuts names of checks, in UTF-16 code units. */
 const maxCheckNameLength = 200
 
 const Place = z.object({ path: z.string(), line: z.number() })
@@ -18,7 +20,7 @@ const Place = z.object({ path: z.string(), line: z.number() })
 /** What a finding of a flow says, as data. The words are in `flow-text.ts` and in the rules. */
 export const FlowArguments = z.object({
   kind: z.enum(taintKinds),
-  source: z.object({ kind: z.enum(taintSourceKinds), label: z.string(), at: Place }),
+  source: z.object({ kind: z.enum(taintSourceKinds), label: SourceLabel, at: Place }),
   /** The tool, resource, or prompt whose call leads to the sink. */
   offer: z.object({ kind: z.enum(offeredKinds), name: z.string() }).optional(),
   sink: z.object({ model: z.string(), effect: z.string(), action: z.enum(sinkActions).optional() }),
@@ -36,7 +38,7 @@ export const FlowArguments = z.object({
   /** The check that the analysis could not judge. */
   undecided: Place.extend({ name: z.string().optional() }).optional(),
   /** Other flows into the same sink: how many, and from which other sources. */
-  otherFlows: z.object({ count: z.number(), sources: z.array(z.string()), hasMoreSources: z.boolean() }).optional(),
+  otherFlows: z.object({ count: z.number(), sources: z.array(SourceLabel), hasMoreSources: z.boolean() }).optional(),
 })
 export type FlowArguments = z.infer<typeof FlowArguments>
 
@@ -48,7 +50,7 @@ export function argumentsOf([flow, ...others]: readonly [Flow, ...Flow[]]): Flow
     kind: flow.kind,
     source: {
       kind: flow.entry,
-      label: flowName(flow.entryLabel, maxLabelLength),
+      label: displayLabel(flow.source),
       at: { path: first?.path ?? '', line: first?.line ?? 1 },
     },
     ...(tool !== undefined && { offer: { kind: flow.toolKind ?? 'tool', name: flowName(tool) } }),
@@ -73,11 +75,11 @@ function undecidedOf({ name, path, line }: NonNullable<Flow['undecided']>): Flow
 }
 
 function otherFlowsOf(flow: Flow, others: readonly Flow[]): FlowArguments['otherFlows'] {
-  const labels = new Set(others.map(({ entryLabel }) => flowName(entryLabel, maxLabelLength)))
-  labels.delete(flowName(flow.entryLabel, maxLabelLength))
+  const labels = new Map(others.map(({ source }) => [sourceText(source), displayLabel(source)]))
+  labels.delete(sourceText(flow.source))
   return {
     count: others.length,
-    sources: [...labels].slice(0, maxNamed.sources),
+    sources: [...labels.values()].slice(0, maxNamed.sources),
     hasMoreSources: labels.size > maxNamed.sources,
   }
 }

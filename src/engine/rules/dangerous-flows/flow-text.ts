@@ -4,10 +4,18 @@ import type { FlowArguments } from './flow-arguments.ts'
 import { shortName } from './flow-name.ts'
 import { guardSentences } from './guard-text.ts'
 import { sinkText } from './sink-text.ts'
+import { isPlural, sourceText } from './source-text.ts'
 
 /** Returns the title of a finding: `Command injection in tool "ping_host"`. */
-export function titleOf(weakness: string, { offer }: FlowArguments, { location }: FindingFacts): string {
-  return `${weakness} in ${offer ? `${offer.kind} "${shortName(offer.name)}"` : (location?.path ?? 'the code')}`
+export function titleOf(weakness: string, args: FlowArguments, facts: FindingFacts): string {
+  return `${weakness} in ${placeOf(args, facts)}`
+}
+
+function placeOf({ offer, source: { label } }: FlowArguments, { location }: FindingFacts): string {
+  if (offer) return `${offer.kind} "${shortName(offer.name)}"`
+  return label.of === 'route' && label.owner !== undefined
+    ? `route ${shortName(label.owner)}`
+    : (location?.path ?? 'the code')
 }
 
 /** Returns the message of a finding. `attack` is what an attacker can do, after "can": `run any command`. */
@@ -15,8 +23,8 @@ export function messageOf(args: FlowArguments, attack: string, { location }: Fin
   const { source, sink, flaws, undecided, ownHost } = args
   const hasCheck = flaws.length > 0 || undecided !== undefined
   const sentences = [
-    `The ${shortName(source.label)} reaches ${sinkText(sink)} at ${location?.path}:${location?.startLine}` +
-      `${hasCheck ? '' : ' without validation'}.`,
+    `The ${sourceText(source.label)} ${isPlural(source.label) ? 'reach' : 'reaches'} ${sinkText(sink)} at ` +
+      `${location?.path}:${location?.startLine}${hasCheck ? '' : ' without validation'}.`,
     `${attackerOf(args)} ${undecided ? 'could' : 'can'} ${attack}.`,
     ...declarationSentences(args),
     ...(args.isFreeElsewhere
@@ -44,7 +52,7 @@ const attackers: Readonly<Record<TaintSourceKind, string>> = {
 function attackerOf({ kind, source }: FlowArguments): string {
   return source.kind === 'http-request' && (kind === 'html' || kind === 'redirect')
     ? 'An attacker who gets a user to open a link'
-    : attackers[source.kind]
+    : attackers[source.kind].replace('argument', source.label.part === 'arguments' ? 'arguments' : 'argument')
 }
 
 function declarationSentences({ kind, isDeclared, undecided, source }: FlowArguments): string[] {
@@ -59,7 +67,7 @@ function otherFlowSentences({ otherFlows }: FlowArguments): string[] {
   const { count, sources, hasMoreSources } = otherFlows
   const reach = count === 1 ? 'One more path reaches the same sink' : `${count} more paths reach the same sink`
   if (sources.length === 0) return [`${reach}.`]
-  const listed = [...sources.map((source) => `the ${shortName(source)}`), ...(hasMoreSources ? ['other sources'] : [])]
+  const listed = [...sources.map((source) => `the ${sourceText(source)}`), ...(hasMoreSources ? ['other sources'] : [])]
   return [`${reach}, from ${listOf(listed)}.`]
 }
 

@@ -4,6 +4,7 @@ import type { TaintKind } from '../../analysis/taint-kind.ts'
 import type { TraceStep } from '../../model/finding.ts'
 import { flowName, shortName } from './flow-name.ts'
 import { sinkText } from './sink-text.ts'
+import { displayLabel, sourceText } from './source-text.ts'
 
 /** What a text becomes that reaches a sink of this kind. Other kinds have no text of their own. */
 const composedTexts: Readonly<Partial<Record<TaintKind, string>>> = {
@@ -32,7 +33,7 @@ export function traceOfFlow(flow: Flow): (TraceStep & { readonly column: number 
 function stepText({ kind, name, parameter }: FlowStep, flow: Flow, isLastConcatenation: boolean): string {
   switch (kind) {
     case 'source':
-      return flowName(flow.entryLabel, 500)
+      return sourceText(displayLabel(flow.source), '`')
     case 'sink':
       return sinkStepText(flow)
     case 'passed':

@@ -45,7 +45,7 @@ export function flowOf(change: Partial<Flow> = {}): Flow {
   return {
     kind: 'command',
     entry: 'tool-argument',
-    entryLabel: 'arguments of the tool show_log',
+    source: { part: 'argument', name: 'name', of: 'tool', owner: 'show_log' },
     tools: ['show_log'],
     model: 'child_process.exec',
     effect: 'runs a shell command',

@@ -22,12 +22,12 @@ describe('a finding', () => {
       owaspMcp: ['MCP05:2025'],
       title: 'Command injection in tool "show_log"',
       message:
-        'The arguments of the tool show_log reaches exec() at src/server.ts:2 without validation. An attacker who ' +
-        'controls the argument, for example through a web page the model reads, can run any command with the ' +
+        'The argument "name" of tool "show_log" reaches exec() at src/server.ts:2 without validation. An attacker ' +
+        'who controls the argument, for example through a web page the model reads, can run any command with the ' +
         "server's privileges.",
       location: { path, startLine: 2, startColumn: 3, snippet: 'exec(name)' },
       trace: [
-        { path, line: 1, message: 'arguments of the tool show_log' },
+        { path, line: 1, message: 'argument `name` of tool `show_log`' },
         { path, line: 2, message: '`exec()` runs a shell command' },
       ],
     })
@@ -83,13 +83,11 @@ describe('a finding', () => {
 
   it('is one for each place and rule: the worst way is told and the others are counted', async () => {
     const others = [
-      'query of GET /log',
-      'arguments of the tool b',
-      'arguments of the tool c',
-      'arguments of the tool d',
-    ].map((entryLabel) => flowOf({ entryLabel }))
+      flowOf({ source: { part: 'request', of: 'route', owner: 'GET /log' } }),
+      ...['b', 'c', 'd'].map((owner) => flowOf({ source: { part: 'arguments', of: 'tool', owner } })),
+    ]
     const findings = await findInFlows([
-      flowOf({ entry: 'cli-argument', entryLabel: 'argument of the command line' }),
+      flowOf({ entry: 'cli-argument', source: { part: 'argument', of: 'command-line' } }),
       flowOf(),
       ...others,
       flowOf({ kind: 'argument' }),
@@ -101,8 +99,8 @@ describe('a finding', () => {
     expect(findings[0]?.title).toBe('Command injection in tool "show_log"')
     expect(findings[0]?.message).toMatch(
       new RegExp(
-        String.raw` 5 more paths reach the same sink, from the query of GET \/log, the arguments of the tool b, the ` +
-          String.raw`arguments of the tool c, and other sources\.$`,
+        String.raw` 5 more paths reach the same sink, from the request to GET \/log, the arguments of tool "b", the ` +
+          String.raw`arguments of tool "c", and other sources\.$`,
       ),
     )
     expect(findings[1]?.message).not.toContain('more path')
@@ -110,7 +108,10 @@ describe('a finding', () => {
 
   it('keeps in one line what the project says', async () => {
     const [finding] = await findInFlows([
-      flowOf({ tools: ['a\u202e\n\u001b[31mb'], entryLabel: 'a\u202e\n\u001b[31mb' }),
+      flowOf({
+        tools: ['a\u202e\n\u001b[31mb'],
+        source: { part: 'arguments', of: 'tool', owner: 'a\u202e\n\u001b[31mb' },
+      }),
     ])
     expect(finding?.title).toBe('Command injection in tool "a [31mb"')
     expect(finding?.message).not.toMatch(/[\p{Cc}\p{Cf}]/u)
@@ -193,7 +194,7 @@ describe('the snippet', () => {
   it('masks secrets in texts of the project that messages tell', async () => {
     const [finding] = await findInFlows([
       flowOf({
-        entryLabel: `arguments of the tool ${token}`,
+        source: { part: 'argument', name: token, of: 'tool', owner: token },
         steps: stepsTo(2).map((step) => ({ ...step, kind: 'property', name: token })),
       }),
     ])

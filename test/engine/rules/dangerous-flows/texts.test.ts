@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Flow } from '../../../../src/engine/analysis/flow.ts'
 import { mistakes } from '../../../../src/engine/analysis/taint/sanitizers/mistakes.ts'
 import { sinkActions } from '../../../../src/engine/analysis/taint/sinks/sink-action.ts'
+import { SourceLabel } from '../../../../src/engine/analysis/taint/sources/source-label.ts'
 import { taintSourceKinds } from '../../../../src/engine/analysis/taint/sources/taint-source.ts'
 import type { DetectedFinding } from '../../../../src/engine/model/finding-record.ts'
 import { renderFinding } from '../../../../src/engine/rules/render-finding.ts'
@@ -16,6 +17,13 @@ const sinkIn = (path: string): Flow['steps'] => [
   { path, line: 9, column: 1, kind: 'sink' },
 ]
 
+const labels: readonly Flow['source'][] = SourceLabel.shape.part.options.flatMap((part) =>
+  SourceLabel.shape.of.options.flatMap((of) => [
+    { part, of },
+    { part, of, name: 'host', owner: 'example' },
+  ]),
+)
+
 /** Flows of a rule in every variant of its texts. */
 function variantsOf({ id, kind }: FlowRule): Flow[] {
   const flaws: Flow['flaws'] = id === 'symlink-following' ? [{ mistake: 'links-not-resolved', ...at }] : []
@@ -26,6 +34,8 @@ function variantsOf({ id, kind }: FlowRule): Flow[] {
     flow({ steps: sinkIn('server.py') }),
     flow({ tools: [] }),
     flow({ toolKind: 'resource' }),
+    ...labels.map((source) => flow({ source, tools: [] })),
+    ...labels.map((source) => flow({ source, entry: 'http-request', tools: [] })),
     flow({ isDeclared: true }),
     flow({ isDeclared: true, entry: 'prompt-argument' }),
     flow({ isFreeElsewhere: true }),
@@ -107,6 +117,36 @@ describe('the sentence about a check', () => {
     expect(await messageOf({})).toContain(' without validation.')
     expect(await messageOf({ undecided: at })).not.toContain('without validation')
     expect(await messageOf({ flaws: [{ mistake: 'deny-list', ...at }] })).not.toContain('without validation')
+  })
+})
+
+describe('the name of a source', () => {
+  it.each<[Flow['source'], string]>([
+    [{ part: 'argument', name: 'host', of: 'tool', owner: 'ping' }, 'argument "host" of tool "ping" reaches'],
+    [{ part: 'arguments', of: 'tool', owner: 'ping' }, 'arguments of tool "ping" reach'],
+    [{ part: 'arguments', of: 'tool' }, 'arguments of tool calls reach'],
+    [{ part: 'uri', of: 'resource', owner: 'notes' }, 'URI of resource "notes" reaches'],
+    [{ part: 'parameter', name: 'name', of: 'prompt' }, 'parameter "name" of prompt requests reaches'],
+    [{ part: 'parameter', name: 'id', of: 'route', owner: '/x' }, 'parameter "id" of route /x reaches'],
+    [{ part: 'request', of: 'route', owner: 'GET /x' }, 'request to GET /x reaches'],
+    [{ part: 'request', of: 'route' }, 'request to a route reaches'],
+    [{ part: 'request', of: 'server' }, 'HTTP request reaches'],
+    [{ part: 'request', of: 'tool', owner: 'ping' }, 'HTTP request of tool "ping" reaches'],
+    [{ part: 'headers', of: 'server' }, 'headers of the HTTP request reach'],
+    [{ part: 'parameter', name: 'args', of: 'server' }, 'parameter "args" of the HTTP request reaches'],
+    [{ part: 'response', of: 'host', owner: 'api.example' }, 'response of api.example reaches'],
+    [{ part: 'response', of: 'host' }, 'response of another server reaches'],
+    [{ part: 'argument', of: 'command-line' }, 'command-line argument reaches'],
+    [{ part: 'completion', of: 'prompt' }, 'argument to complete reaches'],
+  ])('of %o is what a developer calls it', async (source, text) => {
+    const [finding] = await findInFlows([flowOf({ source })])
+    expect(finding?.message).toContain(`The ${text} exec() at `)
+  })
+
+  it('is the place of a finding without a tool', async () => {
+    const source = { part: 'request', of: 'route', owner: 'GET /x' } as const
+    const [finding] = await findInFlows([flowOf({ source, tools: [] })])
+    expect(finding?.title).toBe('Command injection in route GET /x')
   })
 })
 

@@ -1,3 +1,4 @@
+import { offerLabel, type SourceLabel } from '../../taint/sources/source-label.ts'
 import type { TaintSourceKind, OfferedTool } from '../../taint/sources/taint-source.ts'
 
 /**
@@ -25,7 +26,7 @@ export const decoratorModels: readonly DecoratorModel[] = [
     parameters: 'own',
     entry: 'prompt-argument',
     example: `${fastmcp}def review(code: str):\n    return code\nmcp.add_prompt(review)\n`,
-    finds: ['argument code of the prompt review'],
+    finds: ['argument "code" of prompt "review"'],
   },
   {
     method: 'add_tool',
@@ -33,7 +34,7 @@ export const decoratorModels: readonly DecoratorModel[] = [
     parameters: 'own',
     entry: 'tool-argument',
     example: `${fastmcp}def read(path: str):\n    return path\nmcp.add_tool(read, name='read_file')\n`,
-    finds: ['argument path of the tool read_file'],
+    finds: ['argument "path" of tool "read_file"'],
   },
   {
     method: 'call_tool',
@@ -41,7 +42,7 @@ export const decoratorModels: readonly DecoratorModel[] = [
     parameters: 'request',
     entry: 'tool-argument',
     example: `${lowLevel}@server.call_tool()\nasync def call(name: str, arguments: dict):\n    return arguments\n`,
-    finds: ['name of tools', 'arguments of tools'],
+    finds: ['parameter "name" of tool calls', 'arguments of tool calls'],
   },
   {
     method: 'completion',
@@ -49,7 +50,11 @@ export const decoratorModels: readonly DecoratorModel[] = [
     parameters: 'request',
     entry: 'prompt-argument',
     example: `${lowLevel}@server.completion()\nasync def complete(ref, argument, context):\n    return argument\n`,
-    finds: ['ref of prompts', 'argument of prompts', 'context of prompts'],
+    finds: [
+      'parameter "ref" of prompt requests',
+      'parameter "argument" of prompt requests',
+      'parameter "context" of prompt requests',
+    ],
   },
   {
     method: 'custom_route',
@@ -59,7 +64,7 @@ export const decoratorModels: readonly DecoratorModel[] = [
     example:
       `${fastmcp}@mcp.custom_route('/files', methods=['GET'])\nasync def files(request):\n    return ` +
       `request.query_params\n`,
-    finds: ['request of /files'],
+    finds: ['request to /files'],
   },
   {
     method: 'get_prompt',
@@ -67,7 +72,7 @@ export const decoratorModels: readonly DecoratorModel[] = [
     parameters: 'request',
     entry: 'prompt-argument',
     example: `${lowLevel}@server.get_prompt()\nasync def prompt(name: str, arguments: dict):\n    return arguments\n`,
-    finds: ['name of prompts', 'arguments of prompts'],
+    finds: ['parameter "name" of prompt requests', 'arguments of prompt requests'],
   },
   {
     method: 'prompt',
@@ -75,7 +80,7 @@ export const decoratorModels: readonly DecoratorModel[] = [
     parameters: 'own',
     entry: 'prompt-argument',
     example: `${fastmcp}@mcp.prompt()\ndef review(code: str):\n    return code\n`,
-    finds: ['argument code of the prompt review'],
+    finds: ['argument "code" of prompt "review"'],
   },
   {
     method: 'read_resource',
@@ -83,7 +88,7 @@ export const decoratorModels: readonly DecoratorModel[] = [
     parameters: 'request',
     entry: 'resource-uri',
     example: `${lowLevel}@server.read_resource()\nasync def read(uri):\n    return uri\n`,
-    finds: ['uri of resources'],
+    finds: ['URI of resource requests'],
   },
   {
     method: 'resource',
@@ -91,7 +96,7 @@ export const decoratorModels: readonly DecoratorModel[] = [
     parameters: 'own',
     entry: 'resource-uri',
     example: `${fastmcp}@mcp.resource('file://{name}')\ndef read(name: str):\n    return name\n`,
-    finds: ['argument name of the resource file://{name}'],
+    finds: ['argument "name" of resource "file://{name}"'],
   },
   {
     method: 'tool',
@@ -99,7 +104,7 @@ export const decoratorModels: readonly DecoratorModel[] = [
     parameters: 'own',
     entry: 'tool-argument',
     example: `${fastmcp}@mcp.tool()\nasync def read(path: str, lines: int):\n    """Reads a file"""\n    return path\n`,
-    finds: ['argument path of the tool read'],
+    finds: ['argument "path" of tool "read"'],
   },
 ]
 
@@ -109,12 +114,12 @@ export const decoratorModels: readonly DecoratorModel[] = [
  */
 export const requestKeywords: ReadonlyMap<
   string,
-  { readonly offers: OfferedTool['kind']; readonly entry: TaintSourceKind; readonly label: string }
+  { readonly offers: OfferedTool['kind']; readonly entry: TaintSourceKind; readonly label: SourceLabel }
 > = new Map([
-  ['on_call_tool', { offers: 'tool', entry: 'tool-argument', label: 'arguments of tools' }],
-  ['on_get_prompt', { offers: 'prompt', entry: 'prompt-argument', label: 'arguments of prompts' }],
-  ['on_read_resource', { offers: 'resource', entry: 'resource-uri', label: 'address of resources' }],
-  ['on_completion', { offers: 'prompt', entry: 'prompt-argument', label: 'argument to complete' }],
+  ['on_call_tool', { offers: 'tool', entry: 'tool-argument', label: offerLabel('tool') }],
+  ['on_get_prompt', { offers: 'prompt', entry: 'prompt-argument', label: offerLabel('prompt') }],
+  ['on_read_resource', { offers: 'resource', entry: 'resource-uri', label: offerLabel('resource') }],
+  ['on_completion', { offers: 'prompt', entry: 'prompt-argument', label: { part: 'completion', of: 'prompt' } }],
 ])
 
 /** Classes of servers that take such keywords. */

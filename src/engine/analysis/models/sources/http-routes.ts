@@ -86,46 +86,46 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     example:
       "import express from 'express'\nconst app = express()\napp.get('/files', check, async (req, res) => " +
       'res.send(req.query.name))',
-    finds: ['request of GET /files'],
+    finds: ['request to GET /files'],
   },
   expressMiddleware: {
     example:
       "const express = require('express')\nconst app = express()\napp.use((req, res, next) => { " +
       'log(req.headers.host); next() })',
-    finds: ['request of middleware'],
+    finds: ['HTTP request in middleware'],
   },
   expressRouter: {
     example:
       "import { Router } from 'express'\nconst router = Router()\nrouter.post('/run', (req, res) => " +
       'res.send(req.body.command))\nexport default router',
-    finds: ['request of POST /run'],
+    finds: ['request to POST /run'],
   },
   fastify: {
     example:
       "import Fastify from 'fastify'\nconst app = Fastify()\napp.route({ method: 'POST', url: '/run', " +
       'handler: async (request) => request.body })',
-    finds: ['request of /run'],
+    finds: ['request to /run'],
   },
   hono: {
     example: "import { Hono } from 'hono'\nconst app = new Hono()\napp.get('/x', (c) => c.text(c.req.query('name')))",
-    finds: ['request of GET /x'],
+    finds: ['request to GET /x'],
   },
   koa: {
     example:
       "import Koa from 'koa'\nconst app = new Koa()\napp.use(async (ctx, next) => { ctx.body = ctx.query.name })",
-    finds: ['request of middleware'],
+    finds: ['HTTP request in middleware'],
   },
   node: {
     example: "import * as http from 'node:http'\nhttp.createServer((req, res) => { res.end(req.url) }).listen(3000)",
-    finds: ['request of the HTTP server'],
+    finds: ['HTTP request'],
   },
   fetch: {
     example: 'export default { async fetch(request, env) { return new Response(await request.text()) } }',
-    finds: ['request of the HTTP server'],
+    finds: ['HTTP request'],
   },
   exported: {
     example: 'export async function POST(request) { return Response.json(await request.json()) }',
-    finds: ['request of POST'],
+    finds: ['request to POST'],
   },
 }
 

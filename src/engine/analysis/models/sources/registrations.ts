@@ -30,7 +30,7 @@ export const registrations: readonly Registration[] = [
     example:
       "import { FastMCP } from 'fastmcp'\nconst server = new FastMCP({ name: 's' })\nserver.addPrompt({ " +
       "name: 'commit', arguments: [{ name: 'changes' }], load: async (args) => args.changes })",
-    finds: ['arguments of the prompt commit'],
+    finds: ['arguments of prompt "commit"'],
   },
   {
     method: 'addResource',
@@ -49,7 +49,7 @@ export const registrations: readonly Registration[] = [
       "import { FastMCP } from 'fastmcp'\nconst server = new FastMCP({ name: 's' " +
       "})\nserver.addResourceTemplate({ uriTemplate: 'file:///{name}', name: 'logs', async load({ name }) { " +
       'return { text: name } } })',
-    finds: ['address of the resource logs'],
+    finds: ['URI of resource "logs"'],
   },
   {
     method: 'addTool',
@@ -59,7 +59,7 @@ export const registrations: readonly Registration[] = [
       "import { FastMCP } from 'fastmcp'\nimport { z } from 'zod'\nconst server = new FastMCP({ name: 's' " +
       "})\nserver.addTool({ name: 'read', parameters: z.object({ path: z.string() }), execute: async (args) " +
       '=> args.path })',
-    finds: ['arguments of the tool read'],
+    finds: ['arguments of tool "read"'],
   },
   {
     method: 'prompt',
@@ -69,7 +69,7 @@ export const registrations: readonly Registration[] = [
       "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { z } from 'zod'\nconst " +
       "server = new McpServer({ name: 's', version: '1' })\nserver.prompt('review', { code: z.string() }, " +
       '({ code }) => code)',
-    finds: ['arguments of the prompt review'],
+    finds: ['arguments of prompt "review"'],
   },
   {
     method: 'registerPrompt',
@@ -79,7 +79,7 @@ export const registrations: readonly Registration[] = [
       "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { z } from 'zod'\nconst " +
       "server = new McpServer({ name: 's', version: '1' })\nserver.registerPrompt('review', { title: " +
       "'Review', argsSchema: { code: z.string() } }, ({ code }) => code)",
-    finds: ['arguments of the prompt review'],
+    finds: ['arguments of prompt "review"'],
   },
   {
     method: 'registerResource',
@@ -90,7 +90,7 @@ export const registrations: readonly Registration[] = [
       "= new McpServer({ name: 's', version: '1' })\nserver.registerResource('users', new " +
       "ResourceTemplate('users://{id}', {}), { title: 'Users' }, async (uri, { id }) => ({ contents: [{ " +
       'uri: uri.href, text: id }] }))',
-    finds: ['address of the resource users', 'address of the resource users'],
+    finds: ['URI of resource "users"', 'URI of resource "users"'],
   },
   {
     method: 'registerTool',
@@ -100,7 +100,7 @@ export const registrations: readonly Registration[] = [
       "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { z } from 'zod'\nconst " +
       "server = new McpServer({ name: 's', version: '1' })\nserver.registerTool('read', { description: " +
       "'Reads', inputSchema: { path: z.string() } }, async ({ path }) => path)",
-    finds: ['arguments of the tool read'],
+    finds: ['arguments of tool "read"'],
   },
   {
     method: 'resource',
@@ -110,7 +110,7 @@ export const registrations: readonly Registration[] = [
       "const { McpServer, ResourceTemplate } = require('@modelcontextprotocol/sdk/server/mcp.js')\nconst " +
       "server = new McpServer({ name: 's', version: '1' })\nserver.resource('users', new " +
       "ResourceTemplate('users://{id}', {}), async (uri, variables) => variables.id)",
-    finds: ['address of the resource users', 'address of the resource users'],
+    finds: ['URI of resource "users"', 'URI of resource "users"'],
   },
   {
     method: 'tool',
@@ -120,6 +120,6 @@ export const registrations: readonly Registration[] = [
       "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { z } from 'zod'\nconst " +
       "server = new McpServer({ name: 's', version: '1' })\nserver.tool('read', 'Reads', { path: z.string() " +
       '}, { readOnlyHint: true }, async ({ path }, extra) => path)',
-    finds: ['arguments of the tool read', 'HTTP request of the tool read'],
+    finds: ['arguments of tool "read"', 'HTTP request of tool "read"'],
   },
 ]

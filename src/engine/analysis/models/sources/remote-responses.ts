@@ -1,5 +1,6 @@
 import type { SourceLanguage } from '../../source-language.ts'
 import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
+import type { SourceLabel } from '../../taint/sources/source-label.ts'
 
 /** A function that fetches something from a host, by its name from the module or global that it is of. */
 export interface RemoteModel {
@@ -122,6 +123,6 @@ export const answerShape: Shape = objectShape(
 )
 
 /** Methods by which the SDK hands over an address that the other side chose. */
-export const handedOver: ReadonlyMap<string, string> = new Map([
-  ['redirectToAuthorization', 'authorization address of the remote server'],
+export const handedOver: ReadonlyMap<string, SourceLabel> = new Map([
+  ['redirectToAuthorization', { part: 'authorization-url', of: 'host' }],
 ])

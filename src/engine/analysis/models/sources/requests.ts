@@ -1,4 +1,5 @@
 import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
+import { offerLabel, type SourceLabel } from '../../taint/sources/source-label.ts'
 import type { TaintSourceKind, OfferedTool } from '../../taint/sources/taint-source.ts'
 
 /** A request of the protocol that a server answers with a function of its own. */
@@ -12,7 +13,7 @@ export interface RequestModel {
   readonly offers: OfferedTool['kind']
   /** Shape of the whole request: what the client decides. The SDK checks no more than that. */
   readonly shape: Shape
-  readonly label: string
+  readonly label: SourceLabel
   readonly example: string
 }
 
@@ -34,7 +35,7 @@ export const requestModels: readonly RequestModel[] = [
     entry: 'prompt-argument',
     offers: 'prompt',
     shape: request('ref', 'argument', 'context'),
-    label: 'argument to complete',
+    label: { part: 'completion', of: 'prompt' },
     example:
       `${begin}server.setRequestHandler(types.CompleteRequestSchema, async (request) => ({ completion: { ` +
       'values: [request.params.argument.value] } }))',
@@ -45,7 +46,7 @@ export const requestModels: readonly RequestModel[] = [
     entry: 'prompt-argument',
     offers: 'prompt',
     shape: request('name', 'arguments'),
-    label: 'arguments of prompts',
+    label: offerLabel('prompt'),
     example:
       `${begin}server.setRequestHandler(types.GetPromptRequestSchema, async (request) => ({ description: ` +
       'request.params.name, messages: [] }))',
@@ -56,7 +57,7 @@ export const requestModels: readonly RequestModel[] = [
     entry: 'resource-uri',
     offers: 'resource',
     shape: request('uri'),
-    label: 'address of resources',
+    label: offerLabel('resource'),
     example:
       `${begin}server.setRequestHandler(types.ReadResourceRequestSchema, async ({ params: { uri } }) => ({ ` +
       "contents: [{ uri, text: '' }] }))",
@@ -67,7 +68,7 @@ export const requestModels: readonly RequestModel[] = [
     entry: 'resource-uri',
     offers: 'resource',
     shape: request('uri'),
-    label: 'address of resources',
+    label: offerLabel('resource'),
     example:
       `${begin}server.setRequestHandler(types.SubscribeRequestSchema, async (request) => ` +
       'watch(request.params.uri))',
@@ -78,7 +79,7 @@ export const requestModels: readonly RequestModel[] = [
     entry: 'tool-argument',
     offers: 'tool',
     shape: request('name', 'arguments'),
-    label: 'arguments of tools',
+    label: offerLabel('tool'),
     example:
       `${begin}server.setRequestHandler(types.CallToolRequestSchema, async (request) => { const { name, ` +
       'arguments: args } = request.params; return run(name, args) })',

@@ -18,6 +18,7 @@ import { AsyncLocalStorageFlow } from './async-local-storage-flow.ts'
 import { CheckedFields } from './checked-fields.ts'
 import { Contexts } from './contexts.ts'
 import { isDeclared } from './declared.ts'
+import { flowSource } from './flow-source.ts'
 import { decodingCalls } from './decoding-calls.ts'
 import type { ReachedSink } from './judge-taint.ts'
 import { argumentOf, isPurposeOf } from './purpose.ts'
@@ -253,10 +254,7 @@ function flowOf(
   return {
     kind: reached.use.kind,
     entry: entry.kind,
-    entryLabel: (entry.tool === undefined && tool && entry.kind === 'tool-argument'
-      ? `arguments of the tool ${tool.name}`
-      : entry.label
-    ).slice(0, 500),
+    source: flowSource(program, graph, reached, { entry, tool }),
     tools: tool ? [tool.name.slice(0, maxFlowNameLength)] : [],
     ...(tool && { toolKind: tool.kind }),
     model: reached.use.model.slice(0, maxFlowNameLength),

@@ -117,6 +117,8 @@ export interface ToolArgument {
   readonly node: number
   /** Its names, from the outermost object inwards. */
   readonly names: readonly string[]
+  /** The names without that of the parameter of the function. */
+  readonly keys: readonly string[]
 }
 
 /**
@@ -141,7 +143,7 @@ export function argumentOf(
     names.push(name)
     node = to
   }
-  return { node, names }
+  return { node, names, keys: parameter === undefined ? names : names.slice(1) }
 }
 
 /** Operations after which a value is part of something that the program makes, whose names are its own. */

@@ -1,5 +1,6 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import type { Shape } from '../../schemas/shape.ts'
+import type { SourceLabel } from './source-label.ts'
 import type {
   TaintSources,
   TaintSource,
@@ -47,7 +48,7 @@ export interface SourceDraft {
   readonly kind: TaintSourceKind
   readonly node: number
   readonly shape: Shape
-  readonly label: string
+  readonly label: SourceLabel
   readonly tool?: ToolDraft | undefined
   readonly host?: string
 }

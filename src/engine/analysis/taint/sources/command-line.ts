@@ -8,6 +8,7 @@ import type { CollectedSources } from './collected-sources.ts'
 import type { Program } from '../../program/program.ts'
 import { type CommandLineModel, commandLineModels } from '../../models/sources/command-line.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
+import type { SourceLabel } from './source-label.ts'
 
 /** Names of functions, methods and attributes that are looked for. */
 export const commandLineFunctions: readonly string[] = commandLineModels
@@ -21,7 +22,7 @@ export const commandLineReads: readonly string[] = commandLineModels
 export const modelsOfLanguages = ({ files }: Program): readonly CommandLineModel[] =>
   [...new Set(files.map(({ semantics }) => semantics))].flatMap(({ models }) => models?.commandLine ?? [])
 
-const label = 'argument of the command line'
+const label: SourceLabel = { part: 'argument', of: 'command-line' }
 
 /** Arguments that the program was started with. */
 export function findCommandLine(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {

@@ -12,7 +12,8 @@ import { type DecoratorModel, decoratorModels, serverClasses } from '../../model
 import { mayBeServer } from './registered.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { answerRequests, findKeywords } from './request-handlers.ts'
-import { annotationsIn, sourceOf } from './tool-sources.ts'
+import { argumentLabel, offerLabel } from './source-label.ts'
+import { annotationsIn } from './tool-sources.ts'
 import { wrappedFunctions } from './wrapped-functions.ts'
 
 /** Names of methods and of classes that are looked for. */
@@ -115,7 +116,6 @@ function addWrapperEntries(
   drafts: readonly ToolDraft[],
   collected: CollectedSources,
 ): void {
-  const { what } = sourceOf[model.offers]
   const [only, another] = drafts
   const draft = another ? undefined : only
   for (const parameter of callableParameters(known, index)) {
@@ -126,7 +126,7 @@ function addWrapperEntries(
         kind: model.entry,
         node: parameter.node,
         shape,
-        label: draft ? `${what} of the ${model.offers} ${draft.name}` : `${what} of ${model.offers}s`,
+        label: offerLabel(model.offers, draft?.name),
         tool: draft,
       })
   }
@@ -173,7 +173,7 @@ function offerFunction(
         kind: model.entry,
         node: parameter.node,
         shape,
-        label: `argument ${parameter.name ?? '…'} of the ${model.offers} ${name}`,
+        label: argumentLabel(model.offers, name, parameter.name),
         tool: draft,
       })
   }

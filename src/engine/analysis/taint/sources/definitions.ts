@@ -12,7 +12,8 @@ import { argumentNames, definitionWords, serverNames } from '../../models/source
 import { isOpenSchema } from './field-facts.ts'
 import { schemaParameters } from './schema-parameters.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
-import { addCallSources, annotationsIn, sourceOf } from './tool-sources.ts'
+import { offerLabel } from './source-label.ts'
+import { addCallSources, annotationsIn, sourceKindOf } from './tool-sources.ts'
 
 /** What stands in an object or class that defines a tool, by name: nodes of values. */
 export type DefinitionValues = ReadonlyMap<string, number>
@@ -172,13 +173,12 @@ export function addArgumentSource(
 ): void {
   const parameters = callableParameters(known, index)
   const parameter = parameters[argumentPlace(parameters.map(({ name }) => name))]
-  const { kind, what } = sourceOf[draft.kind]
   if (parameter && shape.carries !== 0)
     collected.add({
-      kind,
+      kind: sourceKindOf[draft.kind],
       node: parameter.node,
       shape: alsoWrapped(shape),
-      label: `${what} of the ${draft.kind} ${draft.name}`,
+      label: offerLabel(draft.kind, draft.name),
       tool: draft,
     })
 }

@@ -28,6 +28,7 @@ import {
 } from '../../models/sources/http-routes.ts'
 import { injectedTypes } from '../../models/sources/decorators.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
+import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
 
 /**
  * Requests that functions of the program answer over HTTP: routes, middleware, servers of node and of the web's kind.
@@ -82,7 +83,7 @@ function addRoute(known: KnownProgram, call: number, method: string, collected: 
   const [first, ...others] = positionalArguments(known, call)
   const path = first === undefined || others.length === 0 ? undefined : pathOf(known, first)
   if (path === undefined || !mayServe(known, call)) return
-  for (const one of others) addRequest(known, one, `request of ${method.toUpperCase()} ${path}`, collected)
+  for (const one of others) addRequest(known, one, routeLabel(`${method.toUpperCase()} ${path}`), collected)
 }
 
 function addMiddleware(known: KnownProgram, call: number, collected: CollectedSources): void {
@@ -95,7 +96,7 @@ function addMiddleware(known: KnownProgram, call: number, collected: CollectedSo
         parameters.length >= 2 &&
         /^(?:_*req|_*request|_*ctx|_*context|c|e|err|error)\w*$|^[a-z]$/i.test(parameters[0]?.name ?? 'ctx')
       )
-        addFunction(known, index, 'request of middleware', collected)
+        addFunction(known, index, { part: 'request', of: 'middleware' }, collected)
     }
   }
 }
@@ -108,18 +109,18 @@ function addDescribed(known: KnownProgram, call: number, collected: CollectedSou
     const handler = values.get('handler')
     const url = values.get('url') ?? values.get('path')
     if (handler !== undefined && url !== undefined)
-      addRequest(known, handler, `request of ${constantText(known, url) ?? 'a route'}`, collected)
+      addRequest(known, handler, routeLabel(constantText(known, url)), collected)
   }
 }
 
 /** `http.createServer((req, res) => …)`, `Bun.serve({ fetch(request) {} })`, `Deno.serve(handler)` */
 function addServer(known: KnownProgram, call: number, collected: CollectedSources): void {
   for (const argument of positionalArguments(known, call)) {
-    addRequest(known, argument, 'request of the HTTP server', collected)
+    addRequest(known, argument, httpRequestLabel, collected)
     for (const definition of definitionsOf(known, argument)) {
       const handler =
         known.program.op(definition) === Op.ObjectOf ? propertiesOf(known, definition).values.get('fetch') : undefined
-      if (handler !== undefined) addRequest(known, handler, 'request of the HTTP server', collected)
+      if (handler !== undefined) addRequest(known, handler, httpRequestLabel, collected)
     }
   }
 }
@@ -136,20 +137,20 @@ function addExported(known: KnownProgram, node: number, collected: CollectedSour
   const { program } = known
   const name = program.text(node, 0)
   const value = program.operand(node, 1)
-  if (exportedRoutes.has(name)) addRequest(known, value, `request of ${name}`, collected)
+  if (exportedRoutes.has(name)) addRequest(known, value, routeLabel(name), collected)
   if (name !== 'default') return
   for (const definition of definitionsOf(known, value)) {
     const handler =
       program.op(definition) === Op.ObjectOf ? propertiesOf(known, definition).values.get('fetch') : undefined
-    if (handler !== undefined) addRequest(known, handler, 'request of the HTTP server', collected)
+    if (handler !== undefined) addRequest(known, handler, httpRequestLabel, collected)
   }
 }
 
-function addRequest(known: KnownProgram, callback: number, label: string, collected: CollectedSources): void {
+function addRequest(known: KnownProgram, callback: number, label: SourceLabel, collected: CollectedSources): void {
   for (const index of callbackFunctions(known, callback)) addFunction(known, index, label, collected)
 }
 
-function addFunction(known: KnownProgram, index: number, label: string, collected: CollectedSources): void {
+function addFunction(known: KnownProgram, index: number, label: SourceLabel, collected: CollectedSources): void {
   const parameters = callableParameters(known, index)
   // Listeners of errors get the error first.
   const first = /^err/i.test(parameters[0]?.name ?? '') && parameters.length >= 3 ? parameters[1] : parameters[0]
@@ -202,7 +203,7 @@ function findDecoratedRoutes(known: KnownProgram, survey: EntryPointIndex, colle
   for (const part of ['args', 'form', 'json', 'data', 'values', 'headers', 'cookies', 'files', 'url', 'get_json']) {
     for (const load of survey.reads.get(part) ?? []) {
       if (references.externals(program.operand(load, 0)).some((name) => moduleRequests.includes(name)))
-        collected.add({ kind: 'http-request', node: load, shape: anyShape, label: `${part} of the request` })
+        collected.add({ kind: 'http-request', node: load, shape: anyShape, label: partLabel(part) })
     }
   }
 }
@@ -220,14 +221,14 @@ function findRequestsOfTools(known: KnownProgram, survey: EntryPointIndex, colle
         kind: 'http-request',
         node: call,
         shape: anyShape,
-        label: name.endsWith('headers') ? 'headers of the request' : 'request',
+        label: name.endsWith('headers') ? partLabel('headers') : httpRequestLabel,
       })
   }
   for (const context of survey.reads.get('request_context') ?? []) {
     if (program.fileOf(context).semantics.libraries !== decoratedServerLanguage) continue
     for (const load of program.users(context))
       if (program.op(load) === Op.Load && program.text(load, 1) === 'request')
-        collected.add({ kind: 'http-request', node: load, shape: anyShape, label: 'request' })
+        collected.add({ kind: 'http-request', node: load, shape: anyShape, label: httpRequestLabel })
   }
 }
 
@@ -245,7 +246,13 @@ function addDecoratedRoute(known: KnownProgram, index: number, path: string, col
         kind: 'http-request',
         node,
         shape,
-        label: isRequest ? `request of ${path}` : `${name ?? 'part'} of ${path}`,
+        label: isRequest
+          ? routeLabel(path)
+          : { part: 'parameter', of: 'route', owner: path, ...(name !== undefined && { name }) },
       })
   }
 }
+
+/** The label of a part of an HTTP request. */
+const partLabel = (part: string): SourceLabel =>
+  part === 'headers' ? { part, of: 'server' } : { part: 'parameter', name: part, of: 'server' }

@@ -22,7 +22,7 @@ export function findRemoteResponses(known: KnownProgram, survey: EntryPointIndex
     const answer = {
       kind: 'remote-response',
       shape: answerShape,
-      label: `answer of ${host?.name ?? 'another host'}`,
+      label: { part: 'response', of: 'host', ...(host && { owner: host.name }) },
       ...(host?.isCertain === true && { host: host.name }),
     } as const
     if (!model.isCallback) collected.add({ ...answer, node: call })

@@ -6,6 +6,7 @@ import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedSources } from './collected-sources.ts'
 import { constantText } from './constant-text.ts'
 import { hasSpread } from './declared-tools.ts'
+import { requestParameterLabel, routeLabel } from './source-label.ts'
 import type { OfferedTool } from './taint-source.ts'
 import { booleanOf } from './tool-sources.ts'
 
@@ -39,8 +40,8 @@ export function answerRequests(
   for (const [place, { node, name }] of parameters.entries()) {
     const label =
       model.entry === 'http-request'
-        ? `request of ${(address === undefined ? undefined : constantText(known, address)) ?? 'a route'}`
-        : `${name ?? 'arguments'} of ${model.offers}s`
+        ? routeLabel(address === undefined ? undefined : constantText(known, address))
+        : requestParameterLabel(model.offers, name)
     collected.add({ kind: model.entry, node, shape: isChecked && place === 1 ? checked : anyShape, label })
   }
 }

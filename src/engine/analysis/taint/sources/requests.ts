@@ -44,7 +44,7 @@ export function findRequests(
           kind: 'http-request',
           node: surroundings.node,
           shape: surroundings.shape,
-          label: 'HTTP request of tools',
+          label: { part: 'request', of: 'tool' },
         })
     }
   }

@@ -1,5 +1,7 @@
 import type { ToolParameter } from '../../../model/scanned-tool.ts'
 import type { Shape } from '../../schemas/shape.ts'
+import type { OfferedKind } from './offered-kind.ts'
+import type { SourceLabel } from './source-label.ts'
 
 export const taintSourceKinds = [
   'tool-argument',
@@ -11,18 +13,13 @@ export const taintSourceKinds = [
 ] as const
 export type TaintSourceKind = (typeof taintSourceKinds)[number]
 
-/** What an MCP server offers. */
-export const offeredKinds = ['tool', 'resource', 'prompt'] as const
-export type OfferedKind = (typeof offeredKinds)[number]
-
 /** A value that an attacker may control. */
 export interface TaintSource {
   readonly kind: TaintSourceKind
   /** The node of the value: a parameter, or what a call gives. */
   readonly node: number
   readonly shape: Shape
-  /** For people: `arguments of the tool read_file`, `query of GET /files`. */
-  readonly label: string
+  readonly label: SourceLabel
   /** Index in `Entries.tools`. */
   readonly tool?: number
   /**

@@ -9,6 +9,7 @@ import type { CollectedSources } from './collected-sources.ts'
 import { constantText } from './constant-text.ts'
 import { injectedTypes } from '../../models/sources/decorators.ts'
 import { argumentNames } from '../../models/sources/definition-words.ts'
+import { argumentLabel } from './source-label.ts'
 
 /** Classes of frameworks that a tool takes after, by the last part of their names. */
 const toolClasses = /^(?:Base|Function|Structured)?Tool$/
@@ -96,7 +97,7 @@ function offerMethod(
         kind: 'tool-argument',
         node: parameter,
         shape,
-        label: `argument ${own} of the tool ${name}`,
+        label: argumentLabel('tool', name, own),
         tool: draft,
       })
 }

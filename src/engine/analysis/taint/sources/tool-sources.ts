@@ -4,16 +4,15 @@ import { definitionsOf, propertiesOf } from '../../schemas/schema-steps.ts'
 import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
 import { callableParameters, parameterFor } from './callbacks.ts'
 import type { CollectedSources, ToolDraft } from './collected-sources.ts'
+import { offerLabel } from './source-label.ts'
 import type { TaintSourceKind, OfferedTool } from './taint-source.ts'
 
-/** What the arguments of a tool, resource or prompt are, and how people are told. */
-export const sourceOf: Readonly<
-  Record<OfferedTool['kind'], { readonly kind: TaintSourceKind; readonly what: string }>
-> = {
-  tool: { kind: 'tool-argument', what: 'arguments' },
-  prompt: { kind: 'prompt-argument', what: 'arguments' },
-  resource: { kind: 'resource-uri', what: 'address' },
-}
+/** The kind of source that the arguments of a tool or prompt, or the URI of a resource, are. */
+export const sourceKindOf = {
+  tool: 'tool-argument',
+  prompt: 'prompt-argument',
+  resource: 'resource-uri',
+} as const satisfies Record<OfferedTool['kind'], TaintSourceKind>
 
 /**
  * What a callback gets beside its arguments: headers of the request and who sent it are the client's, the rest is the
@@ -51,16 +50,15 @@ export function addCallSources(
   collected: CollectedSources,
 ): void {
   const parameters = callableParameters(known, index)
-  const { kind: entryKind, what } = sourceOf[kind]
   const count = !takesArguments ? 0 : kind === 'resource' ? 2 : 1
   for (let place = 0; place < count; place += 1) {
     const taken = parameterFor(parameters, place, shape)
     if (taken && taken.shape.carries !== 0)
       collected.add({
-        kind: entryKind,
+        kind: sourceKindOf[kind],
         node: taken.node,
         shape: taken.shape,
-        label: `${what} of the ${kind} ${name}`,
+        label: offerLabel(kind, name),
         tool: draft,
       })
   }
@@ -74,7 +72,7 @@ export function addCallSources(
       kind: 'http-request',
       node: surroundings.node,
       shape: surroundingsShape,
-      label: `HTTP request of the ${kind} ${name}`,
+      label: { part: 'request', of: kind, owner: name },
       tool: draft,
     })
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flowsIn } from '../../taint/propagation/found-flows.ts'
+import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
 
 const begin = `import asyncio, contextvars, httpx, ipaddress, os, re, sqlite3
 from collections import OrderedDict
@@ -225,14 +226,14 @@ describe('a class that is a tool', () => {
   const toolClass = (base: string, method: string) =>
     `from fastmcp.tools import Tool\nfrom langchain.tools import BaseTool\nclass Own: pass\nclass ` +
     `Fetch(${base}):\n    name = "fetch"\n    async def ${method}:\n        return open(path).read()\n`
-  const toolsIn = (text: string) => flowsIn({ 'server.py': begin + text }).flows.map(({ entryLabel }) => entryLabel)
+  const toolsIn = (text: string) => flowsIn({ 'server.py': begin + text }).flows.map(({ source }) => sourceText(source))
 
   it('has its arguments as parameters, or one with all of them', () => {
     expect(toolsIn(toolClass('BaseTool', '_run(self, path, run_manager=None)'))).toEqual([
-      'argument path of the tool fetch',
+      'argument "path" of tool "fetch"',
     ])
     expect(toolsIn(toolClass('Tool', 'run(self, arguments)').replace('open(path)', 'open(arguments["path"])'))).toEqual(
-      ['argument arguments of the tool fetch'],
+      ['argument "arguments" of tool "fetch"'],
     )
   })
 
@@ -247,6 +248,6 @@ describe('a class that is a tool', () => {
           .replace('open(path)', 'open(arguments["path"])')
           .replace('from fastmcp.tools import Tool', 'class Tool: pass'),
       ),
-    ).toEqual(['argument arguments of the tool fetch'])
+    ).toEqual(['argument "arguments" of tool "fetch"'])
   })
 })

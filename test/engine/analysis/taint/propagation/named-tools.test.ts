@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
 import { flowsIn } from './found-flows.ts'
 
 /** A server that answers the calls of all its tools in one function, which has `name` and `args`. */
@@ -21,7 +22,7 @@ server.setRequestHandler(CallToolRequestSchema, async (request) => { const { nam
 const labelsIn = (text: string) =>
   flowsIn(text)
     .flows.filter(({ kind }) => kind === 'command')
-    .map(({ entryLabel }) => entryLabel)
+    .map(({ source }) => sourceText(source))
 
 describe('the tool that a flow belongs to', () => {
   it.each([
@@ -29,34 +30,34 @@ describe('the tool that a flow belongs to', () => {
       'behind a check that excepts another tool by its name',
       "if (!args && name !== 'list') throw 1; switch (name) { case 'list': return []; case 'connect': " +
         'exec(`ssh ${args.host}`); return []; default: throw 2 }',
-      'arguments of the tool connect',
+      'argument "host" of tool "connect"',
     ],
     [
       'behind a check that excepts another tool first',
       "if (name !== 'list' && !args) throw 1; if (name === 'connect') { exec(`ssh ${args.host}`) } return []",
-      'arguments of the tool connect',
+      'argument "host" of tool "connect"',
     ],
     [
       'in a branch for two tools, after one of them returned',
       "if (name === 'list' || name === 'connect') { if (name === 'list') return []; exec(`ssh " +
         '${args.host}`) } return []',
-      'arguments of the tool connect',
+      'argument "host" of tool "connect"',
     ],
     [
       'in a branch inside a branch for two tools',
       "if (name === 'list' || name === 'connect') { if (name === 'connect') exec(`ssh ${args.host}`) } return []",
-      'arguments of the tool connect',
+      'argument "host" of tool "connect"',
     ],
     [
       'after all other tools were ruled out',
       "if (!(name === 'list' || name === 'connect')) throw 1; if (name === 'list') return []; exec(`ssh " +
         '${args.host}`); return []',
-      'arguments of the tool connect',
+      'argument "host" of tool "connect"',
     ],
     [
       'in a case of its own',
       "switch (name) { case 'list': return []; case 'connect': exec(`ssh ${args.host}`); return [] }",
-      'arguments of the tool connect',
+      'argument "host" of tool "connect"',
     ],
   ])('is named %s', (_name, body, label) => {
     expect(labelsIn(dispatcher(body))).toEqual([label])
@@ -79,7 +80,7 @@ describe('the tool that a flow belongs to', () => {
       "async function handle(name, args) { if (name === 'list') return []; exec(`ssh ${args.host}`); return [] }",
     ],
   ])('is left open %s', (_name, body, around) => {
-    expect(labelsIn(dispatcher(body, around))).toEqual(['arguments of tools'])
+    expect(labelsIn(dispatcher(body, around))).toEqual(['arguments of tool calls'])
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
 import { flowsIn, reachedIn, reachesShell, server, tool } from './found-flows.ts'
 
 describe('what a caller sends reaches a shell', () => {
@@ -255,7 +256,7 @@ describe('the request in which a tool of Python is called', () => {
       'server.py':
         `import subprocess\n${imports}\nfrom fastmcp import Context, FastMCP\nmcp = ` +
         `FastMCP("s")\n@mcp.tool()\ndef show(ctx: Context):\n    ${body}`,
-    }).flows.map(({ kind, entry, entryLabel }) => [kind, entry, entryLabel])
+    }).flows.map(({ kind, entry, source }) => [kind, entry, sourceText(source)])
 
   it('is what a client sends, its headers as well', () => {
     expect(
@@ -263,15 +264,15 @@ describe('the request in which a tool of Python is called', () => {
         'from fastmcp.server.dependencies import get_http_headers',
         'subprocess.run(f"ls {get_http_headers()[\'x-folder\']}", shell=True)',
       ),
-    ).toEqual([['command', 'http-request', 'headers of the request']])
+    ).toEqual([['command', 'http-request', 'headers of the HTTP request']])
     expect(
       served(
         'from fastmcp.server import dependencies',
         'subprocess.run(f"ls {dependencies.get_http_request().query_params[\'folder\']}", shell=True)',
       ),
-    ).toEqual([['command', 'http-request', 'request']])
+    ).toEqual([['command', 'http-request', 'HTTP request']])
     expect(served('', 'subprocess.run("ls " + ctx.request_context.request.headers["x-folder"], shell=True)')).toEqual([
-      ['command', 'http-request', 'request'],
+      ['command', 'http-request', 'HTTP request'],
     ])
   })
 

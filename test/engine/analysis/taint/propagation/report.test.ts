@@ -22,7 +22,7 @@ describe('a flow', () => {
       isPurpose: false,
       flaws: [],
     })
-    expect(flow?.entryLabel).toBe('arguments of the tool lister')
+    expect(flow?.source).toEqual({ part: 'argument', name: 'folder', of: 'tool', owner: 'lister' })
     expect(flow?.model).toBe('child_process.exec')
     expect(flow?.steps.map(({ path, line }) => `${path}:${line}`)).toEqual([
       'index.ts:7',

@@ -6,6 +6,7 @@ import { registrations } from '../../../../../src/engine/analysis/models/sources
 import { remoteModels } from '../../../../../src/engine/analysis/models/sources/remote-responses.ts'
 import { requestModels } from '../../../../../src/engine/analysis/models/sources/requests.ts'
 import { knownProgram } from '../../../../support/known-program.ts'
+import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
 
 const found = (text: string) => findTaintSources(knownProgram({ 'index.js': text }))
 const isJavaScript = ({ language }: { readonly language: string }) => language !== 'python'
@@ -15,7 +16,7 @@ describe('models of entries find what their examples have', () => {
     'the method %s',
     (_method, { example, finds, offers }) => {
       const { entries, tools } = found(example)
-      expect(entries.map(({ label }) => label)).toEqual(finds)
+      expect(entries.map(({ label }) => sourceText(label))).toEqual(finds)
       expect(tools.map(({ kind }) => kind)).toEqual([offers])
       expect(tools[0]?.functions).toHaveLength(1)
     },
@@ -30,7 +31,7 @@ describe('models of entries find what their examples have', () => {
 
   it.each(Object.entries(routeExamples))('routes: %s', (_name, { example, finds }) => {
     const { entries } = found(example)
-    expect(entries.map(({ label }) => label)).toEqual(finds)
+    expect(entries.map(({ label }) => sourceText(label))).toEqual(finds)
     expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(['http-request']))
   })
 

@@ -4,6 +4,7 @@ import { LiteralKind, Op } from '../../../../../src/engine/analysis/ir/operation
 import { findTaintSources } from '../../../../../src/engine/analysis/taint/sources/find-taint-sources.ts'
 import { shapeAt } from '../../../../../src/engine/analysis/schemas/shape.ts'
 import { knownPython } from '../../../../support/known-program.ts'
+import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
 
 /** Writes what a front end writes for Python. */
 class PythonText {
@@ -81,10 +82,10 @@ describe('tools in Python', () => {
         python.function('remove', ['path: str | None']),
       )
     })
-    expect(entries.map(({ label }) => label)).toEqual([
-      'argument path of the tool read',
-      'argument folder of the tool list_all',
-      'argument path of the tool remove_file',
+    expect(entries.map(({ label }) => sourceText(label))).toEqual([
+      'argument "path" of tool "read"',
+      'argument "folder" of tool "list_all"',
+      'argument "path" of tool "remove_file"',
     ])
     expect(tools).toMatchObject([
       { name: 'read', description: 'Reads a file.', parameters: [{ name: 'path' }, { name: 'lines' }] },
@@ -106,10 +107,10 @@ describe('tools in Python', () => {
       python.call(python.method(mcp, 'resource', python.text('file://{name}')), python.function('file', ['name: str']))
       python.call(python.method(mcp, 'prompt'), python.function('review', ['code: str']))
     })
-    expect(entries.map(({ kind, label }) => `${kind}: ${label}`)).toEqual([
-      'tool-argument: argument path of the tool read_file',
-      'resource-uri: argument name of the resource file://{name}',
-      'prompt-argument: argument code of the prompt review',
+    expect(entries.map(({ kind, label }) => `${kind}: ${sourceText(label)}`)).toEqual([
+      'tool-argument: argument "path" of tool "read_file"',
+      'resource-uri: argument "name" of resource "file://{name}"',
+      'prompt-argument: argument "code" of prompt "review"',
     ])
   })
 
@@ -137,7 +138,11 @@ describe('tools in Python', () => {
         python.keyword('on_call_tool', python.function('call_tool', ['ctx', 'params'])),
       )
     })
-    expect(entries.map(({ label }) => label)).toEqual(['name of tools', 'arguments of tools', 'arguments of tools'])
+    expect(entries.map(({ label }) => sourceText(label))).toEqual([
+      'parameter "name" of tool calls',
+      'arguments of tool calls',
+      'arguments of tool calls',
+    ])
     expect(tools).toMatchObject([
       { name: 'read', description: 'Reads', parameters: [{ name: 'path', description: 'Where' }] },
     ])
@@ -193,7 +198,7 @@ describe('tools in Python', () => {
         }),
       )
     })
-    const kinds = Object.fromEntries(entries.map(({ label, shape }) => [label.split(' ')[1], shape.carries]))
+    const kinds = Object.fromEntries(entries.map(({ label, shape }) => [label.name, shape.carries]))
     expect(kinds['a']).toBe(kinds['c'])
     expect(kinds['a']).toBeLessThan(kinds['b'] ?? 0)
   })
@@ -221,7 +226,7 @@ describe('tools in Python', () => {
       ])
       python.call(python.method(server(python), 'tool'), python.function('f', ['options: Options', 'mode: Mode']))
     })
-    expect(entries.map(({ label }) => label)).toEqual(['argument options of the tool f'])
+    expect(entries.map(({ label }) => sourceText(label))).toEqual(['argument "options" of tool "f"'])
     const [{ shape } = { shape: { carries: 0 } }] = entries
     expect(['path', 'lines', 'mode', 'other'].map((key) => shapeAt(shape, key).carries !== 0)).toEqual([
       true,
@@ -253,7 +258,7 @@ describe('tools in Python', () => {
       }
       python.call(python.method(server(python), 'tool'), python.function('f', ['value: M40']))
     })
-    expect(entries.map(({ label }) => label)).toEqual(['argument value of the tool f'])
+    expect(entries.map(({ label }) => sourceText(label))).toEqual(['argument "value" of tool "f"'])
   })
 
   it('takes decorators of other libraries for nothing', () => {
@@ -283,10 +288,10 @@ describe('other entries in Python', () => {
         ]),
       )
     })
-    expect(entries.map(({ label }) => label)).toEqual([
-      'args of the request',
-      'name of /files/{name}',
-      'request of /files/{name}',
+    expect(entries.map(({ label }) => sourceText(label))).toEqual([
+      'parameter "args" of the HTTP request',
+      'parameter "name" of route /files/{name}',
+      'request to /files/{name}',
     ])
   })
 

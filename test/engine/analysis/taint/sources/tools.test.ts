@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
 import { findTaintSources } from '../../../../../src/engine/analysis/taint/sources/find-taint-sources.ts'
 import type { TaintSources } from '../../../../../src/engine/analysis/taint/sources/taint-source.ts'
 import { type Shape, shapeAt } from '../../../../../src/engine/analysis/schemas/shape.ts'
@@ -18,9 +19,9 @@ const read = (files: Readonly<Record<string, string>> | string) => {
   return { known, found: findTaintSources(known) }
 }
 
-const labels = ({ entries }: TaintSources) => entries.map(({ label }) => label)
+const labels = ({ entries }: TaintSources) => entries.map(({ label }) => sourceText(label))
 const shapeOf = ({ entries }: TaintSources, label: string): Shape =>
-  entries.find((entry) => entry.label === label)?.shape ?? { carries: 0 }
+  entries.find((entry) => sourceText(entry.label) === label)?.shape ?? { carries: 0 }
 const carries = (shape: Shape, ...keys: readonly string[]) => keys.reduce<Shape>(shapeAt, shape).carries !== 0
 const toolNamed = ({ tools }: TaintSources, name: string) => tools.find((tool) => tool.name === name)
 const functionNames = (
@@ -34,7 +35,7 @@ describe('tools that methods of a server register', () => {
       `${highLevel}server.tool('t', 'Does', { path: z.string(), lines: z.number(), mode: z.enum(['a']) }, ` +
         'async ({ path }) => path)',
     )
-    const shape = shapeOf(found, 'arguments of the tool t')
+    const shape = shapeOf(found, 'arguments of tool "t"')
     expect(['path', 'lines', 'mode', 'other'].map((key) => carries(shape, key))).toEqual([true, false, false, false])
   })
 
@@ -48,7 +49,9 @@ describe('tools that methods of a server register', () => {
     const { found } = read(
       `${highLevel}server.registerTool('t', { description: 'Does' }, async (extra) => extra.requestInfo.headers)`,
     )
-    expect(found.entries).toMatchObject([{ kind: 'http-request', label: 'HTTP request of the tool t', tool: 0 }])
+    expect(found.entries).toMatchObject([
+      { kind: 'http-request', label: { part: 'request', of: 'tool', owner: 't' }, tool: 0 },
+    ])
     expect(carries(found.entries[0]?.shape ?? { carries: 0 }, 'requestInfo', 'headers')).toBe(true)
     expect(carries(found.entries[0]?.shape ?? { carries: 0 }, 'sendNotification')).toBe(false)
   })
@@ -78,7 +81,7 @@ describe('tools that methods of a server register', () => {
       },
     ])
     expect(functionNames(known, found.tools[0])).toEqual(['readIt'])
-    expect(labels(found)).toEqual(['arguments of the tool read'])
+    expect(labels(found)).toEqual(['arguments of tool "read"'])
   })
 
   it('sees through wrappers, bound methods and CommonJS', () => {
@@ -98,8 +101,8 @@ describe('tools that methods of a server register', () => {
         'new mcp_js_1.McpServer({}); server.registerTool("t", { inputSchema: { n: zod_1.z.number(), s: ' +
         'zod_1.z.string() } }, async ({ n, s }) => s)',
     )
-    expect(carries(shapeOf(compiled.found, 'arguments of the tool t'), 's')).toBe(true)
-    expect(carries(shapeOf(compiled.found, 'arguments of the tool t'), 'n')).toBe(false)
+    expect(carries(shapeOf(compiled.found, 'arguments of tool "t"'), 's')).toBe(true)
+    expect(carries(shapeOf(compiled.found, 'arguments of tool "t"'), 'n')).toBe(false)
   })
 
   it('registers each of a loop over definitions', () => {
@@ -114,7 +117,7 @@ describe('tools that methods of a server register', () => {
       { name: 'one', description: 'First' },
       { name: 'two', description: 'Second' },
     ])
-    expect(labels(found)).toEqual(['arguments of the tool one'])
+    expect(labels(found)).toEqual(['arguments of tool "one"'])
   })
 
   it('registers by each call of a function of the project that hands its parameters on', () => {
@@ -132,8 +135,8 @@ describe('tools that methods of a server register', () => {
     expect(found.tools).toHaveLength(20)
     expect(toolNamed(found, 't7')).toMatchObject({ description: 'Does 7', parameters: [{ name: 'a' }, { name: 'n' }] })
     expect(functionNames(known, toolNamed(found, 't7'))).toContain('run7')
-    expect(carries(shapeOf(found, 'arguments of the tool t7'), 'a')).toBe(true)
-    expect(carries(shapeOf(found, 'arguments of the tool t7'), 'n')).toBe(false)
+    expect(carries(shapeOf(found, 'arguments of tool "t7"'), 'a')).toBe(true)
+    expect(carries(shapeOf(found, 'arguments of tool "t7"'), 'n')).toBe(false)
     expect(labels(found)).toHaveLength(20)
   })
 
@@ -148,8 +151,8 @@ describe('tools that methods of a server register', () => {
         "import { z } from 'zod'\nexport const y = { name: 'y', description: 'Y', schema: { n: z.number(), " +
         'p: z.string() }, handler: async (args) => args.p }',
     })
-    expect(labels(found)).toEqual(['arguments of the tool x', 'arguments of the tool y'])
-    expect(carries(shapeOf(found, 'arguments of the tool y'), 'n')).toBe(false)
+    expect(labels(found)).toEqual(['arguments of tool "x"', 'arguments of tool "y"'])
+    expect(carries(shapeOf(found, 'arguments of tool "y"'), 'n')).toBe(false)
     expect(toolNamed(found, 'x')).toMatchObject({ description: 'X', parameters: [{ name: 'q' }] })
   })
 
@@ -177,7 +180,7 @@ describe('tools that one function answers for', () => {
     const { found } = read(
       `${lowLevel}server.setRequestHandler(CallToolRequestSchema, async (request) => run(request.params.arguments))`,
     )
-    const shape = shapeOf(found, 'arguments of tools')
+    const shape = shapeOf(found, 'arguments of tool calls')
     expect([
       carries(shape, 'params', 'arguments', 'path'),
       carries(shape, 'params', 'name'),
@@ -245,9 +248,9 @@ describe('tools that one function answers for', () => {
       'var CallRequest = RequestBase.extend({ method: literal("tools/call"), params: rest ' +
         '});\ns.setRequestHandler(CallRequest, async (r) => r.params.name)',
     )
-    expect(labels(found)).toEqual(['arguments of tools'])
+    expect(labels(found)).toEqual(['arguments of tool calls'])
     expect(labels(read("s.setRequestHandler('tools/call', async (r) => r.params.name)").found)).toEqual([
-      'arguments of tools',
+      'arguments of tool calls',
     ])
     expect(
       labels(
@@ -279,7 +282,7 @@ describe('tools that are defined by what they are', () => {
         ],
       },
     ])
-    const shape = shapeOf(found, 'arguments of the tool read')
+    const shape = shapeOf(found, 'arguments of tool "read"')
     expect([carries(shape, 'path'), carries(shape, 'lines')]).toEqual([true, false])
   })
 
@@ -296,7 +299,7 @@ class Two extends Base { constructor() { super('two', { description: 'Second', s
       { name: 'one', description: 'First', parameters: [{ name: 'a' }] },
       { name: 'two', description: 'Second', parameters: [{ name: 'b' }] },
     ])
-    expect(labels(found)).toEqual(['arguments of the tool one', 'arguments of the tool two'])
+    expect(labels(found)).toEqual(['arguments of tool "one"', 'arguments of tool "two"'])
   })
 
   it('takes arguments from who calls the function, where that is known to be the server’s', () => {
@@ -305,7 +308,7 @@ class Two extends Base { constructor() { super('two', { description: 'Second', s
         `params) => params.path }\nserver.setRequestHandler(CallToolRequestSchema, async (request) => ` +
         't.handle(surroundings, t.schema.parse(request.params.arguments)))',
     )
-    expect(labels(found)).toEqual(['arguments of tools'])
+    expect(labels(found)).toEqual(['arguments of tool calls'])
     expect(toolNamed(found, 'read')?.functions).toHaveLength(1)
   })
 
@@ -315,7 +318,7 @@ class Two extends Base { constructor() { super('two', { description: 'Second', s
       'schema: z.object({ path: z.string(), lines: z.number() }), handler: async (context, params) => ' +
       'params.path }\n'
     const shown = read(definition)
-    expect(carries(shapeOf(shown.found, 'arguments of the tool read'), 'lines')).toBe(true)
+    expect(carries(shapeOf(shown.found, 'arguments of tool "read"'), 'lines')).toBe(true)
     expect(
       shown.found.entries.map(
         ({ node }) =>
@@ -325,7 +328,7 @@ class Two extends Base { constructor() { super('two', { description: 'Second', s
       ),
     ).toEqual(['params'])
     const checked = read(`${definition}export const call = (tool, args) => tool.handler({}, tool.schema.parse(args))`)
-    expect(carries(shapeOf(checked.found, 'arguments of the tool read'), 'lines')).toBe(false)
+    expect(carries(shapeOf(checked.found, 'arguments of tool "read"'), 'lines')).toBe(false)
   })
 
   it('believes a schema that a class of the project makes another one of, which it registers', () => {
@@ -393,10 +396,10 @@ describe('finding entries', () => {
     expect(found.tools.map(({ name }) => name)).toEqual(['b', 'a', 'c', 'd'])
     // A function that two tools share is an entry for both.
     expect(labels(found)).toEqual([
-      'arguments of the tool b',
-      'arguments of the tool a',
-      'arguments of the tool c',
-      'arguments of the tool d',
+      'arguments of tool "b"',
+      'arguments of tool "a"',
+      'arguments of tool "c"',
+      'arguments of tool "d"',
     ])
   })
 
@@ -434,14 +437,14 @@ describe('what is no entry', () => {
         "answer = await fetch('https://api.example/x')\n res.status(answer.status).send(req.app.locals.name + " +
         'req.query.q) })',
     )
-    const request = shapeOf(found, 'request of GET /x')
+    const request = shapeOf(found, 'request to GET /x')
     expect([
       carries(request, 'query', 'q'),
       carries(request, 'headers', 'host'),
       carries(request, 'app'),
       carries(request, 'user'),
     ]).toEqual([true, true, false, false])
-    const answer = shapeOf(found, 'answer of api.example')
+    const answer = shapeOf(found, 'response of api.example')
     expect([carries(answer, 'status'), carries(answer, 'headers'), carries(answer, 'json')]).toEqual([
       false,
       true,
@@ -451,8 +454,6 @@ describe('what is no entry', () => {
 
   it('has addresses that a provider of OAuth is handed', () => {
     const { found } = read('export class Provider { async redirectToAuthorization(url) { open(url.toString()) } }')
-    expect(found.entries).toMatchObject([
-      { kind: 'remote-response', label: 'authorization address of the remote server' },
-    ])
+    expect(found.entries).toMatchObject([{ kind: 'remote-response', label: { part: 'authorization-url', of: 'host' } }])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flowsIn } from '../propagation/found-flows.ts'
+import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
 
 const head = 'import functools, os\nfrom mcp.server.fastmcp import FastMCP, Context\nmcp = FastMCP("s")\n'
 
@@ -18,11 +19,11 @@ const reportOf = (text: string) => {
     tools: tools.map(
       ({ name, parameters, description }) => `${name}(${parameters.map((one) => one.name).join(', ')}): ${description}`,
     ),
-    labels: flows.map(({ entryLabel }) => entryLabel),
+    labels: flows.map(({ source }) => sourceText(source)),
   }
 }
 
-const ping = { tools: ['ping(host): Does ping'], labels: ['argument host of the tool ping'] }
+const ping = { tools: ['ping(host): Does ping'], labels: ['argument "host" of tool "ping"'] }
 
 describe("inner functions of Python's decorators", () => {
   it.each([
@@ -58,13 +59,13 @@ describe("inner functions of Python's decorators", () => {
         tool('greet', ['mcp.tool()', 'logged'], 'return host'),
     )
     expect(tools).toEqual(['ping(host): Does ping', 'greet(host): Does greet'])
-    expect(labels).toEqual(['argument host of the tool ping'])
+    expect(labels).toEqual(['argument "host" of tool "ping"'])
   })
 
   it('reports the name that the registration gives', () => {
     expect(reportOf(head + decorator() + tool('ping', ['mcp.tool(name="ping_host")', 'logged']))).toEqual({
       tools: ['ping_host(host): Does ping'],
-      labels: ['argument host of the tool ping_host'],
+      labels: ['argument "host" of tool "ping_host"'],
     })
   })
 
@@ -98,7 +99,7 @@ describe("inner functions of Python's decorators", () => {
       reportOf(
         head + decorator('os.system("logger " + str(kwargs))') + tool('ping', ['mcp.tool()', 'logged'], 'return host'),
       ),
-    ).toEqual({ tools: ['ping(host): Does ping'], labels: ['arguments of the tool ping'] })
+    ).toEqual({ tools: ['ping(host): Does ping'], labels: ['arguments of tool "ping"'] })
   })
 
   it('keeps a function as a tool that takes the rest of its arguments itself', () => {
@@ -106,6 +107,6 @@ describe("inner functions of Python's decorators", () => {
       reportOf(
         `${head}@mcp.tool()\ndef run(*words: str) -> str:\n    """Runs"""\n    return os.system("echo " + words[0])\n`,
       ),
-    ).toEqual({ tools: ['run(words): Runs'], labels: ['argument words of the tool run'] })
+    ).toEqual({ tools: ['run(words): Runs'], labels: ['argument "words" of tool "run"'] })
   })
 })

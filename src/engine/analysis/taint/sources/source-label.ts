@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { maxFlowNameLength } from '../../flow-step.ts'
+import { type OfferedKind, offeredKinds } from './offered-kind.ts'
+
+const Name = z.string().max(maxFlowNameLength)
+
+/** What a taint source is, as data: the argument `host` of the tool `ping_host`. */
+export const SourceLabel = z.object({
+  part: z.enum([
+    /** One argument; `name` is its name. */
+    'argument',
+    /** All arguments of a call. */
+    'arguments',
+    'uri',
+    /** The argument that a client completes. */
+    'completion',
+    /** The parameter `name` of a route or of a function that handles requests. */
+    'parameter',
+    'request',
+    'headers',
+    'response',
+    /** The authorization URL that a remote server chooses. */
+    'authorization-url',
+  ]),
+  name: Name.optional(),
+  of: z.enum([...offeredKinds, 'route', 'middleware', 'server', 'host', 'command-line']),
+  /** Name of the tool, resource, prompt, or host, or the method and path of the route. */
+  owner: Name.optional(),
+})
+export type SourceLabel = z.infer<typeof SourceLabel>
+
+/** Returns the label of the arguments of a tool or prompt, or of the URI of a resource. */
+export const offerLabel = (kind: OfferedKind, owner?: string): SourceLabel => ({
+  part: kind === 'resource' ? 'uri' : 'arguments',
+  of: kind,
+  ...(owner !== undefined && { owner }),
+})
+
+/** Returns the label of one argument of a tool, resource, or prompt. */
+export const argumentLabel = (kind: OfferedKind, owner: string, name: string | undefined): SourceLabel => ({
+  part: 'argument',
+  ...(name !== undefined && { name }),
+  of: kind,
+  owner,
+})
+
+/** Returns the label of a parameter of a function that handles all requests of a kind. */
+export const requestParameterLabel = (kind: OfferedKind, name: string | undefined): SourceLabel =>
+  name === undefined || name === 'arguments' || name === 'uri'
+    ? offerLabel(kind)
+    : { part: 'parameter', name, of: kind }
+
+/** Returns the label of an HTTP request to a route: its method and path, as far as they are known. */
+export const routeLabel = (route: string | undefined): SourceLabel => ({
+  part: 'request',
+  of: 'route',
+  ...(route !== undefined && { owner: route }),
+})
+
+/** Returns the label of an HTTP request without a known route. */
+export const httpRequestLabel: SourceLabel = { part: 'request', of: 'server' }

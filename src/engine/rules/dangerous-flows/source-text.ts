@@ -1,0 +1,49 @@
+import type { SourceLabel } from '../../analysis/taint/sources/source-label.ts'
+import { flowName, shortName } from './flow-name.ts'
+
+/** Returns what a source is, without an article: `argument "host" of tool "ping_host"`. */
+export function sourceText({ part, name, of, owner }: SourceLabel, quote: '"' | '`' = '"'): string {
+  const quoted = (text: string) => `${quote}${shortName(text)}${quote}`
+  const named = name === undefined ? '' : ` ${quoted(name)}`
+  const ownerText = () => {
+    if (of === 'route') return owner === undefined ? 'a route' : `route ${shortName(owner)}`
+    if (owner !== undefined) return `${of} ${quoted(owner)}`
+    return of === 'tool' ? 'tool calls' : of === 'server' ? 'the HTTP request' : `${of} requests`
+  }
+  switch (part) {
+    case 'argument':
+      return of === 'command-line' ? 'command-line argument' : `argument${named} of ${ownerText()}`
+    case 'arguments':
+      return `arguments of ${ownerText()}`
+    case 'uri':
+      return `URI of ${ownerText()}`
+    case 'completion':
+      return 'argument to complete'
+    case 'parameter':
+      return `parameter${named} of ${ownerText()}`
+    case 'request':
+      if (of === 'route') return `request to ${owner === undefined ? 'a route' : shortName(owner)}`
+      return of === 'middleware'
+        ? 'HTTP request in middleware'
+        : `HTTP request${of === 'server' ? '' : ` of ${ownerText()}`}`
+    case 'headers':
+      return 'headers of the HTTP request'
+    case 'response':
+      return `response of ${owner === undefined ? 'another server' : shortName(owner)}`
+    case 'authorization-url':
+      return 'authorization URL of the remote server'
+  }
+}
+
+/** Whether the text of a source is plural: the arguments reach a sink, the argument reaches it. */
+export const isPlural = ({ part }: SourceLabel): boolean => part === 'arguments' || part === 'headers'
+
+/** Returns a label whose names can be shown. */
+export function displayLabel({ part, name, of, owner }: SourceLabel): SourceLabel {
+  return {
+    part,
+    of,
+    ...(name !== undefined && { name: flowName(name) }),
+    ...(owner !== undefined && { owner: flowName(owner) }),
+  }
+}
