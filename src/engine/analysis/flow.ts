@@ -10,7 +10,7 @@ import { taintKinds } from './taint-kind.ts'
 import { mistakes } from './taint/sanitizers/mistakes.ts'
 import { sinkActions } from './taint/sinks/sink-action.ts'
 
-/** A value that somebody outside decides reaches a place where it does harm. */
+/** Untrusted input reaches a dangerous sink. */
 export const Flow = z.object({
   kind: z.enum(taintKinds),
   entry: z.enum(taintSourceKinds),
@@ -25,7 +25,7 @@ export const Flow = z.object({
   action: z.enum(sinkActions).optional(),
   /** From the source to the sink, both included. */
   steps: z.array(FlowStep).min(1).max(50),
-  /** Guards on the way that do not hold. */
+  /** Checks and sanitizers on the path that do not prevent the problem. */
   flaws: z
     .array(
       z.object({
@@ -35,70 +35,49 @@ export const Flow = z.object({
       }),
     )
     .max(20),
-  /**
-   * A check on the way that decides on the value, and that could not be judged: where it is, and the name of its
-   * function. Absent where a flaw says more.
-   */
+  /** The first check on the path that the analysis could not judge. Absent if there are flaws. */
   undecided: z
     .object({ name: z.string().max(200).optional(), path: z.string().max(4_096), line: z.int().positive() })
     .optional(),
-  /** The whole value is what the caller of the tool sends, nothing is around it. */
+  /** The sink gets the untrusted input alone, with no text around it. */
   isWhole: z.boolean(),
-  /** The tool exists to do this with whatever it is handed: a terminal, an evaluator of code, a browser. */
+  /** The tool exists for this: it is a terminal, a code evaluator, or a browser. */
   isPurpose: z.boolean(),
-  /**
-   * The caller is asked for a path or an address, and gives what is used, as it is or as its beginning; no guard was
-   * meant to hold it.
-   */
+  /** The tool asks for a path or a URL and uses it unchanged or as a prefix, without any check. */
   isDeclared: z.boolean(),
-  /**
-   * A statement of a database, where another tool of the server is there to run any in the same one, and no guard was
-   * meant to hold this one.
-   */
+  /** A database query without any check, on a server with another tool that runs any query on the same database. */
   isFreeElsewhere: z.boolean(),
-  /**
-   * Where it became part of what is read as a language (a statement, a command, code) last; absent where it is handed
-   * on as it came.
-   */
+  /** Where the query, command, or code was last composed. Absent if the sink gets the value unchanged. */
   builtAt: z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() }).optional(),
-  /** The host whose answer it is, where the program names that itself and nobody else has a say in whom it asks. */
+  /** The host of a response, if the code fixes it and connects with TLS. */
   ownHost: z.string().max(maxFlowNameLength).optional(),
-  /**
-   * On its way callers were told apart less than elsewhere, because the project has too many: it may join what no run
-   * joins.
-   */
+  /** The path passes joined call contexts, because the project has too many. It may be infeasible. */
   isCoarse: z.boolean().optional(),
-  /**
-   * The sink lies in code that bears the name of this package and was looked at because it is no library that is known
-   * to do such things.
-   */
+  /** The package whose code the sink belongs to. Code of packages that are known to have such sinks is not analyzed. */
   vendoredIn: z.string().max(300).optional(),
 })
 export type Flow = z.infer<typeof Flow>
 
-/** What became of following data through a project. */
+/** The result of the taint analysis of a project. */
 export const FlowReport = z.object({
   flows: z.array(Flow).max(5_000),
   tools: z.array(ScannedTool).max(5_000),
-  /** How the server stands open. */
+  /** Who can reach the server. */
   exposure: ServerSurface,
-  /** What was looked at: files, and nodes of the intermediate form. */
+  /** Number of analyzed files, and of nodes of the intermediate representation. */
   files: z.int().nonnegative(),
   nodes: z.int().nonnegative(),
-  /**
-   * Packages whose code was found in the project's own files, by what bundlers write beside it, and was taken for
-   * theirs instead of being looked at; absent where there are none.
-   */
+  /** Packages whose bundled code was recognized in files of the project and left out. Absent if there are none. */
   vendored: z
     .array(z.object({ package: z.string().max(300), bytes: z.int().nonnegative() }))
     .max(taintLimits.maxVendoredPackages)
     .optional(),
-  /** Set when a budget ran out: which, and what was covered. */
+  /** Why the result is incomplete. Absent if it is complete. */
   partial: z.string().max(500).optional(),
-  /** With `partial`: only our time or what we kept is the cause. Absent: the content of the project. */
+  /** `service`: only a time limit or stored data is the cause. Absent: the content of the project is. */
   partialCause: z.literal('service').optional(),
 })
 export type FlowReport = z.infer<typeof FlowReport>
 
-/** Nothing was followed. */
+/** The result for a project without analyzed files. */
 export const noFlows: FlowReport = { flows: [], tools: [], exposure: emptyServerSurface, files: 0, nodes: 0 }

@@ -50,7 +50,7 @@ export const FindingGuard = z
       description:
         '`flawed`: the check does not prevent the problem. `undecided`: the analysis could not decide whether it does.',
     }),
-    reason: z.string().meta({ description: 'Why.', examples: ['validatePath() that Assay could not fully analyze.'] }),
+    reason: z.string().meta({ description: 'Why.', examples: ['Assay could not fully analyze validatePath().'] }),
   })
   .meta({
     id: 'FindingGuard',

@@ -1,15 +1,15 @@
-/** What an example says; everything else of a server is the same in all. */
+/** The parts in which example servers differ. */
 export interface ExampleTool {
   readonly tool: string
   readonly argument: string
   readonly imports: string
-  /** Lines of its function. In JavaScript they make `text`, where the tool answers with one. */
+  /** Lines of its function. In JavaScript they define `text` if the tool returns one. */
   readonly body: string
-  /** JavaScript: what the argument has to be. */
+  /** The schema of the argument in JavaScript. */
   readonly schema?: string
 }
 
-/** A server with one tool, in TypeScript. */
+/** Returns a server with one tool, in TypeScript. */
 export function exampleTool({ tool, argument, imports, body, schema = 'z.string()' }: ExampleTool): string {
   return `// server.ts
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -28,7 +28,7 @@ await server.connect(new StdioServerTransport())
 `
 }
 
-/** A server with one tool, in Python; `argument` has its type. */
+/** Returns a server with one tool, in Python. `argument` includes its type. */
 export function examplePythonTool({ tool, argument, imports, body }: ExampleTool): string {
   return `# server.py
 ${imports}
@@ -46,7 +46,7 @@ mcp.run()
 `
 }
 
-/** A server with one route, in Python; `body` has `request`. */
+/** Returns a server with one route, in Python. `body` can use `request`. */
 export function examplePythonRoute({
   path,
   imports,
@@ -70,7 +70,7 @@ app = Starlette(routes=[Route("${path}", answer)])
 `
 }
 
-/** A server with one route, in TypeScript; `body` has `request` and `reply`. */
+/** Returns a server with one route, in TypeScript. `body` can use `request` and `reply`. */
 export function exampleRoute({ path, body }: { readonly path: string; readonly body: string }): string {
   return `// server.ts
 import Fastify from 'fastify'

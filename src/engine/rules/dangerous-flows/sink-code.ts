@@ -2,23 +2,23 @@ import type { SnapshotFile } from '../../model/snapshot.ts'
 import { maskSecrets } from '../leaked-secrets/mask-secrets.ts'
 import { maskedPart } from '../leaked-secrets/masked-part.ts'
 
-/** Lines of a statement that are looked at. */
+/** Maximum number of lines of a statement. */
 export const statementLines = 6
 
-/** Lines of a statement, and characters of each that are looked at: longer ones are written by bundlers. */
-const bounds = { lines: statementLines, lineCharacters: 400, shownCharacters: 240 }
+/** Longer lines come from bundlers. */
+const limits = { lines: statementLines, maxLineCharacters: 400, maxCharacters: 240 }
 
 /** The code of a sink. */
 export interface SinkCode {
-  /** As it stands in the file, for its fingerprint. */
+  /** As in the file, for its fingerprint. */
   readonly code: string
   /** In one line, cut, secrets masked. */
   readonly snippet: string
 }
 
 /**
- * Finds the code of sinks of one file by their places. A call that goes on over lines counts as a whole, as far as its
- * brackets tell; of a line of a bundle what begins at the place.
+ * Returns a function that finds the code of a sink by its place. The code of a call over several lines ends with its
+ * brackets. In a long line of a bundle, the code starts at the place.
  */
 export function sinkCodeOf(
   file: Pick<SnapshotFile, 'path' | 'content'>,
@@ -26,34 +26,34 @@ export function sinkCodeOf(
   const lines = file.content.toString('utf8').split('\n')
   return ({ line, column }) => {
     const first = lines[line - 1] ?? ''
-    if (first.length > bounds.lineCharacters) {
+    if (first.length > limits.maxLineCharacters) {
       const start = Math.max(Math.min(column, first.length) - 1, 0)
-      const code = first.slice(start, start + bounds.shownCharacters)
-      return { code, snippet: shown(maskedPart(first, start, start + code.length, file.path)) }
+      const code = first.slice(start, start + limits.maxCharacters)
+      return { code, snippet: displayCode(maskedPart(first, start, start + code.length, file.path)) }
     }
     const code = statementOf(lines, line - 1)
-    return { code, snippet: shown(maskSecrets(code, file.path)) }
+    return { code, snippet: displayCode(maskSecrets(code, file.path)) }
   }
 }
 
-/** The line and those after it, until as many brackets are closed as were opened. */
+/** Returns the line and the lines after it, up to the last closing bracket. */
 function statementOf(lines: readonly string[], at: number): string {
-  const taken: string[] = []
+  const statement: string[] = []
   let open = 0
-  for (const line of lines.slice(at, at + bounds.lines)) {
-    if (line.length > bounds.lineCharacters) break
-    taken.push(line)
+  for (const line of lines.slice(at, at + limits.lines)) {
+    if (line.length > limits.maxLineCharacters) break
+    statement.push(line)
     for (const character of line) {
       if ('([{'.includes(character)) open += 1
       else if (')]}'.includes(character)) open -= 1
     }
-    // The body of a function that is handed over is no part of the call.
+    // The body of a function that is passed to the call is not a part of it.
     if (open <= 0 || /(?:=>|\)) ?\{$/.test(line.trimEnd())) break
   }
-  return taken.join('\n')
+  return statement.join('\n')
 }
 
-function shown(text: string): string {
+function displayCode(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
-  return line.length <= bounds.shownCharacters ? line : `${line.slice(0, bounds.shownCharacters).toWellFormed()}…`
+  return line.length <= limits.maxCharacters ? line : `${line.slice(0, limits.maxCharacters).toWellFormed()}…`
 }

@@ -41,7 +41,12 @@ describe('a finding behind a guard that could not be judged', () => {
       ruleId: 'path-traversal',
       severity: 'medium',
       precision: 'low',
-      guard: { path: 'paths.ts', line: 9, outcome: 'undecided' },
+      guard: {
+        path: 'paths.ts',
+        line: 9,
+        outcome: 'undecided',
+        reason: 'Assay could not fully analyze isInside().',
+      },
     })
     expect(finding?.message).toContain(
       'The value passes isInside() at paths.ts:9, which Assay could not fully analyze. Review it before you ' +

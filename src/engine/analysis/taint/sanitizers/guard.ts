@@ -3,7 +3,7 @@ import type { Mistake } from './mistakes.ts'
 
 /** A check or sanitizer with a mistake. */
 export interface Flaw {
-  /** Kinds that it was meant for. */
+  /** Kinds of taint that it was meant for. */
   readonly kinds: TaintMask
   /** The node of the condition or call. */
   readonly node: number

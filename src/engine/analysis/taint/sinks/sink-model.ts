@@ -28,7 +28,7 @@ export type SinkCondition =
   | 'address-text'
   | 'interpreter-input'
 
-/** A call that does harm with one of its arguments: a line of data. */
+/** A call with an argument that must not be untrusted input. */
 export interface SinkModel {
   /** The language of the library, as in `LanguageSemantics.libraries`. */
   readonly language: string
@@ -57,13 +57,13 @@ export interface SinkModel {
   /** What the call does, after its name: `runs a shell command`. */
   readonly effect: string
   readonly action?: SinkAction
-  /** What a tool that makes the call can do. */
+  /** What a tool with this call can do. */
   readonly capability?: Capability
-  /** Has to hold too. */
+  /** Must hold as well. */
   readonly when?: SinkCondition
   /** A program in which a value called `tainted` reaches this sink. */
   readonly example: string
 }
 
-/** What lines of a family have in common. */
+/** What the models of a family share. */
 export type SinkEffect = Pick<SinkModel, 'kind' | 'effect' | 'action' | 'capability'>

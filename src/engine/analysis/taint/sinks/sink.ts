@@ -2,32 +2,27 @@ import type { Capability } from '../../../model/scanned-tool.ts'
 import type { TaintKind } from '../../taint-kind.ts'
 import type { SinkAction } from './sink-action.ts'
 
-/** A place where a value does harm if somebody outside decides it. */
+/** A place that must not get untrusted input. */
 export interface SinkUse {
   readonly kind: TaintKind
-  /** The call, or whatever else does it. */
+  /** The call, or the assignment. */
   readonly node: number
-  /** The operand of `node`, or a part of it, that does harm. */
+  /** The dangerous operand of `node`, or a part of it. */
   readonly value: number
-  /**
-   * What takes the value, where that is not `node`: the list that was made for it elsewhere, of which it is an element.
-   * Guards are asked there.
-   */
+  /** What takes the value, if not `node`: the list that has it as an element. Checks are judged there. */
   readonly takenBy?: number
-  /**
-   * The list that the value came in, as `node` takes it: a check of all that is in it, made there, is one of the value.
-   */
+  /** The list that contains the value, as `node` takes it. A check of the whole list is a check of the value. */
   readonly within?: number
-  /** Where in that value: keys of attributes one after the other, `*` for any element. */
+  /** Path to the dangerous part of the value: keys, with `*` for any element. */
   readonly at?: readonly string[]
-  /** Id of the model, for people and tests: `child_process.exec`. */
+  /** Id of the model: `child_process.exec`. */
   readonly model: string
   /** What the sink does, after its name: `runs a shell command`. */
   readonly effect: string
   readonly action?: SinkAction | undefined
 }
 
-/** A call that gives a tool a capability, whatever its arguments. */
+/** A call that gives a tool a capability, with any arguments. */
 export interface CapabilityUse {
   readonly node: number
   readonly capability: Capability

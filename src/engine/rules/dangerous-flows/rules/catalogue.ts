@@ -14,10 +14,7 @@ import { templateInjection } from './template-injection.ts'
 import { unsafeDeserialization } from './unsafe-deserialization.ts'
 import { unsafeUrlScheme } from './unsafe-url-scheme.ts'
 
-/**
- * A rule for each kind of harm, and for certain flows of a kind, sorted by id. One more is one more file and one more
- * line.
- */
+/** One rule for each kind of taint, and rules for some flows of a kind, sorted by id. */
 export const flowRules: readonly FlowRule[] = [
   argumentInjection,
   codeInjection,
