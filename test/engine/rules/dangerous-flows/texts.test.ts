@@ -150,6 +150,18 @@ describe('the name of a source', () => {
   })
 })
 
+describe('the privileges of an attack', () => {
+  it.each<[string, Partial<Flow>, string]>([
+    ['a tool', {}, "the server's privileges."],
+    ['a request', { entry: 'http-request', tools: [] }, "the server's privileges."],
+    ['a response that a tool gets', { entry: 'remote-response' }, "the server's privileges."],
+    ['a response that a program gets', { entry: 'remote-response', tools: [] }, "the program's privileges."],
+  ])('are those of the process: %s', async (_source, change, text) => {
+    const [finding] = await findInFlows([flowOf(change)])
+    expect(finding?.message).toContain(` can run any command with ${text}`)
+  })
+})
+
 describe('the name of a sink', () => {
   it.each([
     ['child_process.exec', undefined, 'exec()'],
