@@ -21,8 +21,8 @@ describe('GITHUB_OIDC_ISSUER', () => {
     'http://localhost.example/',
     'https://user@issuer.example',
     'issuer.example',
-  ])('is never %s, whose answers anybody on the way could give', (issuer) => {
-    expect(() => readConfig({ GITHUB_OIDC_ISSUER: issuer })).toThrow(/GITHUB_OIDC_ISSUER: should/)
+  ])('is never %s, whose answers an attacker on the network could forge', (issuer) => {
+    expect(() => readConfig({ GITHUB_OIDC_ISSUER: issuer })).toThrow(/GITHUB_OIDC_ISSUER: The (?:address|value) /)
   })
 })
 

@@ -37,6 +37,8 @@ const evalDetector: Detector = {
       why: '',
       remediation: '',
       examples: { bad: ['eval(x)'], good: ['x'] },
+      render: () => undefined,
+      find: () => [],
     },
   ],
   reads: (path) => /\.(?:js|py)$/.test(path),

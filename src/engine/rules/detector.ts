@@ -3,7 +3,6 @@ import type { ArtifactComparison } from '../model/artifact-comparison.ts'
 import type { Component } from '../model/component.ts'
 import type { FlowReport } from '../analysis/flow.ts'
 import type { Snapshot } from '../model/snapshot.ts'
-import type { RuleDocument } from '../model/rule.ts'
 import type { FoundFinding } from './found-finding.ts'
 import type { Rule } from './rule.ts'
 import type { PopularNames } from './supply-chain/names/popular-names.ts'
@@ -30,7 +29,7 @@ export interface Detector {
   /** Equals the detector's folder name. */
   readonly id: string
   /** Everything that it can report. */
-  readonly rules: readonly (Rule | RuleDocument)[]
+  readonly rules: readonly Rule[]
   /** It reads whatever is text: that it read something does not mean that a project was looked at. */
   readonly readsAnyText?: true
   /** Whether a finding of this detector can rest on the file with this path; counted as its coverage. */

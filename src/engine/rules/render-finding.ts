@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts'
 import { textOf } from './finding-text.ts'
 
 const rules: ReadonlyMap<string, Rule> = new Map(
-  detectors.flatMap((detector) => detector.rules.flatMap((rule) => ('render' in rule ? [[rule.id, rule]] : []))),
+  detectors.flatMap((detector) => detector.rules.map((rule) => [rule.id, rule])),
 )
 
 /**
