@@ -1,0 +1,128 @@
+import { fingerprint } from '../model/fingerprint.ts'
+import type { Component } from '../model/component.ts'
+import type { Finding } from '../model/finding.ts'
+import { versionOrderOf } from '../advisories/version-order/catalogue.ts'
+import type { VersionOrder } from '../advisories/version-order/version-order.ts'
+import { isScannedProject } from '../rules/vulnerable-dependencies/dependency-path.ts'
+
+/** The parts of a finding that grouping reads. */
+export type GroupableFinding = Pick<
+  Finding,
+  'ruleId' | 'title' | 'severity' | 'category' | 'remediation' | 'location' | 'component' | 'advisory'
+>
+
+/** Findings that one change fixes. They and their fingerprints stay as they are: a group is presentation only. */
+export interface FindingGroup<Member extends GroupableFinding = Finding> {
+  /** The result of `groupKeyOf` for each of its findings. */
+  readonly key: string
+  /** Severity of the worst finding. */
+  readonly severity: Finding['severity']
+  readonly title: string
+  readonly remediation: string
+  /** The version that fixes every finding that has a fix. Undefined for code, and if no advisory lists a fix. */
+  readonly fixedVersion: string | undefined
+  /** At least one, in the order of the list. */
+  readonly findings: readonly [Member, ...Member[]]
+}
+
+/** Typed here because `model/severity.ts` would bring zod into the bundle of the Action. */
+const ranks = { critical: 0, high: 1, medium: 2, low: 3, info: 4 } as const satisfies Record<
+  Finding['severity'],
+  number
+>
+
+/**
+ * Returns a text that the findings of one group have in common. It depends on the finding alone: all findings of one
+ * package version have the same key, and so have secrets of one rule in one file. Others need the same rule and title,
+ * which names the weakness and the tool.
+ */
+export function groupKeyOf({ ruleId, title, category, location, component }: GroupableFinding): string {
+  if (component) return fingerprint(['component', component.purl])
+  if (category === 'secret') return fingerprint(['secret', ruleId, location?.path ?? ''])
+  return fingerprint(['title', ruleId, title])
+}
+
+/** Groups findings: the worst group first, then in the order of the list. Takes linear time, plus the sort of groups. */
+export function groupFindings<Member extends GroupableFinding>(findings: readonly Member[]): FindingGroup<Member>[] {
+  const membersByKey = new Map<string, [Member, ...Member[]]>()
+  for (const finding of findings) {
+    const key = groupKeyOf(finding)
+    const members = membersByKey.get(key)
+    if (members) members.push(finding)
+    else membersByKey.set(key, [finding])
+  }
+  return [...membersByKey]
+    .map(([key, members]) => groupOf(key, members))
+    .toSorted((a, b) => ranks[a.severity] - ranks[b.severity])
+}
+
+function groupOf<Member extends GroupableFinding>(key: string, findings: [Member, ...Member[]]): FindingGroup<Member> {
+  const [first, ...others] = findings
+  const { component } = first
+  const severity = others.reduce<Finding['severity']>(
+    (worst, finding) => (ranks[finding.severity] < ranks[worst] ? finding.severity : worst),
+    first.severity,
+  )
+  const fixedVersion = component && highestFixedVersion(component, findings)
+  const texts =
+    component && others.length > 0
+      ? { title: componentTitle(component, findings), remediation: upgradeText(component, findings, fixedVersion) }
+      : { title: first.title, remediation: first.remediation }
+  return { key, severity, ...texts, fixedVersion, findings }
+}
+
+/** Malware is counted as one: the whole package version is malicious, however many records list it. */
+function componentTitle({ name, version }: Component, findings: readonly GroupableFinding[]): string {
+  const vulnerabilities = findings.filter((finding) => !isMalware(finding)).length
+  const counts = [
+    ...(vulnerabilities < findings.length ? ['known malware'] : []),
+    ...(vulnerabilities > 0
+      ? [`${vulnerabilities} known ${vulnerabilities === 1 ? 'vulnerability' : 'vulnerabilities'}`]
+      : []),
+  ]
+  return `${name} ${version}: ${counts.join(' and ')}`
+}
+
+function upgradeText(
+  component: Component,
+  findings: readonly GroupableFinding[],
+  fixedVersion: string | undefined,
+): string {
+  const malware = findings.find(isMalware)
+  if (malware) return malware.remediation
+  const { name } = component
+  const isOwn = isScannedProject(component)
+  if (fixedVersion === undefined)
+    return (
+      `No advisory lists a fixed version of ${name}. ${isOwn ? `Stop using ${name}` : `Replace ${name}`}, or make ` +
+      'sure that the project does not reach the vulnerable code.'
+    )
+  const unfixed = findings.filter(({ advisory }) => advisory?.fixedVersion === undefined).length
+  const remaining =
+    unfixed === 0 ? '' : ` ${unfixed} of the ${findings.length} ${unfixed === 1 ? 'has' : 'have'} no fixed version.`
+  return `${isOwn ? `Use ${name}` : `Upgrade ${name} to`} ${fixedVersion} or later.${remaining}`
+}
+
+const isMalware = ({ ruleId }: GroupableFinding) => ruleId === 'malicious-dependency'
+
+/**
+ * Each advisory names the smallest fixed version above the installed one, so the highest of them fixes all. An advisory
+ * with several affected ranges may start again in a later release line; the next scan then reports it.
+ */
+function highestFixedVersion({ ecosystem }: Component, findings: readonly GroupableFinding[]): string | undefined {
+  // The Action may be older than the service, and then does not have the order of a new ecosystem.
+  const order: VersionOrder | undefined = versionOrderOf(ecosystem)
+  let highest: { readonly text: string; readonly version: unknown } | undefined
+  for (const text of new Set(findings.map(({ advisory }) => advisory?.fixedVersion))) {
+    if (text === undefined) continue
+    const version = order?.parse(text)
+    if (highest === undefined || isHigher(order, version, highest.version)) highest = { text, version }
+  }
+  return highest?.text
+}
+
+/** Text that is no version in the ecosystem is below every version. */
+function isHigher(order: VersionOrder | undefined, version: unknown, than: unknown): boolean {
+  if (order === undefined || version === undefined) return false
+  return than === undefined || order.compare(version, than) > 0
+}
