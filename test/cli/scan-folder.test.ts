@@ -85,7 +85,7 @@ describe('assay scan of a folder', () => {
       reason: 'it was left out as asked',
     })
     expect((await runAssay(['scan', '--without', 'vulnerable-dependencies', bad.path], nowhere)).out).toContain(
-      'Left out as asked: vulnerable-dependencies',
+      'Skipped detectors: vulnerable-dependencies',
     )
     const wrong = await runAssay(['scan', '--without', 'guesswork', bad.path], nowhere)
     expect([wrong.code, wrong.err]).toEqual([

@@ -42,7 +42,7 @@ export function groupKeyOf({ ruleId, title, category, location, component }: Gro
   return fingerprint(['title', ruleId, title])
 }
 
-/** Groups findings: the worst group first, then in the order of the list. Takes linear time, plus the sort of groups. */
+/** Groups findings in linear time, plus a sort of the groups: the worst first, then in the order of the list. */
 export function groupFindings<Member extends GroupableFinding>(findings: readonly Member[]): FindingGroup<Member>[] {
   const membersByKey = new Map<string, [Member, ...Member[]]>()
   for (const finding of findings) {

@@ -1,14 +1,12 @@
 import type { ProjectSettingsReport, SuppressionNotice } from '../model/suppression-report.ts'
 
-/** How many findings the project's settings set aside: always told, none too. */
-export function setAsideCount({ path, suppressions: { applied } }: ProjectSettingsReport): string {
-  return (
-    `${applied === 0 ? 'No finding' : applied === 1 ? '1 finding' : `${applied} findings`} set aside by the ` +
-    `project${path === undefined ? ', which has no assay.yml' : ''}`
-  )
+/** Returns a sentence with the number of findings that the project suppresses. */
+export function suppressionCount({ path, suppressions: { applied } }: ProjectSettingsReport): string {
+  const findings = applied === 0 ? 'no findings' : applied === 1 ? '1 finding' : `${applied} findings`
+  return `The project suppresses ${findings}${path === undefined ? ' and has no assay.yml' : ''}.`
 }
 
-/** What of a project's settings does not hold, as sentences. As hostile as the project. */
+/** Returns sentences about settings of a project that have no effect. They contain untrusted text. */
 export function projectNotices({
   path,
   ignored,
@@ -19,18 +17,18 @@ export function projectNotices({
     ...[...mistakes, ...suppressions.invalid].map(
       (mistake) => `${mistake.path}:${mistake.line}:${mistake.column}: ${mistake.message}.`,
     ),
-    ...(ignored === undefined ? [] : [`${ignored} was not read, since there is ${path}.`]),
+    ...(ignored === undefined ? [] : [`Assay ignores ${ignored}, because ${path} exists.`]),
     ...suppressions.expired.map(
       (notice) => `${notice.by}: the suppression of ${aimOf(notice)} expired on ${notice.expires?.slice(0, 10)}.`,
     ),
-    ...suppressions.unused.map((notice) => `${notice.by}: no finding answers to the suppression of ${aimOf(notice)}.`),
+    ...suppressions.unused.map((notice) => `${notice.by}: the suppression of ${aimOf(notice)} matches no finding.`),
     ...suppressions.refused.map(
-      (notice) => `${notice.by}: the suppression of ${aimOf(notice)} does not count: ${notice.why}.`,
+      (notice) => `${notice.by}: the suppression of ${aimOf(notice)} has no effect: ${notice.why}.`,
     ),
   ]
 }
 
-/** What a suppression is for, in words. */
+/** Returns what a suppression matches, in words. */
 export function aimOf({ rule, fingerprint, path }: Pick<SuppressionNotice, 'rule' | 'fingerprint' | 'path'>): string {
   return [rule, fingerprint && `finding ${fingerprint.slice(0, 12)}`, path && `in ${path}`].filter(Boolean).join(' ')
 }

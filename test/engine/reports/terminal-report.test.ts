@@ -33,6 +33,96 @@ function report(findings: Parameters<typeof detectedFinding>[0][], gaps: string[
   }
 }
 
+const minimist = {
+  purl: 'pkg:npm/minimist@0.0.8',
+  name: 'minimist',
+  version: '0.0.8',
+  ecosystem: 'npm' as const,
+  direct: false,
+  dev: false,
+  introducedBy: [{ manifest: 'package.json', path: ['@scope/example@1.2.3', 'mkdirp@0.5.1', 'minimist@0.0.8'] }],
+}
+
+/** A vulnerability of minimist with its own advisory. */
+function vulnerability(index: number, fixedVersion?: string): Parameters<typeof detectedFinding>[0] {
+  const id = `GHSA-${String(index).padStart(4, '0')}-bbbb-cccc`
+  return {
+    title: `minimist 0.0.8: flaw ${index}`,
+    fingerprint: `minimist ${index}`,
+    component: minimist,
+    advisory: {
+      id,
+      aliases: [],
+      url: `https://osv.example/${id}`,
+      ...(fixedVersion !== undefined && { fixedVersion }),
+    },
+  }
+}
+
+/** The rows of the table, each with its spaces joined. */
+const rowsOf = (text: string) =>
+  text
+    .split(/^ ?─+$/m)
+    .slice(1)
+    .map((row) => row.split('\n\n')[0]?.replaceAll(/\s+/g, ' ').trim())
+
+describe('groups of findings', () => {
+  it('have one row for a package version, with the upgrade that fixes them all', () => {
+    const text = terminalReport(
+      report([vulnerability(1, '0.2.1'), vulnerability(2, '1.2.6'), { ...vulnerability(3), severity: 'critical' }]),
+      { columns: 160, color: false },
+    )
+    expect(text).toContain('\n  1 critical  2 high\n')
+    expect(text.match(/minimist 0\.0\.8/g)).toHaveLength(1)
+    expect(text).toMatch(
+      /critical +minimist 0\.0\.8: 3 known vulnerabilities +1\.2\.6 +mkdirp@0\.5\.1\n +Upgrade .* 1\.2\.6 .* › minimist@/,
+    )
+    expect(text).toContain('1 of the 3 has no')
+    for (const index of [1, 2, 3]) expect(text).toContain(`GHSA-000${index}-bbbb-cccc`)
+  })
+
+  it('list places up to a bound and count the rest', () => {
+    const places = Array.from({ length: 9 }, (_, index) => ({
+      ruleId: 'path-traversal',
+      category: 'code' as const,
+      title: 'Path traversal in tool "read"',
+      fingerprint: String(index),
+      location: { path: `src/${index}.ts`, startLine: 7 },
+    }))
+    expect(rowsOf(terminalReport(report(places), plain))).toEqual([
+      'high Path traversal in tool "read" (9 places) src/0.ts:7 path-traversal src/1.ts:7 src/2.ts:7 src/3.ts:7 ' +
+        'src/4.ts:7 and 4 more',
+    ])
+    const advisories = Array.from({ length: 7 }, (_, index) => vulnerability(index, '1.0.0'))
+    expect(rowsOf(terminalReport(report(advisories), plain))[0]).toMatch(/GHSA-0004-bbbb-cccc and 2 more$/)
+  })
+
+  it('of 10,000 findings stay short, and no name in them controls the terminal', () => {
+    const findings = Array.from({ length: 10_000 }, (_, index) => ({
+      title: 'evil \u001B[2J\u202E\r name',
+      category: 'code' as const,
+      fingerprint: String(index),
+      location: { path: `a\u001B]0;x\u0007/${index}`, startLine: 1 },
+    }))
+    const text = terminalReport(report(findings), plain)
+    expect(text).toContain('(10000 places)')
+    expect(text).toContain('and 9995 more')
+    expect(text.length).toBeLessThan(3_000)
+    for (const character of ['\u001B', '\u0007', '\u202E', '\r']) expect(text).not.toContain(character)
+  })
+
+  it.each([60, 100, 160])('are whole in a terminal of %i columns', (columns) => {
+    const text = terminalReport(report([1, 2, 3].map((index) => vulnerability(index, '1.2.6'))), {
+      columns,
+      color: false,
+    })
+    const flat = text.replaceAll(/\s+/g, ' ')
+    expect(text).not.toContain('…')
+    for (const word of ['minimist', 'vulnerabilities', '1.2.6', 'mkdirp@0.5.1', 'GHSA-0003-bbbb-cccc'])
+      expect(flat).toContain(word)
+  })
+})
+
 describe('terminalReport', () => {
   it('starts with grade, score, subject and verdict, then counts and what was seen', () => {
     const lines = terminalReport(
@@ -57,16 +147,18 @@ describe('terminalReport', () => {
     )
   })
 
-  it('tells of source files that were set aside in one line, and of none where there are none', () => {
+  it('names skipped source files of tests in one line, and none where there are none', () => {
     const seen = report([])
-    expect(terminalReport(seen, plain)).not.toContain('set aside')
+    expect(terminalReport(seen, plain)).not.toContain('Skipped')
     const files = [
       { path: 'test/a\u001B.js', reason: 'it has a syntax error in line 1' },
       { path: 'test/b.js', reason: 'it is not text' },
     ]
     const code = { files: 9, bytes: 90, known: 0, skipped: { total: 0, files: [] }, setAside: { total: 2, files } }
     const text = terminalReport({ ...seen, ...(seen.coverage && { coverage: { ...seen.coverage, code } }) }, plain)
-    expect(text).toContain('\n  Source files set aside: test/a\ufffd.js (it has a syntax error in line 1) and 1 more\n')
+    expect(text).toContain(
+      '\n  Skipped tests and examples: test/a\ufffd.js (it has a syntax error in line 1) and 1 more\n',
+    )
   })
 
   it('remarks on advisories that were old when they came', () => {
@@ -119,17 +211,16 @@ describe('terminalReport', () => {
       plain,
     )
     const flat = text.replaceAll(/\s+/g, ' ')
-    expect(flat).toContain('known to be exploited, listed 2024-05-01, also by ransomware (CISA KEV)')
-    expect(flat).toContain('42 % likely to be exploited within 30 days (EPSS)')
+    expect(flat).toContain('actively exploited, also by ransomware (CISA KEV, 2024-05-01)')
+    expect(flat).toContain('42% likely to be exploited within 30 days (EPSS)')
     expect(text.match(/EPSS/g)).toHaveLength(1)
   })
 
   it('says when nothing is known, and what was not seen', () => {
     const text = terminalReport(report([], ['There are no advisories for npm.']), plain)
-    expect(text).not.toContain('No known vulnerabilities')
-    expect(text).toContain('Nothing found in what was seen')
-    expect(terminalReport(report([]), plain)).toContain('No known vulnerabilities')
-    expect(text).toContain('This scan did not see everything:\n  - There are no advisories for npm.')
+    expect(text).toContain('\n  No findings, but coverage has gaps\n')
+    expect(terminalReport(report([]), plain)).toContain('\n  No findings\n')
+    expect(text).toContain('Coverage gaps:\n  - There are no advisories for npm.')
     expect(text).toContain('partial')
   })
 
@@ -149,10 +240,10 @@ describe('terminalReport', () => {
         ]
       return terminalReport(seen, plain)
     }
-    expect(without([])).not.toContain('No known vulnerabilities')
-    expect(without([])).toContain('pass without vulnerable-dependencies\n\n  Nothing found by the detectors that ran\n')
+    expect(without([])).toContain('pass without vulnerable-dependencies\n\n  No findings by the detectors that ran\n')
+    expect(without([])).toContain('\n  Skipped detectors: vulnerable-dependencies\n')
     expect(without(['A file could not be read.'])).toContain(
-      'Nothing found by the detectors that ran, in what was seen',
+      'No findings by the detectors that ran, but coverage has gaps',
     )
   })
 
@@ -170,7 +261,7 @@ describe('terminalReport', () => {
         { columns, color: false },
       )
       expect(text).toContain(`${path}:1234`)
-      expect(text).toMatch(/fixed in +where\n/)
+      expect(text).toMatch(/severity +finding +where\n/)
       expect(text).not.toContain('…')
     }
     expect(

@@ -1,0 +1,59 @@
+import type { Coverage } from '../../model/scan.ts'
+import { printable } from '../printable.ts'
+import type { Paint } from './paint.ts'
+
+/** Returns paragraphs about what the scan did not analyze, first of all the gaps that make it partial. */
+export function coverageNotes(coverage: Coverage | undefined, paint: Paint): string[] {
+  if (!coverage) return []
+  return [
+    gaps(coverage, paint),
+    ...[skipped, bundled, notFollowed, setAside].map((note) => dimmed(note(coverage), paint)),
+  ]
+}
+
+/** Ids of the detectors that the caller excluded. */
+export function skippedDetectors(coverage: Pick<Coverage, 'detectors'> | undefined): string[] {
+  return coverage?.detectors.flatMap(({ id, status }) => (status === 'skipped' ? [printable(id)] : [])) ?? []
+}
+
+const dimmed = (line: string, paint: Paint) => (line === '' ? '' : paint.dim(`  ${line}`))
+
+function gaps({ gaps }: Coverage, paint: Paint): string {
+  return gaps.length === 0
+    ? ''
+    : [paint.yellow('  Coverage gaps:'), ...gaps.map((gap) => `  - ${printable(gap)}`)].join('\n')
+}
+
+function skipped(coverage: Coverage): string {
+  const ids = skippedDetectors(coverage)
+  return ids.length === 0 ? '' : `Skipped detectors: ${ids.join(', ')}`
+}
+
+const maxPackages = 5
+
+/** Packages whose code is in bundles of the project. The largest come first. */
+function bundled({ code }: Coverage): string {
+  const packages = code?.vendored ?? []
+  if (packages.length === 0) return ''
+  const names = packages
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .slice(0, maxPackages)
+    .map((vendored) => printable(vendored.package))
+  return `Bundled code of other packages, not analyzed: ${names.join(', ')}${more(packages.length - names.length)}`
+}
+
+/** One line is enough: links and submodules are left out by design and make no scan partial. */
+function notFollowed({ files }: Coverage): string {
+  const [first, ...others] = files.notFollowed ?? []
+  if (first === undefined) return ''
+  return `Not followed: ${printable(first.path)} (${printable(first.reason)})${more(others.length)}`
+}
+
+/** Files of tests, examples, and templates that Assay cannot parse make no scan partial either. */
+function setAside({ code }: Coverage): string {
+  const { total = 0, files: [first] = [] } = code?.setAside ?? {}
+  if (first === undefined) return ''
+  return `Skipped tests and examples: ${printable(first.path)} (${printable(first.reason)})${more(total - 1)}`
+}
+
+const more = (count: number) => (count > 0 ? ` and ${count} more` : '')

@@ -1,0 +1,130 @@
+import Table from 'cli-table3'
+import type { Finding } from '../../model/finding.ts'
+import { type FindingGroup, groupFindings } from '../finding-groups.ts'
+import { originalText } from '../original-text.ts'
+import { printable } from '../printable.ts'
+import { type Paint, severityPaint } from './paint.ts'
+
+/**
+ * Widths in characters, without borders. The two wide columns share the rest of the terminal. A reader copies and
+ * clicks places, so their column is as wide as the longest place up to `place`, even in a narrower terminal.
+ */
+const widths = { severity: 10, fixed: 14, narrowest: 22, finding: 28, place: 160, widest: 130 }
+
+/** Places or advisories of one group that the table lists. */
+const maxListed = 5
+
+/** Thin lines between rows, none around the table. */
+const lines = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: ' ',
+  'left-mid': ' ',
+  mid: '─',
+  'mid-mid': '─',
+  right: '',
+  'right-mid': '',
+  middle: ' ',
+}
+
+/** Returns a table with one row per group of findings, worst first. Empty without findings. */
+export function findingsTable(
+  findings: readonly Finding[],
+  { columns, paint }: { readonly columns: number; readonly paint: Paint },
+): string {
+  if (findings.length === 0) return ''
+  const rows = groupFindings(findings).map((group) => ({ group, places: placesOf(group) }))
+  const hasFixes = findings.some(({ component }) => component)
+  const fixed = <Cell>(cell: Cell): readonly Cell[] => (hasFixes ? [cell] : [])
+  const others = widths.severity + (hasFixes ? widths.fixed : 0) + 6
+  const rest = Math.max(2 * widths.narrowest, Math.min(columns, widths.widest) - others)
+  const longestWord = rows
+    .flatMap(({ places }) => places)
+    .flatMap((line) => line.split(' '))
+    .reduce((longest, { length }) => Math.max(longest, length), 0)
+  const placeWidth = Math.max(widths.narrowest, Math.floor(rest * 0.4), Math.min(longestWord, widths.place) + 2)
+  const findingWidth = Math.max(widths.finding, rest - placeWidth)
+  const place = findings.every(({ component }) => component) ? 'dependency path' : 'where'
+  const table = new Table({
+    head: ['severity', 'finding', ...fixed('fixed in'), place].map((title) => paint.dim(title)),
+    colWidths: [widths.severity, findingWidth, ...fixed(widths.fixed), placeWidth],
+    wordWrap: true,
+    chars: lines,
+    style: { head: [], border: ['gray'].filter(() => paint.isColorSupported) },
+  })
+  for (const { group, places } of rows) {
+    const { severity, fixedVersion, findings: members } = group
+    table.push([
+      severityPaint(severity, paint)(severity),
+      findingCell(group, findingWidth, paint),
+      ...fixed(printable(members[0].component ? (fixedVersion ?? 'no fix') : '')),
+      places.map((line) => breakLongWords(printable(line), placeWidth)).join('\n'),
+    ])
+  }
+  // The table pads each line to its full width. A terminal and a log do not need that.
+  return table.toString().replaceAll(/(?<! ) +$/gm, '')
+}
+
+/** The title, what to do for several vulnerabilities, the advisories or the rule, and whether attackers exploit it. */
+function findingCell({ title, remediation, findings }: FindingGroup, width: number, paint: Paint): string {
+  const [{ ruleId, component, advisory }, ...others] = findings
+  const isUpgrade = component !== undefined && others.length > 0
+  const names = isUpgrade
+    ? listed(findings, ({ advisory, ruleId }) => [advisory?.id ?? ruleId])
+    : [advisory ? [advisory.id, ...advisory.aliases].join(' ') : ruleId]
+  const places = others.length > 0 && !component ? ` (${findings.length} places)` : ''
+  const fit = (text: string) => breakLongWords(printable(text), width)
+  return [
+    fit(`${title}${places}`),
+    ...(isUpgrade ? [fit(remediation)] : []),
+    ...names.map((line) => paint.dim(fit(line))),
+    ...exploitation(findings, paint),
+  ].join('\n')
+}
+
+/** A lower likelihood is only in the other reports. */
+const remarkableLikelihood = 0.1
+
+/** A line that says that attackers exploit a vulnerability, or probably will. Empty if neither is known. */
+function exploitation(findings: readonly Finding[], paint: Paint): string[] {
+  const kev = findings.find(({ advisory }) => advisory?.kev)?.advisory?.kev
+  if (kev)
+    return [paint.red(`actively exploited${kev.ransomware ? ', also by ransomware' : ''} (CISA KEV, ${kev.addedAt})`)]
+  const likelihood = findings.reduce((highest, { advisory }) => Math.max(highest, advisory?.epss?.score ?? 0), 0)
+  return likelihood < remarkableLikelihood
+    ? []
+    : [paint.dim(`${Math.round(likelihood * 100)}% likely to be exploited within 30 days (EPSS)`)]
+}
+
+/** Where a group is, in lines: the dependency path without the scanned project, or places in files. */
+function placesOf({ findings }: FindingGroup): string[] {
+  const [{ component }] = findings
+  if (!component) return listed(findings, placeInFile)
+  const [first = 'scanned package', ...others] = component.introducedBy[0]?.path.slice(1) ?? []
+  return [first, ...others.map((name) => `› ${name}`)]
+}
+
+function placeInFile({ location }: Finding): string[] {
+  return location
+    ? [
+        `${location.path}:${location.startLine ?? 1}`,
+        ...(location.original ? [`built from ${originalText(location.original)}`] : []),
+      ]
+    : ['']
+}
+
+function listed(findings: readonly Finding[], linesOf: (finding: Finding) => readonly string[]): string[] {
+  const rest = findings.length - maxListed
+  return [...findings.slice(0, maxListed).flatMap(linesOf), ...(rest > 0 ? [`and ${rest} more`] : [])]
+}
+
+/** Breaks a word that is longer than its column. The table would cut it off. */
+function breakLongWords(line: string, width: number): string {
+  return line.replaceAll(new RegExp(`\\S{${width - 2}}(?=\\S)`, 'gu'), '$&\n')
+}

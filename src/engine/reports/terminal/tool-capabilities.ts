@@ -1,0 +1,33 @@
+import type { Capability, ScannedTool } from '../../model/scanned-tool.ts'
+import { printable } from '../printable.ts'
+import type { Paint } from './paint.ts'
+
+/** The capabilities that decide whether people install a server, the most dangerous first. */
+const abilities: readonly (readonly [Capability, string])[] = [
+  ['executes-commands', 'can execute commands'],
+  ['writes-files', 'can write files'],
+  ['destructive', 'can delete data'],
+  ['reads-secrets', 'can read secrets'],
+  ['reads-files', 'can read files'],
+  ['network-egress', 'can access the network'],
+]
+
+const maxTools = 6
+
+/** Returns how many tools a server has, and a line for each capability in their code. Empty without tools. */
+export function toolCapabilities(definitions: readonly ScannedTool[], paint: Paint): string {
+  const tools = definitions.filter(({ kind }) => kind === 'tool')
+  if (tools.length === 0) return ''
+  const lines = abilities.flatMap(([capability, ability]) => {
+    const names = tools.filter(({ capabilities }) => capabilities.includes(capability)).map(({ name }) => name)
+    return names.length === 0 ? [] : [`  - ${names.length} ${ability}: ${paint.dim(listed(names))}`]
+  })
+  const heading = `  ${tools.length} tool${tools.length === 1 ? '' : 's'}.`
+  if (lines.length === 0) return `${heading} No capabilities found in their code.`
+  return [`${heading} Capabilities in their code:`, ...lines].join('\n')
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - maxTools
+  return `${names.slice(0, maxTools).map(printable).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
