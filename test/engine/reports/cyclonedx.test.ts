@@ -130,7 +130,7 @@ describe('CycloneDX', () => {
       ['GHSA-dddd-eeee-ffff', 'resolved', 1],
     ])
     expect(vulnerabilities?.find(({ analysis }) => analysis.state === 'not_affected')?.analysis.detail).toBe(
-      'Set aside by owner until 2027-01-01T00:00:00.000Z: not reachable',
+      'Suppressed by owner until 2027-01-01T00:00:00.000Z: not reachable',
     )
   })
 

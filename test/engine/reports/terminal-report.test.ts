@@ -75,7 +75,7 @@ describe('groups of findings', () => {
     expect(text).toContain('\n  1 critical  2 high\n')
     expect(text.match(/minimist 0\.0\.8/g)).toHaveLength(1)
     expect(text).toMatch(
-      /critical +minimist 0\.0\.8: 3 known vulnerabilities +1\.2\.6 +mkdirp@0\.5\.1\n +Upgrade .* 1\.2\.6 .* › minimist@/,
+      /critical +minimist 0\.0\.8: 3 known .* 1\.2\.6 +mkdirp@0\.5\.1\n +Upgrade .* 1\.2\.6 .* › minimist@/,
     )
     expect(text).toContain('1 of the 3 has no')
     for (const index of [1, 2, 3]) expect(text).toContain(`GHSA-000${index}-bbbb-cccc`)

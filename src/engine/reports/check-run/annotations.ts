@@ -6,7 +6,7 @@ import type { ChangedLines, LineRange } from './changed-lines.ts'
 import { cutToBytes, cutToCharacters } from './cut-text.ts'
 import { visible } from './markdown.ts'
 
-/** A remark beside a changed line, as GitHub's API takes it; its texts are plain. */
+/** An annotation of a changed line for GitHub's API, in plain text. */
 export interface Annotation {
   readonly path: string
   readonly start_line: number
@@ -17,15 +17,15 @@ export interface Annotation {
   readonly raw_details?: string
 }
 
-/** Annotations in the sizes of requests, and how many new findings have none. */
+/** Annotations in batches for requests, and how many new findings have none. */
 export interface Annotations {
   readonly batches: readonly (readonly Annotation[])[]
   readonly total: number
-  /** New findings that lie beside what changed. */
+  /** New findings outside the changed lines. */
   readonly outside: number
-  /** New findings that are less severe than is reported. */
+  /** New findings below `reportOn`. */
   readonly below: number
-  /** New findings beyond the most that are annotated. */
+  /** New findings above the limit of annotations. */
   readonly beyond: number
 }
 
@@ -37,18 +37,15 @@ const levels = {
   info: 'notice',
 } as const satisfies Record<Severity, Annotation['annotation_level']>
 
-/**
- * Annotates new findings, worst first, and only lines that the change touches: what GitHub shows beside other lines
- * nobody sees.
- */
+/** Annotates changed lines with new findings, worst first. GitHub hides annotations of other lines. */
 export function annotate(
   findings: readonly Finding[],
   { changedLines, reportOn }: { readonly changedLines: ChangedLines; readonly reportOn: Severity },
 ): Annotations {
-  const fresh = findings
+  const newFindings = findings
     .filter(({ state }) => state === 'new')
     .toSorted((a, b) => compareSeverity(a.severity, b.severity))
-  const reported = fresh.filter(({ severity }) => isAtLeast(severity, reportOn))
+  const reported = newFindings.filter(({ severity }) => isAtLeast(severity, reportOn))
   const placed = reported.flatMap((finding) => annotationOf(finding, changedLines) ?? [])
   const shown = placed.slice(0, checkRunLimits.maxAnnotations)
   const size = checkRunLimits.maxAnnotationsPerRequest
@@ -58,7 +55,7 @@ export function annotate(
     ),
     total: shown.length,
     outside: reported.length - placed.length,
-    below: fresh.length - reported.length,
+    below: newFindings.length - reported.length,
     beyond: placed.length - shown.length,
   }
 }
@@ -67,7 +64,7 @@ function annotationOf(finding: Finding, changedLines: ChangedLines): Annotation 
   const place = placeOf(finding, changedLines)
   if (place === undefined) return undefined
   const { severity, title, message, remediation, component, ruleId, fingerprint, location } = finding
-  const original = location?.original && `Built from ${originalText(location.original)}, by the source map beside it.`
+  const original = location?.original && `Built from ${originalText(location.original)}, according to its source map.`
   const chain = component?.introducedBy[0]?.path.join(' → ')
   const { maxTextBytes: textBytes, maxTitleCharacters: titleCharacters } = checkRunLimits
   return {
@@ -93,7 +90,7 @@ function annotationOf(finding: Finding, changedLines: ChangedLines): Annotation 
   }
 }
 
-/** The changed lines at the finding's place; for a package, the first that changed in a file that brings it. */
+/** Returns the changed lines of a finding; for a package, the first changed line of a manifest that brings it. */
 function placeOf(
   { location, component }: Finding,
   changedLines: ChangedLines,

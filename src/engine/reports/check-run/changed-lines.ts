@@ -1,15 +1,15 @@
-/** First and last line of a stretch of a file, from 1. */
+/** First and last line of a range in a file, from 1. */
 export type LineRange = readonly [first: number, last: number]
 
-/** By path, the stretches of the new file that a change adds or rewrites. */
+/** The ranges of each new file that a change adds or rewrites, by path. */
 export type ChangedLines = ReadonlyMap<string, readonly LineRange[]>
 
 /**
- * The lines of the new file that a unified diff adds, as stretches from top to bottom; what it only takes away has
- * none. Lines are told apart by the counts in the headers, so that a text of the file which looks like a header is
- * none. Whatever is no diff ends the reading, and what was understood until then counts.
+ * Returns the ranges of the new file that a unified diff adds, from top to bottom. A deletion adds no range. The counts
+ * in the headers separate lines from headers, because a line of the file may look like a header. Parsing stops at the
+ * first line that is not part of a diff, and returns the ranges up to there.
  *
- * @param patch `patch` of a file in GitHub's answers, which begins with the first `@@`
+ * @param patch `patch` of a file in GitHub's answers, which starts with the first `@@`
  */
 export function changedLinesOf(patch: string): LineRange[] {
   const ranges: LineRange[] = []
@@ -31,7 +31,7 @@ export function changedLinesOf(patch: string): LineRange[] {
   return ranges
 }
 
-/** What is left of a stretch of a diff, and the line of the new file that comes next. */
+/** The remaining lines of a hunk, and the next line of the new file. */
 interface Hunk {
   readonly line: number
   readonly newLeft: number
@@ -39,11 +39,13 @@ interface Hunk {
 }
 
 function readHeader(text: string): Hunk | undefined {
-  const found = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/.exec(text)
-  return found ? { line: Number(found[2]), oldLeft: Number(found[1] ?? 1), newLeft: Number(found[3] ?? 1) } : undefined
+  const header = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/.exec(text)
+  return header
+    ? { line: Number(header[2]), oldLeft: Number(header[1] ?? 1), newLeft: Number(header[3] ?? 1) }
+    : undefined
 }
 
-/** One by one, without the note that a file ends without a line break, and without an empty last line. */
+/** Yields each line, except an empty last line and the note that a file has no line break at its end. */
 function* linesFrom(patch: string): Generator<string> {
   for (let start = 0; start < patch.length;) {
     const end = patch.indexOf('\n', start)

@@ -9,17 +9,12 @@ export interface CheckRunTexts {
   readonly title: string
   /** Markdown. */
   readonly summary: string
-  /**
-   * The summary below so many bytes, with fewer entries: no block, row or link is cut, and what is left out is counted.
-   */
+  /** Returns the summary below so many bytes. It drops whole entries and counts them. */
   readonly summaryWithin: (bytes: number) => string
   readonly annotations: Annotations
 }
 
-/**
- * Tells a scan as a check run. Only a pass is green and only a fail is red: whatever else happened is neutral, with its
- * reason.
- */
+/** Returns the check run of a scan. A pass is green, a fail is red, and everything else is neutral, with its reason. */
 export function checkRunTexts(input: CheckRunInput): CheckRunTexts {
   const annotations = annotate(input.findings, input)
   return {

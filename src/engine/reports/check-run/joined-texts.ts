@@ -7,11 +7,11 @@ import { joinSections, listSection } from './section.ts'
 
 /** The outcome of one of several comparisons of a commit. */
 export interface ComparedTexts {
-  /** What is compared, such as `pull request #7 into main`; plain text of the scanned project. */
+  /** Name of the comparison, such as `pull request #7 into main`. Untrusted plain text. */
   readonly label: string
   readonly conclusion: CheckRunTexts['conclusion']
   readonly title: string
-  /** Markdown below so many bytes, which counts what it leaves out; empty if there is no room. */
+  /** Returns Markdown below so many bytes, which counts what it does not show. Empty if nothing fits. */
   readonly summaryWithin: (bytes: number) => string
   readonly annotations: readonly (readonly Annotation[])[]
 }
@@ -20,23 +20,20 @@ export interface ComparedTexts {
 export interface JoinedTexts extends Omit<ComparedTexts, 'label' | 'summaryWithin'> {
   /** Markdown. */
   readonly summary: string
-  /** The index of the comparison that decides. */
+  /** Index of the comparison with the worst conclusion. */
   readonly worst: number
 }
 
 const severity = { failure: 0, neutral: 1, success: 2 } as const
 
-/**
- * Joins comparisons: the conclusion is the worst one. The summary names each comparison, then has the summaries, the
- * worst first.
- */
+/** Joins comparisons under the worst conclusion. The summary lists them, then has their summaries, worst first. */
 export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
   const sorted = parts.toSorted((a, b) => severity[a.conclusion] - severity[b.conclusion])
   const [worst] = sorted
-  if (!worst) throw new Error('there is nothing to join')
+  if (!worst) throw new Error('no comparisons to join')
   const { maxTextBytes: textBytes, maxTitleCharacters: titleCharacters } = checkRunLimits
   const each = listSection(
-    `${parts.length} comparisons of this commit; the worst one decides`,
+    `${parts.length} comparisons of this commit; the worst result counts`,
     sorted.map(({ label, conclusion, title }) => `${conclusion}: ${markdownText(label)}: ${markdownText(title)}`),
   )
   return {
@@ -48,10 +45,7 @@ export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
   }
 }
 
-/**
- * The list of comparisons, then the summary of each: the first gets half of the room if it needs it, the others get
- * equal shares of the rest.
- */
+/** Returns the list, then each summary. The first may use half of the room, the others share the rest equally. */
 function summaryOf(sorted: readonly ComparedTexts[], list: string, most: number): string {
   const details: string[] = []
   let left = most - bytesOf(list) - bytesOf(omittedLine(sorted.length)) - 2 * gap.length
@@ -70,14 +64,15 @@ function summaryOf(sorted: readonly ComparedTexts[], list: string, most: number)
 }
 
 const gap = '\n\n'
-const omittedLine = (comparisons: number) => `The summaries of ${comparisons} of the comparisons are left out here.`
+const omittedLine = (comparisons: number) => `The summaries of ${comparisons} comparisons are not shown.`
 
-/** What several comparisons remark beside the same lines is there once. */
+/** Removes equal annotations of several comparisons. */
 function joinAnnotations(lists: readonly (readonly Annotation[])[]): JoinedTexts['annotations'] {
   const { maxAnnotations: most, maxAnnotationsPerRequest: size } = checkRunLimits
-  const all = [...new Map(lists.flat().map((annotation) => [JSON.stringify(annotation), annotation])).values()].slice(
-    0,
-    most,
+  const distinct = [
+    ...new Map(lists.flat().map((annotation) => [JSON.stringify(annotation), annotation])).values(),
+  ].slice(0, most)
+  return Array.from({ length: Math.ceil(distinct.length / size) }, (_, batch) =>
+    distinct.slice(batch * size, (batch + 1) * size),
   )
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, batch) => all.slice(batch * size, (batch + 1) * size))
 }

@@ -1,11 +1,11 @@
 import { cutToCharacters } from './cut-text.ts'
 
-/** Cells and sentences hold no more of a text that somebody else wrote. */
+/** Maximum length of untrusted text in a cell or sentence. */
 const longest = 300
 
 /**
- * A text of somebody else as visible characters: what breaks lines, has no width or turns the direction of writing is
- * written as its code point, so that nothing reads otherwise than it is, https://trojansource.codes.
+ * Returns untrusted text in visible characters. Characters that break lines, have no width, or change the direction of
+ * writing become their code point. Otherwise the text could look like other text, https://trojansource.codes.
  */
 export function visible(text: string, most = longest): string {
   return cutToCharacters(text, most)
@@ -18,10 +18,9 @@ export function visible(text: string, most = longest): string {
 }
 
 /**
- * A text of somebody else as text in GitHub's Markdown, also in a cell of a table: no markup, no picture, no link, no
- * formula, no person told and no issue referred to. An invisible break parts `@` and `#` from what follows, since
- * GitHub looks for names after it has read the Markdown, where a backslash is gone
- * (https://github.github.com/gfm/#autolinks-extension- for the rest).
+ * Escapes untrusted text for GitHub's Markdown, also in a table cell: no markup, image, link, formula, mention, or
+ * issue reference. `@` and `#` get an invisible break after them, because GitHub searches for names after it
+ * has parsed the Markdown, when a backslash is gone (https://github.github.com/gfm/#autolinks-extension- for the rest).
  */
 export function markdownText(text: string, most = longest): string {
   return (
@@ -33,7 +32,7 @@ export function markdownText(text: string, most = longest): string {
       .replaceAll(/[@#]/g, '$&&#8203;')
       .replaceAll(/\b(gh)-(?=\d)/gi, '$1-&#8203;')
       .replaceAll('://', String.raw`\://`)
-      // Also behind `_`, which begins a link there and no word here.
+      // Also after `_`: GitHub starts a link there.
       .replaceAll(/(www)\./gi, String.raw`$1\.`)
       .replaceAll(
         /^(\s*)([-+=]|\d+[.)])/g,
@@ -42,7 +41,7 @@ export function markdownText(text: string, most = longest): string {
   )
 }
 
-/** A text of somebody else as code, also in a cell of a table: its fence is longer than any in it. */
+/** Returns untrusted text as code, also for a table cell. Its fence is longer than any fence in the text. */
 export function markdownCode(text: string, most = longest): string {
   const shown = visible(text, most).replaceAll('|', String.raw`\|`)
   if (shown.trim() === '') return '` `'
@@ -51,7 +50,7 @@ export function markdownCode(text: string, most = longest): string {
   return `${fence}${space}${shown}${space}${fence}`
 }
 
-/** Lines as a block of code. */
+/** Returns lines as a code block. */
 export function markdownBlock(lines: readonly string[], language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1))
   return [`${fence}${language}`, ...lines, fence].join('\n')

@@ -1,20 +1,20 @@
 import { bytesOf } from './cut-text.ts'
 
-/** A part of a summary that can be told with fewer entries. */
+/** A part of a summary that can be shown with fewer entries. */
 export interface Section {
-  /** How many entries there are. */
+  /** Number of entries. */
   readonly total: number
-  /** Markdown with the first so many entries, which says how many are left out; empty when there is nothing to tell. */
+  /** Returns Markdown with the first `shown` entries and the count of the others. Empty without entries. */
   render(shown: number): string
 }
 
-/** What later sections are kept at least, where they need it. */
+/** Bytes that each later section can use at least, if it needs them. */
 const reservedBytes = 2_500
 
 /**
- * Joins sections, most important first, below a size in bytes of UTF-8: each gets what is left, but for a little
- * that is kept for those behind it. Entries are left out whole, so that no character, row or block is cut. Sections
- * that have no room at all are counted in the last line; empty if there is no room for that either.
+ * Joins sections, most important first, below a size in bytes of UTF-8. Each section gets the remaining room, minus a
+ * reserve for the sections after it. Entries are dropped whole, so no character, row, or block is cut. The last line
+ * counts sections that do not fit. Empty if that line does not fit either.
  */
 export function joinSections(sections: readonly Section[], most: number): string {
   const { text, omitted } = joined(sections, most)
@@ -24,7 +24,7 @@ export function joinSections(sections: readonly Section[], most: number): string
   return bytesOf(whole) <= most ? whole : ''
 }
 
-const omittedLine = (sections: number) => `${sections} ${sections === 1 ? 'section is' : 'sections are'} left out here.`
+const omittedLine = (sections: number) => `${sections} ${sections === 1 ? 'section is' : 'sections are'} not shown.`
 
 function joined(sections: readonly Section[], most: number): { readonly text: string; readonly omitted: number } {
   const wholes = sections.map((section) => bytesOf(section.render(entriesTried(section, most))) + gap.length)
@@ -46,7 +46,7 @@ function joined(sections: readonly Section[], most: number): { readonly text: st
 
 const gap = '\n\n'
 
-/** The part with the most entries that is small enough; empty when not even one without entries is. */
+/** Returns the section with the most entries that fit. Empty if it does not fit even without entries. */
 function longestPart(section: Section, most: number): string {
   const tried = entriesTried(section, most)
   let [fits, exceeds] = [-1, tried + 1]
@@ -62,14 +62,14 @@ function longestPart(section: Section, most: number): string {
   return best
 }
 
-/** No entry is shorter than this, so that of ten thousand only those are rendered that could find room. */
+/** No entry is shorter, so a section of ten thousand entries renders only those that could fit. */
 const shortestEntry = 20
 const entriesTried = ({ total }: Section, most: number) => Math.min(total, Math.max(0, Math.ceil(most / shortestEntry)))
 
-/** A section that is told wholly or not at all. */
+/** Returns a section that is shown whole or not at all. */
 export const wholeSection = (text: string): Section => ({ total: 0, render: () => text })
 
-/** A heading and one line an entry, so many at `most`; nothing without entries. */
+/** Returns a section with a heading and one line per entry, at most `most`. Empty without entries. */
 export function listSection(
   heading: string,
   entries: readonly string[],
@@ -82,7 +82,7 @@ export function listSection(
       const shown = Math.min(room, most)
       const lines = [
         ...entries.slice(0, shown).map((entry) => `- ${entry}`),
-        ...(shown < entries.length ? [`- and ${entries.length - shown} more, left out here`] : []),
+        ...(shown < entries.length ? [`- ${entries.length - shown} more, not shown`] : []),
       ].join('\n')
       return isFolded
         ? `<details><summary>${heading}</summary>\n\n${lines}\n\n</details>`

@@ -11,7 +11,7 @@ import { joinSections, listSection, type Section, wholeSection } from './section
 import { counted } from './title.ts'
 import { verdictSentences } from './verdict-sentences.ts'
 
-/** The Markdown below the title: below so many bytes, and what is left out is counted. */
+/** Returns the Markdown below the title, shorter than `maxBytes`. It counts what it does not show. */
 export function checkRunSummary(
   input: CheckRunInput,
   annotations: Annotations,
@@ -31,25 +31,25 @@ export function checkRunSummary(
         (input.lost ?? []).map(({ message }) => markdownText(message, 600)),
       ),
       listSection(
-        'Not seen',
+        'Coverage gaps',
         input.gaps.map((gap) => markdownText(gap, 600)),
       ),
       listSection("Mistakes in the project's settings", mistakesOf(input)),
       newFindings(fresh, input.isCompared ? counted(fresh.length, 'new finding') : counted(fresh.length, 'finding')),
       listSection(
-        'What else changes',
+        'Other changes',
         (input.toolChanges ?? []).map(
           ({ kind, name, detail }) => `${kind}: ${markdownCode(name)} ${markdownText(detail)}`,
         ),
         { most: checkRunLimits.maxChanges },
       ),
       ...suppressionSections(input),
-      listSection(`${counted(fixed.length, 'finding')} fixed`, fixed.map(findingLine), { isFolded: true }),
-      listSection(`${counted(suppressed.length, 'finding')} suppressed`, suppressed.map(suppressedLine), {
+      listSection(counted(fixed.length, 'fixed finding'), fixed.map(findingLine), { isFolded: true }),
+      listSection(counted(suppressed.length, 'suppressed finding'), suppressed.map(suppressedLine), {
         isFolded: true,
       }),
       wholeSection(annotationsLine(annotations)),
-      wholeSection(input.reportUrl === undefined ? '' : `[The whole report](<${input.reportUrl}>)`),
+      wholeSection(input.reportUrl === undefined ? '' : `[Full report](<${input.reportUrl}>)`),
     ],
     maxBytes - 1,
   )
@@ -58,15 +58,8 @@ export function checkRunSummary(
 function headOf(input: CheckRunInput): string {
   const { verdict, results, reason } = input
   if (results === undefined && verdict === 'fail')
-    return (
-      'Failed: the change makes the project unreadable that the base could read. ' +
-      `${markdownText(reason ?? '', 600)}`
-    )
-  if (results === undefined)
-    return (
-      'Nothing is said about this commit, neither good nor bad. ' +
-      `${markdownText(reason ?? 'There is no result.', 600)}`
-    )
+    return 'Failed: Assay can scan the base, but not this commit. ' + `${markdownText(reason ?? '', 600)}`
+  if (results === undefined) return `No result: ${markdownText(reason ?? 'Assay did not scan this commit.', 600)}`
   const why =
     verdict === 'pass' || verdict === 'fail' || verdict === 'partial'
       ? verdictSentences(input, verdict)
@@ -74,10 +67,7 @@ function headOf(input: CheckRunInput): string {
   return `**Grade ${results.grade}** · ${results.securityScore}/100 · ${why}`
 }
 
-/**
- * Findings by state and severity; a state that no finding has is left out, but for the suppressed, which are always
- * counted.
- */
+/** Returns a table of findings by state and severity. The rows of new and suppressed findings are always present. */
 function countsOf({ findings, isCompared, results }: CheckRunInput): string {
   if (results === undefined) return ''
   const rows = (['new', 'existing', 'fixed', 'suppressed'] as const).flatMap((state) => {
@@ -98,7 +88,7 @@ function mistakesOf({ settings }: CheckRunInput): string[] {
       (mistake) =>
         `${markdownCode(`${mistake.path}:${mistake.line}:${mistake.column}`)} ${markdownText(mistake.message)}`,
     ),
-    ...(ignored === undefined ? [] : [`${markdownCode(ignored)} was not read, since there is ${markdownCode(path)}`]),
+    ...(ignored === undefined ? [] : [`${markdownCode(ignored)} is ignored, because ${markdownCode(path)} exists`]),
   ]
 }
 
@@ -106,26 +96,26 @@ function suppressionSections({ settings }: CheckRunInput): Section[] {
   if (!settings) return []
   const { added, refused, expired, unused } = settings.suppressions
   return [
-    listSection('Suppressions that this pull request adds', added.map(noticeLine)),
+    listSection('Suppressions added by this pull request', added.map(noticeLine)),
     listSection(
-      'Suppressions of this pull request that do not count',
+      'Suppressions of this pull request without effect',
       refused.map((notice) => `${noticeLine(notice)}: ${markdownText(notice.why)}`),
     ),
-    listSection('Suppressions that expired', expired.map(noticeLine)),
-    listSection('Suppressions that no finding answers to', unused.map(noticeLine), { isFolded: true }),
+    listSection('Expired suppressions', expired.map(noticeLine)),
+    listSection('Unused suppressions', unused.map(noticeLine), { isFolded: true }),
   ]
 }
 
 function noticeLine(notice: SuppressionNotice): string {
   const until = notice.expires === undefined ? '' : `, until ${notice.expires.slice(0, 10)}`
-  return `${markdownCode(notice.by)} ${markdownText(aimOf(notice))}, because: ${markdownText(notice.reason)}${until}`
+  return `${markdownCode(notice.by)} ${markdownText(aimOf(notice))}, reason: ${markdownText(notice.reason)}${until}`
 }
 
 function suppressedLine(finding: Finding): string {
   const { suppression } = finding
   if (!suppression) return findingLine(finding)
   return (
-    `${findingLine(finding)}, because: ${markdownText(suppression.reason)} ` +
+    `${findingLine(finding)}, reason: ${markdownText(suppression.reason)} ` +
     `(${markdownCode(suppression.by)}` +
     `${suppression.expires === undefined ? '' : `, until ${suppression.expires.slice(0, 10)}`}` +
     ')'
@@ -135,11 +125,10 @@ function suppressedLine(finding: Finding): string {
 function annotationsLine({ total, outside, below, beyond }: Annotations): string {
   const without = [
     ...(outside > 0 ? [`${outside} outside the changed lines`] : []),
-    ...(below > 0 ? [`${below} below the severity that is reported there`] : []),
-    ...(beyond > 0 ? [`${beyond} beyond the most that are`] : []),
+    ...(below > 0 ? [`${below} below the severity \`reportOn\``] : []),
+    ...(beyond > 0 ? [`${beyond} above the limit of ${checkRunLimits.maxAnnotations}`] : []),
   ]
-  return total === 0 && without.length === 0
-    ? ''
-    : `${counted(total, 'new finding')} annotated beside the changed ` +
-        `lines${without.length > 0 ? `; not: ${without.join(', ')}` : ''}.`
+  if (total === 0 && without.length === 0) return ''
+  const annotated = `${counted(total, 'new finding')} ${total === 1 ? 'is' : 'are'} annotated.`
+  return without.length === 0 ? annotated : `${annotated} Not annotated: ${without.join(', ')}.`
 }

@@ -4,7 +4,7 @@ import type { CheckRunInput } from './check-run-input.ts'
 import { cutToCharacters } from './cut-text.ts'
 import { visible } from './markdown.ts'
 
-/** The line that people see of a check, such as `1 new high finding; 3 existing, 2 fixed`. Plain text. */
+/** Returns the title of a check run in plain text, such as `1 new high finding; 3 existing, 2 fixed`. */
 export function checkRunTitle(input: CheckRunInput): string {
   return cutToCharacters(
     input.results === undefined ? titleWithoutResult(input) : resultTitle(input),
@@ -12,8 +12,8 @@ export function checkRunTitle(input: CheckRunInput): string {
   )
 }
 
-function titleWithoutResult({ verdict, reason = 'there is no result' }: CheckRunInput): string {
-  return `${verdict === 'fail' ? 'Cannot be scanned any more' : 'Not scanned'}: ${visible(reason)}`
+function titleWithoutResult({ verdict, reason = 'the scan has no result' }: CheckRunInput): string {
+  return `${verdict === 'fail' ? 'Cannot scan this commit' : 'Not scanned'}: ${visible(reason)}`
 }
 
 function resultTitle({ verdict, findings, isCompared, lost = [], settings }: CheckRunInput): string {
@@ -29,7 +29,7 @@ function resultTitle({ verdict, findings, isCompared, lost = [], settings }: Che
             'no longer be read',
         ]
       : []),
-    `${verdict === 'partial' ? 'Not everything was seen: ' : ''}${newTitle(findings, isCompared ? 'new ' : '')}`,
+    `${verdict === 'partial' ? 'Incomplete coverage: ' : ''}${newTitle(findings, isCompared ? 'new ' : '')}`,
     ...(others.length > 0 ? [others.join(', ')] : []),
     ...(mistakes > 0 ? [`${counted(mistakes, 'mistake')} in the project's settings`] : []),
   ].join('; ')

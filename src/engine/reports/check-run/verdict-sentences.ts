@@ -4,7 +4,7 @@ import { counted } from './title.ts'
 
 type Judged = Pick<CheckRunInput, 'findings' | 'isCompared' | 'gaps' | 'lost' | 'failOn'>
 
-/** Why a check ended as it did, in Markdown. Each sentence is counted from the findings of its own table. */
+/** Returns the reason for a verdict and the next step, in Markdown. The counts match the table below it. */
 export function verdictSentences(input: Judged, verdict: 'pass' | 'fail' | 'partial'): string {
   return [...reasons(input, verdict), ...existing(input)].join(' ')
 }
@@ -14,33 +14,49 @@ function reasons(
   verdict: 'pass' | 'fail' | 'partial',
 ): string[] {
   const severe = severeOf(findings, 'new', failOn)
-  const of = isCompared ? 'new finding' : 'open finding'
-  const many = `${counted(severe, of)} ${severe === 1 ? 'is' : 'are'} ${atLeast(failOn)}`
-  const unread =
-    lost.length === 0
-      ? []
-      : [`Failed: the change makes ${counted(lost.length, 'file')} unreadable that the base could read.`]
+  const kind = isCompared ? 'new finding' : 'open finding'
   switch (verdict) {
     case 'fail':
-      if (severe > 0) return [...unread, `Failed: ${many}.`]
-      return unread.length > 0
-        ? unread
-        : [`Failed: no ${of} is ${atLeast(failOn)}, but the project's settings block the rule of one.`]
+      return failures({ severe, kind, lost: lost.length, bound: atLeast(failOn) })
     case 'pass':
       return [
         severe === 0
-          ? `No ${of} is ${atLeast(failOn)}.`
-          : `${many}, and the project's settings only warn about ${severe === 1 ? 'its rule' : 'their rules'}.`,
+          ? `Passed: no ${kind} is ${atLeast(failOn)}.`
+          : `Passed: ${counted(severe, kind)} ${severe === 1 ? 'is' : 'are'} ${atLeast(failOn)}, but the project's ` +
+            `settings only warn about ${severe === 1 ? 'its rule' : 'their rules'}.`,
       ]
     case 'partial':
       return [
-        `Coverage is incomplete (${counted(gaps.length, 'gap')}), so the result is inconclusive.`,
-        ...(severe === 0 ? [`No ${of} that could be seen is ${atLeast(failOn)}.`] : []),
+        `Partial: ${severe === 0 ? `no ${kind} is ${atLeast(failOn)}, but ` : ''}coverage has ` +
+          `${counted(gaps.length, 'gap')}. Check ${gaps.length === 1 ? 'it' : 'them'} before you rely on this result.`,
       ]
   }
 }
 
-/** Findings that this check does not count, so that a pass is not read as an all-clear. */
+interface Failure {
+  readonly severe: number
+  readonly kind: string
+  /** Number of files that Assay could read in the base only. */
+  readonly lost: number
+  readonly bound: string
+}
+
+function failures({ severe, kind, lost, bound }: Failure): string[] {
+  const sentences = [
+    ...(lost > 0 ? [`Failed: Assay cannot read ${counted(lost, 'file')} that it could read in the base.`] : []),
+    ...(severe > 0
+      ? [
+          `Failed: ${counted(severe, kind)} ${severe === 1 ? 'is' : 'are'} ${bound}. Fix ` +
+            `${severe === 1 ? 'it or suppress it' : 'them or suppress them'} with a reason.`,
+        ]
+      : []),
+  ]
+  return sentences.length > 0
+    ? sentences
+    : [`Failed: no ${kind} is ${bound}, but the project's settings block the rule of at least one.`]
+}
+
+/** Counts severe findings that do not fail the check, so that a pass does not look like an all-clear. */
 function existing({ findings, failOn }: Judged): string[] {
   const severe = severeOf(findings, 'existing', failOn)
   return severe === 0

@@ -106,7 +106,9 @@ export async function sarifToUpload(
   for (let count = Math.min(open.length, codeScanningLimits.maxResults); ; count = Math.floor(count / 2)) {
     const left = open.length - count
     const gaps =
-      left === 0 ? coverage.gaps : [...coverage.gaps, `${left} findings are left out here; the report has them all.`]
+      left === 0
+        ? coverage.gaps
+        : [...coverage.gaps, `This file does not contain ${left} more findings. The report lists all of them.`]
     const log = sarifLog([{ id, source: source ?? undefined, findings: open.slice(0, count), gaps }], {
       rules,
       tool: { ...assay, homepage },

@@ -36,6 +36,11 @@ const flaw = (index: number, parts: Partial<Finding> = {}) =>
     fingerprint: index.toString(16).padStart(32, '0'),
     ...parts,
   })
+/** A flaw of a package that no other finding is about. */
+const ownFlaw = (index: number, parts: Partial<Finding> = {}) => {
+  const { component, ...others } = flaw(index)
+  return { ...others, ...(component && { component: { ...component, purl: `pkg:npm/a-${index}@1.0.0` } }), ...parts }
+}
 const inCode = (path: string, startLine: number, endLine = startLine, parts: Partial<Finding> = {}) =>
   storedFinding({ ruleId: 'command-injection', category: 'code', location: { path, startLine, endLine }, ...parts })
 
@@ -63,19 +68,17 @@ describe('conclusion and title', () => {
         .title,
     ).toBe('2 new findings (1 high, 1 low); 1 suppressed')
     expect(texts({ findings: [storedFinding(), storedFinding()], isCompared: false }).title).toBe('2 high findings')
-    expect(texts({ verdict: 'partial' }).title).toBe('Not everything was seen: no new findings')
+    expect(texts({ verdict: 'partial' }).title).toBe('Incomplete coverage: no new findings')
   })
 
-  it('says why there is no result, and that neither good nor bad is said', () => {
+  it('says that there is no result, and why', () => {
     const { title, summary } = texts({
       verdict: 'quota',
       results: undefined,
       reason: "The plan's 50 scans of today are used up.",
     })
     expect(title).toBe("Not scanned: The plan's 50 scans of today are used up.")
-    expect(summary).toBe(
-      "Nothing is said about this commit, neither good nor bad. The plan's 50 scans of today are used up.",
-    )
+    expect(summary).toBe("No result: The plan's 50 scans of today are used up.")
     expect(Array.from(texts({ verdict: 'error', results: undefined, reason: 'x'.repeat(999) }).title)).toHaveLength(255)
   })
 })
@@ -89,11 +92,11 @@ describe('a commit that cannot be scanned any more', () => {
     })
     expect({ conclusion, title }).toEqual({
       conclusion: 'failure',
-      title: 'Cannot be scanned any more: The repository could not be read: its commit has too many bytes.',
+      title: 'Cannot scan this commit: The repository could not be read: its commit has too many bytes.',
     })
     expect(summary).toBe(
-      'Failed: the change makes the project unreadable that the base could read. The repository could not ' +
-        'be read: its commit has too many bytes.',
+      'Failed: Assay can scan the base, but not this commit. The repository could not be read: its commit has too ' +
+        'many bytes.',
     )
   })
 })
@@ -106,30 +109,31 @@ describe('the sentence under the grade', () => {
     [
       'pass',
       { findings: [critical] },
-      'No new finding is `high` or worse. 1 existing finding is `high` or worse and still open; it does not ' +
+      'Passed: no new finding is `high` or worse. 1 existing finding is `high` or worse and still open; it does not ' +
         'fail this check.',
     ],
     [
       'pass',
       { findings: [critical, critical], failOn: 'critical' },
-      'No new finding is `critical`. 2 existing findings are `critical` and still open; they do not fail this check.',
+      'Passed: no new finding is `critical`. 2 existing findings are `critical` and still open; they do not fail ' +
+        'this check.',
     ],
-    ['pass', { isCompared: false }, 'No open finding is `high` or worse.'],
+    ['pass', { isCompared: false }, 'Passed: no open finding is `high` or worse.'],
     [
       'pass',
       { findings: [storedFinding()] },
-      "1 new finding is `high` or worse, and the project's settings only warn about its rule.",
+      "Passed: 1 new finding is `high` or worse, but the project's settings only warn about its rule.",
     ],
     [
       'fail',
       { findings: [storedFinding(), critical] },
-      'Failed: 1 new finding is `high` or worse. 1 existing finding is `high` or worse and still open; it ' +
-        'does not fail this check.',
+      'Failed: 1 new finding is `high` or worse. Fix it or suppress it with a reason. 1 existing finding is `high` ' +
+        'or worse and still open; it does not fail this check.',
     ],
     [
       'fail',
       { findings: [storedFinding({ severity: 'low' })] },
-      "Failed: no new finding is `high` or worse, but the project's settings block the rule of one.",
+      "Failed: no new finding is `high` or worse, but the project's settings block the rule of at least one.",
     ],
     [
       'fail',
@@ -143,13 +147,13 @@ describe('the sentence under the grade', () => {
           },
         ],
       },
-      'Failed: the change makes 1 file unreadable that the base could read.',
+      'Failed: Assay cannot read 1 file that it could read in the base.',
     ],
     [
       'partial',
       { findings: [critical], gaps: ['a gap'] },
-      'Coverage is incomplete (1 gap), so the result is inconclusive. No new finding that could be seen is ' +
-        '`high` or worse. 1 existing finding is `high` or worse and still open; it does not fail this check.',
+      'Partial: no new finding is `high` or worse, but coverage has 1 gap. Check it before you rely on this result. ' +
+        '1 existing finding is `high` or worse and still open; it does not fail this check.',
     ],
   ] as const)('of %s with %o is true of the table below it', (verdict, parts, sentence) => {
     expect(headOf({ verdict, ...parts })).toBe(sentence)
@@ -249,25 +253,25 @@ describe('the summary', () => {
       reportUrl: 'https://assay.example/scans/scan_x',
     })
     expect(title).toBe(
-      "Not everything was seen: no new findings; 1 fixed, 1 suppressed; 2 mistakes in the project's settings",
+      "Incomplete coverage: no new findings; 1 fixed, 1 suppressed; 2 mistakes in the project's settings",
     )
     for (const part of [
-      '**Grade C** · 66/100 · Coverage is incomplete (1 gap), so the result is inconclusive.',
+      '**Grade C** · 66/100 · Partial: no new finding is `high` or worse, but coverage has 1 gap.',
       '| new | 0 | 0 | 0 | 0 | 0 | 0 |',
       '| suppressed | 0 | 1 | 0 | 0 | 0 | 1 |',
       '- There are no advisories for npm.',
       '- `.github/assay.yml:3:5` failOn: should be one of a',
       '- `b.js:7:1` a reason is needed',
-      '- `assay.yml` was not read, since there is `.github/assay.yml`',
+      '- `assay.yml` is ignored, because `.github/assay.yml` exists',
       '- added: `run_shell` It runs commands.',
-      '**Suppressions that this pull request adds**\n\n- `.github/assay.yml:9` vulnerable-dependency in ' +
-        'x/\\*, because: ours, until 2027-01-02',
-      '- `inline a.js:3` vulnerable-dependency in x/\\*, because: ours, until 2027-01-02: what a fork ' +
+      '**Suppressions added by this pull request**\n\n- `.github/assay.yml:9` vulnerable-dependency in ' +
+        'x/\\*, reason: ours, until 2027-01-02',
+      '- `inline a.js:3` vulnerable-dependency in x/\\*, reason: ours, until 2027-01-02: what a fork ' +
         'brings sets nothing aside',
-      '**Suppressions that expired**',
-      '- high: aside (`vulnerable-dependency`), because: not reached (`.github/assay.yml:4`, until 2027-03-04)',
+      '**Expired suppressions**',
+      '- high: aside (`vulnerable-dependency`), reason: not reached (`.github/assay.yml:4`, until 2027-03-04)',
       '- high: gone (`vulnerable-dependency`)',
-      '[The whole report](<https://assay.example/scans/scan_x>)',
+      '[Full report](<https://assay.example/scans/scan_x>)',
     ])
       expect(summary).toContain(part)
     expect(texts().summary).toContain('| suppressed | 0 | 0 | 0 | 0 | 0 | 0 |')
@@ -275,13 +279,15 @@ describe('the summary', () => {
 
   it('holds 130 findings whole', () => {
     const { summary, title, annotations } = texts({
-      findings: Array.from({ length: 130 }, (_, index) => flaw(index, { severity: index % 2 === 0 ? 'high' : 'low' })),
+      findings: Array.from({ length: 130 }, (_, index) =>
+        ownFlaw(index, { severity: index % 2 === 0 ? 'high' : 'low' }),
+      ),
       changedLines: new Map([['web/package-lock.json', [[5, 9]]]]),
     })
     expect(title).toBe('130 new findings (65 high, 65 low)')
     expect(summary.match(/^\| (?:high|low) \|/gm)).toHaveLength(130)
     expect(summary.match(/fingerprint: /g)).toHaveLength(130)
-    expect(summary).not.toContain('left out')
+    expect(summary).not.toContain('not shown')
     expect(annotations.batches.map(({ length }) => length)).toEqual([50, 50, 30])
     expect(annotations.batches.flat().map(({ annotation_level }) => annotation_level)).toEqual([
       ...Array.from({ length: 65 }, () => 'failure'),
@@ -294,7 +300,7 @@ describe('the summary', () => {
       'are left out',
     () => {
       const findings = Array.from({ length: 400 }, (_, index) =>
-        flaw(index, { title: `🦊 größer ${'ÄÖÜ🦊'.repeat(8)}` }),
+        ownFlaw(index, { title: `🦊 größer ${'ÄÖÜ🦊'.repeat(8)}` }),
       )
       const fixed = Array.from({ length: 400 }, (_, index) => flaw(index, { state: 'fixed', title: 'fixed 🦊' }))
       const { summary } = texts({ findings: [...findings, ...fixed], reportUrl: 'https://assay.example/scans/scan_x' })
@@ -304,14 +310,14 @@ describe('the summary', () => {
       const rows = summary.match(/^\| high \|.*\|$/gm) ?? []
       expect(summary.match(/^\| high \|/gm)).toHaveLength(rows.length)
       expect(rows.length).toBeGreaterThan(100)
-      expect(summary).toContain(`${400 - rows.length} more findings are left out here.`)
+      expect(summary).toContain(`${400 - rows.length} more findings are not shown.`)
       expect(summary.match(/fingerprint: /g)).toHaveLength(rows.length)
       const gone = summary.match(/^- high: fixed 🦊 .*\)$/gm) ?? []
       expect(gone.length).toBeGreaterThan(5)
-      expect(summary).toContain(`- and ${400 - gone.length} more, left out here`)
+      expect(summary).toContain(`- ${400 - gone.length} more, not shown`)
       expect(summary).not.toContain('\uFFFD')
       expect(summary.match(/<details>/g)).toHaveLength(summary.match(/<\/details>/g)?.length ?? 0)
-      expect(summary).toMatch(/\[The whole report\]\(<.*>\)$/)
+      expect(summary).toMatch(/\[Full report\]\(<.*>\)$/)
     },
   )
 
@@ -323,11 +329,13 @@ describe('the summary', () => {
     const states = fc.constantFrom('new', 'existing', 'fixed', 'suppressed')
     fc.assert(
       fc.property(
-        fc.array(fc.record({ title, state: states, copies: fc.integer({ min: 1, max: 150 }) }), { maxLength: 8 }),
+        fc.array(fc.record({ title, state: states, copies: fc.integer({ min: 1, max: 150 }), isOwn: fc.boolean() }), {
+          maxLength: 8,
+        }),
         fc.array(title, { maxLength: 200 }),
         (kinds, gaps) => {
-          const findings = kinds.flatMap(({ title, state, copies }) =>
-            Array.from({ length: copies }, (_, index) => flaw(index, { title, state })),
+          const findings = kinds.flatMap(({ title, state, copies, isOwn }) =>
+            Array.from({ length: copies }, (_, index) => (isOwn ? ownFlaw : flaw)(index, { title, state })),
           )
           const { summary, title: line } = texts({ findings, gaps })
           expect(Buffer.byteLength(summary)).toBeLessThan(65_535)
@@ -337,6 +345,53 @@ describe('the summary', () => {
       ),
       { numRuns: 25 },
     )
+  })
+})
+
+describe('groups of new findings', () => {
+  const rowsOf = (findings: readonly Finding[]) =>
+    texts({ findings })
+      .summary.split('\n')
+      .filter((line) => /^\| (?:critical|high|low) \|/.test(line))
+
+  it('are one row for a package version, with the upgrade that fixes them all', () => {
+    const fixedIn = (index: number, fixedVersion: string, parts: Partial<Finding> = {}) => {
+      const { advisory, ...others } = flaw(index)
+      return { ...others, ...(advisory && { advisory: { ...advisory, fixedVersion } }), ...parts }
+    }
+    const findings = [fixedIn(1, '1.9.0'), fixedIn(2, '1.10.0', { severity: 'critical' })]
+    expect(rowsOf(findings)).toEqual([
+      '| critical | a 1.0.0: 2 known vulnerabilities. Upgrade a to 1.10.0 or later. `GHSA-0002-bbbb-cccc` ' +
+        '`GHSA-0001-bbbb-cccc` | `a 1.0.0` in `web/package-lock.json` | `1.10.0` |',
+    ])
+    expect(texts({ findings }).summary.match(/fingerprint: /g)).toHaveLength(2)
+    expect(texts({ findings }).title).toBe('2 new findings (1 critical, 1 high)')
+  })
+
+  it('are one row for a weakness in several places, without a column of versions', () => {
+    const findings = Array.from({ length: 7 }, (_, index) => inCode(`${index}.ts`, 1, 1, { title: 'Weakness in *x*' }))
+    expect(rowsOf(findings)).toEqual([
+      '| high | Weakness in \\*x\\* (7 places) `command-injection` | `0.ts:1`, `1.ts:1`, `2.ts:1`, `3.ts:1`, ' +
+        '`4.ts:1` and 2 more |',
+    ])
+  })
+
+  it('of 10,000 findings leave room for others, and say how many suppressions are not shown', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => inCode(`${index}.ts`, 1, 1, { title: '\u0000' }))
+    const { summary } = texts({ findings: [...many, inCode('x.ts', 1, 1, { title: 'other' })] })
+    expect(summary).toContain('| high | \\[U+0000\\] (10000 places) `command-injection` |')
+    expect(summary).toContain('| high | other `command-injection` | `x.ts:1` |')
+    expect(summary).toContain('\n  # and 9990 more, with their fingerprints in the full report\n')
+    expect(Buffer.byteLength(summary)).toBeLessThan(8_000)
+  })
+
+  it('are not shown in part: the summary counts the findings of groups without room', () => {
+    const findings = [...Array.from({ length: 50 }, (_, index) => ownFlaw(index)), flaw(1), flaw(2)]
+    const { summaryWithin } = texts({ findings })
+    const shown = summaryWithin(3_000)
+    const rows = shown.match(/^\| high \|/gm)?.length ?? 0
+    expect(rows).toBeGreaterThan(2)
+    expect(shown).toContain(`${52 - rows} more findings are not shown.`)
   })
 })
 
@@ -441,8 +496,7 @@ describe('annotations', () => {
     ])
     expect(annotations).toMatchObject({ total: 2, outside: 2, below: 1, beyond: 0 })
     expect(summary).toContain(
-      '2 new findings annotated beside the changed lines; not: 2 outside the changed lines, 1 below the ' +
-        'severity that is reported there.',
+      '2 new findings are annotated. Not annotated: 2 outside the changed lines, 1 below the severity `reportOn`.',
     )
   })
 

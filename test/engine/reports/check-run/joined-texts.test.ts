@@ -11,8 +11,18 @@ const results = {
   partial: false,
   method: '1',
 } as const
+/** Each is about another package, so that none are grouped. */
 const flaw = (index: number) =>
   dependencyFinding(`GHSA-${String(index).padStart(4, '0')}-bbbb-cccc`, {
+    component: {
+      purl: `pkg:npm/a-${index}@1.0.0`,
+      name: 'a',
+      version: '1.0.0',
+      ecosystem: 'npm',
+      direct: true,
+      dev: false,
+      introducedBy: [{ manifest: 'web/package-lock.json', path: ['project@1.0.0', 'a@1.0.0'] }],
+    },
     id: `finding_${index}`,
     fingerprint: index.toString(16).padStart(32, '0'),
     title: `flaw ${index} ${'long '.repeat(30)}`,
@@ -59,27 +69,27 @@ describe('the summaries of several comparisons', () => {
     const { summary } = joinTexts(parts(count, findings))
     expect(Buffer.byteLength(summary)).toBeLessThan(65_535)
     expect(brokenBlocks(summary)).toEqual([])
-    expect(summary).toMatch(/\d+ more findings are left out here|sections? (?:is|are) left out here/)
+    expect(summary).toMatch(/\d+ more findings are not shown|sections? (?:is|are) not shown/)
     const shown = summary.split('\n').filter((line) => line.startsWith('### ')).length
-    const omitted = Number(/The summaries of (\d+) of the comparisons are left out here/.exec(summary)?.[1] ?? 0)
+    const omitted = Number(/The summaries of (\d+) comparisons are not shown/.exec(summary)?.[1] ?? 0)
     expect(shown + omitted).toBe(count)
   })
 
   it('are whole where they have room', () => {
     const { summary } = joinTexts(parts(2, 1))
-    expect(summary).not.toContain('left out')
-    expect(summary.match(/\[The whole report\]/g)).toHaveLength(2)
+    expect(summary).not.toContain('not shown')
+    expect(summary.match(/\[Full report\]/g)).toHaveLength(2)
   })
 })
 
 describe('a summary within any number of bytes', () => {
-  it('has no cut block, and says what is left out', () => {
+  it('has no cut block, and says what is not shown', () => {
     const { summaryWithin, summary } = checkRunTexts(inputOf(30))
     for (let bytes = 0; bytes < Buffer.byteLength(summary); bytes += 97) {
       const cut = summaryWithin(bytes)
       expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(Math.max(0, bytes - 1))
       expect(brokenBlocks(cut)).toEqual([])
-      if (cut !== '') expect(cut, String(bytes)).toContain('left out')
+      if (cut !== '') expect(cut, String(bytes)).toContain('not shown')
     }
   })
 })

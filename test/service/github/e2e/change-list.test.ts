@@ -109,7 +109,7 @@ describe('what changes beside findings', () => {
       toolChanges,
     })
     expect(summary.match(/^- added: `package-\d+` npm 1\.0\.0$/gm)).toHaveLength(50)
-    expect(summary).toContain('- and 23 more, left out here')
+    expect(summary).toContain('- 23 more, not shown')
   })
 })
 
@@ -130,7 +130,7 @@ describe('the check run of a pull request', () => {
     app.compare(repository, base, head)
     await app.sendPullRequest(repository, { head, base })
     const { summary } = (await app.run(head)).output
-    expect(summary).toContain('**What else changes**')
+    expect(summary).toContain('**Other changes**')
     expect(summary?.match(/^- (?:added|changed|removed): .*$/gm)).toEqual([
       '- changed: `flawed` npm 1.2.6 → 1.2.7',
       '- added: `new-one` npm 0.3.0',

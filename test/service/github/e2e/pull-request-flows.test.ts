@@ -134,7 +134,7 @@ describe('a check', () => {
         ['failure', 'warning', 'notice'].indexOf(level),
       )
       expect(levels).toEqual(levels.toSorted())
-      expect(run.output.summary).toContain('130 new findings annotated beside the changed lines')
+      expect(run.output.summary).toContain('130 new findings are annotated.')
     },
   )
 
@@ -144,9 +144,7 @@ describe('a check', () => {
     await app.sendPullRequest(repository, { head, base })
     const run = await app.run(head)
     expect(run).toMatchObject({ conclusion: 'failure', annotations: [] })
-    expect(run.output.summary).toContain(
-      '0 new findings annotated beside the changed lines; not: 1 outside the changed lines',
-    )
+    expect(run.output.summary).toContain('0 new findings are annotated. Not annotated: 1 outside the changed lines.')
   })
 
   it(
@@ -161,8 +159,8 @@ describe('a check', () => {
       expect(Buffer.byteLength(summary)).toBeGreaterThan(50_000)
       expect(Buffer.byteLength(summary)).toBeLessThan(65_535)
       expect(summary).not.toContain('\u{FFFD}')
-      expect(summary).toMatch(/\d+ more findings are left out here/)
-      expect(summary).toContain('[The whole report](<')
+      expect(summary).toMatch(/\d+ more findings are not shown/)
+      expect(summary).toContain('[Full report](<')
     },
   )
 
@@ -348,7 +346,7 @@ describe('a pull request', () => {
     await app.sendPullRequest(repository, { head, base })
     expect(await app.run(head)).toMatchObject({
       conclusion: 'neutral',
-      output: { title: expect.stringContaining('Not everything was seen') },
+      output: { title: expect.stringContaining('Incomplete coverage') },
     })
   })
 
@@ -379,7 +377,7 @@ describe('settings and suppressions', () => {
     await app.sendPullRequest(repository, { head, base })
     const run = await app.run(head)
     expect(run).toMatchObject({ conclusion: 'success', output: { title: expect.stringContaining('1 suppressed') } })
-    expect(run.output.summary).toContain('Suppressions that this pull request adds')
+    expect(run.output.summary).toContain('Suppressions added by this pull request')
     expect(run.output.summary).toContain('not reachable')
   })
 
@@ -395,7 +393,7 @@ describe('settings and suppressions', () => {
       await app.sendPullRequest(repository, { head, base, isFork: true })
       const run = await app.run(head)
       expect(run).toMatchObject({ conclusion: 'failure' })
-      expect(run.output.summary).toContain('Suppressions of this pull request that do not count')
+      expect(run.output.summary).toContain('Suppressions of this pull request without effect')
       expect(run.output.summary).toContain('what a fork brings sets nothing aside')
       // The commit is read from the repository itself, openly.
       expect(app.gitRequests.filter(({ authorization }) => authorization !== undefined)).toEqual([])
@@ -474,9 +472,9 @@ describe('settings and suppressions', () => {
     })
     const { summary = '' } = run.output
     expect(summary).toMatch(/`\.github\/assay\.yml:2:1`/)
-    expect(summary).toContain('Suppressions that expired')
+    expect(summary).toContain('Expired suppressions')
     expect(summary).toContain('for a while')
-    expect(summary).toContain('Suppressions that no finding answers to')
+    expect(summary).toContain('Unused suppressions')
     expect(summary).toContain('long gone')
   })
 })
