@@ -1,13 +1,13 @@
 import type { AdvisoryDate } from '../model/advisory.ts'
 
-/** A mirror that is not kept up to date still syncs well: an age above a month is stated. */
+/** An age above this many days is shown, because an outdated mirror still syncs without an error. */
 const remarkableAgeDays = 30
 
 const day = (time: string) => time.slice(0, 10)
 
 /**
- * When the advisories of each ecosystem were synced and how recent the newest of them is, in UTC days: `npm advisories
- * synced 2026-11-23 (newest 2026-01-29, 297 days old)`. Reports, pages, and the Action share these words.
+ * Returns for each ecosystem the UTC day of the sync and of the newest advisory: `npm advisories synced 2026-11-23
+ * (newest 2026-01-29, 297 days old)`. Reports, pages, and the Action share these texts.
  */
 export function advisoryDateTexts(advisories: Readonly<Record<string, AdvisoryDate>>): string[] {
   return Object.entries(advisories).map(([ecosystem, { syncedAt, newestModified }]) => {

@@ -1,13 +1,10 @@
 import type { Grade } from '../model/score.ts'
 
-/**
- * What a badge tells: a grade and the day (ISO 8601) of the scan that it is of, that no scan was complete, or that
- * nothing is known.
- */
+/** The content of a badge: the grade and day (ISO 8601) of a scan, or why no grade exists. */
 export type BadgeSays = { readonly grade: Grade; readonly day: string } | 'not scanned completely' | 'unknown'
 
-/** White text on each has a contrast of 4.5 to 1 at least (WCAG 2.2, 1.4.3). */
-const colours: Readonly<Record<Grade | 'none', string>> = {
+/** White text has a contrast of at least 4.5 to 1 on each of them (WCAG 2.2, 1.4.3). */
+const colors: Readonly<Record<Grade | 'none', string>> = {
   'A+': '#1b7f3b',
   A: '#2c7a2c',
   B: '#5f7000',
@@ -17,7 +14,7 @@ const colours: Readonly<Record<Grade | 'none', string>> = {
   none: '#5f5f5f',
 }
 
-/** Widths of Verdana at 11 px, rounded up; `textLength` has every font fill them. */
+/** Widths in Verdana at 11 px, rounded up. `textLength` makes other fonts fill them. */
 const widths: Readonly<Record<string, number>> = {
   ' ': 4,
   '-': 5,
@@ -32,10 +29,10 @@ const widths: Readonly<Record<string, number>> = {
 }
 const usualWidth = 7
 
-/** An SVG of 20 px height without script, style sheet, link or font of its own. */
+/** Returns an SVG of 20 px height without script, style sheet, link, or font. */
 export function badgeSvg(says: BadgeSays): string {
   const value = typeof says === 'string' ? says : `${says.grade}  ${says.day}`
-  const colour = colours[typeof says === 'string' ? 'none' : says.grade]
+  const color = colors[typeof says === 'string' ? 'none' : says.grade]
   const [left, right] = [widthOf(label), widthOf(value)]
   const spoken = escapeXml(
     typeof says === 'string' ? `${label}: ${says}` : `${label}: grade ${says.grade}, scanned ${says.day}`,
@@ -46,7 +43,7 @@ export function badgeSvg(says: BadgeSays): string {
     `<title>${spoken}</title>`,
     `<clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>`,
     `<g clip-path="url(#r)"><rect width="${left}" height="20" fill="#333"/><rect x="${left}" ` +
-      `width="${right}" height="20" fill="${colour}"/></g>`,
+      `width="${right}" height="20" fill="${color}"/></g>`,
     '<g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" ' +
       `font-size="11">${text(label, left / 2, left)}${text(value, left + right / 2, right)}</g>`,
     '</svg>\n',
@@ -67,7 +64,7 @@ function text(content: string, middle: number, width: number): string {
   )
 }
 
-/** For text and attributes of XML. */
+/** Escapes text and attributes of XML. */
 function escapeXml(content: string): string {
   return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -3,12 +3,12 @@ import type { Finding } from '../model/finding.ts'
 import { publicationLimits } from './publication-limits.ts'
 import type { RuleDocument } from '../model/rule.ts'
 
-/** What decides how much of a finding everybody may see. */
+/** What decides how much of a finding the public sees. */
 export interface Publishing {
-  /** When it was first seen at what is shown. */
+  /** When a scan of the shown target first had it. */
   readonly firstSeenAt: Date
   readonly now: Date
-  /** Whoever asks has shown that he maintains the project. */
+  /** The caller has proved to maintain the project. */
   readonly isClaimedByCaller: boolean
 }
 
@@ -17,9 +17,9 @@ const rules = new Map<string, Pick<RuleDocument, 'title' | 'what' | 'remediation
 )
 
 /**
- * A finding as it is published. Of a secret the rule alone; of a critical or high finding in code that no advisory has
- * told of, rule, severity and file, and the rest after `publicationLimits.embargoMs`: it would help attackers first.
- * A maintainer sees all at once. What detectors write is masked already: nobody sees a secret.
+ * Returns the public part of a finding. A secret shows only its rule. A critical or high code finding without advisory
+ * shows rule, severity, and file until `publicationLimits.embargoMs` is over, because the rest would help attackers
+ * first. Maintainers see everything at once, except secrets, which detectors mask.
  */
 export function publishedFinding(finding: Finding, { firstSeenAt, now, isClaimedByCaller }: Publishing): Finding {
   const seen = { ...finding, firstSeenAt: firstSeenAt.toISOString() }
@@ -29,7 +29,7 @@ export function publishedFinding(finding: Finding, { firstSeenAt, now, isClaimed
   return { ...ruleOnly(seen), ...(finding.location && { location: { path: finding.location.path } }) }
 }
 
-/** Rule and severity, in the words of the rule; suppressed ones keep who did that and why. */
+/** Returns rule and severity in the words of the rule, and the suppression if one exists. */
 function ruleOnly({
   id,
   ruleId,

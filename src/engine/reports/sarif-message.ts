@@ -1,10 +1,9 @@
 /**
- * A text as a message of SARIF 2.1.0 that says it and nothing else: in messages `[text](address)` is a link (section
- * 3.11.6) and `{0}` is where an argument is put in (section 3.11.5). Other brackets and braces mean themselves, and
- * stay as they are for those who show messages as they come.
+ * Escapes a text for a message of SARIF 2.1.0, where `[text](address)` is a link (section 3.11.6) and `{0}` is a
+ * placeholder (section 3.11.5). Other brackets and braces stay as they are, for viewers that show messages unparsed.
  */
 export function plainMessage(text: string): string {
-  // A backslash before a bracket would take the meaning of ours away.
+  // A backslash before the bracket would cancel the backslash that this adds.
   return text
     .replaceAll(/(?<!\\)(\\*)\]\(/g, String.raw`$1$1\](`)
     .replaceAll(/(?<!\{)\{+\d+\}+/g, (argument) => argument.replaceAll(/[{}]/g, '$&$&'))

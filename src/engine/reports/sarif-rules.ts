@@ -6,8 +6,8 @@ import type { Severity } from '../model/severity.ts'
 import { plainMessage } from './sarif-message.ts'
 
 /**
- * The bands that code scanning makes of `security-severity`, with the figure that stands for a
- * severity where no score of its own lies in the band,
+ * The range of `security-severity` that code scanning shows as each severity, and the figure for findings without a
+ * score in that range,
  * https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
  */
 const bands: Readonly<Record<Severity, { readonly from: number; readonly below: number; readonly middle: number }>> = {
@@ -18,12 +18,12 @@ const bands: Readonly<Record<Severity, { readonly from: number; readonly below: 
   info: { from: 0, below: 0.1, middle: 0 },
 }
 
-/** Hierarchical as SARIF 2.1.0 section 3.5.4 has it: the rule, then the advisory it speaks of. */
+/** Returns a hierarchical id (SARIF 2.1.0 section 3.5.4): the rule, then the advisory. */
 export function descriptorIdOf({ ruleId, advisory }: Pick<Finding, 'ruleId' | 'advisory'>): string {
   return advisory ? `${ruleId}/${advisory.id}` : ruleId
 }
 
-/** A rule that finds places in files. */
+/** Describes a rule whose findings have no advisory. */
 export function describeRule(finding: Finding, rule: RuleDocument | undefined): ReportingDescriptor {
   return {
     id: finding.ruleId,
@@ -38,7 +38,7 @@ export function describeRule(finding: Finding, rule: RuleDocument | undefined): 
   }
 }
 
-/** An advisory, as the rule of everything that it says. */
+/** Describes an advisory as a rule of its own. */
 export function describeAdvisory(
   finding: Finding,
   advisory: AdvisoryReference,
@@ -74,14 +74,14 @@ function properties(finding: Finding): NonNullable<ReportingDescriptor['properti
   }
 }
 
-/** The score where it says the same as the severity, which has more sources than the score. */
+/** Returns the CVSS score if it matches the severity. The severity has more sources than the score. */
 function securitySeverity({ severity, advisory }: Finding): number {
   const { from, below, middle } = bands[severity]
   const score = advisory?.cvss?.score
   return score !== undefined && score >= from && score < below ? score : middle
 }
 
-/** `vulnerable-dependency` as `VulnerableDependency`: names of rules are Pascal case by SARIF's advice. */
+/** Returns `VulnerableDependency` for `vulnerable-dependency`: SARIF recommends Pascal case for rule names. */
 function nameOf(ruleId: string): string {
   return ruleId
     .split('-')

@@ -7,25 +7,25 @@ import { originalText } from './original-text.ts'
 import { plainMessage } from './sarif-message.ts'
 import { descriptorIdOf, describeAdvisory, describeRule } from './sarif-rules.ts'
 
-/** One scan as SARIF tells it. */
+/** The parts of a scan that its SARIF run contains. */
 export interface SarifScan {
-  /** Tells this scan from others of the same project, for `automationDetails`. */
+  /** Identifies this scan among others of the project, for `automationDetails`. */
   readonly id: string
-  /** Absent when there was nothing to read. */
+  /** Absent if nothing was scanned. */
   readonly source?: SourceIdentity | undefined
-  /** Open and suppressed ones; what is fixed is not there any more and has no place in a list of results. */
+  /** Open and suppressed findings. Fixed ones are not results of this scan. */
   readonly findings: readonly Finding[]
-  /** Why the scan is partial, and what else is to be heeded, as sentences. */
+  /** Coverage gaps and notices, as sentences. */
   readonly gaps: readonly string[]
-  /** Why there is no result at all. */
+  /** Why the scan has no result. */
   readonly failure?: { readonly code: string; readonly message: string } | undefined
 }
 
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note', info: 'note' } as const
 
 /**
- * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), a run for each scan. Rules, results
- * and their order depend on the scans alone: equal scans give equal bytes.
+ * Returns a log of SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) with one run per scan. Equal scans
+ * give equal bytes.
  */
 export function sarifLog(
   scans: readonly SarifScan[],
@@ -105,11 +105,11 @@ function resultOf(finding: Finding, ruleIndex: number): Result {
         {
           id: 1,
           ...place(original.path, original.line),
-          message: { text: 'What it was built from, by the source map beside it.' },
+          message: { text: 'Original source, according to the source map.' },
         },
       ],
     }),
-    // GitHub tells alerts of one rule in one line apart by this and computes it itself only from the line.
+    // GitHub separates alerts of one rule in one line by this hash. Without it, GitHub hashes only the line.
     partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, 'assay/v1': fingerprint },
     baselineState: state === 'existing' ? 'unchanged' : 'new',
     ...(state === 'suppressed' && {
@@ -143,15 +143,12 @@ function resultOf(finding: Finding, ruleIndex: number): Result {
   }
 }
 
-/** A step has no place of its own for what it was built from. */
+/** Includes the original place, because SARIF has no field for it in a step. */
 function stepText({ message, original }: TraceStep): string {
   return plainMessage(original ? `${message} (built from ${originalText(original)})` : message)
 }
 
-/**
- * Where to look: the place in a file, or the manifest that brings the package. Code scanning refuses results without a
- * place.
- */
+/** Returns the place in a file, or the manifest of a package. Code scanning refuses results without a location. */
 function locationOf({ location, component }: Finding): SarifLocation {
   if (!location) return place(component?.introducedBy[0]?.manifest ?? '.', 1)
   const { path, startLine = 1, startColumn, endLine, endColumn, snippet } = location
@@ -173,7 +170,7 @@ function place(path: string, startLine: number): SarifLocation {
   return { physicalLocation: { artifactLocation: artifact(path), region: { startLine } } }
 }
 
-/** A path of the project as a relative URI reference; a colon in its first segment would read as a scheme. */
+/** Returns a path as a relative URI reference. Unescaped, a colon in its first segment would look like a scheme. */
 function artifact(path: string): { uri: string; uriBaseId: string } {
   return {
     uri: path

@@ -2,19 +2,19 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SourceIdentity } from '../model/target.ts'
 
-/** What was scanned, as people write it. As hostile as its source. */
+/** The scanned target in the notation of its ecosystem. Untrusted text. */
 export interface Subject {
   readonly name: string
-  /** Where or how it was found. */
+  /** Branch, tag, or folder. */
   readonly detail: string | undefined
 }
 
-/** Digits that tell a commit from every other of its repository. */
+/** Digits that identify a commit in its repository. */
 const commitDigits = 12
 
 /**
- * `name@1.2.3` of npm, `name==1.2.3` of PyPI, `owner/repository@0123456789ab` with the branch or tag and
- * the folder, and a folder by its name with its path: its state has no name that tells anybody anything.
+ * Returns `name@1.2.3` for npm, `name==1.2.3` for PyPI, and `owner/repository@0123456789ab` with branch or tag and
+ * folder for Git. A local folder has its name and path, because its revision is only a digest.
  */
 export function subjectOfSource({ type, canonicalUrl, revision, ref, folder }: SourceIdentity): Subject {
   if (type === 'folder') {

@@ -1,22 +1,22 @@
 import Table from 'cli-table3'
 
-/** How the sync of one ecosystem of one feed went. */
+/** The result of syncing one ecosystem of one feed. */
 export interface SyncTableRow {
   readonly ecosystem: string
   readonly base: string
-  /** In a word or a sentence. */
+  /** A word or a sentence. */
   readonly result: string
   readonly added?: number
   readonly changed?: number
   readonly removed?: number
   readonly unreadable?: number
-  /** Records that the feed has now, and of when they are; absent where it has none. */
+  /** Records of the feed after the sync, absent without records. */
   readonly records?: number
   readonly syncedAt?: Date
   readonly seconds: number
 }
 
-/** Spaces between columns and no lines: each row can be cut into words. */
+/** Spaces between columns and no lines, so that scripts can split each row into words. */
 const plain = {
   top: '',
   'top-mid': '',
@@ -37,7 +37,7 @@ const plain = {
 
 const number = (value: number | undefined) => (value === undefined ? '' : value.toLocaleString('en'))
 
-/** What `advisories sync` prints: a line for each ecosystem and feed, and below it why one failed. */
+/** Returns the output of `advisories sync`: one line for each ecosystem of each feed. */
 export function syncTable(rows: readonly SyncTableRow[]): string {
   const table = new Table({
     head: [

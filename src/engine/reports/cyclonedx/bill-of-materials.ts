@@ -7,15 +7,15 @@ import type { SourceIdentity } from '../../model/target.ts'
 import { linkDependencies, listedComponent, scannedProject } from './components.ts'
 import { vulnerabilitiesOf } from './vulnerabilities.ts'
 
-/** One completed scan as a bill of materials tells it. */
+/** The parts of a completed scan that its bill of materials contains. */
 export interface InventoriedScan {
   readonly id: string
   readonly source: SourceIdentity
   readonly completedAt: Date
   readonly components: readonly Component[]
-  /** Of every state: what was suppressed or fixed is told with its analysis. */
+  /** Findings in every state. Suppressed and fixed ones have an analysis. */
   readonly findings: readonly Finding[]
-  /** Why the list of components or of flaws may lack something, as sentences. */
+  /** Coverage gaps, as sentences: components or vulnerabilities may be missing. */
   readonly gaps: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export const cyclonedxMediaType = 'application/vnd.cyclonedx+json; version=1.6'
 const normalize = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6).makeForBom()
 
 /**
- * CycloneDX 1.6: the components, their flaws, and what was decided about these (VEX). The same scan
+ * Returns a CycloneDX 1.6 document: components, their vulnerabilities, and the analysis of each (VEX). The same scan
  * always gives the same document.
  */
 export function billOfMaterials(scan: InventoriedScan, tool: Product): object {
@@ -56,7 +56,7 @@ export function billOfMaterials(scan: InventoriedScan, tool: Product): object {
       vulnerabilitiesOf(scan.findings, ({ purl }) => (listed.get(purl) ?? project).bomRef),
     ),
   })
-  // The library has no model of `compositions`, which is where the format says whether a list is whole.
+  // The library has no model of `compositions`, the field for whether the list is complete.
   return {
     ...normalize.normalize(bom, { sortLists: true }),
     compositions: [
@@ -65,7 +65,7 @@ export function billOfMaterials(scan: InventoriedScan, tool: Product): object {
   }
 }
 
-/** A UUID of version 8 (RFC 9562 section 5.8) made of the scan's id. */
+/** Returns a UUID of version 8 (RFC 9562 section 5.8) that the id of the scan determines. */
 function serialNumber(scanId: string): string {
   const bytes = createHash('sha256').update(scanId).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)

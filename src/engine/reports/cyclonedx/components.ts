@@ -3,19 +3,19 @@ import type { Component } from '../../model/component.ts'
 import { packageUrl } from '../../model/purl.ts'
 import type { SourceIdentity } from '../../model/target.ts'
 
-/** The entry of the scanned project itself, and the components that are not it. */
+/** Returns the entry of the scanned project, and all other components. */
 export function scannedProject(
   source: SourceIdentity,
   components: readonly Component[],
 ): { readonly project: Models.Component; readonly others: readonly Component[] } {
-  const own =
+  const scanned =
     source.type === 'npm' || source.type === 'pypi'
       ? components.find((component) => isScannedPackage(component, source))
       : undefined
-  const project = new Models.Component(Enums.ComponentType.Application, own?.name ?? nameOf(source), {
+  const project = new Models.Component(Enums.ComponentType.Application, scanned?.name ?? nameOf(source), {
     bomRef: 'project',
     version: source.revision,
-    ...(own && { purl: own.purl }),
+    ...(scanned && { purl: scanned.purl }),
     externalReferences: new Models.ExternalReferenceRepository([
       new Models.ExternalReference(
         source.canonicalUrl,
@@ -24,10 +24,10 @@ export function scannedProject(
     ]),
     properties: new Models.PropertyRepository([new Models.Property('assay:digest', source.digest)]),
   })
-  return { project, others: components.filter((component) => component !== own) }
+  return { project, others: components.filter((component) => component !== scanned) }
 }
 
-/** A package version that the project brings along. */
+/** Returns the entry of a dependency. */
 export function listedComponent({
   purl,
   name,
@@ -41,7 +41,7 @@ export function listedComponent({
     bomRef: purl,
     version,
     purl,
-    // "Excluded" is the format's word for what is there while developing and not while running.
+    // CycloneDX calls dependencies for development "excluded".
     scope: dev ? Enums.ComponentScope.Excluded : Enums.ComponentScope.Required,
     properties: new Models.PropertyRepository([
       new Models.Property('assay:ecosystem', ecosystem),
@@ -54,8 +54,10 @@ export function listedComponent({
 }
 
 /**
- * Adds the dependencies that the ways in tell of; `listed` is by package URL. Only the shortest ways of each component
- * are known, so every component hangs on the project, while not every dependency is there.
+ * Adds the edges of the dependency paths. Components keep only their shortest paths, so the graph connects every
+ * component with the project but lacks some edges.
+ *
+ * @param listed entries by package URL
  */
 export function linkDependencies(
   project: Models.Component,
@@ -69,7 +71,7 @@ export function linkDependencies(
       let from = project
       for (const step of path.slice(1, -1)) {
         const next = listed.get(purlOfStep(ecosystem, step))
-        // A step of another ecosystem, or one that the list does not hold, is passed over.
+        // Skips a step of another ecosystem, or one that is not listed.
         if (!next || next === from) continue
         from.dependencies.add(next.bomRef)
         from = next
@@ -88,7 +90,7 @@ function isScannedPackage({ version, introducedBy }: Component, { revision }: So
   return version === revision && introducedBy.some(({ path }) => path.length === 1)
 }
 
-/** The last parts of a repository's or folder's address. */
+/** Returns the path of a repository's or folder's URL. */
 function nameOf({ canonicalUrl }: SourceIdentity): string {
   return decodeURIComponent(new URL(canonicalUrl).pathname).replace(/^\/+|(?<!\/)\/+$/g, '') || canonicalUrl
 }

@@ -7,12 +7,12 @@ import type { Severity } from '../../model/severity.ts'
 const { AnalysisState, AnalysisResponse, AnalysisResponseRepository, RatingMethod } = Enums.Vulnerability
 type Reference = Models.BomRef
 
-/** A finding about a package version that an advisory tells of. */
+/** A finding about a package version with an advisory. */
 type AdvisedFinding = Finding & { readonly advisory: AdvisoryReference; readonly component: Component }
 
 /**
- * The flaws of components, one entry for each advisory and what was decided about it: the same advisory
- * stands twice when it is set aside for one package and open for another.
+ * Returns one entry for each advisory and analysis. An advisory has two entries if it is suppressed for one package and
+ * open for another.
  */
 export function vulnerabilitiesOf(
   findings: readonly Finding[],
@@ -39,7 +39,7 @@ function vulnerabilityOf(
   index: number,
 ): Models.Vulnerability.Vulnerability {
   const [first] = group
-  if (first === undefined) throw new Error('a group of findings without any')
+  if (first === undefined) throw new Error('an empty group of findings')
   const { advisory, title, message, remediation, severity, cwe } = first
   const { state, response, detail } = analysisOf(first)
   return new Models.Vulnerability.Vulnerability({
@@ -83,24 +83,25 @@ function vulnerabilityOf(
   })
 }
 
-/**
- * What was decided. A suppression is its author's word that the flaw does not matter here; nobody has judged an open
- * one.
- */
+/** Returns the VEX analysis. A suppression states that the vulnerability does not matter. Others are not reviewed. */
 function analysisOf({ state, suppression }: Finding) {
   if (state === 'fixed')
-    return { state: AnalysisState.Resolved, response: undefined, detail: 'The affected version is not there any more.' }
+    return {
+      state: AnalysisState.Resolved,
+      response: undefined,
+      detail: 'The project no longer contains the affected version.',
+    }
   if (state !== 'suppressed')
     return {
       state: AnalysisState.InTriage,
       response: undefined,
-      detail: 'Found by comparing the version with the advisory; whether the flaw can be reached was not judged.',
+      detail: 'The version is in the affected range. Assay did not check whether the vulnerable code is reachable.',
     }
   const until = suppression?.expires === undefined ? '' : ` until ${suppression.expires}`
   return {
     state: AnalysisState.NotAffected,
     response: AnalysisResponse.WillNotFix,
-    detail: suppression ? `Set aside by ${suppression.by}${until}: ${suppression.reason}` : 'Set aside.',
+    detail: suppression ? `Suppressed by ${suppression.by}${until}: ${suppression.reason}` : 'Suppressed.',
   }
 }
 
@@ -126,7 +127,7 @@ const methods: Readonly<Record<string, (typeof RatingMethod)[keyof typeof Rating
   '4.0': RatingMethod.CVSSv4,
 }
 
-/** The database that knows every id of this kind by its page. */
+/** Returns OSV as the source of an id: it has a page for each. */
 function osv(id: string): Models.Vulnerability.Source {
   return new Models.Vulnerability.Source({
     name: 'OSV',
