@@ -2,15 +2,15 @@ import type { Finding } from '../../client/assay.ts'
 import { counted, printable } from './printable.ts'
 import type { Remark, Runner } from './runner.ts'
 
-/** GitHub shows no more of a step, of errors and of warnings each. */
+/** GitHub shows at most this many errors, and as many warnings, of a step. */
 export const maxAnnotations = 10
 
 /**
- * Annotates the worst findings, critical and high ones as errors, and counts the rest. One error and one warning are
- * left to what the run says of itself.
+ * Annotates the worst findings, critical and high ones as errors, and counts the rest. It leaves one error and one
+ * warning for the result of the run.
  *
  * @param findings worst first
- * @param isOwn their files are those of the workflow's repository
+ * @param isOwn true if their files are in the repository of the workflow
  */
 export function annotate(
   runner: Runner,
@@ -23,7 +23,7 @@ export function annotate(
   for (const finding of warnings) runner.warning(messageOf(finding), remarkOf(finding, isOwn))
   const rest = total - errors.length - warnings.length
   if (rest > 0 && errors.length + warnings.length > 0)
-    runner.say(`${counted(rest, 'further finding')} ${rest === 1 ? 'is' : 'are'} not annotated.`)
+    runner.say(`${counted(rest, 'more finding')} ${rest === 1 ? 'is' : 'are'} not annotated.`)
 }
 
 const isError = ({ severity }: Finding) => severity === 'critical' || severity === 'high'

@@ -3,13 +3,13 @@ import type { Deadline } from './deadline.ts'
 import { ActionFailure } from './failure.ts'
 import type { Runner } from './runner.ts'
 
-/** The Assay service as a run calls it. */
+/** The client of the Assay service. */
 export interface Service {
   readonly baseUrl: string
   readonly client: AssayClient
-  /** What the last answer asked to wait, in seconds; undefined: nothing. */
+  /** Seconds of the last `Retry-After` header. Undefined without one. */
   readonly retryAfter: () => number | undefined
-  /** `fetch` of the service, with the key. Follows no redirect: the key is for this address alone. */
+  /** `fetch` with the key. It follows no redirect, because the key is only for this address. */
   readonly fetch: typeof fetch
 }
 
@@ -18,20 +18,20 @@ interface Calling {
   readonly runner: Pick<Runner, 'say'>
 }
 
-/** Somebody did not answer who may do so in a moment. The message is a sentence without its full stop. */
+/** A temporary failure of a server. The message is a sentence without a period. */
 export class PassingFailure extends Error {
   override readonly name = 'PassingFailure'
 }
 
 export const userAgent = 'assay-action'
 
-/** One call takes no longer, in milliseconds: a service that hangs is asked again. */
+/** Timeout of one call in milliseconds. A later call may succeed. */
 const callMs = 60_000
 
-/** A quota that is there again within this many seconds is waited for. */
+/** The run waits for a quota that renews within this many seconds. */
 const maxQuotaWait = 60
 
-/** A service at an address; without a key it is asked what anybody may read. */
+/** Returns a client for an address. Without a key it can read only public data. */
 export function serviceAt(baseUrl: string, apiKey?: string): Service {
   let retryAfter: number | undefined
   const call: typeof fetch = async (input, init) => {
@@ -39,7 +39,7 @@ export function serviceAt(baseUrl: string, apiKey?: string): Service {
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
       throw new PassingFailure(
-        `What answers at base-url sends on to another address (status ${response.status}), where no key goes`,
+        `The server at base-url redirects to another address (status ${response.status}), which must not get the key`,
       )
     }
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -60,10 +60,10 @@ export function serviceAt(baseUrl: string, apiKey?: string): Service {
 }
 
 /**
- * Makes a call again as long as its time lasts while the service is away, restarts or is overloaded. What only the
- * author of the workflow can change is an ActionFailure at once, and so is a quota that will not be there again soon.
+ * Repeats a call until the deadline while the service is down, restarts, or is overloaded. Throws an ActionFailure at
+ * once for errors in the workflow, and for a quota that does not renew soon.
  *
- * @param what the call does, as the object of a sentence
+ * @param what the requested object, for messages
  */
 export async function patiently<Answer>(
   { deadline, runner }: Calling,
@@ -77,52 +77,49 @@ export async function patiently<Answer>(
       const failure = finalFailure(error, what)
       if (failure) throw failure
       if (attempt === 0 && deadline.signal.aborted)
-        throw new ActionFailure(
-          'timeout',
-          `The time of the input timeout was over while the service was asked for ${what}.`,
-        )
+        throw new ActionFailure('timeout', `The time of the input timeout ended during the request for ${what}.`)
       const seconds = Math.max(
         1,
         (error instanceof AssayError ? error.retryAfter : undefined) ?? Math.min(10, 2 ** attempt),
       )
       const reason = reasonOf(error)
-      if (deadline.remainingMs() > 0) runner.say(`${reason}; trying again in ${seconds} s.`)
+      if (deadline.remainingMs() > 0) runner.say(`${reason}. Retrying in ${seconds} s.`)
       if (!(await deadline.wait(seconds * 1_000)))
-        throw new ActionFailure('unavailable', `The service could not be asked for ${what}: ${reason}.`, {
+        throw new ActionFailure('unavailable', `The request for ${what} failed: ${reason}.`, {
           cause: error,
         })
     }
   }
 }
 
-/** The end of a run that no other attempt would change; undefined where one may. */
+/** Returns the failure if another attempt cannot succeed, and undefined otherwise. */
 function finalFailure(error: unknown, what: string): ActionFailure | undefined {
   if (error instanceof ActionFailure) return error
   if (!(error instanceof AssayError)) return isPassing(error) ? undefined : unexpected(error)
   const { status, code, message, details, retryAfter } = error
   const named = details.map((detail) => ` ${detail.path} ${detail.message}.`).join('')
-  // As many keys of workflows work as there may be, or the plan has no more.
+  // The limit of workflow keys or of the plan is reached.
   if (code === 'PLAN_REQUIRED' || code === 'CONFLICT') return new ActionFailure('quota', message)
   if (status === 429)
     return retryAfter !== undefined && retryAfter <= maxQuotaWait ? undefined : new ActionFailure('quota', message)
   if (status >= 500 || code === 'NOT_READY' || code === 'IN_FLIGHT') return undefined
-  // Not an answer of the service: something that stands before it while it restarts, or another address altogether.
+  // Not an answer of the service: a proxy answers while the service restarts, or the address is wrong.
   if (code === 'UNKNOWN' && status === 404)
-    return new ActionFailure('refused', `There is no Assay service at base-url: it answered ${what} with status 404.`)
-  return new ActionFailure('refused', `The service refuses ${what}: ${message}${named}`, { cause: error })
+    return new ActionFailure('refused', `No Assay service is at base-url: the request for ${what} returned status 404.`)
+  return new ActionFailure('refused', `The service refused the request for ${what}: ${message}${named}`, {
+    cause: error,
+  })
 }
 
 function unexpected(error: unknown): ActionFailure {
   return new ActionFailure(
     'unavailable',
-    `The service gave an answer that is not understood: ${error instanceof Error ? error.message : String(error)}`,
+    `The service returned an invalid answer: ${error instanceof Error ? error.message : String(error)}`,
     { cause: error },
   )
 }
 
-/**
- * `fetch` rejects with a TypeError whatever went wrong on the way; an answer that breaks off is a TypeError or no JSON.
- */
+/** `fetch` rejects with a TypeError for every network error. An incomplete answer is a TypeError or invalid JSON. */
 function isPassing(error: unknown): boolean {
   return (
     error instanceof PassingFailure ||
@@ -135,9 +132,9 @@ function isPassing(error: unknown): boolean {
 function reasonOf(error: unknown): string {
   if (error instanceof PassingFailure) return error.message
   if (error instanceof AssayError)
-    return `The service answers with status ${error.status}${error.code === 'UNKNOWN' ? '' : ` (${error.code})`}`
+    return `The service returned status ${error.status}${error.code === 'UNKNOWN' ? '' : ` (${error.code})`}`
   if (error instanceof DOMException) return 'The service did not answer in time'
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-  return `The service was not reached${code}`
+  return `Could not reach the service${code}`
 }

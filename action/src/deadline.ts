@@ -2,7 +2,7 @@
 export interface Deadline {
   readonly signal: AbortSignal
   remainingMs(): number
-  /** Resolves after so long, false when the time is over before: at once then. */
+  /** Waits and returns true. Returns false at once if the deadline is before that. */
   wait(ms: number): Promise<boolean>
 }
 

@@ -1,13 +1,13 @@
 import type { Verdict } from '../../client/assay.ts'
 
 /**
- * What a run comes to: the service's own verdicts, and why there is none of them. `quota`: the account has used up what
- * it has. `unavailable`: the service or the way to it. `timeout`: the scan took longer than it was given. `refused`: an
- * input, the key or the workflow is wrong, which only its author can change.
+ * The verdicts of the service, and reasons for no verdict. `quota`: the account has reached a limit. `unavailable`: the
+ * service or the network failed. `timeout`: the scan took too long. `refused`: an input, the key, or the workflow is
+ * wrong, and its author must change it.
  */
 export type ActionVerdict = Verdict | 'quota' | 'unavailable' | 'timeout' | 'refused'
 
-/** An expected end of a run without a result. The message is for the author of the workflow and holds no secret. */
+/** An expected end without a result. The message is for the author of the workflow and contains no secret. */
 export class ActionFailure extends Error {
   override readonly name = 'ActionFailure'
   readonly verdict: ActionVerdict

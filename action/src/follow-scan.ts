@@ -13,19 +13,18 @@ interface FollowContext {
 
 export type Progress = Pick<Scan['progress'], 'stage' | 'percent' | 'queuePosition'>
 
-/** Seconds between two looks where there is no stream; the service may ask for more. */
+/** Seconds between two polls without a stream. The service may request more. */
 const pollSeconds = 5
 
-/** A stream shows that it is there every 15 seconds. */
+/** The service sends a sign of life every 15 seconds. */
 const silenceMs = 45_000
 
-/** So many streams in a row that brought nothing, and the scan is only asked for from then on. */
+/** After this many streams in a row without an event, the run only polls. */
 const vainStreams = 3
 
 /**
- * Follows a scan to its end, by its stream of events, and by asking for it where that is not to be had. Breaks of the
- * connection and restarts of the service are waited out. Throws an ActionFailure `timeout` when the time is over; the
- * scan goes on then.
+ * Follows a scan to its end with its event stream, or by polling without one. Survives broken connections and restarts
+ * of the service. Throws an ActionFailure `timeout` at the deadline; the scan continues.
  */
 export async function followScan(
   context: FollowContext,
@@ -36,31 +35,31 @@ export async function followScan(
   let vain = 0
   let lastEventId = ''
   let percent = 0
-  const hear = (progress: Progress) => {
+  const onEvent = (progress: Progress) => {
     percent = progress.percent
     onProgress(progress)
   }
   const timeout = () =>
     new ActionFailure(
       'timeout',
-      `The scan is not done in the time of the input timeout: it is at ${percent} % and goes on.`,
+      `The scan did not finish within the input timeout. It is at ${percent}% and continues.`,
     )
   for (;;) {
     if (vain < vainStreams) {
-      const heardUpTo = await listen(context, { scanId, lastEventId, onProgress: hear })
-      vain = heardUpTo === lastEventId ? vain + 1 : 0
-      lastEventId = heardUpTo
+      const newestEventId = await listen(context, { scanId, lastEventId, onProgress: onEvent })
+      vain = newestEventId === lastEventId ? vain + 1 : 0
+      lastEventId = newestEventId
     }
     if (deadline.remainingMs() === 0) throw timeout()
     const scan = await patiently(context, 'the scan', (signal) => service.client.getScan({ scanId }, { signal }))
     if (scan.status === 'completed' || scan.status === 'failed') return scan
-    hear(scan.progress)
+    onEvent(scan.progress)
     const seconds = Math.max(pollSeconds, service.retryAfter() ?? 0)
     if (!(await deadline.wait(seconds * 1_000))) throw timeout()
   }
 }
 
-/** Hears a stream to its end, whatever ends it, and returns the id of the last event. */
+/** Reads a stream until it ends or breaks, and returns the id of the last event. */
 async function listen(
   { service, deadline }: FollowContext,
   {
@@ -89,7 +88,7 @@ async function listen(
       if (event === 'end') break
     }
   } catch {
-    // Whatever broke it, the scan itself is asked for next, and tells why if it is for good.
+    // The run requests the scan next, which reports a permanent error.
   } finally {
     clearTimeout(timer)
   }

@@ -2,71 +2,69 @@ import type { Grade, Severity } from '../../client/assay.ts'
 import { ActionFailure } from './failure.ts'
 import type { Environment } from './runner.ts'
 
-/** The five severities, worst first; a test holds them against the model's. */
+/** The five severities, worst first. A test compares them with the model. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[]
 
 /** Letter grades, best first. */
 export const grades = ['A+', 'A', 'B', 'C', 'D', 'F'] as const satisfies readonly Grade[]
 
-/** What a workflow says, checked. */
+/** The validated inputs of a workflow. */
 export interface Inputs {
   /** Without trailing slash. */
   readonly baseUrl: string
-  /** Absent: the repository of the workflow. */
+  /** Default: the repository of the workflow. */
   readonly url?: string
-  /** Absent: the commit of the event, for the repository of the workflow. */
+  /** Default: the commit of the event, for the repository of the workflow. */
   readonly ref?: string
-  /** Absent: the workflow shows who it is. */
+  /** Without it, the workflow uses its identity token. */
   readonly apiKey?: string
   readonly failOn: Severity
   readonly minScore?: number
   readonly minGrade?: Grade
   readonly baseline?: string
   readonly timeoutMs: number
-  /** The workflow's own token; absent where GitHub does not run the step. */
+  /** The token of the workflow. Absent outside of GitHub. */
   readonly githubToken?: string
   readonly onError: 'fail' | 'neutral'
   readonly onFork: 'fail' | 'neutral'
-  /** Paths of files to write. */
+  /** Path of the file to write. */
   readonly sarif?: string
   readonly sbom?: string
   readonly summary: boolean
   readonly annotations: boolean
 }
 
-/** An input as `action.yml` and the README have it. */
+/** An input as in `action.yml` and the README. */
 export interface InputDocument {
   readonly name: string
   readonly description: string
-  /** Absent: it has to be given. Empty: it may be left out. */
+  /** Absent for a required input, empty for an optional one. */
   readonly default?: string
 }
 
-/** Every input; `action.yml` and the table of the README say the same, which a test holds. */
+/** All inputs. A test compares them with `action.yml` and the table of the README. */
 export const inputDocuments: readonly InputDocument[] = [
-  { name: 'base-url', description: 'Address of the Assay service, as its PUBLIC_URL has it.' },
-  { name: 'url', description: 'Repository or package page to scan; empty: this repository.', default: '' },
+  { name: 'base-url', description: 'URL of the Assay service, the same as its PUBLIC_URL.' },
+  { name: 'url', description: 'Repository or package page to scan. Default: this repository.', default: '' },
   {
     name: 'ref',
     description:
-      'Branch, tag or commit of a repository; empty: the commit of the event, or the default branch of ' +
-      'another repository.',
+      'Branch, tag, or commit to scan. Default: the commit of the event, or the default branch of another repository.',
     default: '',
   },
   {
     name: 'api-key',
     description:
-      'An API key, from a secret; empty: the workflow shows who it is by its identity token, which needs ' +
-      'the permission id-token: write.',
+      'API key, from a secret. Without it, the workflow needs the permission id-token: write for its identity token.',
     default: '',
   },
   {
     name: 'fail-on',
-    description: 'The smallest severity that fails: critical, high, medium, low or info.',
+    description: 'Lowest severity that fails: critical, high, medium, low, or info.',
     default: 'high',
   },
-  { name: 'min-score', description: 'Fails below this security score, 0 to 100; empty: no bound.', default: '' },
-  { name: 'min-grade', description: 'Fails below this grade, A+ to F; empty: no bound.', default: '' },
+  { name: 'min-score', description: 'Fails below this security score, 0 to 100. Default: no limit.', default: '' },
+  { name: 'min-grade', description: 'Fails below this grade, A+ to F. Default: no limit.', default: '' },
   {
     name: 'baseline',
     description:
@@ -76,7 +74,7 @@ export const inputDocuments: readonly InputDocument[] = [
   },
   {
     name: 'timeout',
-    description: 'The longest time for all of it, in minutes or as 90s, at most 55m.',
+    description: 'Maximum time of the step in minutes, or in seconds as 90s. At most 55m.',
     default: '15m',
   },
   {
@@ -89,49 +87,50 @@ export const inputDocuments: readonly InputDocument[] = [
   {
     name: 'on-error',
     description:
-      'What happens where there is no whole result, such as an outage: fail, or neutral, which warns and goes on.',
+      'Result of the step without a complete scan, for example in an outage: fail, or neutral, which warns ' +
+      'and continues.',
     default: 'fail',
   },
   {
     name: 'on-fork',
     description:
-      'What to do for a pull request from a fork or from Dependabot, which gets neither secrets nor an ' +
-      'identity: neutral warns that nothing was scanned and continues; fail fails the step.',
+      'Result for pull requests from forks and Dependabot, which get neither secrets nor an identity. ' +
+      'neutral warns and continues, fail fails.',
     default: 'neutral',
   },
-  { name: 'sarif', description: 'File to write the findings to as SARIF 2.1.0; empty: none.', default: '' },
-  { name: 'sbom', description: 'File to write the components to as CycloneDX 1.6; empty: none.', default: '' },
-  { name: 'summary', description: 'Write the summary of the job: true or false.', default: 'true' },
+  { name: 'sarif', description: 'File to write the findings to, as SARIF 2.1.0. Default: none.', default: '' },
+  { name: 'sbom', description: 'File to write the components to, as CycloneDX 1.6. Default: none.', default: '' },
+  { name: 'summary', description: 'Write the job summary: true or false.', default: 'true' },
   {
     name: 'annotations',
-    description: 'Annotate the worst findings, at most 10 as errors and 10 as warnings: true or false.',
+    description: 'Annotate the worst findings, at most 10 errors and 10 warnings: true or false.',
     default: 'true',
   },
 ]
 
 const maxMs = 55 * 60_000
 
-/** What is wrong with a value, as the rest of a sentence. */
+/** The error of a value, as the end of a sentence. */
 class Wrong extends Error {}
 
-/** What the environment calls an input. */
+/** Returns the environment variable of an input. */
 export function inputVariable(name: string): string {
   return `INPUT_${name.toUpperCase().replaceAll(' ', '_')}`
 }
 
-/** The key as given, for hiding it before anything else is looked at; empty: none. */
+/** Returns the key without validation, to mask it first. Empty without a key. */
 export function givenApiKey(environment: Environment): string {
   return environment[inputVariable('api-key')]?.trim() ?? ''
 }
 
-/** The token as given, for hiding it. */
+/** Returns the token without validation, to mask it first. */
 export function givenGitHubToken(environment: Environment): string {
   return environment[inputVariable('github-token')]?.trim() ?? ''
 }
 
 /**
- * Reads and checks all inputs. Throws an ActionFailure that names each wrong one; values are not repeated, as a key may
- * stand where it should not.
+ * Reads and validates all inputs. Throws an ActionFailure that names each wrong one, without its value, which may be a
+ * key in the wrong input.
  */
 export function readInputs(environment: Environment): Inputs {
   const problems: string[] = []
@@ -213,7 +212,7 @@ function parseKey(text: string): string {
   return text
 }
 
-/** The default is an expression that the runner of GitHub replaces. */
+/** GitHub replaces the default, an expression. */
 function parseGitHubToken(text: string): string | undefined {
   if (text.startsWith('${{')) return undefined
   if (!/^[\x21-\x7e]{1,1000}$/.test(text)) throw new Wrong('should be a GitHub token')
@@ -242,7 +241,7 @@ function parseTime(text: string): number {
   return ms
 }
 
-/** What YAML's core schema takes for a truth value. */
+/** Parses a boolean of YAML's core schema. */
 function parseFlag(text: string): boolean {
   return oneOf(['true', 'false'], text.toLowerCase()) === 'true'
 }

@@ -38,21 +38,21 @@ export async function mergeBaseOf(
     })
     if (response.status >= 500 || response.status === 429 || isRateLimit(response)) {
       await response.body?.cancel()
-      throw new PassingFailure(`GitHub does not compare commits at the moment (status ${response.status})`)
+      throw new PassingFailure(`GitHub could not compare the commits (status ${response.status})`)
     }
     const commit = response.ok ? mergeBaseIn(await response.json()) : undefined
     if (commit === undefined)
       throw new ActionFailure(
         'refused',
-        `baseline: auto needs the merge base of ${base.slice(0, 12)} and ${head.slice(0, 12)}, and GitHub ` +
-          `answers their comparison with status ${response.status}. Give the job the permission contents: ` +
+        `baseline: auto needs the merge base of ${base.slice(0, 12)} and ${head.slice(0, 12)}, but GitHub ` +
+          `returned status ${response.status}. Give the job the permission contents: ` +
           'read and leave the input github-token as it is, or set baseline to a commit.',
       )
     return commit
   })
 }
 
-/** GitHub answers many requests of one token with 403 too. */
+/** GitHub also uses status 403 for its rate limit. */
 const isRateLimit = ({ status, headers }: Response): boolean =>
   status === 403 && (headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after'))
 

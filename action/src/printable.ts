@@ -1,9 +1,9 @@
 /**
- * A text of somebody else as one line of visible characters: what breaks lines, has no width or turns the direction of
- * writing is written as its code point, https://trojansource.codes. `##[` begins a command wherever it stands in a line
+ * Returns untrusted text as one line of visible characters. Characters that break lines, have no width, or change the
+ * direction of writing become their code point, https://trojansource.codes. `##[` starts a command anywhere in a line
  * of a log.
  *
- * @param most characters that are kept
+ * @param most maximum number of characters
  */
 export function printable(text: string, most = 300): string {
   const characters = Array.from(text.slice(0, 2 * most + 2).toWellFormed())
@@ -17,10 +17,7 @@ export function printable(text: string, most = 300): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/**
- * The same in HTML; an invisible break parts `@` and `#` from what follows, so that nobody is told and no issue is
- * referred to.
- */
+/** Returns the same in HTML. An invisible break after `@` and `#` prevents mentions and issue references. */
 export function htmlText(text: string, most?: number): string {
   return printable(text, most)
     .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')

@@ -7,7 +7,7 @@ import type { Runner } from './runner.ts'
 import { PassingFailure, patiently, serviceAt } from './assay-service.ts'
 import { sameAddress, type Subject } from './workflow-run.ts'
 
-/** An entry of the registry, as far as it matters here. */
+/** The fields of a registry entry that a run uses. */
 interface PublishedServer {
   readonly repositoryUrl: string
   readonly npmPackage: string
@@ -18,9 +18,9 @@ interface PublishedServer {
 }
 
 /**
- * What the registry has published of a project, for a run that has neither a key nor an identity, such as a pull
- * request of a fork. It is about the project's current revision: where the run is about a commit or a branch, that was
- * not seen, and the result is `partial` at best. Throws an ActionFailure `nothing-scanned` when there is nothing.
+ * Returns the published result of a project, for a run without a key and an identity. It covers the current revision of
+ * the project. For a run about a commit or branch, the verdict is therefore at best `partial`. Throws an ActionFailure
+ * `nothing-scanned` if nothing is published.
  */
 export async function publishedResult(
   context: { readonly deadline: Deadline; readonly runner: Runner },
@@ -31,9 +31,8 @@ export async function publishedResult(
   const servers = await patiently(context, 'published results', async (signal) => {
     const query = new URLSearchParams({ search: nameOf(url), limit: '100' })
     const response = await service.fetch(`${inputs.baseUrl}/api/v1/servers?${query.toString()}`, { signal })
-    if (response.status === 429)
-      throw new ActionFailure('quota', 'This address has used up what may be read without a key.')
-    if (response.status >= 500) throw new PassingFailure(`The service answers with status ${response.status}`)
+    if (response.status === 429) throw new ActionFailure('quota', 'The limit of requests without a key is reached.')
+    if (response.status >= 500) throw new PassingFailure(`The service returned status ${response.status}`)
     const body: unknown = response.ok ? await response.json() : undefined
     return serversIn(body)
   })
@@ -45,14 +44,14 @@ export async function publishedResult(
   if (!server)
     throw new ActionFailure(
       'nothing-scanned',
-      'This run may not scan: it has no API key, and no permission id-token: write by which it could show ' +
-        'who it is (pull requests of forks never have it). Nothing is published of the project either.',
+      'Nothing was scanned: this run has no API key and no permission id-token: write, and the registry has no ' +
+        'published result of the project. Set one of them. Pull requests from forks never get the permission.',
     )
   const { securityScore: score, grade } = server
   const { critical, high, medium, low, info } = server.vulnerabilities
   const counts = { critical, high, medium, low, info, total: critical + high + medium + low + info }
   context.runner.say(
-    `Not scanned, as this run has no key: this is what was published on ${server.lastScannedAt} of the ` +
+    `This run has no key, so it scans nothing. It uses the published result of ${server.lastScannedAt} for the ` +
       "project's current revision.",
   )
   const isSevere = severities.slice(0, severities.indexOf(inputs.failOn) + 1).some((severity) => counts[severity] > 0)
@@ -60,8 +59,8 @@ export async function publishedResult(
   const unseen = {
     verdict: 'partial',
     reason:
-      `What is published of the project is within the bounds, but ${ref ?? ''} was not scanned, as this run ` +
-      'has no key.',
+      `The published result of the project is within the bounds, but ${ref ?? ''} was not scanned, because this ` +
+      'run has no key.',
   } as const
   return {
     ...(judged.verdict === 'pass' && ref !== undefined ? unseen : judged),
@@ -75,7 +74,7 @@ export async function publishedResult(
   }
 }
 
-/** The last part of an address, by which the registry is searched. */
+/** Returns the last part of a URL, the search term for the registry. */
 function nameOf(url: string): string {
   const parts = new URL(url).pathname
     .replace(/\.git$/, '')

@@ -8,13 +8,13 @@ import type { ScanContext } from './scan-subject.ts'
 import { patiently } from './assay-service.ts'
 import { inWorkspace } from './workflow-run.ts'
 
-/** Files that were written, absolute. */
+/** Absolute paths of the written files. */
 export interface WrittenReports {
   readonly sarif?: string
   readonly sbom?: string
 }
 
-/** Writes the reports for which the inputs ask. Throws an ActionFailure when a file cannot be written. */
+/** Writes the reports that the inputs request. Throws an ActionFailure if a file cannot be written. */
 export async function writeReports(
   context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>,
   scanId: string,
@@ -30,7 +30,7 @@ export async function writeReports(
     } catch (error) {
       throw new ActionFailure(
         'refused',
-        `${input}: the file cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+        `${input}: cannot write the file: ${error instanceof Error ? error.message : String(error)}`,
         { cause: error },
       )
     }
@@ -43,9 +43,9 @@ export async function writeReports(
 }
 
 /**
- * Puts a file in place of what is there. The workspace may hold a stranger's files: a link at its path is replaced, not
- * followed, and links on the way to it lead to no place outside. A path that leaves the workspace itself is the
- * author's own, such as /dev/stdout. Throws what the system throws.
+ * Writes a file. The workspace may contain untrusted files, so a link at the path is replaced, and a link in the path
+ * must not lead out of the workspace. The author of the workflow may choose a path outside, such as /dev/stdout. Throws
+ * errors of the file system.
  */
 function replaceFile(file: string, content: string, workspace: string): void {
   const folder = dirname(file)
@@ -68,7 +68,7 @@ function isWithin(path: string, folder: string): boolean {
   return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way)
 }
 
-/** Where a folder is; of one that is not there yet, the nearest above it. */
+/** Returns the real path of a folder, or of its nearest existing parent. */
 function realFolder(folder: string): string {
   try {
     return realpathSync(folder)

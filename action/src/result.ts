@@ -6,22 +6,22 @@ import { patiently, type Service } from './assay-service.ts'
 import type { ScanContext, ScannedSubject } from './scan-subject.ts'
 import { type ToolChange, toolChanges } from './tool-changes.ts'
 
-/** What a run found out, for outputs, summary and log. */
+/** The result of a run, for outputs, summary, and log. */
 export interface Result {
   readonly verdict: ActionVerdict
-  /** Why, in a sentence. */
+  /** The reason for the verdict, in sentences. */
   readonly reason: string
   readonly score: number
   readonly grade: Grade
-  /** Of open findings, known ones too. */
+  /** Open findings, new and existing. */
   readonly counts: SeverityCounts
-  /** How many are new against the base, or against the scan before. */
+  /** Findings that the base, or the previous scan, did not have. */
   readonly newFindings?: number
-  /** It was compared with a base: only what is new fails. */
+  /** The scan has a base, so only new findings fail. */
   readonly isCompared: boolean
-  /** New ones where it was compared, else open ones: the worst, worst first. */
+  /** The worst new findings, or open ones without a base. Worst first. */
   readonly findings: readonly Finding[]
-  /** How many there are of them. */
+  /** Number of new findings, or of open ones without a base. */
   readonly findingsTotal: number
   readonly tools: readonly ToolChange[]
   readonly coverage?: Coverage | undefined
@@ -29,10 +29,10 @@ export interface Result {
   readonly reportUrl?: string | undefined
 }
 
-/** As many as one page of the API has. */
+/** The page size of the API. */
 const maxFindings = 100
 
-/** Reads what a completed scan found and judges it. */
+/** Reads the findings of a completed scan and decides the verdict. */
 export async function resultOf(
   context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>,
   { scan, base }: ScannedSubject,
@@ -94,11 +94,11 @@ interface Numbers {
   readonly grade: Grade
   readonly counts: SeverityCounts
   readonly gaps: number
-  /** What the base could read and the scan could not, because of the change. */
+  /** What the scan of the base could read and this scan could not, because of the change. */
   readonly lost?: NonNullable<NonNullable<Coverage['baseline']>['lost']>
 }
 
-/** The service's verdict, and over it the bounds that only the workflow has. */
+/** Returns the verdict of the service, or `fail` if the score or grade is below the limits of the workflow. */
 export function judge(
   { verdict, score, grade, counts, gaps, lost = [] }: Numbers,
   { failOn, minScore, minGrade }: Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>,
@@ -113,18 +113,15 @@ export function judge(
   if (minScore !== undefined && score < minScore) reasons.push(`the score ${score} is below ${minScore}`)
   if (minGrade !== undefined && grades.indexOf(grade) > grades.indexOf(minGrade))
     reasons.push(`the grade ${grade} is below ${minGrade}`)
-  const known = fresh ? existingFindings(counts, failOn, severe.count) : ''
-  if (reasons.length > 0) return { verdict: 'fail', reason: `${sentence(reasons.join(', and '))}${known}` }
-  const nothing = `nothing ${fresh ? 'new ' : ''}is ${severityText(failOn)}`
+  const existing = fresh ? existingFindings(counts, failOn, severe.count) : ''
+  if (reasons.length > 0) return { verdict: 'fail', reason: `${sentence(reasons.join(', and '))}${existing}` }
+  const nothing = `no ${fresh ? 'new ' : ''}finding is ${severityText(failOn)}`
   if (verdict === 'partial')
-    return {
-      verdict,
-      reason: sentence(`${nothing}, as far as could be seen: ${counted(gaps, 'gap')} in the coverage`) + known,
-    }
-  return { verdict, reason: sentence(nothing) + known }
+    return { verdict, reason: sentence(`${nothing}, but coverage has ${counted(gaps, 'gap')}`) + existing }
+  return { verdict, reason: sentence(nothing) + existing }
 }
 
-/** How many findings the verdict counts, and a clause that says it. */
+/** Returns the number of findings that the verdict counts, and a clause for it. */
 function severeFindings(
   counts: SeverityCounts,
   failOn: Inputs['failOn'],
@@ -143,17 +140,14 @@ function severeFindings(
   }
 }
 
-/**
- * Returns a sentence about open findings that the base also has, which do not fail the run. Empty if there are none, or
- * if the list of new findings is full.
- */
+/** Returns a sentence about open findings of the base. Empty without any, or if the list of new findings is full. */
 function existingFindings(counts: SeverityCounts, failOn: Inputs['failOn'], fresh: number): string {
   const open = severities.slice(0, severities.indexOf(failOn) + 1).reduce((sum, severity) => sum + counts[severity], 0)
   const existing = fresh >= maxFindings ? 0 : open - fresh
   return existing <= 0
     ? ''
-    : ` ${counted(existing, 'open finding')} that the base has too ${existing === 1 ? 'is' : 'are'} ` +
-        `${severityText(failOn)} and ${existing === 1 ? 'does' : 'do'} not count.`
+    : ` ${counted(existing, 'existing finding')} ${existing === 1 ? 'is' : 'are'} ${severityText(failOn)} and still ` +
+        `open; ${existing === 1 ? 'it does' : 'they do'} not fail this run.`
 }
 
 const severityText = (failOn: Inputs['failOn']) =>

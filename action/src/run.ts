@@ -3,6 +3,7 @@ import { type Deadline, startDeadline } from './deadline.ts'
 import { ActionFailure, type ActionVerdict } from './failure.ts'
 import { givenApiKey, givenGitHubToken, type Inputs, readInputs, severities } from './inputs.ts'
 import { mergeBaseOf } from './merge-base.ts'
+import { groupFindings } from '../../src/engine/reports/finding-groups.ts'
 import { counted } from './printable.ts'
 import { publishedResult } from './published-result.ts'
 import { writeReports } from './reports.ts'
@@ -13,7 +14,7 @@ import { signIn } from './sign-in.ts'
 import { failureSummary, resultSummary } from './summary.ts'
 import { type Subject, subjectOf } from './workflow-run.ts'
 
-/** Findings that the log lists; the summary has more. */
+/** Groups of findings that the log lists. The summary lists more. */
 const maxLines = 20
 
 interface Run {
@@ -21,7 +22,7 @@ interface Run {
   readonly runner: Runner
 }
 
-/** The step from its inputs to its exit code. */
+/** Runs the step and returns its exit code. */
 export async function run({ environment, runner }: Run): Promise<0 | 1> {
   runner.mask(givenApiKey(environment))
   runner.mask(givenGitHubToken(environment))
@@ -31,7 +32,7 @@ export async function run({ environment, runner }: Run): Promise<0 | 1> {
     inputs = readInputs(environment)
     subject = subjectOf(inputs, environment)
     const result = await scan({ environment, runner, deadline: startDeadline(inputs.timeoutMs) }, inputs, subject)
-    return tell(runner, result, inputs, subject)
+    return report(runner, result, inputs, subject)
   } catch (error) {
     runner.endGroup()
     const { verdict, message } = failureOf(error)
@@ -41,18 +42,15 @@ export async function run({ environment, runner }: Run): Promise<0 | 1> {
   }
 }
 
-/**
- * A pull request whose workflow cannot authenticate. The change is not scanned; the input `on-fork` decides whether the
- * step fails.
- */
+/** Nothing was scanned, because a pull request cannot authenticate. The input `on-fork` decides the exit code. */
 class UnscannedFork extends ActionFailure {
   constructor() {
     super(
       'nothing-scanned',
       'Nothing was scanned, so this result says nothing about the change. GitHub gives this workflow no ' +
         'secrets and no identity because the pull request comes from a fork or from Dependabot. Install the ' +
-        'GitHub App of the service to have such pull requests scanned, or have a maintainer push the commits ' +
-        'to a branch of this repository. Dependabot may also get the key as a Dependabot secret.',
+        'GitHub App of the service to scan such pull requests. Or ask a maintainer to push the commits to a ' +
+        'branch of this repository. For Dependabot, you can also store the key as a Dependabot secret.',
     )
   }
 }
@@ -63,7 +61,7 @@ async function scan(context: Run & { readonly deadline: Deadline }, inputs: Inpu
   if (!service && subject.isUntrusted) throw new UnscannedFork()
   const base = service && subject.pull ? await mergeBaseOf(context, subject.pull, inputs.githubToken) : subject.base
   runner.say(
-    'Assay scans ' +
+    'Target: ' +
       `${subject.url}${subject.ref === undefined ? '' : ` at ${subject.ref}`}` +
       `${base === undefined ? '' : `, compared with ${base}`}`,
   )
@@ -88,8 +86,8 @@ async function scan(context: Run & { readonly deadline: Deadline }, inputs: Inpu
   return result
 }
 
-/** Tells a result everywhere where a run tells something. */
-function tell(runner: Runner, result: Result, inputs: Inputs, subject: Subject): 0 | 1 {
+/** Writes a result to outputs, log, annotations, and summary. */
+function report(runner: Runner, result: Result, inputs: Inputs, subject: Subject): 0 | 1 {
   const { verdict, reason, score, grade, counts, newFindings, findings, findingsTotal, reportUrl, source } = result
   runner.output('verdict', verdict)
   runner.output('security-score', String(score))
@@ -99,20 +97,21 @@ function tell(runner: Runner, result: Result, inputs: Inputs, subject: Subject):
   runner.say('')
   runner.say(`  ${grade}  ${score}/100  ${verdict}: ${reason}`)
   if (findings.length > 0) runner.say('')
-  for (const { severity, title, advisory } of findings.slice(0, maxLines))
-    runner.say(
-      `  ${severity.padEnd(8)}  ` +
-        `${title}${advisory?.fixedVersion === undefined ? '' : `, fixed in ${advisory.fixedVersion}`}`,
-    )
-  if (findings.length > 0 && findingsTotal > maxLines)
-    runner.say(`  and ${counted(findingsTotal - maxLines, 'further finding')}`)
+  const groups = groupFindings(findings).slice(0, maxLines)
+  for (const { severity, title, fixedVersion, findings: members } of groups) {
+    const places = members.length > 1 && !members[0].component ? ` (${counted(members.length, 'place')})` : ''
+    const fix = fixedVersion === undefined ? '' : `, fixed in ${fixedVersion}`
+    runner.say(`  ${severity.padEnd(8)}  ${title}${places}${fix}`)
+  }
+  const rest = groups.reduce((sum, group) => sum - group.findings.length, findingsTotal)
+  if (findings.length > 0 && rest > 0) runner.say(`  and ${counted(rest, 'more finding')}`)
   if (reportUrl !== undefined && source?.isPrivate !== true) runner.say(`Report: ${reportUrl}`)
   if (inputs.annotations) annotate(runner, findings, { total: findingsTotal, isOwn: subject.isOwn })
   if (inputs.summary) runner.summarise(resultSummary(result, subject))
   return end(runner, verdict, reason, inputs)
 }
 
-/** Only a pass is green, and what is the author's to change is red; the rest is as the workflow wants it. */
+/** A pass succeeds. A fail and a refused run fail. The input `on-error` decides for the rest. */
 function end(
   runner: Runner,
   verdict: ActionVerdict,
@@ -129,6 +128,6 @@ function failureOf(error: unknown): { verdict: ActionVerdict; message: string } 
   if (error instanceof ActionFailure) return error
   return {
     verdict: 'unavailable',
-    message: `Something went wrong that nobody foresaw: ${error instanceof Error ? error.message : String(error)}`,
+    message: `Unexpected error: ${error instanceof Error ? error.message : String(error)}`,
   }
 }

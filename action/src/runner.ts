@@ -4,7 +4,7 @@ import { printable } from './printable.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A remark beside a line of a file, or beside none. */
+/** An annotation, with or without a line of a file. */
 export interface Remark {
   readonly title?: string
   readonly file?: string
@@ -12,13 +12,13 @@ export interface Remark {
   readonly endLine?: number
 }
 
-/** The machine that runs the step: what it is told in the log and in files. */
+/** The runner of the step, with its log and its files. */
 export interface Runner {
-  /** Hides a text wherever the log has it from now on. */
+  /** Hides a text in all later lines of the log. */
   mask(secret: string): void
   /** One line. */
   say(line: string): void
-  /** Opens a group of lines, which ends the one before. */
+  /** Starts a group of lines and ends the previous one. */
   group(title: string): void
   endGroup(): void
   error(message: string, remark?: Remark): void
@@ -28,7 +28,7 @@ export interface Runner {
   summarise(markdown: string): void
 }
 
-/** Speaks to the runner of GitHub ("Workflow commands for GitHub Actions" in its documentation). */
+/** Sends commands to the runner of GitHub ("Workflow commands for GitHub Actions" in its documentation). */
 export function createRunner(environment: Environment, write: (text: string) => void): Runner {
   let isGrouped = false
   const command = (
@@ -53,7 +53,7 @@ export function createRunner(environment: Environment, write: (text: string) => 
     mask: (secret) => {
       if (secret !== '') command('add-mask', {}, secret)
     },
-    // A line that begins like a command would be one.
+    // The runner would execute a line that starts like a command.
     say: (line) => write(`${printable(line, 1_000).replace(/^(\s*)::/, '$1: :')}\n`),
     group(title) {
       endGroup()
@@ -66,7 +66,7 @@ export function createRunner(environment: Environment, write: (text: string) => 
     output(name, value) {
       const { GITHUB_OUTPUT: file } = environment
       if (!file) return
-      // Nobody who wrote the value knows where it ends.
+      // The author of the value cannot guess the delimiter.
       const delimiter = `end_${randomUUID()}`
       appendFileSync(file, `${name}<<${delimiter}\n${value}\n${delimiter}\n`)
     },

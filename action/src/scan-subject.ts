@@ -13,29 +13,29 @@ export interface ScanContext {
   readonly service: Service
   readonly deadline: Deadline
   readonly runner: Runner
-  /** Hears of the scan of the subject itself as soon as there is one. */
+  /** Called with the id of the scan of the subject, not of its base. */
   readonly onSubmitted: (scanId: string) => void
 }
 
 const stages: Readonly<Record<Progress['stage'], string>> = {
   queued: 'Waiting in the queue',
-  source: 'Reading the source',
-  components: 'Listing the packages',
-  code: 'Reading the code',
-  advisories: 'Consulting the advisories',
-  detectors: 'Looking for problems',
+  source: 'Fetching the source',
+  components: 'Resolving dependencies',
+  code: 'Reading source files',
+  advisories: 'Matching advisories',
+  detectors: 'Running detectors',
   finished: 'Finished',
 }
 
-/** A scan, and that of the commit with which it was compared. */
+/** A scan, and the scan of its base. */
 export interface ScannedSubject {
   readonly scan: Scan
   readonly base?: Scan | undefined
 }
 
 /**
- * Scans the subject to its end. Where it is compared, the base is scanned first, by the same advisories: what was
- * published since an earlier scan of the base is no fault of the change.
+ * Scans the subject to its end. With a base, it scans the base first with the same advisories. Advisories from after an
+ * earlier scan of the base are then not new findings of the change.
  */
 export async function scanSubject(
   context: ScanContext,
@@ -53,9 +53,8 @@ export async function scanSubject(
     )
     runner.say(
       base.status === 'completed'
-        ? `The base has ${openFindings(base)}${base.verdict === 'partial' ? ', as far as could be seen' : ''}.`
-        : `The base could not be scanned (${base.error?.code ?? 'no reason given'}), so that all findings ` +
-            'count as new.',
+        ? `The base has ${openFindings(base)}${base.verdict === 'partial' ? ', with incomplete coverage' : ''}.`
+        : `The scan of the base failed (${base.error?.code ?? 'no error code'}), so all findings count as new.`,
     )
     runner.endGroup()
   }
@@ -78,18 +77,17 @@ async function scanToEnd(
   submission: Parameters<Service['client']['createScan']>[0],
   onProgress: (progress: Progress) => void,
 ): Promise<Scan> {
-  // Named, so that an attempt that was lost on the way back is not a second scan.
-  const named = { idempotencyKey: randomUUID(), ...submission }
+  // With a key, a repeated request after a lost answer starts no second scan.
+  const request = { idempotencyKey: randomUUID(), ...submission }
   const { scanId } = await patiently(context, 'a scan', (signal) =>
-    context.service.client.createScan(named, { signal }),
+    context.service.client.createScan(request, { signal }),
   )
-  if (!/^scan_[\w-]+$/.test(scanId))
-    throw new ActionFailure('unavailable', 'The service gave an answer that is not understood.')
+  if (!/^scan_[\w-]+$/.test(scanId)) throw new ActionFailure('unavailable', 'The service returned an invalid scan id.')
   context.onSubmitted(scanId)
   return followScan(context, scanId, onProgress)
 }
 
-/** A group of the log for each stage. */
+/** Starts a group in the log for each stage. */
 function groupStages(runner: Runner): (progress: Progress) => void {
   const say = sayProgress(runner)
   let stage: Progress['stage'] | undefined
@@ -101,12 +99,12 @@ function groupStages(runner: Runner): (progress: Progress) => void {
   }
 }
 
-/** Each step once. */
+/** Logs each step once. */
 function sayProgress(runner: Runner): (progress: Progress) => void {
   let last = ''
   return ({ stage, percent, queuePosition }) => {
     const line =
-      `${String(percent).padStart(3)} %  ` +
+      `${String(percent).padStart(3)}%  ` +
       `${stages[stage] ?? stage}${queuePosition === undefined ? '' : `, place ${queuePosition}`}`
     if (line !== last) runner.say(line)
     last = line

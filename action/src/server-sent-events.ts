@@ -1,14 +1,14 @@
-/** An event of a stream; a comment, which is a sign of life, has neither name nor data. */
+/** An event of a stream. A comment, the sign of life, has neither name nor data. */
 export interface ServerSentEvent {
   readonly id: string
   readonly event: string
   readonly data: string
 }
 
-/** An event holds one finding at most. */
+/** An event contains at most one finding. */
 const maxEventLength = 8 * 1024 * 1024
 
-/** Reads a stream as the HTML standard has it, as far as our service uses it. Throws what the connection throws. */
+/** Parses the part of the HTML standard's event streams that the service uses. Throws errors of the connection. */
 export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): AsyncIterable<ServerSentEvent> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -16,7 +16,7 @@ export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): A
     rest += decoder.decode(chunk, { stream: true })
     const blocks = rest.split('\n\n')
     rest = blocks.pop() ?? ''
-    if (rest.length > maxEventLength) throw new TypeError('an event of the stream has no end')
+    if (rest.length > maxEventLength) throw new TypeError('an event of the stream is too long')
     for (const block of blocks) yield eventOf(block)
   }
 }

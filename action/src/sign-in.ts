@@ -10,10 +10,7 @@ interface SignInContext {
   readonly deadline: Deadline
 }
 
-/**
- * The service with a key: the one that was given, or one that it gives for the identity of the workflow. Undefined
- * where the run has neither.
- */
+/** Returns a client with the given key, or with a key for the identity of the workflow. Undefined without both. */
 export async function signIn(context: SignInContext, { baseUrl, apiKey }: Inputs): Promise<Service | undefined> {
   const { environment, runner } = context
   if (apiKey !== undefined) {
@@ -25,17 +22,17 @@ export async function signIn(context: SignInContext, { baseUrl, apiKey }: Inputs
   runner.mask(requestToken)
   const anonymous = serviceAt(baseUrl)
   const { key, expiresAt } = await patiently(context, 'a key for this workflow', async (signal) => {
-    // Each attempt has a token of its own: one whose answer was lost has been taken.
+    // Each attempt needs a new token, because the service accepts each token once.
     const token = await identityToken({ url, requestToken, audience: baseUrl, signal })
     runner.mask(token)
     return anonymous.client.exchangeGithubOidc({ token }, { signal })
   })
   runner.mask(key)
-  runner.say(`Signed in by the identity of this workflow; the key holds until ${expiresAt ?? 'its end'}.`)
+  runner.say(`Signed in with the identity of this workflow${expiresAt === undefined ? '' : ` until ${expiresAt}`}.`)
   return serviceAt(baseUrl, key)
 }
 
-/** Asks GitHub for a token that says which workflow this is ("OpenID Connect reference" in its documentation). */
+/** Requests an identity token of this workflow from GitHub ("OpenID Connect reference" in its documentation). */
 async function identityToken({
   url,
   requestToken,
@@ -55,20 +52,20 @@ async function identityToken({
     signal,
   }).catch((error: unknown) => {
     if (error instanceof TypeError)
-      throw new PassingFailure('GitHub was not reached for an identity token', { cause: error })
+      throw new PassingFailure('Could not reach GitHub to get an identity token', { cause: error })
     throw error
   })
   if (!response.ok) {
     if (response.status >= 500)
-      throw new PassingFailure(`GitHub issues no identity token at this moment (status ${response.status})`)
+      throw new PassingFailure(`GitHub could not issue an identity token (status ${response.status})`)
     throw new ActionFailure(
       'refused',
-      `GitHub issued no identity token: it answered with status ${response.status}. Does the job have the ` +
-        'permission id-token: write?',
+      `GitHub issued no identity token: it returned status ${response.status}. Give the job the permission ` +
+        'id-token: write.',
     )
   }
   const { value } = (await response.json()) as { value?: unknown }
   if (typeof value !== 'string' || value === '')
-    throw new ActionFailure('refused', 'GitHub issued no identity token: its answer holds none.')
+    throw new ActionFailure('refused', 'GitHub issued no identity token: its answer contains none.')
   return value
 }

@@ -1,17 +1,20 @@
 import type { Coverage, Finding } from '../../client/assay.ts'
 import { advisoryDateTexts } from '../../src/engine/reports/advisory-dates.ts'
+import { type FindingGroup, groupFindings } from '../../src/engine/reports/finding-groups.ts'
 import type { ActionVerdict } from './failure.ts'
 import { severities } from './inputs.ts'
 import { counted, htmlText } from './printable.ts'
 import type { Result } from './result.ts'
 import type { ToolChange } from './tool-changes.ts'
 
-/** GitHub refuses the summary of a step that is over 1 MiB; steps before may not have written into this one's. */
+/** GitHub refuses the summary of a step above 1 MiB. Other steps have summaries of their own. */
 export const maxSummaryBytes = 1024 * 1024
 
-/** Rows of each table and list; the rest is counted. */
+/** Rows of each table and list. The summary counts the rest. */
 const maxRows = 100
 const maxGaps = 50
+/** Places or advisories of one group that a row lists. */
+const maxListed = 5
 
 const verdictTitles: Readonly<Partial<Record<ActionVerdict, string>>> = {
   pass: '✅ pass',
@@ -19,9 +22,9 @@ const verdictTitles: Readonly<Partial<Record<ActionVerdict, string>>> = {
   partial: '⚠️ partial',
   'nothing-scanned': '⚠️ nothing scanned',
   error: '⚠️ not scanned',
-  quota: '⚠️ quota used up',
-  unavailable: '⚠️ service not available',
-  timeout: '⚠️ not done in time',
+  quota: '⚠️ quota exceeded',
+  unavailable: '⚠️ service unavailable',
+  timeout: '⚠️ timeout',
   refused: '❌ refused',
 }
 
@@ -30,7 +33,7 @@ interface Subject {
   readonly ref?: string | undefined
 }
 
-/** The summary of a run with a result, as HTML in which nothing of the scanned project is markup. */
+/** Returns the summary of a run with a result, as HTML that escapes all text of the scanned project. */
 export function resultSummary(result: Result, subject: Subject): string {
   const {
     verdict,
@@ -46,11 +49,11 @@ export function resultSummary(result: Result, subject: Subject): string {
     findingsTotal,
     tools,
   } = result
-  // What was published before is of no revision that the run asked for.
-  const [revision, beginning] = coverage ? [source?.revision ?? subject.ref, 'Scanned:'] : [undefined, 'Published of']
+  // Published results are not about the revision of this run.
+  const [revision, label] = coverage ? [source?.revision ?? subject.ref, 'Scanned:'] : [undefined, 'Published results:']
   const parts = [
     `<h2>Assay: ${htmlText(grade)}, ${score}/100 — ${titleOfVerdict(verdict)}</h2>`,
-    paragraph(`${htmlText(reason)} ${subjectText(subject, revision, beginning)}`),
+    paragraph(`${htmlText(reason)} ${subjectText(subject, revision, label)}`),
     table(
       ['critical', 'high', 'medium', 'low', 'info', 'open'],
       [[...severities.map((severity) => String(counts[severity])), String(counts.total)]],
@@ -59,7 +62,7 @@ export function resultSummary(result: Result, subject: Subject): string {
     ...(isCompared && counts.total > findingsTotal
       ? [
           paragraph(
-            `${counted(counts.total - findingsTotal, 'finding')} that the base has too ` +
+            `${counted(counts.total - findingsTotal, 'existing finding')} of the base ` +
               `${counts.total - findingsTotal === 1 ? 'is' : 'are'} not listed.`,
           ),
         ]
@@ -67,95 +70,102 @@ export function resultSummary(result: Result, subject: Subject): string {
     ...toolsTable(tools),
     ...lostList(coverage?.baseline?.lost ?? []),
     ...(coverage ? [coverageDetails(coverage)] : []),
-    // Of private sources there is no page.
-    ...(reportUrl !== undefined && source?.isPrivate !== true ? [paragraph(link('The whole report', reportUrl))] : []),
+    // Private sources have no public page.
+    ...(reportUrl !== undefined && source?.isPrivate !== true ? [paragraph(link('Full report', reportUrl))] : []),
   ]
   return bounded(parts)
 }
 
-/** The summary of a run that has none. */
+/** Returns the summary of a run without a result. */
 export function failureSummary(verdict: ActionVerdict, reason: string, subject: Subject | undefined): string {
   return bounded([
     `<h2>Assay: ${titleOfVerdict(verdict)}</h2>`,
-    paragraph(`${htmlText(reason, 2_000)}${subject ? ` ${subjectText(subject, subject.ref, 'It was about')}` : ''}`),
+    paragraph(`${htmlText(reason, 2_000)}${subject ? ` ${subjectText(subject, subject.ref, 'Target:')}` : ''}`),
   ])
 }
 
-/** A later version of the service may have others. */
+/** A later version of the service may have other verdicts. */
 const titleOfVerdict = (verdict: ActionVerdict) => verdictTitles[verdict] ?? `⚠️ ${htmlText(verdict)}`
 
-function subjectText({ url }: Subject, revision: string | undefined, beginning: string): string {
+function subjectText({ url }: Subject, revision: string | undefined, label: string): string {
   return (
-    `${beginning} ` +
+    `${label} ` +
     `<code>${htmlText(url)}` +
     `</code>${revision === undefined ? '' : ` at <code>${htmlText(revision.slice(0, 40))}</code>`}` +
     '.'
   )
 }
 
+/** A table with one row per group of findings. */
 function findingsTable(findings: readonly Finding[], total: number, isCompared: boolean): string {
   if (total === 0) return paragraph(isCompared ? 'No new findings.' : 'No open findings.')
-  const shown = findings.slice(0, maxRows)
-  const rows = shown.map((finding) => [
-    finding.severity + (isCompared || finding.state !== 'new' ? '' : ' (new)'),
-    titleOf(finding),
-    placeOf(finding),
-    htmlText(
-      finding.component && finding.advisory?.fixedVersion
-        ? `${finding.component.name} ${finding.advisory.fixedVersion}`
-        : finding.remediation,
-    ),
+  const shown = groupFindings(findings).slice(0, maxRows)
+  const rest = shown.reduce((sum, group) => sum - group.findings.length, total)
+  const rows = shown.map((group) => [
+    group.severity + (!isCompared && group.findings.some(({ state }) => state === 'new') ? ' (new)' : ''),
+    findingCell(group),
+    placeCell(group),
+    htmlText(group.remediation),
   ])
-  const rest = total - shown.length
+  const omitted = `${counted(rest, 'more finding')} of the same or a lower severity, not listed.`
   return (
-    `<h3>${isCompared ? 'New findings' : 'Open findings'}: ` +
-    `${total}` +
-    `</h3>\n${table(['severity', 'finding', 'where', isFixTable(shown) ? 'fixed in' : 'what to do'], rows)}` +
-    `${
-      rest > 0
-        ? `\n${paragraph(`And ${counted(rest, 'further finding')}, less severe or as severe as the last one.`)}`
-        : ''
-    }`
+    `<h3>${isCompared ? 'New findings' : 'Open findings'}: ${total}</h3>\n` +
+    `${table(['severity', 'finding', 'where', 'what to do'], rows)}${rest > 0 ? `\n${paragraph(omitted)}` : ''}`
   )
 }
 
-/** Every finding is one that another version of a package is free of. */
-function isFixTable(findings: readonly Finding[]): boolean {
-  return findings.every(({ component, advisory }) => component && advisory?.fixedVersion)
+function findingCell({ title, findings }: FindingGroup<Finding>): string {
+  const [{ component, advisory }, ...others] = findings
+  const places = others.length > 0 && !component ? ` (${counted(findings.length, 'place')})` : ''
+  const ids =
+    others.length === 0
+      ? advisory && advisoryLink(advisory, [advisory.id, ...advisory.aliases])
+      : component && listed(findings, ' ', ({ advisory }) => (advisory ? advisoryLink(advisory, [advisory.id]) : ''))
+  return `${htmlText(title)}${places}${ids === undefined ? '' : `<br>${ids}`}`
 }
 
-function titleOf({ title, advisory }: Finding): string {
-  const text = htmlText(title)
-  const ids = advisory && [advisory.id, ...advisory.aliases].map((id) => htmlText(id)).join(' ')
-  return advisory ? `${text}<br>${advisory.url.startsWith('https://') ? link(ids ?? '', advisory.url) : ids}` : text
+function advisoryLink({ url }: NonNullable<Finding['advisory']>, ids: readonly string[]): string {
+  const text = ids.map((id) => htmlText(id)).join(' ')
+  return url.startsWith('https://') ? link(text, url) : text
 }
 
-function placeOf({ location, component }: Finding): string {
-  if (location)
-    return `<code>${htmlText(location.path)}${location.startLine === undefined ? '' : `:${location.startLine}`}</code>`
-  const [way] = component?.introducedBy ?? []
-  return way
-    ? `<code>${htmlText(way.manifest)}</code><br>${way.path
+function placeCell({ findings }: FindingGroup<Finding>): string {
+  const [{ component }] = findings
+  if (!component) return listed(findings, '<br>', placeInFile)
+  const [introduction] = component.introducedBy
+  return introduction
+    ? `<code>${htmlText(introduction.manifest)}</code><br>${introduction.path
         .slice(-4)
         .map((step) => htmlText(step))
         .join(' › ')}`
     : ''
 }
 
+function placeInFile({ location }: Finding): string {
+  return location
+    ? `<code>${htmlText(location.path)}${location.startLine === undefined ? '' : `:${location.startLine}`}</code>`
+    : ''
+}
+
+function listed(findings: readonly Finding[], separator: string, htmlOf: (finding: Finding) => string): string {
+  const rest = findings.length - maxListed
+  return `${findings.slice(0, maxListed).map(htmlOf).join(separator)}${rest > 0 ? `${separator}and ${rest} more` : ''}`
+}
+
 function toolsTable(tools: readonly ToolChange[]): string[] {
   if (tools.length === 0) return []
   const rest = tools.length - maxRows
   return [
-    `<h3>What models are offered, against the base: ${counted(tools.length, 'change')}</h3>\n${table(
-      ['', 'what', ''],
+    `<h3>Changed tools, resources, and prompts: ${tools.length}</h3>\n${table(
+      ['change', 'name', 'details'],
       tools
         .slice(0, maxRows)
         .map(({ kind, name, detail }) => [kind, `<code>${htmlText(name)}</code>`, htmlText(detail)]),
-    )}${rest > 0 ? `\n${paragraph(`And ${counted(rest, 'further change')}.`)}` : ''}`,
+    )}${rest > 0 ? `\n${paragraph(`${counted(rest, 'more change')} ${rest === 1 ? 'is' : 'are'} not listed.`)}` : ''}`,
   ]
 }
 
-/** What the base could read and the commit hides, at most `mostGaps`. */
+/** What Assay could read in the base only, at most `maxGaps`. */
 function lostList(lost: NonNullable<NonNullable<Coverage['baseline']>['lost']>): string[] {
   if (lost.length === 0) return []
   const rest = lost.length - maxGaps
@@ -163,22 +173,22 @@ function lostList(lost: NonNullable<NonNullable<Coverage['baseline']>['lost']>):
     `<h3>No longer readable: ${lost.length}</h3>\n<ul>\n${lost
       .slice(0, maxGaps)
       .map(({ message }) => `<li>${htmlText(message, 600)}</li>`)
-      .join('\n')}\n</ul>${rest > 0 ? `\n${paragraph(`And ${rest} more.`)}` : ''}`,
+      .join('\n')}\n</ul>${rest > 0 ? `\n${paragraph(`${rest} more are not listed.`)}` : ''}`,
   ]
 }
 
 function coverageDetails({ components, files, code, advisories, gaps, baseline }: Coverage): string {
   const lines = [
     `${counted(components.total, 'package')}: ${components.method}`,
-    `${counted(files.scanned, 'file')}${code ? `, ${counted(code.files, 'source file')} read` : ''}`,
+    `${counted(files.scanned, 'file')}${code ? `, ${counted(code.files, 'source file')}` : ''}`,
     ...advisoryDateTexts(advisories),
     ...(baseline ? [baseline.message, ...(baseline.note === undefined ? [] : [baseline.note])] : []),
-    ...(gaps.length === 0 ? ['No gaps'] : gaps.slice(0, maxGaps).map((gap) => `Not seen: ${gap}`)),
-    ...(gaps.length > maxGaps ? [`And ${counted(gaps.length - maxGaps, 'further gap')}`] : []),
+    ...(gaps.length === 0 ? ['No gaps'] : gaps.slice(0, maxGaps).map((gap) => `Gap: ${gap}`)),
+    ...(gaps.length > maxGaps ? [`${counted(gaps.length - maxGaps, 'more gap')}, not listed`] : []),
   ]
   return (
     `<details${gaps.length > 0 ? ' open' : ''}><summary>Coverage: ` +
-    `${gaps.length === 0 ? 'whole' : counted(gaps.length, 'gap')}` +
+    `${gaps.length === 0 ? 'complete' : counted(gaps.length, 'gap')}` +
     `</summary>\n<ul>\n${lines.map((line) => `<li>${htmlText(line, 500)}</li>`).join('\n')}` +
     `\n</ul>\n</details>`
   )
@@ -201,9 +211,9 @@ function link(html: string, url: string): string {
   )
 }
 
-/** Parts that fit, each whole; an empty line would end the HTML, so there is none within a part. */
+/** Returns the parts that fit, each whole. No part contains an empty line, which would end the HTML. */
 function bounded(parts: readonly string[]): string {
-  const note = paragraph('The rest is in the report.')
+  const note = paragraph('The full report contains the rest.')
   let size = Buffer.byteLength(note) + 16
   const kept: string[] = []
   for (const part of parts) {

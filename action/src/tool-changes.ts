@@ -1,21 +1,17 @@
 import type { Scan, ScannedTool } from '../../client/assay.ts'
 
-/**
- * A tool, resource or prompt that a project offers to models and that a change adds, takes away or declares otherwise.
- */
+/** A tool, resource, or prompt that a change adds, removes, or changes. */
 export interface ToolChange {
   readonly kind: 'added' | 'removed' | 'changed'
   /** `tool`, `resource`, `prompt` or `instructions`, and its name. */
   readonly name: string
-  /** What is different, in a few words; texts of the project are not in it. */
+  /** The difference in a few words, without text of the project. */
   readonly detail: string
 }
 
 type Tools = Pick<Scan, 'tools'>
 
-/**
- * In what two scans differ of what they offer to models, by name; nothing where one of them does not say what that is.
- */
+/** Compares the tools, resources, and prompts of two scans by name. Empty if one scan has no list of them. */
 export function toolChanges(base: Tools | undefined, head: Tools): ToolChange[] {
   const [before, after] = [byName(base), byName(head)]
   if (!before || !after) return []
@@ -29,14 +25,14 @@ export function toolChanges(base: Tools | undefined, head: Tools): ToolChange[] 
   })
 }
 
-/** A project may declare several of one name. */
+/** A project may declare several with one name. */
 function byName(scan: Tools | undefined): ReadonlyMap<string, readonly ScannedTool[]> | undefined {
   return scan?.tools && Map.groupBy(scan.tools, ({ kind, name }) => `${kind} ${name}`)
 }
 
 function abilities(tools: readonly ScannedTool[]): string {
-  const all = capabilitiesOf(tools)
-  return all.length === 0 ? '' : `can: ${all.join(', ')}`
+  const capabilities = capabilitiesOf(tools)
+  return capabilities.length === 0 ? '' : `capabilities: ${capabilities.join(', ')}`
 }
 
 const capabilitiesOf = (tools: readonly ScannedTool[]) =>
@@ -47,11 +43,11 @@ function difference(old: readonly ScannedTool[], now: readonly ScannedTool[]): s
   const [could, can] = [capabilitiesOf(old), capabilitiesOf(now)]
   const [gained, lost] = [can.filter((each) => !could.includes(each)), could.filter((each) => !can.includes(each))]
   return [
-    ...(gained.length > 0 ? [`can now: ${gained.join(', ')}`] : []),
-    ...(lost.length > 0 ? [`can no longer: ${lost.join(', ')}`] : []),
-    ...(isOther(({ title, description }) => [title, description]) ? ['models are told otherwise of it'] : []),
-    ...(isOther(({ parameters }) => parameters) ? ['other parameters'] : []),
-    ...(isOther(({ annotations }) => Object.entries(annotations).toSorted()) ? ['other claims of what it does'] : []),
+    ...(gained.length > 0 ? [`new capabilities: ${gained.join(', ')}`] : []),
+    ...(lost.length > 0 ? [`removed capabilities: ${lost.join(', ')}`] : []),
+    ...(isOther(({ title, description }) => [title, description]) ? ['description changed'] : []),
+    ...(isOther(({ parameters }) => parameters) ? ['parameters changed'] : []),
+    ...(isOther(({ annotations }) => Object.entries(annotations).toSorted()) ? ['annotations changed'] : []),
   ].join('; ')
 }
 

@@ -4,22 +4,22 @@ import { ActionFailure } from './failure.ts'
 import type { Inputs } from './inputs.ts'
 import type { Environment } from './runner.ts'
 
-/** What is to be scanned, and with what it is compared. */
+/** The target of the scan, and its base. */
 export interface Subject {
   readonly url: string
-  /** Branch, tag or commit; absent: the service's choice. */
+  /** Branch, tag, or commit. If absent, the service chooses. */
   readonly ref?: string
-  /** The commit whose findings are known; absent: all that is found counts, unless there is a `pull`. */
+  /** The commit to compare with. Without it and `pull`, all findings count. */
   readonly base?: string
-  /** The base is the merge base of these commits, which GitHub knows. */
+  /** The base is the merge base of these commits, from GitHub. */
   readonly pull?: { readonly base: string; readonly head: string }
-  /** The run is about a pull request to which GitHub gives neither secrets nor an identity. */
+  /** The run is for a pull request that gets neither secrets nor an identity from GitHub. */
   readonly isUntrusted: boolean
-  /** It is the repository in which the workflow runs: findings lie in files that the reviewer sees. */
+  /** The target is the repository of the workflow, so annotations can name its files. */
   readonly isOwn: boolean
 }
 
-/** The parts of an event that matter here. Its other parts are a stranger's texts. */
+/** The used parts of an event. Its other parts are untrusted text. */
 interface GitHubEvent {
   readonly pull_request?: {
     readonly head?: { readonly sha?: unknown; readonly repo?: { readonly id?: unknown } | null }
@@ -28,12 +28,11 @@ interface GitHubEvent {
   readonly merge_group?: { readonly head_sha?: unknown; readonly base_sha?: unknown }
 }
 
-/** What the inputs mean in this run. Throws an ActionFailure where they mean nothing. */
+/** Resolves the inputs for this run. Throws an ActionFailure for invalid combinations. */
 export function subjectOf(inputs: Inputs, environment: Environment): Subject {
   const own = ownRepository(environment)
   const url = inputs.url ?? own
-  if (url === undefined)
-    throw new ActionFailure('refused', 'Wrong inputs: url: should be given where there is no GITHUB_REPOSITORY.')
+  if (url === undefined) throw new ActionFailure('refused', 'Wrong inputs: url: required without GITHUB_REPOSITORY.')
   const isOwn = own !== undefined && sameAddress(url, own)
   const event = eventOf(environment)
   const ref =
@@ -44,7 +43,7 @@ export function subjectOf(inputs: Inputs, environment: Environment): Subject {
         commit(environment['GITHUB_SHA']))
       : undefined)
   const isAuto = inputs.baseline === 'auto'
-  // The head of a merge group is built on its base, which is therefore the merge base too.
+  // The head of a merge group is built on its base, so the base is also the merge base.
   const base = isAuto ? (isOwn ? commit(event.merge_group?.base_sha) : undefined) : inputs.baseline
   const pullBase = isAuto && isOwn ? commit(event.pull_request?.base?.sha) : undefined
   return {
@@ -58,8 +57,8 @@ export function subjectOf(inputs: Inputs, environment: Environment): Subject {
 }
 
 /**
- * Whether a pull request comes from another repository, which may be deleted, or from Dependabot: GitHub gives their
- * workflows no secrets.
+ * Returns whether a pull request comes from another repository, which may be deleted, or from Dependabot. GitHub gives
+ * their workflows no secrets.
  */
 function isUntrusted(
   { pull_request: pull }: GitHubEvent,
@@ -72,7 +71,7 @@ function isUntrusted(
   )
 }
 
-/** A path as the workflow gives it, from its workspace. */
+/** Resolves a path of the workflow in its workspace. */
 export function inWorkspace(path: string, environment: Environment): string {
   return resolve(environment['GITHUB_WORKSPACE'] ?? '.', path)
 }
@@ -84,7 +83,7 @@ function ownRepository({
   return repository ? `${server.replace(/\/+$/, '')}/${repository}` : undefined
 }
 
-/** Whether two addresses are of the same project, however they are written. */
+/** Returns whether two URLs name the same project, in any notation. */
 export function sameAddress(one: string, other: string): boolean {
   return plainAddress(one) === plainAddress(other)
 }
@@ -95,7 +94,7 @@ function eventOf({ GITHUB_EVENT_PATH: path }: Environment): GitHubEvent {
     const event: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return typeof event === 'object' && event !== null ? event : {}
   } catch {
-    // Without it the run is one of its commit.
+    // Without the event, the run is about its commit.
     return {}
   }
 }

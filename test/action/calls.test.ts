@@ -48,7 +48,7 @@ describe('a call of the service', () => {
       client.listScans({}, { signal }),
     )
     await expect(call).rejects.toThrow(
-      'What answers at base-url sends on to another address (status 308), where no key goes',
+      'The server at base-url redirects to another address (status 308), which must not get the key',
     )
     expect(target.asked()).toBe(0)
   })

@@ -48,7 +48,7 @@ describe('asking GitHub for the merge base', () => {
   ])('goes on after %s', async (_name, answer) => {
     const { found, said } = await asked(answer)
     expect(found).toBe(sha)
-    expect(said).toEqual([expect.stringContaining(`at the moment (status ${answer.status})`)])
+    expect(said).toEqual([expect.stringContaining(`GitHub could not compare the commits (status ${answer.status})`)])
   })
 
   it('says what it needs where the token may not read', async () => {

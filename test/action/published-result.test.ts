@@ -52,15 +52,15 @@ describe('a run that has neither a key nor an identity', () => {
       medium: '1',
       total: '1',
     })
-    expect(done.log).toContain('Not scanned, as this run has no key')
+    expect(done.log).toContain('This run has no key, so it scans nothing.')
     expect(done.commands.at(-1)).toEqual({
       name: 'error',
       properties: { title: 'Assay: partial' },
       message:
-        `What is published of the project is within the bounds, but ${'c'.repeat(40)} was not scanned, as ` +
+        `The published result of the project is within the bounds, but ${'c'.repeat(40)} was not scanned, because ` +
         'this run has no key.',
     })
-    expect(done.summary).toContain('Published of <code>https://github.com/acme/app</code>.')
+    expect(done.summary).toContain('Published results: <code>https://github.com/acme/app</code>.')
     expect(asked).toEqual([{ url: '/api/v1/servers?search=app&limit=100', key: undefined }])
     expect((await runAgainst([published], { 'on-error': 'neutral' })).done).toMatchObject({
       code: 0,

@@ -65,7 +65,7 @@ describe('annotations', () => {
       expect(commands.filter(({ name }) => name === 'error')).toHaveLength(9)
       expect(commands.filter(({ name }) => name === 'warning')).toHaveLength(9)
       expect(commands[0]?.properties['title']).toBe('critical: critical 0')
-      expect(out).toContain('235 further findings are not annotated.')
+      expect(out).toContain('235 more findings are not annotated.')
     },
   )
 })

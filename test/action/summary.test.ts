@@ -89,8 +89,8 @@ describe('the judgement', () => {
   const numbers = { verdict: 'pass', score: 80, grade: 'B', counts, gaps: 0 } as const
 
   it.each([
-    [{}, { failOn: 'high' }, 'pass', 'Nothing is high or worse.'],
-    [{}, { failOn: 'high', minScore: 80, minGrade: 'B' }, 'pass', 'Nothing is high or worse.'],
+    [{}, { failOn: 'high' }, 'pass', 'No finding is high or worse.'],
+    [{}, { failOn: 'high', minScore: 80, minGrade: 'B' }, 'pass', 'No finding is high or worse.'],
     [{}, { failOn: 'high', minScore: 81 }, 'fail', 'The score 80 is below 81.'],
     [{}, { failOn: 'high', minGrade: 'A' }, 'fail', 'The grade B is below A.'],
     [{ verdict: 'fail' }, { failOn: 'medium' }, 'fail', '1 finding is medium or worse.'],
@@ -99,7 +99,7 @@ describe('the judgement', () => {
       { verdict: 'partial', gaps: 2 },
       { failOn: 'critical' },
       'partial',
-      'Nothing is critical, as far as could be seen: 2 gaps in the coverage.',
+      'No finding is critical, but coverage has 2 gaps.',
     ],
     [{ verdict: 'partial', gaps: 2 }, { failOn: 'critical', minScore: 90 }, 'fail', 'The score 80 is below 90.'],
   ] as const)('of %o with %o is %s', (difference, bounds, verdict, reason) => {
@@ -121,7 +121,8 @@ describe('the judgement against a base', () => {
 
   it('tells open findings of the base apart from new ones', () => {
     expect(judge({ ...numbers, verdict: 'pass' }, { failOn: 'high' }, { findings: [], total: 0 }).reason).toBe(
-      'Nothing new is high or worse. 2 open findings that the base has too are high or worse and do not count.',
+      'No new finding is high or worse. 2 existing findings are high or worse and still open; they do not fail this ' +
+        'run.',
     )
     expect(
       judge(
@@ -129,14 +130,17 @@ describe('the judgement against a base', () => {
         { failOn: 'high' },
         { findings: [received({ severity: 'high' })], total: 1 },
       ).reason,
-    ).toBe('1 new finding is high or worse. 1 open finding that the base has too is high or worse and does not count.')
+    ).toBe(
+      '1 new finding is high or worse. 1 existing finding is high or worse and still open; it does not fail this run.',
+    )
   })
 
   it('names what the change makes unreadable', () => {
     expect(judge({ ...numbers, verdict: 'fail', lost }, { failOn: 'critical' }, { findings: [], total: 0 })).toEqual({
       verdict: 'fail',
       reason:
-        'The change makes src/run.ts unreadable. 1 open finding that the base has too is critical and does not count.',
+        'The change makes src/run.ts unreadable. 1 existing finding is critical and still open; it does not fail ' +
+        'this run.',
     })
   })
 })
@@ -157,8 +161,14 @@ describe('the summary', () => {
 
   it('stays under a mebibyte whatever a project brings, and has no empty line, at which its HTML would end', () => {
     const long = 'é<b>&'.repeat(100_000)
-    const findings = Array.from({ length: 100 }, () =>
-      received({ title: long, message: long, remediation: long, location: { path: `${long}\n\n`, startLine: 1 } }),
+    const findings = Array.from({ length: 100 }, (_, index) =>
+      received({
+        ruleId: `rule-${index}`,
+        title: long,
+        message: long,
+        remediation: long,
+        location: { path: `${long}\n\n`, startLine: 1 },
+      }),
     )
     const tools = Array.from({ length: 500 }, (_, index) => ({
       kind: 'added' as const,
@@ -167,9 +177,45 @@ describe('the summary', () => {
     }))
     const summary = resultSummary({ ...result, findings, findingsTotal: 20_000, tools }, subject)
     expect(Buffer.byteLength(summary)).toBeLessThan(maxSummaryBytes)
-    expect(summary).toContain('And 19,900 further findings')
+    expect(summary).toContain('19,900 more findings')
     expect(summary).not.toMatch(/\n\s*\n/)
     expect(summary).not.toContain('<b>')
+  })
+
+  it('has one row for the findings of a package version, with the upgrade that fixes them all', () => {
+    const vulnerability = (index: number, fixedVersion: string) =>
+      received({
+        component: {
+          purl: 'pkg:npm/a@1.0.0',
+          name: 'a',
+          version: '1.0.0',
+          ecosystem: 'npm',
+          direct: true,
+          dev: false,
+          introducedBy: [{ manifest: 'package.json', path: ['app@1.0.0', 'a@1.0.0'] }],
+        },
+        advisory: { id: `GHSA-${index}`, aliases: ['CVE-1'], url: `https://osv.example/${index}`, fixedVersion },
+      })
+    const findings = [vulnerability(1, '1.9.0'), vulnerability(2, '1.10.0')]
+    const summary = resultSummary({ ...result, findings, findingsTotal: 5 }, subject)
+    expect(summary).toContain('<h3>New findings: 5</h3>')
+    expect(summary).toContain(
+      '<tr><td>high</td><td>a 1.0.0: 2 known vulnerabilities<br><a href="https://osv.example/1">GHSA-1</a> ' +
+        '<a href="https://osv.example/2">GHSA-2</a></td><td><code>package.json</code><br>app@&#8203;1.0.0 › ' +
+        'a@&#8203;1.0.0</td><td>Upgrade a to 1.10.0 or later.</td></tr>',
+    )
+    expect(summary).toContain('<p>3 more findings of the same or a lower severity, not listed.</p>')
+  })
+
+  it('has one row for one weakness in many places, and counts those that it does not list', () => {
+    const findings = Array.from({ length: 60 }, (_, index) =>
+      received({ title: '<b>\u0000', category: 'code', location: { path: `${index}.ts`, startLine: 2 } }),
+    )
+    const summary = resultSummary({ ...result, findings, findingsTotal: 60 }, subject)
+    expect(summary.match(/<td>high<\/td>/g)).toHaveLength(1)
+    expect(summary).toContain('<td>&lt;b&gt;[U+0000] (60 places)</td><td><code>0.ts:2</code><br>')
+    expect(summary).toContain('<code>4.ts:2</code><br>and 55 more</td>')
+    expect(summary).not.toContain('not listed')
   })
 
   it('says when the advisories were synced, and how old the newest of them is', () => {
@@ -213,17 +259,17 @@ describe('the summary', () => {
     ]
     const tools = toolChanges({ tools: before }, { tools: after })
     expect(tools).toEqual([
-      { kind: 'added', name: 'tool fresh <x>', detail: 'can: network-egress' },
+      { kind: 'added', name: 'tool fresh <x>', detail: 'capabilities: network-egress' },
       { kind: 'removed', name: 'tool gone', detail: '' },
       {
         kind: 'changed',
         name: 'tool reads',
-        detail: 'can now: executes-commands; can no longer: reads-files; other claims of what it does',
+        detail: 'new capabilities: executes-commands; removed capabilities: reads-files; annotations changed',
       },
-      { kind: 'changed', name: 'tool told', detail: 'models are told otherwise of it' },
+      { kind: 'changed', name: 'tool told', detail: 'description changed' },
     ])
     expect(resultSummary({ ...result, tools }, subject)).toContain(
-      '<td>added</td><td><code>tool fresh &lt;x&gt;</code></td><td>can: network-egress</td>',
+      '<td>added</td><td><code>tool fresh &lt;x&gt;</code></td><td>capabilities: network-egress</td>',
     )
     expect(toolChanges(undefined, { tools: after })).toEqual([])
     expect(toolChanges({ tools: before }, {})).toEqual([])
@@ -231,7 +277,7 @@ describe('the summary', () => {
 
   it('of a run without a result says why', () => {
     expect(failureSummary('quota', 'Used up <now>.', subject)).toBe(
-      `<h2>Assay: ⚠️ quota used up</h2>\n<p>Used up &lt;now&gt;. It was about ` +
+      `<h2>Assay: ⚠️ quota exceeded</h2>\n<p>Used up &lt;now&gt;. Target: ` +
         `<code>https://github.com/acme/app</code> at <code>${'c'.repeat(40)}</code>.</p>`,
     )
   })

@@ -3,13 +3,19 @@ import type { Component } from '../model/component.ts'
 import type { Finding } from '../model/finding.ts'
 import { versionOrderOf } from '../advisories/version-order/catalogue.ts'
 import type { VersionOrder } from '../advisories/version-order/version-order.ts'
-import { isScannedProject } from '../rules/vulnerable-dependencies/dependency-path.ts'
 
-/** The parts of a finding that grouping reads. */
-export type GroupableFinding = Pick<
+/** The parts of a finding that grouping reads. The arrays are readonly, as they are in the API client. */
+export interface GroupableFinding extends Pick<
   Finding,
-  'ruleId' | 'title' | 'severity' | 'category' | 'remediation' | 'location' | 'component' | 'advisory'
->
+  'ruleId' | 'title' | 'severity' | 'category' | 'remediation' | 'location'
+> {
+  readonly component?: GroupedComponent | undefined
+  readonly advisory?: { readonly fixedVersion?: string | undefined } | undefined
+}
+
+interface GroupedComponent extends Pick<Component, 'purl' | 'name' | 'version' | 'ecosystem'> {
+  readonly introducedBy: readonly { readonly path: readonly string[] }[]
+}
 
 /** Findings that one change fixes. They and their fingerprints stay as they are: a group is presentation only. */
 export interface FindingGroup<Member extends GroupableFinding = Finding> {
@@ -42,6 +48,11 @@ export function groupKeyOf({ ruleId, title, category, location, component }: Gro
   return fingerprint(['title', ruleId, title])
 }
 
+/** Returns a finding with its group, for the API. */
+export function withGroup(finding: Finding): Finding {
+  return { ...finding, group: groupKeyOf(finding) }
+}
+
 /** Groups findings in linear time, plus a sort of the groups: the worst first, then in the order of the list. */
 export function groupFindings<Member extends GroupableFinding>(findings: readonly Member[]): FindingGroup<Member>[] {
   const membersByKey = new Map<string, [Member, ...Member[]]>()
@@ -72,7 +83,7 @@ function groupOf<Member extends GroupableFinding>(key: string, findings: [Member
 }
 
 /** Malware is counted as one: the whole package version is malicious, however many records list it. */
-function componentTitle({ name, version }: Component, findings: readonly GroupableFinding[]): string {
+function componentTitle({ name, version }: GroupedComponent, findings: readonly GroupableFinding[]): string {
   const vulnerabilities = findings.filter((finding) => !isMalware(finding)).length
   const counts = [
     ...(vulnerabilities < findings.length ? ['known malware'] : []),
@@ -84,23 +95,23 @@ function componentTitle({ name, version }: Component, findings: readonly Groupab
 }
 
 function upgradeText(
-  component: Component,
+  component: GroupedComponent,
   findings: readonly GroupableFinding[],
   fixedVersion: string | undefined,
 ): string {
   const malware = findings.find(isMalware)
   if (malware) return malware.remediation
-  const { name } = component
-  const isOwn = isScannedProject(component)
+  const { name, introducedBy } = component
+  const isScannedProject = introducedBy[0]?.path.length === 1
   if (fixedVersion === undefined)
     return (
-      `No advisory lists a fixed version of ${name}. ${isOwn ? `Stop using ${name}` : `Replace ${name}`}, or make ` +
+      `No advisory lists a fixed version of ${name}. ${isScannedProject ? `Stop using ${name}` : `Replace ${name}`}, or make ` +
       'sure that the project does not reach the vulnerable code.'
     )
   const unfixed = findings.filter(({ advisory }) => advisory?.fixedVersion === undefined).length
   const remaining =
     unfixed === 0 ? '' : ` ${unfixed} of the ${findings.length} ${unfixed === 1 ? 'has' : 'have'} no fixed version.`
-  return `${isOwn ? `Use ${name}` : `Upgrade ${name} to`} ${fixedVersion} or later.${remaining}`
+  return `${isScannedProject ? `Use ${name}` : `Upgrade ${name} to`} ${fixedVersion} or later.${remaining}`
 }
 
 const isMalware = ({ ruleId }: GroupableFinding) => ruleId === 'malicious-dependency'
@@ -109,7 +120,10 @@ const isMalware = ({ ruleId }: GroupableFinding) => ruleId === 'malicious-depend
  * Each advisory names the smallest fixed version above the installed one, so the highest of them fixes all. An advisory
  * with several affected ranges may start again in a later release line; the next scan then reports it.
  */
-function highestFixedVersion({ ecosystem }: Component, findings: readonly GroupableFinding[]): string | undefined {
+function highestFixedVersion(
+  { ecosystem }: GroupedComponent,
+  findings: readonly GroupableFinding[],
+): string | undefined {
   // The Action may be older than the service, and then does not have the order of a new ecosystem.
   const order: VersionOrder | undefined = versionOrderOf(ecosystem)
   let highest: { readonly text: string; readonly version: unknown } | undefined

@@ -79,7 +79,7 @@ describe('a service that is disturbed', () => {
     world.delays.set('fine', 3_000)
     let killed: Promise<void> | undefined
     const done = await withKey({}, (log) => {
-      if (!log.includes('::group::Reading the source')) return
+      if (!log.includes('::group::Fetching the source')) return
       killed ??= world.killService().then(() => {
         world.delays.clear()
         return world.startServiceAgain()
@@ -88,7 +88,7 @@ describe('a service that is disturbed', () => {
     await killed
     expect(killed).toBeDefined()
     expect(verdictOf(done), done.log).toEqual({ code: 0, verdict: 'pass' })
-    expect(done.log).toMatch(/The service was not reached \(\w+\); trying again in \d+ s\./)
+    expect(done.log).toMatch(/Could not reach the service \(\w+\)\. Retrying in \d+ s\./)
     const rows = await world.withDatabase((sql) => sql`select status from scans where url = ${packagePage('fine')}`)
     expect(rows.map(({ status }) => String(status))).toEqual(['completed'])
   })
@@ -108,7 +108,7 @@ describe('a service that is disturbed', () => {
     await using proxy = await startProxy(() => 503)
     const done = await withKey({ 'base-url': proxy.url, timeout: '4s', 'on-error': 'neutral' })
     expect(verdictOf(done), done.log).toEqual({ code: 0, verdict: 'unavailable' })
-    expect(done.summary).toContain('service not available')
+    expect(done.summary).toContain('service unavailable')
     expect(proxy.paths.length).toBeGreaterThan(1)
   })
 
@@ -121,7 +121,7 @@ describe('a service that is disturbed', () => {
     await using proxy = await startProxy(() => 404)
     const done = await withKey({ 'base-url': proxy.url, 'on-error': 'neutral' })
     expect(verdictOf(done)).toEqual({ code: 1, verdict: 'refused' })
-    expect(done.log).toContain('There is no Assay service at base-url')
+    expect(done.log).toContain('No Assay service is at base-url')
   })
 
   it('sends elsewhere, where the key does not go', async () => {
@@ -236,7 +236,7 @@ describe('the identity of a workflow', () => {
     })
     world.oidc.answerWith(200)
     expect(verdictOf(done), done.log).toEqual({ code: 0, verdict: 'unavailable' })
-    expect(done.log).toContain('GitHub issues no identity token at this moment (status 503); trying again in 1 s.')
+    expect(done.log).toContain('GitHub could not issue an identity token (status 503). Retrying in 1 s.')
   })
 
   it('is not asked for where GitHub gives none', async () => {

@@ -57,7 +57,7 @@ describe('a step with the identity of its workflow', () => {
       'sarif-file': '',
       'sbom-file': '',
     })
-    expect(log).toContain('Signed in by the identity of this workflow')
+    expect(log).toContain('Signed in with the identity of this workflow')
     expect(log.match(/^::group::/gm)?.length).toBe(log.match(/^::endgroup::/gm)?.length)
     expect(log).toMatch(/^::group::\w+ing /m)
     expect(summary).toContain('<h2>Assay: A+, 100/100 — ✅ pass</h2>')
@@ -124,7 +124,7 @@ describe('a step with the identity of its workflow', () => {
       message: '1 new finding is high or worse.',
     })
     expect(summary).toContain('<h3>New findings: 1</h3>')
-    expect(summary).toContain('flawed 1.2.6')
+    expect(summary).toContain('flawed to 1.2.6')
     expect(summary).toContain(`at <code>${flawed}</code>`)
   })
 
@@ -149,7 +149,7 @@ describe('a step with the identity of its workflow', () => {
     expect(outputs).toMatchObject({ verdict: 'pass', total: '1', 'new-findings': '0' })
     expect(log).toContain(`::group::Base ${flawed.slice(0, 12)}\n`)
     expect(log).toContain(
-      'Nothing new is high or worse. 1 open finding that the base has too is high or worse and does not count.',
+      'No new finding is high or worse. 1 existing finding is high or worse and still open; it does not fail this run.',
     )
   })
 
@@ -187,14 +187,14 @@ describe('a step with the identity of its workflow', () => {
     expect(code, log).toBe(0)
     expect(outputs).toMatchObject({ verdict: 'pass', total: '1', 'new-findings': '0' })
     expect(summary).toContain('No new findings.')
-    expect(summary).toContain('1 finding that the base has too is not listed.')
+    expect(summary).toContain('1 existing finding of the base is not listed.')
   })
 
   it('scans a public package too', async () => {
     const { code, log, outputs, summary } = await step({ inputs: { url: packagePage('server') } })
     expect(code, log).toBe(1)
     expect(outputs).toMatchObject({ verdict: 'fail', grade: 'D', 'security-score': '54', critical: '1' })
-    expect(summary).toContain(`<a href="${outputs['report-url']}">The whole report</a>`)
+    expect(summary).toContain(`<a href="${outputs['report-url']}">Full report</a>`)
   })
 
   it('does not get at another private repository of its account', async () => {
