@@ -192,6 +192,8 @@ export type Finding = {
   readonly advisory?: AdvisoryReference
   /** Identifier of the problem, stable across all scans of the project. */
   readonly fingerprint: string
+  /** Findings with the same value belong together: one package version, one weakness in one tool, or one kind of secret in one file. Compare values of one scan only; a later version of Assay may group differently. Webhooks do not have it. */
+  readonly group?: string
   readonly state: FindingState
   /** Details of the suppression. Present if `state` is `suppressed`. */
   readonly suppression?: Suppression
@@ -1606,6 +1608,8 @@ export type ServerFinding = {
   readonly advisory?: AdvisoryReference
   /** Identifier of the problem, stable across all scans of the project. */
   readonly fingerprint: string
+  /** Findings with the same value belong together: one package version, one weakness in one tool, or one kind of secret in one file. Compare values of one scan only; a later version of Assay may group differently. Webhooks do not have it. */
+  readonly group?: string
   readonly state: FindingState
   /** Details of the suppression. Present if `state` is `suppressed`. */
   readonly suppression?: Suppression

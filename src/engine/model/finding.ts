@@ -105,6 +105,16 @@ export const Finding = z
       description: 'Identifier of the problem, stable across all scans of the project.',
       examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
     }),
+    group: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Findings with the same value belong together: one package version, one weakness in one tool, or one kind of ' +
+          'secret in one file. Compare values of one scan only; a later version of Assay may group differently. ' +
+          'Webhooks do not have it.',
+        examples: ['b23dd499091e3ade461abfba10b196e4'],
+      }),
     state: FindingState,
     suppression: Suppression.optional().meta({
       description: 'Details of the suppression. Present if `state` is `suppressed`.',

@@ -4,6 +4,7 @@ import type { ScanChanges } from '../db/scans/changes.ts'
 import { listScanProgress } from '../db/scans/progress.ts'
 import { findScan, type ScanRow } from '../db/scans/scans.ts'
 import { findingStates } from '../../engine/model/finding.ts'
+import { withGroup } from '../../engine/reports/finding-groups.ts'
 import { eventStreamLimits } from './event-stream-limits.ts'
 import type { Connection } from './endpoint.ts'
 import type { StreamedEvent, StreamPart } from './event-stream.ts'
@@ -94,7 +95,7 @@ async function* eventsAfter(db: Database, scan: ScanRow, last: number): AsyncIte
       { limit: pageSize, offset },
     )
     for (const finding of findings) {
-      yield { id: firstFinding + offset, event: 'finding', data: finding }
+      yield { id: firstFinding + offset, event: 'finding', data: withGroup(finding) }
       offset += 1
     }
     if (offset < total) continue

@@ -127,6 +127,8 @@ describe('GET /api/v1/scans/:scanId/events', () => {
     ])
     const { json } = await alice.call('GET', `/api/v1/scans/${scanId}/vulnerabilities`)
     expect(events.filter(({ event }) => event === 'finding').map(({ data }) => data)).toEqual(json.data.vulnerabilities)
+    const groups = (json.data.vulnerabilities as { readonly group?: unknown }[]).map(({ group }) => group)
+    expect(groups).toEqual(groups.map(() => expect.stringMatching(/^[0-9a-f]{32}$/)))
     expect(events.at(-1)?.data).toMatchObject({
       status: 'completed',
       verdict: 'pass',

@@ -4,6 +4,7 @@ import { hasClaimed } from '../../db/registry/servers.ts'
 import { Finding } from '../../../engine/model/finding.ts'
 import { Grade } from '../../../engine/model/score.ts'
 import { explainScore } from '../../registry/rescoring/explain-score.ts'
+import { withGroup } from '../../../engine/reports/finding-groups.ts'
 import { publishedFinding } from '../../../engine/reports/published-finding.ts'
 import { scoringMethod } from '../../../engine/scanner/score.ts'
 import { endpoint } from '../endpoint.ts'
@@ -108,11 +109,13 @@ export const getServerScore = endpoint({
         ? [
             {
               ...deduction,
-              finding: publishedFinding(found.finding, {
-                firstSeenAt: new Date(found.firstSeenAt),
-                now,
-                isClaimedByCaller,
-              }),
+              finding: withGroup(
+                publishedFinding(found.finding, {
+                  firstSeenAt: new Date(found.firstSeenAt),
+                  now,
+                  isClaimedByCaller,
+                }),
+              ),
             },
           ]
         : []

@@ -3,6 +3,7 @@ import { listFindings } from '../../db/scans/findings.ts'
 import { Finding, FindingState, findingStates } from '../../../engine/model/finding.ts'
 import { Category } from '../../../engine/model/rule.ts'
 import { Severity } from '../../../engine/model/severity.ts'
+import { withGroup } from '../../../engine/reports/finding-groups.ts'
 import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { requireCompletedScan, ScanParams } from './require-scan.ts'
@@ -47,6 +48,9 @@ export const listScanVulnerabilities = endpoint({
     )
     const pagination = paginate(query, total)
     const links = paginationLinks(`${context.publicUrl}/api/v1/scans/${scan.id}/vulnerabilities`, query, pagination)
-    return { data: { vulnerabilities: findings, pagination }, ...(links && { headers: { Link: links } }) }
+    return {
+      data: { vulnerabilities: findings.map(withGroup), pagination },
+      ...(links && { headers: { Link: links } }),
+    }
   },
 })

@@ -5,6 +5,7 @@ import { hasClaimed } from '../../db/registry/servers.ts'
 import { Finding } from '../../../engine/model/finding.ts'
 import { Category } from '../../../engine/model/rule.ts'
 import { Severity } from '../../../engine/model/severity.ts'
+import { withGroup } from '../../../engine/reports/finding-groups.ts'
 import { publicationLimits } from '../../../engine/reports/publication-limits.ts'
 import { publishedFinding } from '../../../engine/reports/published-finding.ts'
 import { endpoint } from '../endpoint.ts'
@@ -75,7 +76,8 @@ export const listServerVulnerabilities = endpoint({
     )
     const now = new Date()
     const shown = findings.map(({ finding, firstSeenAt }) => ({
-      ...publishedFinding(finding, { firstSeenAt, now, isClaimedByCaller }),
+      // Grouped by what is published: a key of the whole title would confirm guesses of a withheld one.
+      ...withGroup(publishedFinding(finding, { firstSeenAt, now, isClaimedByCaller })),
       ...shownDispute(disputes.get(finding.fingerprint)),
     }))
     return { data: { vulnerabilities: shown, pagination }, ...(links && { headers: { Link: links } }) }

@@ -94,6 +94,10 @@ describe('docs/api.md', () => {
     expect(lines).toEqual(['fail D', expect.stringMatching(/^critical .*flawed/), '2.1.0', '1.6'])
   })
 
+  it('groups findings', async () => {
+    expect(await typescript(blocks(section('Groups'), 'ts')[0] ?? '')).toMatch(/^1 flawed 0\.0\.8: [^\n]+\n$/)
+  })
+
   it('cancels', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     held = promise
