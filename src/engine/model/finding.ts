@@ -110,8 +110,8 @@ export const Finding = z
       .optional()
       .meta({
         description:
-          'Findings with the same value belong together: one package version, one weakness in one tool, or one kind of ' +
-          'secret in one file. Compare values of one scan only; a later version of Assay may group differently. ' +
+          'Findings with the same value belong together: one package version, one weakness in one tool, or one kind ' +
+          'of secret in one file. Compare values of one scan only; a later version of Assay may group differently. ' +
           'Webhooks do not have it.',
         examples: ['b23dd499091e3ade461abfba10b196e4'],
       }),

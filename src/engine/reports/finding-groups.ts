@@ -105,7 +105,7 @@ function upgradeText(
   const isScannedProject = introducedBy[0]?.path.length === 1
   if (fixedVersion === undefined)
     return (
-      `No advisory lists a fixed version of ${name}. ${isScannedProject ? `Stop using ${name}` : `Replace ${name}`}, or make ` +
+      `No advisory lists a fixed version of ${name}. ${isScannedProject ? 'Stop using' : 'Replace'} ${name}, or make ` +
       'sure that the project does not reach the vulnerable code.'
     )
   const unfixed = findings.filter(({ advisory }) => advisory?.fixedVersion === undefined).length

@@ -261,6 +261,52 @@ describe('the page of a completed scan', () => {
   })
 })
 
+describe('groups of findings', () => {
+  const flaw = (index: number, parts: Partial<Finding> = {}) =>
+    dependencyFinding(`GHSA-000${index}-bbbb-cccc`, {
+      id: `finding_${index}`,
+      fingerprint: String(index),
+      title: `a 1.0.0: flaw ${index}`,
+      ...parts,
+    })
+  const links = (text: string) => [...text.matchAll(/href="\/scan\/[^"/]+\/findings\/(\w+)"/g)].map(([, id]) => id)
+
+  it('are one row for a package version, with the upgrade that fixes them all and a link to each', async () => {
+    const findings = [flaw(1), flaw(2, { severity: 'critical' }), flaw(3), flaw(4)]
+    const { text } = await read(await completed({ findings }))
+    expect(rows(text)).toEqual([
+      'critical a 1.0.0: 4 known vulnerabilities Upgrade a to 1.0.1 or later. high a 1.0.0: flaw 1 critical a 1.0.0: ' +
+        'flaw 2 high a 1.0.0: flaw 3 high a 1.0.0: flaw 4 a 1.0.0 1.0.1 GHSA-0001-bbbb-cccc, GHSA-0002-bbbb-cccc, ' +
+        'GHSA-0003-bbbb-cccc …',
+    ])
+    expect(links(text)).toEqual(['finding_1', 'finding_2', 'finding_3', 'finding_4'])
+  })
+
+  it('are one row for a weakness in many places, each linked without scripts', async () => {
+    const findings = Array.from({ length: 12 }, (_, index) =>
+      storedFinding({
+        id: `finding_${index}`,
+        fingerprint: String(index),
+        severity: 'medium',
+        category: 'code',
+        title: '<b>\u202e in *x*',
+        location: { path: `src/${index}.js`, startLine: 7 },
+      }),
+    )
+    const { text } = await read(await completed({ findings }))
+    expect(rows(text)).toHaveLength(1)
+    expect(rows(text)[0]).toMatch(
+      /^medium <b>.* in \*x\* \(12 places\) medium src\/0\.js:7 .* 7 more medium src\/5\.js:7/,
+    )
+    expect(links(text)).toHaveLength(12)
+    expect(text).not.toMatch(/<b>|\u202e/)
+    const { text: withCode } = await read(`${await completed({ findings })}?show=code`)
+    expect(withCode.match(/<article class="finding"/g)).toHaveLength(12)
+    expect(shown(withCode)).toContain('12 findings. Upgrade.')
+    expect(shown(withCode)).toContain('9 more findings')
+  })
+})
+
 describe('the published part of a finding', () => {
   it('is rule and number for secrets, and rule, severity, and file for severe code findings', async () => {
     // No time and no port contains these line numbers.
@@ -287,8 +333,8 @@ describe('the published part of a finding', () => {
     ]
     const { text } = await read(await completed({ findings, completedAt: new Date() }))
     expect(rows(text)).toEqual([
-      'high leaked-token (2 times) – – –',
       'critical Command injection: untrusted input reaches a shell src/run.ts – – –',
+      'high leaked-token (2 times) – – –',
     ])
     for (const untold of ['tokenvalue', 'config.json', 'exec', 'shell_line', ':900', '90,0'])
       expect(text, untold).not.toContain(untold)

@@ -263,6 +263,21 @@ describe('the page of a server', () => {
     expect((await read(`${path}?severity=%00&category=x&page=-3`)).status).toBe(200)
   })
 
+  it('shows findings that one change fixes below one heading, each with its card', async () => {
+    const findings = Array.from({ length: 5 }, (_, index) =>
+      dependencyFinding(`GHSA-000${index}-bbbb-cccc`, {
+        id: `d${index}`,
+        fingerprint: String(index),
+        title: `a 1.0.0: flaw ${index}`,
+      }),
+    )
+    const { text } = await read(await entered('grouped', [{ version: '1.0.0', findings }]))
+    const list = text.slice(text.indexOf('id="findings"'))
+    expect(shown(list)).toContain('high a 1.0.0: 5 known vulnerabilities 5 findings. Upgrade a to 1.0.1 or later.')
+    expect(list.match(/<article class="finding" id="finding-\d"><h4>/g)).toHaveLength(5)
+    expect(list).toMatch(/<details><summary>2 more findings<\/summary>\s*<article/)
+  })
+
   it('shows everything hostile as text: name, description, tools, code, paths, packages, and signals', async () => {
     const tools = [
       scannedTool(hostile, {

@@ -11,7 +11,7 @@ import { traceSteps } from './trace-steps.ts'
 /** Options of a finding card. */
 export interface FindingNotes {
   /** Heading level of the title. */
-  readonly heading?: 'h2' | 'h3'
+  readonly heading?: 'h2' | 'h3' | 'h4'
   /** Anchor of the card. */
   readonly anchor?: string
   /** Content below the title, such as a dispute. */

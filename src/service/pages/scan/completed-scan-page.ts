@@ -3,17 +3,18 @@ import { categories } from '../../../engine/model/rule.ts'
 import { pageLimits } from '../page-limits.ts'
 import { isAtLeast, severities, type Severity } from '../../../engine/model/severity.ts'
 import { advisoryDateTexts } from '../../../engine/reports/advisory-dates.ts'
+import { groupFindings } from '../../../engine/reports/finding-groups.ts'
 import { subjectOfSource } from '../../../engine/reports/subject.ts'
 import { type Finding, findingStates } from '../../../engine/model/finding.ts'
 import type { Content, Page } from '../layout.ts'
 import { shownMoment, shownNumber } from '../moment.ts'
 import { findingCard } from '../parts/finding-card.ts'
+import { groupedCards } from '../parts/grouped-cards.ts'
 import { gradePanel, severityCounts } from '../parts/grades.ts'
 import { paging } from '../parts/paging.ts'
 import { filterField } from '../server/findings-section.ts'
 import { coverageSection } from './coverage-section.ts'
 import { findingsTable } from './findings-table.ts'
-import { publishedFindings } from './published-finding.ts'
 import type { CompletedScan } from './public-scan.ts'
 import { scanAddress, type ScanQuery } from './scan-query.ts'
 import { verdictNames, verdictTone } from './verdict-words.ts'
@@ -131,8 +132,8 @@ function findingList({ id, findings, total, isInside }: CompletedScan, query: Sc
         findings.length === 0
           ? html`<h2>Findings</h2><p>No findings match this filter.</p>`
           : query.isWithCode
-            ? html`<h2>Findings</h2>${findings.map((finding) => findingCard(finding))}`
-            : findingsTable(publishedFindings(findings), id)
+            ? html`<h2>Findings</h2>${groupedCards(findings, (finding, heading) => findingCard(finding, { heading }))}`
+            : findingsTable(groupFindings(findings), id)
       }
       ${
         !isInside &&

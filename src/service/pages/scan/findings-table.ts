@@ -1,7 +1,9 @@
 import { html } from '../html.ts'
+import type { FindingGroup } from '../../../engine/reports/finding-groups.ts'
 import type { Content } from '../layout.ts'
 import { severityTone } from '../parts/tones.ts'
-import type { PublishedFinding } from './published-finding.ts'
+import { groupRow } from './group-row.ts'
+import { type PublishedFinding, publishedFindings } from './published-finding.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 
 /** Number of aliases of an advisory that are shown. */
@@ -11,7 +13,7 @@ const shownAliases = 3
  * Returns a table of findings. On narrow screens its rows become blocks. Some browsers then drop the table roles, so
  * the markup repeats them.
  */
-export function findingsTable(findings: readonly PublishedFinding[], scanId: string): Content {
+export function findingsTable(groups: readonly FindingGroup[], scanId: string): Content {
   return html`
     <table class="blocks" role="table">
       <caption>Findings</caption>
@@ -22,9 +24,17 @@ export function findingsTable(findings: readonly PublishedFinding[], scanId: str
           )}
         </tr>
       </thead>
-      <tbody role="rowgroup">${findings.map((finding) => row(finding, scanId))}</tbody>
+      <tbody role="rowgroup">${groups.map((group) => rowsOf(group, scanId))}</tbody>
     </table>
   ` as Content
+}
+
+/** Secrets without a place have no page to link, so that they stay one row with their number. */
+function rowsOf(group: FindingGroup, scanId: string) {
+  const { findings } = group
+  return findings.length > 1 && findings.every(({ component, location }) => component || location)
+    ? groupRow(group, scanId)
+    : publishedFindings(findings).map((finding) => row(finding, scanId))
 }
 
 function row(

@@ -6,6 +6,7 @@ import { severities } from '../../../engine/model/severity.ts'
 import type { Content } from '../layout.ts'
 import { shownNumber } from '../moment.ts'
 import { findingCard } from '../parts/finding-card.ts'
+import { groupedCards } from '../parts/grouped-cards.ts'
 import { paging } from '../parts/paging.ts'
 import { visibleText } from '../visible-text.ts'
 import type { ServerReport, ShownFinding } from './find-server-report.ts'
@@ -22,6 +23,7 @@ export function findingsSection(
   query: ServerQuery,
   maintainer: Visitor | undefined,
 ): Content {
+  const disputes = new Map(findings.map(({ finding, dispute }) => [finding, dispute]))
   const isFiltered = query.severity !== undefined || query.category !== undefined
   return html`
     <section class="card" id="findings">
@@ -55,7 +57,11 @@ export function findingsSection(
               }
             </p>
           `
-          : findings.map((each) => card(server.slug, each, maintainer))
+          : groupedCards(
+              findings.map(({ finding }) => finding),
+              (finding, heading) =>
+                card({ slug: server.slug, finding, dispute: disputes.get(finding), maintainer, heading }),
+            )
       }
       ${
         findings.length > 0 &&
@@ -92,7 +98,13 @@ export function filterField(name: string, values: readonly string[], chosen: str
   ` as Content
 }
 
-function card(slug: string, { finding, dispute }: ShownFinding, maintainer: Visitor | undefined): Content {
+interface Card extends ShownFinding {
+  readonly slug: string
+  readonly maintainer: Visitor | undefined
+  readonly heading: 'h3' | 'h4'
+}
+
+function card({ slug, finding, dispute, maintainer, heading }: Card): Content {
   const aside = !dispute
     ? maintainer && disputeForm(slug, finding.fingerprint, maintainer)
     : (html`
@@ -104,6 +116,7 @@ function card(slug: string, { finding, dispute }: ShownFinding, maintainer: Visi
       </p>
     ` as Content)
   return findingCard(finding, {
+    heading,
     anchor: `finding-${finding.fingerprint.slice(0, 16)}`,
     ...(aside !== undefined && { aside }),
   })

@@ -1,0 +1,53 @@
+import { html } from '../html.ts'
+import type { Finding } from '../../../engine/model/finding.ts'
+import { type FindingGroup, groupFindings } from '../../../engine/reports/finding-groups.ts'
+import type { Content } from '../layout.ts'
+import { shownNumber } from '../moment.ts'
+import { visibleText } from '../visible-text.ts'
+import { severityTone } from './tones.ts'
+
+/** Cards of one group that are visible at once. */
+const maxOpenCards = 3
+
+/**
+ * Returns cards of findings. Findings that one change fixes are below one heading with that change. A group of one has
+ * no heading of its own.
+ *
+ * @param cardOf returns the card of a finding, with a title of the given level
+ */
+export function groupedCards(
+  findings: readonly Finding[],
+  cardOf: (finding: Finding, heading: 'h3' | 'h4') => Content,
+): Content {
+  return html`${groupFindings(findings).map((group) =>
+    group.findings.length === 1 ? cardOf(group.findings[0], 'h3') : groupSection(group, cardOf),
+  )}` as Content
+}
+
+function groupSection(
+  { severity, title, remediation, findings }: FindingGroup,
+  cardOf: (finding: Finding, heading: 'h3' | 'h4') => Content,
+): Content {
+  const cards = findings.map((finding) => cardOf(finding, 'h4'))
+  const rest = cards.length - maxOpenCards
+  return html`
+    <section class="finding">
+      <h3>
+        <span class=${`label ${severityTone[severity]}`}>${severity}</span> <bdi>${visibleText(title, 300)}</bdi>
+      </h3>
+      <p>
+        ${shownNumber(findings.length)} findings. <bdi>${visibleText(remediation, 1_000)}</bdi>
+      </p>
+      ${cards.slice(0, maxOpenCards)}
+      ${
+        rest > 0 &&
+        html`
+          <details>
+            <summary>${shownNumber(rest)} more ${rest === 1 ? 'finding' : 'findings'}</summary>
+            ${cards.slice(maxOpenCards)}
+          </details>
+        `
+      }
+    </section>
+  ` as Content
+}
