@@ -36,7 +36,7 @@ it('tells new capabilities first, then parameters, descriptions and claims', () 
     {
       kind: 'changed',
       name: 'read_file',
-      detail: 'tool: now reaches the network; takes also to; described otherwise; readOnlyHint true → false',
+      detail: 'tool: now accesses the network; new parameters: to; description changed; readOnlyHint true → false',
     },
   ])
 })
@@ -56,7 +56,7 @@ it('tells parameters of which models are told something else, where both definit
     tool({ parameters: [{ name: 'path', description }], definitionHash: `${index}`.repeat(64) }),
   )
   expect(old && now && toolChanges([old], [now])).toEqual([
-    { kind: 'changed', name: 'read_file', detail: 'tool: other definition of path' },
+    { kind: 'changed', name: 'read_file', detail: 'tool: changed parameters: path' },
   ])
   const { definitionHash: _hash, ...before } = old ?? tool({})
   expect(now && toolChanges([before], [now])).toEqual([])

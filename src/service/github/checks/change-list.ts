@@ -6,24 +6,21 @@ import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
 import type { ToolChange } from '../../../engine/reports/check-run/check-run-input.ts'
 import { toolChanges } from './tool-changes.ts'
 
-/** What a scan knows of a commit beside its findings. A detector that learns more of projects adds a part here. */
+/** The parts of a scan that are compared, other than findings. */
 export interface ScanContents {
   readonly components: readonly Component[]
-  /** Names of dependencies that are asked for and could not be turned into components. */
+  /** Names of requested dependencies that could not be resolved. */
   readonly unresolved: ReadonlySet<string>
-  /** What it offers to models; absent where that was not looked at. */
+  /** Tools, resources, and prompts. Absent if the scan did not look for them. */
   readonly tools?: readonly ScannedTool[]
 }
 
-/**
- * What is different between two commits beside their findings: everything that detectors know of, each in entries of
- * its own. One more kind of change is one more line here.
- */
+/** Returns the differences of two commits other than findings. */
 export function changesBetween(base: ScanContents, head: ScanContents): ToolChange[] {
   return [...(base.tools && head.tools ? toolChanges(base.tools, head.tools) : []), ...dependencyChanges(base, head)]
 }
 
-/** The changes between two completed scans; none where one of them has no inventory any more. */
+/** Returns the changes between two completed scans. Empty if one of them no longer has an inventory. */
 export async function changesOfScans(db: Database, base: ScanRow, head: ScanRow): Promise<ToolChange[]> {
   const [before, after] = [await contentsOf(db, base), await contentsOf(db, head)]
   return before && after ? changesBetween(before, after) : []
@@ -44,8 +41,8 @@ async function contentsOf(
 }
 
 /**
- * Direct dependencies that were added, removed, or have other versions, sorted by name. What one of the scans could not
- * resolve is not said to be gone or new.
+ * Returns direct dependencies that were added, removed, or have other versions, sorted by name. A dependency that one
+ * of the scans could not resolve is neither added nor removed.
  */
 function dependencyChanges(base: ScanContents, head: ScanContents): ToolChange[] {
   const [before, after] = [directDependencies(base), directDependencies(head)]
@@ -69,41 +66,35 @@ function dependencyChanges(base: ScanContents, head: ScanContents): ToolChange[]
         detail:
           `${now.ecosystem} ` +
           `${versions}` +
-          `${
-            old.dev === now.dev
-              ? onlyDev(now)
-              : now.dev
-                ? ', only for development now'
-                : ', no longer only for development'
-          }`,
+          `${old.dev === now.dev ? onlyDev(now) : now.dev ? ', now development only' : ', no longer development only'}`,
       },
     ]
   })
 }
 
-/** A package that the project itself asks for. */
+/** A direct dependency. */
 interface Dependency {
   readonly name: string
   readonly ecosystem: string
-  /** Parts of a project may ask for different ones. */
+  /** Parts of a project may request different versions. */
   readonly versions: Set<string>
-  /** No part of the project needs it but to be developed. */
+  /** All parts of the project need it only for development. */
   dev: boolean
 }
 
-/** By ecosystem and name. The project and its own parts are no dependencies: they stand alone in their chains. */
+/** Returns direct dependencies by ecosystem and name. A component alone in its path is a part of the project. */
 function directDependencies({ components }: ScanContents): Map<string, Dependency> {
-  const found = new Map<string, Dependency>()
+  const dependencies = new Map<string, Dependency>()
   for (const { name, ecosystem, version, direct, dev, introducedBy } of components) {
     if (!direct || introducedBy.some(({ path }) => path.length < 2)) continue
     const key = `${name}\n${ecosystem}`
-    const known = found.get(key) ?? { name, ecosystem, versions: new Set(), dev }
-    known.versions.add(version)
-    known.dev &&= dev
-    found.set(key, known)
+    const dependency = dependencies.get(key) ?? { name, ecosystem, versions: new Set(), dev }
+    dependency.versions.add(version)
+    dependency.dev &&= dev
+    dependencies.set(key, dependency)
   }
-  return found
+  return dependencies
 }
 
 const versionsOf = ({ versions }: Dependency) => [...versions].toSorted().join(', ')
-const onlyDev = ({ dev }: Dependency) => (dev ? ', only for development' : '')
+const onlyDev = ({ dev }: Dependency) => (dev ? ', development only' : '')

@@ -16,28 +16,28 @@ import { isUploaded } from './code-scanning.ts'
 import { countingComparisons, isFinished, slowest } from './counting-comparisons.ts'
 import { isCompleted, isUnreadableByChange, judgeCheck } from './judge-check.ts'
 
-/** What GitHub should show of a check now. */
+/** The current content of a check run. */
 export interface CheckContent {
   readonly status: 'queued' | 'in_progress' | 'completed'
   readonly conclusion?: 'success' | 'failure' | 'neutral'
   readonly output: { readonly title: string; readonly summary: string }
-  /** In the sizes of requests. */
+  /** In batches for requests. */
   readonly annotations: readonly (readonly Annotation[])[]
   readonly detailsUrl?: string
-  /** The scans whose findings go to code scanning too. */
+  /** The scans whose findings are also uploaded to code scanning. */
   readonly uploadedScanIds?: readonly string[]
 }
 
-/** What `told_digest` keeps of what GitHub shows, so that nothing is sent twice. */
+/** Returns the digest that `told_digest` stores, so that equal content is not sent twice. */
 export function digestOf(content: CheckContent): string {
   return hash('sha256', JSON.stringify(content), 'base64url')
 }
 
 type ContentContext = Pick<GitHubContext, 'db' | 'publicUrl'>
-/** Reads the settings of a base branch; asked only when they decide. */
+/** Reads the settings of a base branch, only if they matter. */
 type SettingsOfBase = (baseRef: string) => Promise<SettingsFile>
 
-/** What a check run shows of its comparisons: how far the slowest one is, then the outcomes of all of them. */
+/** Returns the progress of the slowest comparison, or the outcomes of all if they are finished. */
 export async function checkContent(
   context: ContentContext,
   comparisons: readonly GithubComparison[],
@@ -86,10 +86,10 @@ const unchecked =
   'No other open pull request, push, or merge queue needs a check of this commit, so Assay says nothing ' +
   'about it. The check starts again when one does, for example when the pull request is reopened.'
 
-/** What a finished comparison shows, alone or beside others. */
+/** The content of a finished comparison. */
 type Outcome = CheckContent & Pick<ComparedTexts, 'summaryWithin'>
 
-/** How a comparison is named where a check has several, in plain text. */
+/** Returns the name of a comparison in a check with several, in plain text. */
 function labelOf({ cause, pullNumber, baseRef }: GithubComparison): string {
   if (cause === 'pull_request') return `pull request #${pullNumber ?? 0} into ${baseRef}`
   return cause === 'merge_group' ? `merge queue of ${baseRef}` : `push to ${baseRef}`
@@ -105,16 +105,16 @@ async function stageOf(
   const done = counting.filter(isFinished).length
   const title =
     state === 'queued'
-      ? 'Waiting for its turn'
+      ? 'Waiting in the queue'
       : state === 'scanning-base'
         ? 'Scanning the base commit'
         : scan
           ? stages[scan.stage]
-          : 'Waiting for its turn'
+          : 'Waiting in the queue'
   const isQueued = done === 0 && (state === 'queued' || (state === 'scanning-head' && scan?.status === 'pending'))
   return underWay(
     isQueued ? 'queued' : 'in_progress',
-    counting.length === 1 ? title : `${done} of ${counting.length} comparisons done: ${title}`,
+    counting.length === 1 ? title : `${done} of ${counting.length} comparisons finished: ${title}`,
     detailsUrl,
   )
 }
@@ -144,7 +144,7 @@ async function outcomeOf(
 }
 
 function withoutResult(endedBecause: string | null | undefined, detailsUrl: string | undefined): CheckContent {
-  const because = endedBecause ?? 'It was ended before the scan was done.'
+  const because = endedBecause ?? 'The check ended before the scan finished.'
   return {
     status: 'completed',
     conclusion: 'neutral',
@@ -155,12 +155,12 @@ function withoutResult(endedBecause: string | null | undefined, detailsUrl: stri
 }
 
 const stages: Readonly<Record<ScanStage, string>> = {
-  queued: 'Waiting for its turn',
-  source: 'Reading the source',
-  components: 'Listing what it depends on',
-  code: 'Reading the code',
-  advisories: 'Consulting advisories',
-  detectors: 'Looking for problems',
+  queued: 'Waiting in the queue',
+  source: 'Fetching the source',
+  components: 'Resolving dependencies',
+  code: 'Reading source files',
+  advisories: 'Matching advisories',
+  detectors: 'Running detectors',
   finished: 'Finishing',
 }
 
@@ -168,7 +168,7 @@ function underWay(status: 'queued' | 'in_progress', title: string, detailsUrl: s
   return { status, output: { title, summary: `${title}.` }, annotations: [], ...(detailsUrl && { detailsUrl }) }
 }
 
-/** What the check run reports of a scan that has ended, by the settings that this change may be trusted with. */
+/** Returns the input of the check run of a finished scan, with the settings that this change is trusted with. */
 async function inputOf(
   { db, publicUrl }: ContentContext,
   comparison: GithubComparison,
@@ -183,13 +183,13 @@ async function inputOf(
     reportOn: defaultReportOn,
     changedLines: new Map(),
   }
-  if (!scan) return { ...nothing, verdict: 'error', reason: 'The scan was removed before it could be told.' }
+  if (!scan) return { ...nothing, verdict: 'error', reason: 'The scan was removed before the check could report it.' }
   const reportUrl = reportUrlOf(publicUrl, scan.id)
   if (!isCompleted(scan))
     return {
       ...nothing,
       verdict: (await isUnreadableByChange(db, comparison, scan)) ? 'fail' : (scan.verdict ?? 'error'),
-      reason: scan.errorMessage ?? 'The scan did not come to an end.',
+      reason: scan.errorMessage ?? 'The scan did not finish.',
       reportUrl,
     }
   const { trusted, judgement, base, fixed, lost, gaps } = await judgeCheck(db, comparison, scan, () =>
@@ -204,7 +204,7 @@ async function inputOf(
     gaps,
     lost,
     failOn: trusted.file.failOn ?? defaultFailOn,
-    // Pull requests of programs that move versions are annotated only with what fails.
+    // Version updates of bots are annotated only with findings that fail the check.
     reportOn: comparison.isQuiet ? (trusted.file.failOn ?? defaultFailOn) : (trusted.file.reportOn ?? defaultReportOn),
     settings: projectSettings,
     toolChanges: base && (await changesOfScans(db, base, scan)),

@@ -2,20 +2,17 @@ import { otherDefinitions } from '../../../engine/model/canonical-definition.ts'
 import type { Capability, ScannedTool, ToolParameter } from '../../../engine/model/scanned-tool.ts'
 import type { ToolChange } from '../../../engine/reports/check-run/check-run-input.ts'
 
-/** What each capability is called in a list of changes. */
+/** The words for each capability in a list of changes. */
 const words: Readonly<Record<Capability, string>> = {
   'executes-commands': 'executes commands',
   'reads-files': 'reads files',
   'writes-files': 'writes files',
-  'network-egress': 'reaches the network',
+  'network-egress': 'accesses the network',
   'reads-secrets': 'reads secrets',
-  destructive: 'removes things',
+  destructive: 'deletes data',
 }
 
-/**
- * What is different in what two commits offer to models: tools, resources and prompts that came or went, can do more or
- * less, take other parameters, or are described or defined otherwise. Sorted by name.
- */
+/** Compares the tools, resources, and prompts of two commits. Returns the differences sorted by name. */
 export function toolChanges(base: readonly ScannedTool[], head: readonly ScannedTool[]): ToolChange[] {
   const [before, after] = [byName(base), byName(head)]
   const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => (a < b ? -1 : 1))
@@ -45,11 +42,11 @@ export function toolChanges(base: readonly ScannedTool[], head: readonly Scanned
 }
 
 function byName(tools: readonly ScannedTool[]): Map<string, ScannedTool> {
-  // Of two of one kind and name, the first is compared: files come in the order of their paths.
+  // Of two with one kind and name, the first counts. Files come in the order of their paths.
   return new Map(tools.toReversed().map((tool) => [`${tool.name}\n${tool.kind}`, tool]))
 }
 
-/** New capabilities first: they are what a reviewer must not miss. */
+/** Lists new capabilities first, because a reviewer must not miss them. */
 function differencesOf(old: ScannedTool, now: ScannedTool): string[] {
   const gained = now.capabilities.filter((capability) => !old.capabilities.includes(capability))
   const lost = old.capabilities.filter((capability) => !now.capabilities.includes(capability))
@@ -61,56 +58,53 @@ function differencesOf(old: ScannedTool, now: ScannedTool): string[] {
     ...(gained.length === 0 ? [] : [`now ${listed(gained.map((capability) => words[capability]))}`]),
     ...(lost.length === 0 ? [] : [`no longer ${listed(lost.map((capability) => words[capability]))}`]),
     ...named(
-      'takes also',
+      'new parameters:',
       after.filter((name) => !before.includes(name)),
     ),
     ...named(
-      'no longer takes',
+      'removed parameters:',
       before.filter((name) => !after.includes(name)),
     ),
     ...(old.description === now.description && old.title === now.title && old.template === now.template
       ? []
-      : ['described otherwise']),
-    ...declaredOtherwise(old, now),
-    ...parametersOtherwise(old, now),
+      : ['description changed']),
+    ...otherDefinitionsChanged(old, now),
+    ...parametersChanged(old, now),
     ...claims.map((name) => `${name} ${claimOf(old.annotations[name])} → ${claimOf(now.annotations[name])}`),
   ]
 }
 
-/** Definitions of the same name in other places: models may be told either. */
-function declaredOtherwise(old: ScannedTool, now: ScannedTool): string[] {
+/** Compares definitions of the same name in other places. A model may get either. */
+function otherDefinitionsChanged(old: ScannedTool, now: ScannedTool): string[] {
   const [before, after] = [otherDefinitions(old), otherDefinitions(now)]
   if (old.definitionHash === undefined || now.definitionHash === undefined || before.join() === after.join()) return []
   return [
     after.length === 0
-      ? 'has one definition now'
-      : `has ${after.length + 1} different definitions, also in ${(now.alsoDeclared ?? [])
+      ? 'now has one definition'
+      : `now has ${after.length + 1} different definitions, also in ${(now.alsoDeclared ?? [])
           .slice(0, 3)
           .map(({ path, line }) => `${path}:${line}`)
           .join(', ')}`,
   ]
 }
 
-/**
- * Parameters that both have, of which models are told something else. Where the definitions have one hash, there are
- * none.
- */
-function parametersOtherwise(old: ScannedTool, now: ScannedTool): string[] {
-  // A scan from before types were read, which has no hash, says nothing of them.
+/** Returns the common parameters with other definitions. Equal hashes mean equal definitions. */
+function parametersChanged(old: ScannedTool, now: ScannedTool): string[] {
+  // A scan without a hash is older than the reading of types.
   if (old.definitionHash === undefined || now.definitionHash === undefined || old.definitionHash === now.definitionHash)
     return []
   const before = new Map(old.parameters.map((parameter) => [parameter.name, parameter]))
   const changed = now.parameters.filter((parameter) => {
-    const known = before.get(parameter.name)
-    return known !== undefined && toldOf(known) !== toldOf(parameter)
+    const earlier = before.get(parameter.name)
+    return earlier !== undefined && definitionOf(earlier) !== definitionOf(parameter)
   })
   return named(
-    'other definition of',
+    'changed parameters:',
     changed.map(({ name }) => name),
   )
 }
 
-const toldOf = ({ description, type, required, enum: values, default: fallback }: ToolParameter) =>
+const definitionOf = ({ description, type, required, enum: values, default: fallback }: ToolParameter) =>
   JSON.stringify([description, type, required, values, fallback])
 const claimOf = (claim: boolean | undefined) => (claim === undefined ? 'unset' : String(claim))
 const named = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [`${what} ${names.join(', ')}`])

@@ -180,7 +180,7 @@ describe('a tool that is declared several times', () => {
       { change: 'changed', name: 'add', differences: ['description'] },
     ])
     expect(changesOfCheck(before, after)).toEqual([
-      { kind: 'changed', name: 'add', detail: 'tool: has 2 different definitions, also in src/b.ts:4' },
+      { kind: 'changed', name: 'add', detail: 'tool: now has 2 different definitions, also in src/b.ts:4' },
     ])
     expect(changesOfVersions(after, after)).toEqual([])
     expect(changesOfCheck(after, after)).toEqual([])

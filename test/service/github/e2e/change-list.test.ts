@@ -55,7 +55,7 @@ describe('what changes beside findings', () => {
       { name: 'fresh', version: '3.1.0', dev: true },
     ])
     expect(told(base, head)).toEqual([
-      'added fresh: npm 3.1.0, only for development',
+      'added fresh: npm 3.1.0, development only',
       'removed gone: npm 0.1.0',
       'changed moved: npm 1.0.0 → 2.0.0',
     ])
@@ -76,8 +76,8 @@ describe('what changes beside findings', () => {
       contents([{ name: 'a', version: '1.0.0', dev: true }]),
       contents([{ name: 'a', version: '1.0.0' }]),
     ]
-    expect(told(dev, plain)).toEqual(['changed a: npm 1.0.0, no longer only for development'])
-    expect(told(plain, dev)).toEqual(['changed a: npm 1.0.0, only for development now'])
+    expect(told(dev, plain)).toEqual(['changed a: npm 1.0.0, no longer development only'])
+    expect(told(plain, dev)).toEqual(['changed a: npm 1.0.0, now development only'])
   })
 
   it('are not those that one of the scans could not resolve', () => {

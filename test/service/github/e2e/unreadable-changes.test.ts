@@ -37,9 +37,9 @@ describe('a change that makes something unreadable', { timeout: 120_000 }, () =>
     const { conclusion, output } = await checkOf('nested', { ...base, src: { 'run.js': nested } })
     expect({ conclusion, title: output.title }).toEqual({
       conclusion: 'failure',
-      title: expect.stringContaining('src/run.js can no longer be read'),
+      title: expect.stringContaining('src/run.js is no longer readable'),
     })
-    expect(output.summary).toContain('The base could read it')
+    expect(output.summary).toContain('Assay could read it in the base')
   })
 
   it('fails when the file is renamed too', async () => {
@@ -60,7 +60,7 @@ describe('a change that makes something unreadable', { timeout: 120_000 }, () =>
   it('fails with a lockfile that is none any more, and with one that names nothing', async () => {
     expect(await checkOf('broken-lockfile', { ...base, 'package-lock.json': '[' })).toMatchObject({
       conclusion: 'failure',
-      output: { title: expect.stringContaining('package-lock.json can no longer be read') },
+      output: { title: expect.stringContaining('package-lock.json is no longer readable') },
     })
     expect(
       await checkOf('empty-lockfile', {
