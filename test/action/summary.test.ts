@@ -115,7 +115,7 @@ describe('the judgement against a base', () => {
       kind: 'file',
       path: 'src/run.ts',
       reason: 'it nests too deep',
-      message: 'src/run.ts can no longer be read: it nests too deep.',
+      message: 'src/run.ts is no longer readable: it nests too deep.',
     },
   ] as const
 

@@ -33,11 +33,11 @@ export interface AdvisoryStore {
   unreadable(components: readonly Component[]): Promise<readonly UnreadableMatch[]>
 }
 
-/** Stands for the advisories where an installation has none. Each ecosystem is a named gap, never a pass. */
+/** The store of an installation without advisories. Each ecosystem is a named gap, never a pass. */
 export const noAdvisories: AdvisoryStore = {
   ready: async () => ({
     problem: 'This installation has no advisories.',
-    remedy: 'Scan with a checkout of Assay, which has them.',
+    remedy: 'Use a checkout of Assay to match advisories.',
   }),
   match: async () => ({ matches: [], unknownUpperBounds: 0 }),
   unreadable: async () => [],

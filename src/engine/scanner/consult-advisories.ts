@@ -5,16 +5,16 @@ import type { Component, Ecosystem } from '../model/component.ts'
 export interface AdvisoryAnswer {
   readonly matches: readonly AdvisoryMatch[]
   readonly dates: Partial<Record<Ecosystem, AdvisoryDate>>
-  /** Advisories that name a component's package and not up to which version. */
+  /** Advisories about a component's package that do not state the affected versions. */
   readonly undecided: number
-  /** Why the answer may lack matches, as sentences. */
+  /** Coverage gaps, as sentences. */
   readonly gaps: readonly string[]
 }
 
-/** What a scan knows that does without advisories. */
+/** The answer for a scan without advisories. */
 export const notConsulted: AdvisoryAnswer = { matches: [], dates: {}, undecided: 0, gaps: [] }
 
-/** Asks for the flaws of components; an ecosystem without advisories is a gap, not a clean bill. */
+/** Matches components with advisories. An ecosystem without advisories is a gap, not a pass. */
 export async function consultAdvisories(
   service: AdvisoryStore,
   components: readonly Component[],
@@ -23,7 +23,7 @@ export async function consultAdvisories(
   const dates: Partial<Record<Ecosystem, AdvisoryDate>> = {}
   const gaps: string[] = []
   const ecosystems = [...new Set(components.map((component) => component.ecosystem))]
-  // Side by side, so that all of them together take no longer than one may.
+  // In parallel, so that all ecosystems together take no longer than one.
   const readiness = await Promise.all(
     ecosystems.map(async (ecosystem) => ({ ecosystem, ...(await service.ready(ecosystem, signal)) })),
   )
@@ -37,19 +37,19 @@ export async function consultAdvisories(
   return { matches, dates, undecided: unknownUpperBounds, gaps }
 }
 
-const feedRemedy = 'The setting OSV_URL says where advisories come from.'
+const feedRemedy = 'Check the setting OSV_URL, the source of advisories.'
 
-/** `explanation`: what is wrong and what to do. */
+/** @param explanation the problem and what to do */
 function gapOf(ecosystem: Ecosystem, date: AdvisoryDate | undefined, explanation: string): string {
   return date
-    ? `The advisories for ${ecosystem} may lack what is known by now: ${explanation}`
-    : `There are no advisories for ${ecosystem}, so known vulnerabilities of its packages were not looked ` +
-        `for: ${explanation}`
+    ? `The advisories for ${ecosystem} may be outdated: ${explanation}`
+    : `Assay has no advisories for ${ecosystem}, so it did not check packages of ${ecosystem} for known ` +
+        `vulnerabilities: ${explanation}`
 }
 
 const maxNamed = 3
 
-/** A record that names a component's package may be the one that tells of its flaw. */
+/** An unreadable record about a component's package may describe a vulnerability of it. */
 function unreadableGaps(unreadable: readonly UnreadableMatch[]): string[] {
   if (unreadable.length === 0) return []
   const named = unreadable
@@ -58,6 +58,6 @@ function unreadableGaps(unreadable: readonly UnreadableMatch[]): string[] {
   const rest = unreadable.length - named.length
   return [
     'Advisories about packages of this project could not be read: ' +
-      `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. The log of the advisory sync says why.`,
+      `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. The log of the advisory sync has the reasons.`,
   ]
 }

@@ -17,10 +17,7 @@ interface Seen {
   readonly isolation: IsolationInForce
 }
 
-/**
- * What was seen and what was not; any entry in `gaps` makes the scan partial. Names of files, addresses and whatever
- * else is the project's have their secrets masked.
- */
+/** Returns the coverage of a scan, with secrets masked in all texts of the project. A gap makes the scan partial. */
 export function coverageOf({
   snapshot,
   inventory: { components, ...told },
@@ -30,7 +27,7 @@ export function coverageOf({
   detection,
   isolation,
 }: Seen): Coverage {
-  // Before sentences are made of them too: where one of the parts was cut cannot be told from a sentence.
+  // Masked before and after the sentences: a sentence does not show where one of its parts was cut.
   const { skipped, notFollowed, inventory, detectors, ...seen } = maskedTexts({
     skipped: snapshot.skipped,
     notFollowed: snapshot.notFollowed ?? [],
@@ -74,7 +71,7 @@ function fileGaps(skipped: Snapshot['skipped']): string[] {
   return skipped.length === 0
     ? []
     : [
-        `${count(skipped.length, 'file')} of the source could not be read: ` +
+        `${count(skipped.length, 'file')} could not be read: ` +
           `${first(skipped.map(({ path, reason }) => `${path} (${reason})`))}.`,
       ]
 }
@@ -119,7 +116,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** The first few of a list, and how many more there are of all. */
+/** Returns the first few of a list, and the number of the others. */
 function first(list: readonly string[], total = list.length): string {
   const shown = 3
   const rest = total - shown

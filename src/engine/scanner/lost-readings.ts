@@ -80,8 +80,8 @@ function lostFiles(known: ReturnType<typeof readIn>, { unread }: ReadingRecord):
       path,
       reason: why,
       message:
-        `${path} can no longer be read: ${why}. The base could read it. Make the file readable again, or take ` +
-        'the change to it back.',
+        `${path} is no longer readable: ${why}. Assay could read it in the base. Make it readable again, or ` +
+        'revert the change.',
     })
   }
   return [...lost.values()]
@@ -101,9 +101,9 @@ function lostFolders({ any }: ReturnType<typeof readIn>, { unread }: ReadingReco
             path,
             reason,
             message:
-              `${path} can no longer be read: ${reason}. The base could read ` +
-              `${count === 1 ? first : `${count} files in it, ${first} among them`}. Keep the code in this ` +
-              'repository.',
+              `${path} is no longer readable: ${reason}. Assay could read ` +
+              `${count === 1 ? first : `${count} files in it, for example ${first},`} in the base. Keep the code in ` +
+              'this repository.',
           },
         ]
   })

@@ -176,7 +176,7 @@ describe('a step with the identity of its workflow', () => {
     expect(code, log).toBe(1)
     expect(outputs['verdict']).toBe('fail')
     expect(log).toContain('The change makes package-lock.json unreadable.')
-    expect(summary).toContain('The base could read it.')
+    expect(summary).toContain('Assay could read it in the base.')
   })
 
   it('passes a pull request that brings nothing, although the base has findings', async () => {

@@ -310,8 +310,8 @@ describe('what a change makes unreadable', () => {
   it('says what happened and what to do', () => {
     const [{ message } = { message: '' }] = lostReadings(code, record({ unread: [unread('src/run.ts')] }), new Set())
     expect(message).toBe(
-      'src/run.ts can no longer be read: it nests too deep. The base could read it. Make the file readable ' +
-        'again, or take the change to it back.',
+      'src/run.ts is no longer readable: it nests too deep. Assay could read it in the base. Make it readable ' +
+        'again, or revert the change.',
     )
     const [renamed] = lostReadings(
       code,

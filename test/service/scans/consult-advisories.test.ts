@@ -87,7 +87,7 @@ describe('consultAdvisories', () => {
     expect(answer.dates.npm).toMatchObject({ unreadable: 3 })
     expect(answer.gaps).toEqual([
       'Advisories about packages of this project could not be read: BAD-1 about a (npm). The log of the ' +
-        'advisory sync says why.',
+        'advisory sync has the reasons.',
     ])
     expect((await consult('c', '__proto__', 'constructor')).gaps).toEqual([])
   })

@@ -23,16 +23,19 @@ function resultTitle({ verdict, findings, isCompared, lost = [], settings }: Che
   )
   const mistakes = (settings?.mistakes.length ?? 0) + (settings?.suppressions.invalid.length ?? 0)
   return [
-    ...(lost.length > 0
-      ? [
-          `${visible(lost[0]?.path ?? '', 100)}${lost.length > 1 ? ` and ${lost.length - 1} more` : ''} can ` +
-            'no longer be read',
-        ]
-      : []),
+    ...lostTitle(lost),
     `${verdict === 'partial' ? 'Incomplete coverage: ' : ''}${newTitle(findings, isCompared ? 'new ' : '')}`,
     ...(others.length > 0 ? [others.join(', ')] : []),
     ...(mistakes > 0 ? [`${counted(mistakes, 'mistake')} in the project's settings`] : []),
   ].join('; ')
+}
+
+function lostTitle(lost: NonNullable<CheckRunInput['lost']>): string[] {
+  const [first, ...others] = lost
+  if (!first) return []
+  return [
+    `${visible(first.path, 100)} ${others.length > 0 ? `and ${others.length} more are` : 'is'} no longer readable`,
+  ]
 }
 
 function newTitle(findings: CheckRunInput['findings'], word: string): string {

@@ -143,7 +143,7 @@ describe('the sentence under the grade', () => {
             kind: 'file',
             path: 'src/run.ts',
             reason: 'it nests too deep',
-            message: 'src/run.ts can no longer be read: it nests too deep.',
+            message: 'src/run.ts is no longer readable: it nests too deep.',
           },
         ],
       },
@@ -167,14 +167,14 @@ describe('the sentence under the grade', () => {
           kind: 'file',
           path: 'src/<run>.ts',
           reason: 'it nests too deep',
-          message: 'src/<run>.ts can no longer be read: it nests too deep. The base could read it.',
+          message: 'src/<run>.ts is no longer readable: it nests too deep. The base could read it.',
         },
       ],
     })
     expect(conclusion).toBe('failure')
-    expect(title).toBe('src/<run>.ts can no longer be read; no new findings')
+    expect(title).toBe('src/<run>.ts is no longer readable; no new findings')
     expect(summary).toContain(
-      '**No longer readable**\n\n- src/&lt;run&gt;.ts can no longer be read: it nests too deep. The base ' +
+      '**No longer readable**\n\n- src/&lt;run&gt;.ts is no longer readable: it nests too deep. The base ' +
         'could read it.',
     )
   })
