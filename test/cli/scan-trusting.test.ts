@@ -151,6 +151,6 @@ describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
     ])
     expect(
       run.invocations[0].toolExecutionNotifications.map(({ message }: { message: { text: string } }) => message.text),
-    ).toEqual([expect.stringContaining('"failon" is no setting'), expect.stringContaining('no finding answers')])
+    ).toEqual([expect.stringContaining('"failon" is no setting'), expect.stringContaining('matches no finding')])
   })
 })

@@ -62,7 +62,7 @@ describe('a step with the identity of its workflow', () => {
     expect(log).toMatch(/^::group::\w+ing /m)
     expect(summary).toContain('<h2>Assay: A+, 100/100 — ✅ pass</h2>')
     expect(summary).toContain('No open findings.')
-    expect(summary).toContain('Coverage: whole')
+    expect(summary).toContain('Coverage: complete')
     // The source is private: there is no page to lead to.
     expect(summary).not.toContain('<a href="http')
   })

@@ -185,6 +185,7 @@ describe('docs/api.md', () => {
       'ts',
       'bash',
       'ts',
+      'ts',
       'bash',
       'bash',
       'bash',
