@@ -49,25 +49,56 @@ const shownSources = globSync(
 ).sort()
 const allSources = globSync('src/**/*.ts').sort()
 
+const ruleTexts: readonly Text[] = detectors.flatMap(({ rules }) =>
+  rules.flatMap(({ id, title, what, why, remediation }) =>
+    [title, what, why, remediation].map((text) => ({ place: id, text })),
+  ),
+)
+
+/** The sentences of texts, each with its number of words. A text without a period is one sentence. */
+const sentencesIn = (texts: readonly Text[]): { readonly sentence: string; readonly words: number }[] =>
+  texts
+    .flatMap(({ text }) => text.replaceAll(/\s+/g, ' ').split(/(?<=[.!?])\s+(?=[A-Z"`…])/))
+    .map((sentence) => ({ sentence, words: sentence.split(' ').filter((word) => /[a-z]/i.test(word)).length }))
+    .filter(({ words: count }) => count >= 3)
+
+/** Paragraphs, list items, and cells of a document outside its code. */
+const paragraphsIn = (paths: readonly string[]): Text[] =>
+  paths.flatMap((path) =>
+    withoutCode(readFileSync(path, 'utf8'))
+      .split(/\n\s*\n|\n(?=\s*[-#|\d])|\|/)
+      .map((text) => ({ place: path, text })),
+  )
+
+/** Strings that are prose: they start with a capital letter, and their last sentence ends. */
+const proseIn = (paths: readonly string[]): Text[] =>
+  stringsIn(paths).filter(({ text }) => /^[A-Z`"…]/.test(text) && /[a-z)`"…][.!?]$/.test(text.trimEnd()))
+
 describe('texts that users meet first', () => {
   it('have plain words in the first documents', () => {
     expect(hitsIn(linesIn(firstDocuments))).toEqual([])
   })
 
   it('have plain words in the documents of all rules', () => {
-    const texts = detectors.flatMap(({ rules }) =>
-      rules.flatMap(({ id, title, what, why, remediation }) =>
-        [title, what, why, remediation].map((text) => ({ place: id, text })),
-      ),
-    )
-    expect(texts.length).toBeGreaterThan(300)
-    expect(hitsIn(texts)).toEqual([])
+    expect(ruleTexts.length).toBeGreaterThan(300)
+    expect(hitsIn(ruleTexts)).toEqual([])
   })
 
   it('have plain words in commands, reports, pages, the API, webhooks, and settings', () => {
     const texts = stringsIn(shownSources)
     expect(texts.length).toBeGreaterThan(3_000)
     expect(hitsIn(texts)).toEqual([])
+  })
+
+  it.each([
+    ['the first documents', () => paragraphsIn(firstDocuments)],
+    ['the documents of all rules', () => ruleTexts],
+    ['commands, reports, pages, the API, webhooks, and settings', () => proseIn(shownSources)],
+  ])('have at most 25 words in 95 of 100 sentences of %s', (_name, texts) => {
+    const sentences = sentencesIn(texts())
+    expect(sentences.length).toBeGreaterThan(100)
+    const long = sentences.filter(({ words: count }) => count > 25)
+    expect(long.length / sentences.length, long.map(({ sentence }) => sentence).join('\n')).toBeLessThanOrEqual(0.05)
   })
 })
 
@@ -78,10 +109,8 @@ it('all other texts have no more such words than the list records', () => {
     documents: hitsIn(linesIn(globSync('{docs,action,src,test,bench,deploy}/**/*.md').sort())).length,
     strings: hitsIn(stringsIn(allSources.filter((path) => !shown.has(path)))).length,
   }
-  for (const [kind, count] of Object.entries(counts))
-    expect(count, `${kind}; lower the count in plain-words.json when it falls`).toBeLessThanOrEqual(
-      list.counts[kind as keyof typeof list.counts],
-    )
+  const grown = Object.entries(counts).filter(([kind, count]) => count > list.counts[kind as keyof typeof counts])
+  expect(grown, 'lower the counts in plain-words.json when they fall').toEqual([])
 })
 
 it('finds a word in prose and not in code', () => {
