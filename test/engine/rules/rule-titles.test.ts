@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { detectors } from '../../../src/engine/rules/catalogue.ts'
+
+/** What people call the first CWE class of each code rule when they search for it. */
+const weaknessNames: Readonly<Record<string, string>> = {
+  'CWE-15': 'Environment injection',
+  'CWE-22': 'Path traversal',
+  'CWE-59': 'Symbolic link following',
+  'CWE-78': 'Command injection',
+  'CWE-79': 'Cross-site scripting (XSS)',
+  'CWE-88': 'Argument injection',
+  'CWE-89': 'SQL injection',
+  'CWE-94': 'Code injection',
+  'CWE-306': 'Missing authentication',
+  'CWE-350': 'DNS rebinding',
+  'CWE-502': 'Unsafe deserialization',
+  'CWE-601': 'Open redirect',
+  'CWE-639': 'Authorization bypass',
+  'CWE-862': 'Missing authorization',
+  'CWE-918': 'Server-side request forgery (SSRF)',
+  'CWE-939': 'Unsafe URL scheme',
+  'CWE-942': 'Permissive CORS policy',
+  'CWE-1336': 'Template injection',
+}
+
+/** Rules whose title names a second class of theirs. */
+const otherNames: Readonly<Record<string, string>> = { 'process-transport-injection': 'Process control' }
+
+const rules = detectors.flatMap((detector) => detector.rules)
+
+it('the title of every rule is a weakness and what happens', () => {
+  for (const { id, title } of rules) expect(title, id).toMatch(/^[A-Z][^:]{3,60}: \S.{10,}[^.]$/)
+})
+
+it.each(rules.filter(({ category }) => category === 'code'))('the title of $id starts with its weakness', (rule) => {
+  const name = otherNames[rule.id] ?? weaknessNames[rule.cwe[0] ?? '']
+  expect(name).toBeDefined()
+  expect(rule.title.split(':')[0]).toBe(name)
+})
