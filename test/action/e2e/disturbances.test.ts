@@ -249,7 +249,7 @@ describe('the identity of a workflow', () => {
       },
     })
     expect(verdictOf(done)).toEqual({ code: 1, verdict: 'refused' })
-    expect(done.log).toContain('Does the job have the permission id-token: write?')
+    expect(done.log).toContain('Give the job the permission id-token: write.')
   })
 })
 
