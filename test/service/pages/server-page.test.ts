@@ -273,7 +273,7 @@ describe('the page of a server', () => {
     )
     const { text } = await read(await entered('grouped', [{ version: '1.0.0', findings }]))
     const list = text.slice(text.indexOf('id="findings"'))
-    expect(shown(list)).toContain('high a 1.0.0: 5 known vulnerabilities 5 findings. Upgrade a to 1.0.1 or later.')
+    expect(shown(list)).toContain('high a 1.0.0: 5 known vulnerabilities Upgrade a to 1.0.1 or later.')
     expect(list.match(/<article class="finding" id="finding-\d"><h4>/g)).toHaveLength(5)
     expect(list).toMatch(/<details><summary>2 more findings<\/summary>\s*<article/)
   })

@@ -30,14 +30,14 @@ function groupSection(
 ): Content {
   const cards = findings.map((finding) => cardOf(finding, 'h4'))
   const rest = cards.length - maxOpenCards
+  const [{ component }] = findings
   return html`
-    <section class="finding">
+    <section class="finding group">
       <h3>
         <span class=${`label ${severityTone[severity]}`}>${severity}</span> <bdi>${visibleText(title, 300)}</bdi>
+        ${!component && ` (${shownNumber(findings.length)} places)`}
       </h3>
-      <p>
-        ${shownNumber(findings.length)} findings. <bdi>${visibleText(remediation, 1_000)}</bdi>
-      </p>
+      ${component && html`<p><bdi>${visibleText(remediation, 1_000)}</bdi></p>`}
       ${cards.slice(0, maxOpenCards)}
       ${
         rest > 0 &&

@@ -14,7 +14,7 @@ const maxAdvisories = 3
 /** Returns the row of a group of several findings, with a link to each. Its columns are those of the findings table. */
 export function groupRow({ severity, title, remediation, fixedVersion, findings }: FindingGroup, scanId: string) {
   const [{ component }] = findings
-  const links = findings.map((finding) => findingLink(finding, scanId))
+  const links = findings.map((finding) => findingLink(finding, { scanId, groupSeverity: severity }))
   const rest = links.length - maxOpenFindings
   return html`
     <tr role="row">
@@ -46,22 +46,21 @@ export function groupRow({ severity, title, remediation, fixedVersion, findings 
           ? emptyCell
           : html`<td role="cell" data-label="Fixed in"><p><bdi>${visibleText(fixedVersion)}</bdi></p></td>`
       }
-      ${
-        component
-          ? html`<td role="cell" data-label="Advisory"><p class="id">${advisoryIds(findings)}</p></td>`
-          : emptyCell
-      }
+      ${component ? html`<td role="cell" data-label="Advisory">${advisoryIds(findings)}</td>` : emptyCell}
     </tr>
   ` as Content
 }
 
 const emptyCell = html`<td role="cell" class="none">–</td>`
 
-/** Links are in the page of each finding. */
-function advisoryIds(findings: readonly Finding[]): string {
+/** Without links: the page of each finding has them. */
+function advisoryIds(findings: readonly Finding[]) {
   const ids = findings.flatMap(({ advisory }) => advisory?.id ?? [])
-  const shown = ids.slice(0, maxAdvisories)
-  return `${visibleText(shown.join(', '))}${ids.length > shown.length ? ' …' : ''}`
+  const rest = ids.length - maxAdvisories
+  return html`
+    ${ids.slice(0, maxAdvisories).map((id) => html`<p class="id"><bdi>${visibleText(id)}</bdi></p>`)}
+    ${rest > 0 && html`<p class="quiet">and ${shownNumber(rest)} more</p>`}
+  `
 }
 
 function dependencyPath({ introducedBy }: NonNullable<Finding['component']>) {
@@ -76,12 +75,19 @@ function dependencyPath({ introducedBy }: NonNullable<Finding['component']>) {
   )
 }
 
-function findingLink({ id, severity, title, component, location }: Finding, scanId: string) {
-  const text = component || !location ? title : placeOf(location)
+/** A severity is shown where it differs from that of the group. */
+function findingLink(
+  { id, severity, title, component, location }: Finding,
+  { scanId, groupSeverity }: { readonly scanId: string; readonly groupSeverity: Finding['severity'] },
+) {
+  const text =
+    component || !location
+      ? html`<bdi>${visibleText(title)}</bdi>`
+      : html`<code><bdi>${visibleText(placeOf(location))}</bdi></code>`
   return html`
     <li>
-      <span class=${`label ${severityTone[severity]}`}>${severity}</span>
-      <a href=${`/scan/${scanId}/findings/${encodeURIComponent(id)}`}><bdi>${visibleText(text)}</bdi></a>
+      <a href=${`/scan/${scanId}/findings/${encodeURIComponent(id)}`}>${text}</a>
+      ${severity !== groupSeverity && html` <span class=${`label ${severityTone[severity]}`}>${severity}</span>`}
     </li>
   `
 }
