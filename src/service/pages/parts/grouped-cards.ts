@@ -6,6 +6,9 @@ import { shownNumber } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { severityTone } from './tones.ts'
 
+/** A note for lists with several pages. */
+export const groupsOfPage = html`<p class="quiet">A group counts only the findings on this page.</p>` as Content
+
 /** Cards of one group that are visible at once. */
 const maxOpenCards = 3
 

@@ -9,7 +9,7 @@ import { type Finding, findingStates } from '../../../engine/model/finding.ts'
 import type { Content, Page } from '../layout.ts'
 import { shownMoment, shownNumber } from '../moment.ts'
 import { findingCard } from '../parts/finding-card.ts'
-import { groupedCards } from '../parts/grouped-cards.ts'
+import { groupedCards, groupsOfPage } from '../parts/grouped-cards.ts'
 import { gradePanel, severityCounts } from '../parts/grades.ts'
 import { paging } from '../parts/paging.ts'
 import { filterField } from '../server/findings-section.ts'
@@ -152,6 +152,7 @@ function findingList({ id, findings, total, isInside }: CompletedScan, query: Sc
           <p class="quiet">This page does not list ${unlisted} more findings of the same or lower severity.</p>
         `
       }
+      ${total > findings.length && groupsOfPage}
       ${paging({
         page: query.page,
         limit,

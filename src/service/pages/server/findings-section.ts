@@ -6,7 +6,7 @@ import { severities } from '../../../engine/model/severity.ts'
 import type { Content } from '../layout.ts'
 import { shownNumber } from '../moment.ts'
 import { findingCard } from '../parts/finding-card.ts'
-import { groupedCards } from '../parts/grouped-cards.ts'
+import { groupedCards, groupsOfPage } from '../parts/grouped-cards.ts'
 import { paging } from '../parts/paging.ts'
 import { visibleText } from '../visible-text.ts'
 import type { ServerReport, ShownFinding } from './find-server-report.ts'
@@ -63,6 +63,7 @@ export function findingsSection(
                 card({ slug: server.slug, finding, dispute: disputes.get(finding), maintainer, heading }),
             )
       }
+      ${totalFindings > findings.length && findings.length > 0 && groupsOfPage}
       ${
         findings.length > 0 &&
         paging({
