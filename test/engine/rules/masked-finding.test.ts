@@ -51,6 +51,7 @@ const own = new Set([
   'cwe',
   'owaspMcp',
   'fingerprint',
+  'group',
   'advisory',
   'suppression',
   'helpUrl',
