@@ -32,7 +32,7 @@ export const accountsDelete: Command = {
     await using installation = await open()
     const {
       db,
-      examine: { fileResults },
+      scanContext: { fileResults },
     } = installation
     if (!fileResults) throw new Error('The installation has no cache of file results.')
     const account = await findAccountByName(db, name)

@@ -2,7 +2,7 @@ import type { AccountContext } from '../service/accounts/account-context.ts'
 import type { AdvisorySync } from '../service/advisories/sync/sync-context.ts'
 import type { BackupContext } from '../service/operations/backup/backup-context.ts'
 import type { Roles } from '../service/roles.ts'
-import type { ExamineContext } from '../engine/scanner/examine.ts'
+import type { ScanContext } from '../engine/scanner/scan-context.ts'
 import type { Progress } from './progress-line.ts'
 
 /** Exit codes of all commands. Scripts depend on them. */
@@ -16,7 +16,7 @@ export interface Terminal {
 
 /** What scans run on. Disposal ends the child processes and closes the database, if there is one. */
 export interface Scanner extends AsyncDisposable {
-  readonly examine: ExamineContext
+  readonly scanContext: ScanContext
 }
 
 /** The opened installation. Disposal closes its database. */

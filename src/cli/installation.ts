@@ -54,7 +54,7 @@ export function openInstallation(
     backup: app.backup,
     publicUrl: app.config.publicUrl ?? servedAddress(app.config.host, app.config.port),
     isGitHubApp: app.config.githubApp !== undefined,
-    examine: {
+    scanContext: {
       isolation: app.isolation,
       log: app.log,
       fileResults: fileResultsOf(app),

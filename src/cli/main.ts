@@ -107,7 +107,7 @@ async function openScanner(config: Config, progress: Progress, signal: AbortSign
   if (hasService()) return open(config, progress, signal)
   const { openLocalScanner } = await import('./local-scanner.ts')
   const engine = openLocalScanner(config)
-  return { examine: engine, [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]() }
+  return { scanContext: engine, [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]() }
 }
 
 /** Returns the text of an error. For a failed query, the service omits the values in it. */

@@ -8,7 +8,7 @@ import { printable } from '../engine/reports/printable.ts'
 import { projectNotices } from '../engine/reports/project-notices.ts'
 import { sarifLog, type SarifScan } from '../engine/reports/sarif.ts'
 import { terminalReport } from '../engine/reports/terminal-report.ts'
-import type { ExamineContext } from '../engine/scanner/examine.ts'
+import type { ScanContext } from '../engine/scanner/scan-context.ts'
 import { scanOnce } from '../engine/scanner/scan-once.ts'
 import type { Terminal } from './command.ts'
 import { type Progress, showScanStage } from './progress-line.ts'
@@ -16,7 +16,7 @@ import type { scanFormats } from './scan-formats.ts'
 
 /** How to scan targets, and where to write their reports. */
 interface TargetScans {
-  readonly examine: ExamineContext
+  readonly scanContext: ScanContext
   readonly terminal: Terminal
   readonly signal: AbortSignal
   readonly progress: Progress
@@ -29,12 +29,12 @@ interface TargetScans {
 /** Scans one target after the other, writes each report when it is complete, and returns all reports. */
 export async function scanTargets(
   targets: readonly { readonly url: string; readonly target: Target | undefined }[],
-  { examine, terminal: { out, err }, signal, progress, format, failOn, trustsProject, without }: TargetScans,
+  { scanContext, terminal: { out, err }, signal, progress, format, failOn, trustsProject, without }: TargetScans,
 ): Promise<readonly ScanReport[]> {
   const reports: ScanReport[] = []
   for (const { url, target } of targets) {
     let refused: AddressRefusal | undefined
-    const report = await scanOnce(examine, {
+    const report = await scanOnce(scanContext, {
       url,
       target,
       failOn,

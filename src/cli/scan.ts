@@ -74,7 +74,7 @@ export const scan: Command = {
     await using scanner = await runtime.openScanner(progress)
     const { scanTargets } = await loading
     const reports = await scanTargets(targets, {
-      examine: scanner.examine,
+      scanContext: scanner.scanContext,
       terminal: runtime.terminal,
       signal: runtime.signal,
       progress,

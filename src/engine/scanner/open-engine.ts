@@ -11,7 +11,7 @@ import type { NpmCredentials } from '../sources/package-registries/npm-credentia
 import { createNpmRegistry } from '../sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../sources/package-registries/pypi-index.ts'
 import { createSigstoreTrust } from '../sources/package-registries/sigstore-trust.ts'
-import type { ExamineContext } from './examine.ts'
+import type { ScanContext } from './scan-context.ts'
 import type { ResultCache } from './result-cache.ts'
 
 /** Base addresses of the package registries that scans use. */
@@ -54,7 +54,7 @@ export function openEngine({
   advisories = noAdvisories,
   results,
   log = silent,
-}: EngineOptions): ExamineContext & AsyncDisposable {
+}: EngineOptions): ScanContext & AsyncDisposable {
   // Never the system's temporary folder itself: a scanned folder may be in it or contain it.
   const temporaryFolder = callerFolder ?? mkdtempSync(join(tmpdir(), 'assay-'))
   const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, sigstoreTrust } = registries

@@ -8,7 +8,8 @@ import { trustWholly } from '../project-settings/trusted-settings.ts'
 import { parseTarget } from '../sources/accept-url.ts'
 import { renderFinding } from '../rules/render-finding.ts'
 import { compareFindings } from './compare.ts'
-import { examine, type ExamineContext } from './examine.ts'
+import { scanTarget } from './scan.ts'
+import { type ScanContext } from './scan-context.ts'
 import { judge } from './judge.ts'
 import { defaultFailOn, judgeTrusting } from './judge-trusting.ts'
 import type { ReportProgress } from './progress.ts'
@@ -26,7 +27,7 @@ import { verdictOfFailure } from './verdict.ts'
  * by others
  */
 export async function scanOnce(
-  context: ExamineContext,
+  context: ScanContext,
   scan: {
     url: string
     target?: Target | undefined
@@ -40,7 +41,7 @@ export async function scanOnce(
 ): Promise<ScanReport> {
   const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(scanTimeLimits.maxWorkMs)])
   try {
-    const { source, detection, coverage, tools, projectConfig } = await examine(
+    const { source, detection, coverage, tools, projectConfig } = await scanTarget(
       context,
       scan.target ?? parseTarget(scan.url),
       {

@@ -7,18 +7,14 @@ import type { ReadingRecord } from '../../engine/model/reading-record.ts'
 import type { ScannedTool } from '../../engine/model/scanned-tool.ts'
 import type { Coverage } from '../../engine/model/scan.ts'
 import type { SourceIdentity } from '../../engine/model/target.ts'
-import {
-  type Examination,
-  type ExamineContext,
-  examineSource,
-  type ExamineOptions,
-  resolveTarget,
-} from '../../engine/scanner/examine.ts'
+import { type SourceScan, scanSource } from '../../engine/scanner/scan.ts'
+import { type ScanContext, type SourceScanOptions } from '../../engine/scanner/scan-context.ts'
+import { resolveTarget } from '../../engine/scanner/scan-steps.ts'
 import { findReusableResult, reuseKeyOf } from './reuse-result.ts'
 import type { Suspicion } from './stalls/suspicion.ts'
 
 /** What finding out needs beside an examination. */
-export interface ResolveOrReuseContext extends ExamineContext {
+export interface ResolveOrReuseContext extends ScanContext {
   readonly db: Database
   /** What the advisories are now; see `advisories/generations.ts`. */
   readonly advisoryGenerations: () => Promise<Readonly<Record<string, string>>>
@@ -55,14 +51,18 @@ export interface ScanFindings {
 export async function resolveOrReuse(
   context: ResolveOrReuseContext,
   scan: Pick<ScanRow, 'accountId' | 'target' | 'force'>,
-  given: Omit<ExamineOptions, 'accountId'>,
+  given: Omit<SourceScanOptions, 'accountId'>,
   suspicion?: Suspicion,
 ): Promise<ScanFindings> {
-  const options: ExamineOptions = { ...given, accountId: scan.accountId, withProjectWord: scan.target.type === 'git' }
+  const options: SourceScanOptions = {
+    ...given,
+    accountId: scan.accountId,
+    withProjectWord: scan.target.type === 'git',
+  }
   await suspicion?.enterTarget(scan.target, options.signal)
   const resolved = await resolveTarget(context, scan.target, options)
   const reuseKey = reuseKeyOf(resolved)
-  if (reuseKey === undefined) return { ...foundBy(await examineSource(context, resolved, options)), cached: false }
+  if (reuseKey === undefined) return { ...foundBy(await scanSource(context, resolved, options)), cached: false }
   // Before anything is matched: what a sync brings meanwhile is seen as later than this result.
   const generations = await context.advisoryGenerations()
   const known = scan.force
@@ -101,7 +101,7 @@ export async function resolveOrReuse(
     }
   }
   await suspicion?.enterRevision(reuseKey, options.signal)
-  const examination = await examineSource(context, resolved, options)
+  const examination = await scanSource(context, resolved, options)
   return {
     ...foundBy(examination),
     reuse: { reuseKey, advisoryGenerations: generationsOf(examination, generations) },
@@ -118,7 +118,7 @@ function foundBy({
   tools,
   facts,
   projectConfig,
-}: Examination): Omit<ScanFindings, 'cached'> {
+}: SourceScan): Omit<ScanFindings, 'cached'> {
   return {
     source,
     inventory,
@@ -133,7 +133,7 @@ function foundBy({
 
 /** Those of the ecosystems that matter here, and of what is known of exploitation. */
 function generationsOf(
-  { inventory }: Examination,
+  { inventory }: SourceScan,
   generations: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const ecosystems = new Set<string>(inventory.components.map(({ ecosystem }) => ecosystem))

@@ -6,7 +6,7 @@ import { beginComparison } from '../../../src/engine/scanner/artifact/running-co
 import { compareFiles } from '../../../src/engine/scanner/artifact/compare-files.ts'
 import { compareWithRepository } from '../../../src/engine/scanner/artifact/compare-with-repository.ts'
 import { declaredRepository } from '../../../src/engine/scanner/artifact/declared-repository.ts'
-import { examine } from '../../../src/engine/scanner/examine.ts'
+import { scanTarget } from '../../../src/engine/scanner/scan.ts'
 import type { GitReach, ResolvedNpmSource } from '../../../src/engine/sources/source.ts'
 import { projectSnapshot } from '../inventory/project-snapshot.ts'
 import { withRealSockets } from '../net/loopback.ts'
@@ -199,7 +199,7 @@ describe('a package is compared with the repository that it names', () => {
       signal: AbortSignal.timeout(60_000),
       without: new Set(['vulnerable-dependencies']),
     }
-    const { coverage, detection } = await examine(
+    const { coverage, detection } = await scanTarget(
       { sources, isolation: testIsolation(), advisories: { ready: unasked, match: unasked, unreadable: unasked } },
       { type: 'npm', name: 'shop', selector: 'latest' },
       given,

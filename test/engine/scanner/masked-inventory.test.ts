@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { billOfMaterials } from '../../../src/engine/reports/cyclonedx/bill-of-materials.ts'
 import { sarifLog } from '../../../src/engine/reports/sarif.ts'
 import { compareFindings } from '../../../src/engine/scanner/compare.ts'
-import { examine } from '../../../src/engine/scanner/examine.ts'
+import { scanTarget } from '../../../src/engine/scanner/scan.ts'
 import { maskedInventory } from '../../../src/engine/scanner/masked-inventory.ts'
 import { component } from '../../service/advisories/support/npm-component.ts'
 import { inventSecret } from '../rules/corpus/invent-secret.ts'
@@ -68,7 +68,7 @@ describe('a secret in the address of a dependency', () => {
       isolation: testIsolation(),
       advisories: { ready: unasked, match: unasked, unreadable: unasked },
     }
-    const { source, inventory, coverage, detection, facts } = await examine(
+    const { source, inventory, coverage, detection, facts } = await scanTarget(
       context,
       { type: 'folder', path: tree.path },
       { report: () => undefined, signal: AbortSignal.timeout(60_000), without: new Set(['vulnerable-dependencies']) },

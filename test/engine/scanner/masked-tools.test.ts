@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { toolsIn } from '../rules/tool-definitions/find-in-server.ts'
 import { inventSecret } from '../rules/corpus/invent-secret.ts'
-import { examine } from '../../../src/engine/scanner/examine.ts'
+import { scanTarget } from '../../../src/engine/scanner/scan.ts'
 import { sourceContext } from '../../support/source-context.ts'
 import { testIsolation } from '../../support/test-isolation.ts'
 import { workingTree } from '../../support/working-tree.ts'
@@ -41,7 +41,7 @@ it('stores no secret of a definition, and the hash of the definition as it was w
     isolation: testIsolation(),
     advisories: { ready: unasked, match: unasked, unreadable: unasked },
   }
-  const { tools } = await examine(
+  const { tools } = await scanTarget(
     context,
     { type: 'folder', path: tree.path },
     { report: () => undefined, signal: AbortSignal.timeout(60_000), without: new Set(['vulnerable-dependencies']) },

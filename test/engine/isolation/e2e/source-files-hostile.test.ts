@@ -7,7 +7,8 @@ import { sourceDialectOf } from '../../../../src/engine/analysis/source-dialect.
 import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
 import { isolationLimits } from '../../../../src/engine/isolation/isolation-limits.ts'
 import { awaitAdvisories } from '../../../../src/service/scans/await-advisories.ts'
-import { examine, type ExamineContext } from '../../../../src/engine/scanner/examine.ts'
+import { scanTarget } from '../../../../src/engine/scanner/scan.ts'
+import { type ScanContext } from '../../../../src/engine/scanner/scan-context.ts'
 import { judge } from '../../../../src/engine/scanner/judge.ts'
 import { compareFindings } from '../../../../src/engine/scanner/compare.ts'
 import { advisorySync } from '../../../service/advisories/support/advisory-sync.ts'
@@ -76,7 +77,7 @@ describe('a project with hostile source files', () => {
     tree.write(telling)
     tree.write(Object.fromEntries(hostile.map(({ path, content }) => [path, content])))
     await syncEcosystem(sync, 'npm', { signal: AbortSignal.timeout(60_000) })
-    const context: ExamineContext = {
+    const context: ScanContext = {
       sources: sourceContext(),
       isolation,
       advisories: {
@@ -86,7 +87,7 @@ describe('a project with hostile source files', () => {
       },
     }
     const heard: string[] = []
-    const { detection, coverage, code } = await examine(
+    const { detection, coverage, code } = await scanTarget(
       context,
       { type: 'folder', path: tree.path },
       { report: (stage) => void heard.push(stage), signal: AbortSignal.timeout(150_000) },

@@ -1,0 +1,34 @@
+import type { AdvisoryStore } from '../advisories/advisory-store.ts'
+import type { IsolationPool } from '../isolation/isolation.ts'
+import type { WorkClock } from '../isolation/work-clock.ts'
+import type { Log } from '../model/log.ts'
+import type { SourceReach } from '../sources/source.ts'
+import type { ServerNamesOf } from './names-in-use.ts'
+import type { ReportProgress } from './progress.ts'
+import type { ResultCache } from './result-cache.ts'
+
+/** What every scan of a process uses. */
+export interface ScanContext {
+  readonly sources: SourceReach
+  readonly advisories: AdvisoryStore
+  /** Child processes that parse source files. */
+  readonly isolation: IsolationPool
+  readonly log?: Pick<Log, 'warn'>
+  /** The most popular servers. The rules compare other names with theirs. */
+  readonly serverNames?: ServerNamesOf
+  /** Results of earlier scans for single files. */
+  readonly fileResults?: ResultCache
+}
+
+export interface SourceScanOptions {
+  readonly report: ReportProgress
+  readonly signal: AbortSignal
+  /** Stops while the scan waits for a child process. */
+  readonly clock?: WorkClock
+  /** The account that requested the scan. Absent on the command line. */
+  readonly accountId?: string
+  /** Also reads the settings of the project. */
+  readonly withProjectWord?: boolean
+  /** Ids of detectors to skip. Without the one for dependencies, no advisories are read. */
+  readonly without?: ReadonlySet<string>
+}

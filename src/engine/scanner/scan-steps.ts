@@ -1,0 +1,155 @@
+import type { AdvisoryAnswer } from './consult-advisories.ts'
+import { consultAdvisories, notConsulted } from './consult-advisories.ts'
+import { readComponents } from '../inventory/read-components.ts'
+import type { ScanIsolation } from '../isolation/isolation.ts'
+import type { Inventory } from '../model/inventory.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import type { Target } from '../model/target.ts'
+import { type ProjectConfig, readProjectWord } from '../project-settings/project-config.ts'
+import { detectors } from '../rules/catalogue.ts'
+import type { FlowReport } from '../analysis/flow.ts'
+import { type Detection, runDetectors } from '../rules/run-detectors.ts'
+import { supplyChain } from '../rules/supply-chain/detector.ts'
+import { vulnerableDependencies } from '../rules/vulnerable-dependencies/detector.ts'
+import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
+import type { ResolvedSource } from '../sources/source.ts'
+import type { ArtifactOutcome } from './artifact/compare-with-repository.ts'
+import { beginComparison, type RunningComparison } from './artifact/running-comparison.ts'
+import { maskedInventory } from './masked-inventory.ts'
+import { namesInUse } from './names-in-use.ts'
+import { originalPlaces } from './original-places.ts'
+import { percentOfCode, percentOfComponents, percentOfFetch, percentOfFollowing, stageBegins } from './progress.ts'
+import { readSourceFiles, type SourceCode } from './read-source-files.ts'
+import { runTaintAnalysis, type TaintAnalysisResult } from './run-taint-analysis.ts'
+import type { ScanContext, SourceScanOptions } from './scan-context.ts'
+
+/** One scan: its context and options, and the child processes that parse its files. */
+export interface RunningScan {
+  readonly context: ScanContext
+  readonly options: SourceScanOptions
+  readonly isolation: ScanIsolation
+}
+
+/** Returns the revision that a target means now. Throws a ScanFailure. */
+export async function resolveTarget(
+  { sources }: ScanContext,
+  target: Target,
+  { report, signal }: SourceScanOptions,
+): Promise<ResolvedSource> {
+  await report('source', stageBegins('source'))
+  return resolveSource({ ...sources, signal }, target)
+}
+
+/** Fetches the files of the revision. Throws a ScanFailure. */
+export function fetchSnapshot({ context, options }: RunningScan, resolved: ResolvedSource): Promise<Snapshot> {
+  const { report, signal } = options
+  const onProgress = (share: number) => void report('source', percentOfFetch(share))
+  return fetchSource({ ...context.sources, signal, onProgress }, resolved)
+}
+
+/** Starts to compare a package with its repository while the scan continues; undefined without the detector for it. */
+export function compareWithSource(
+  { context, options: { signal, accountId, without } }: RunningScan,
+  resolved: ResolvedSource,
+  snapshot: Snapshot,
+): RunningComparison | undefined {
+  if (without?.has(supplyChain.id) === true) return undefined
+  return beginComparison({ ...context.sources, signal }, { resolved, snapshot, readsInternal: accountId === undefined })
+}
+
+/** Reads manifests and lockfiles, and resolves the dependencies that they leave open. Secrets are masked. */
+export async function readInventory(
+  { context, options: { report, signal }, isolation }: RunningScan,
+  resolved: ResolvedSource,
+  snapshot: Snapshot,
+): Promise<Inventory> {
+  await report('components', stageBegins('components'))
+  const onProgress = (packages: number) => void report('components', percentOfComponents(packages))
+  return maskedInventory(
+    await readComponents({ ...context.sources, signal, isolation, onProgress }, resolved, snapshot),
+  )
+}
+
+/** Parses the source files. */
+export async function parseCode(
+  { context, options: { report, signal, accountId }, isolation }: RunningScan,
+  snapshot: Snapshot,
+): Promise<SourceCode> {
+  await report('code', stageBegins('code'))
+  const onProgress = (share: number) => void report('code', percentOfCode(share))
+  return readSourceFiles(
+    { ...context, isolation },
+    { snapshot, signal, onProgress, ...(accountId !== undefined && { accountId }) },
+  )
+}
+
+/** Runs the taint analysis, and collects what the server offers to models and who can reach it. */
+export function analyzeFlows(
+  { context, options: { report, signal, accountId }, isolation }: RunningScan,
+  code: SourceCode,
+  snapshot: Snapshot,
+): Promise<TaintAnalysisResult> {
+  const onProgress = (share: number) => void report('code', percentOfFollowing(share))
+  return runTaintAnalysis({ ...context, isolation }, code, {
+    snapshot,
+    signal,
+    onProgress,
+    ...(accountId !== undefined && { accountId }),
+  })
+}
+
+/** Matches the components with published advisories; without the detector for them, none are read. */
+export async function matchAdvisories(
+  { context, options: { report, signal, without } }: RunningScan,
+  { components }: Inventory,
+): Promise<AdvisoryAnswer> {
+  await report('advisories', stageBegins('advisories'))
+  if (without?.has(vulnerableDependencies.id) === true) return notConsulted
+  return consultAdvisories(context.advisories, components, signal)
+}
+
+/** Runs the rules of every detector. */
+export async function runRules(
+  { context, options: { report, signal, without }, isolation }: RunningScan,
+  {
+    snapshot,
+    inventory,
+    flows,
+    advisories,
+    comparison,
+  }: {
+    readonly snapshot: Snapshot
+    readonly inventory: Inventory
+    readonly flows: FlowReport
+    readonly advisories: AdvisoryAnswer
+    readonly comparison: RunningComparison | undefined
+  },
+): Promise<{ readonly detection: Detection; readonly artifact: ArtifactOutcome | undefined }> {
+  await report('detectors', stageBegins('detectors'))
+  const artifact = await comparison?.outcome
+  const detection = await runDetectors(
+    {
+      snapshot,
+      components: inventory.components,
+      advisoryMatches: advisories.matches,
+      flows,
+      scannedAt: new Date(),
+      names: await namesInUse(context.serverNames),
+      ...(artifact?.comparison && { artifact: artifact.comparison }),
+      signal,
+    },
+    detectors,
+    without,
+    originalPlaces({ ...context, isolation }, snapshot, signal),
+  )
+  return { detection, artifact }
+}
+
+/** Reads the settings and suppressions of the project for its findings. */
+export function readSettings(snapshot: Snapshot, { findings }: Detection): ProjectConfig {
+  return readProjectWord(
+    snapshot,
+    findings,
+    detectors.flatMap(({ rules }) => rules.map(({ id }) => id)),
+  )
+}

@@ -1,0 +1,120 @@
+import type { Inventory } from '../model/inventory.ts'
+import type { ProjectFacts } from '../model/project-facts.ts'
+import type { ReadingRecord } from '../model/reading-record.ts'
+import type { Coverage } from '../model/scan.ts'
+import type { ScannedTool } from '../model/scanned-tool.ts'
+import type { SourceIdentity, Target } from '../model/target.ts'
+import { readProjectFacts } from '../project-facts/read-project-facts.ts'
+import type { ProjectConfig } from '../project-settings/project-config.ts'
+import { maskedTool } from '../rules/leaked-secrets/masked-tool.ts'
+import type { Detection } from '../rules/run-detectors.ts'
+import { manifestTools } from '../rules/tool-definitions/manifest-tools.ts'
+import type { ResolvedSource } from '../sources/source.ts'
+import { coverageOf } from './coverage.ts'
+import type { ScanContext, SourceScanOptions } from './scan-context.ts'
+import { engineVersion } from './engine-version.ts'
+import { maskedFacts } from './masked-facts.ts'
+import { requireSomethingScanned } from './nothing-to-scan.ts'
+import type { SourceCode } from './read-source-files.ts'
+import { readingRecordOf } from './reading-record.ts'
+import {
+  analyzeFlows,
+  compareWithSource,
+  fetchSnapshot,
+  matchAdvisories,
+  parseCode,
+  readInventory,
+  readSettings,
+  resolveTarget,
+  runRules,
+} from './scan-steps.ts'
+
+/** The result for one revision, before it is compared, scored, and stored. */
+export interface SourceScan {
+  readonly source: SourceIdentity
+  /** Secrets are masked. */
+  readonly inventory: Inventory
+  readonly code: SourceCode
+  readonly detection: Detection
+  /** What the project offers to models. Secrets are masked. */
+  readonly tools: readonly ScannedTool[]
+  /** What the project declares about itself. Secrets are masked. */
+  readonly facts: ProjectFacts
+  readonly coverage: Coverage
+  /** Which files were read, and which were not. Absent for sources without a baseline. */
+  readonly reading?: ReadingRecord
+  /** The settings of the project, if they were requested. */
+  readonly projectConfig?: ProjectConfig
+}
+
+/** Scans what a target means now. Throws a ScanFailure if it cannot be resolved or contains nothing to scan. */
+export async function scanTarget(
+  context: ScanContext,
+  target: Target,
+  options: SourceScanOptions,
+): Promise<SourceScan> {
+  return scanSource(context, await resolveTarget(context, target, options), options)
+}
+
+/**
+ * Scans one revision, from its files to findings. Throws a ScanFailure if the revision cannot be fetched or contains
+ * nothing to scan. Any other failure is a gap in the coverage.
+ */
+export async function scanSource(
+  context: ScanContext,
+  resolved: ResolvedSource,
+  options: SourceScanOptions,
+): Promise<SourceScan> {
+  context.isolation.warm()
+  await using isolation = context.isolation.forScan(options.clock)
+  const scan = { context, options, isolation }
+
+  // 1. Fetch the files. A package is compared with its repository during the next steps.
+  await using snapshot = await fetchSnapshot(scan, resolved)
+  await using comparison = compareWithSource(scan, resolved, snapshot)
+
+  // 2. List the components.
+  const { reading: inventoryReading, ...inventory } = await readInventory(scan, resolved, snapshot)
+
+  // 3. Parse the source files, and run the taint analysis.
+  const code = await parseCode(scan, snapshot)
+  const { notLowered, unlowered, followed, ...flows } = await analyzeFlows(scan, code, snapshot)
+
+  // 4. Match the components with advisories.
+  const advisories = await matchAdvisories(scan, inventory)
+
+  // 5. Run the rules.
+  const { detection, artifact } = await runRules(scan, { snapshot, inventory, flows, advisories, comparison })
+  requireSomethingScanned({ snapshot, inventory, detection })
+
+  // 6. Record what was scanned and what was not. The caller compares, scores, and stores.
+  const reading = readingRecordOf({
+    snapshot,
+    inventory: { ...(inventoryReading && { reading: inventoryReading }) },
+    code,
+    flows: { followed, unlowered },
+  })
+  return {
+    source: snapshot.source,
+    inventory,
+    code,
+    detection,
+    tools: [...flows.tools, ...manifestTools(snapshot).tools].map(maskedTool),
+    facts: { ...maskedFacts(await readProjectFacts(snapshot, options.signal)), engine: engineVersion() },
+    coverage: coverageOf({
+      snapshot,
+      inventory,
+      code: {
+        ...code.coverage,
+        ...(notLowered && { notLowered }),
+        ...(flows.vendored && { vendored: flows.vendored }),
+      },
+      advisories,
+      ...(artifact && { repository: artifact.coverage }),
+      detection,
+      isolation: context.isolation.inForce,
+    }),
+    ...(reading && { reading }),
+    ...(options.withProjectWord === true && { projectConfig: readSettings(snapshot, detection) }),
+  }
+}
