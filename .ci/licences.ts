@@ -20,6 +20,13 @@ const allowed: ReadonlySet<string> = new Set([
 const allowedForDevelopment: ReadonlySet<string> = new Set([...allowed, 'CC-BY-4.0'])
 
 /**
+ * Licenses that only one package may have. `spdx-exceptions` is an unmodified list of names in JSON. arborist, a
+ * development dependency, needs it. npm keeps it in the image, because it also belongs to an optional peer of
+ * `@cyclonedx/cyclonedx-library`. CC-BY-3.0 asks for attribution, which the manifest of the package gives.
+ */
+const allowedForPackage: ReadonlyMap<string, string> = new Map([['spdx-exceptions', 'CC-BY-3.0']])
+
+/**
  * What a package's manifest says of its licence: an expression, or the forms of before npm had those; empty where it
  * says nothing.
  */
@@ -39,6 +46,8 @@ export function licenceProblem(name: string, expression: string, isForDevelopmen
   const list = isForDevelopment ? allowedForDevelopment : allowed
   if (expression === '') return `${name} names no licence`
   const alternatives = expression.replaceAll(/[()]/g, ' ').split(/\s+OR\s+/)
-  const isAllowed = alternatives.some((all) => all.split(/\s+AND\s+/).every((one) => list.has(one.trim())))
+  const isAllowed = alternatives.some((all) =>
+    all.split(/\s+AND\s+/).every((one) => list.has(one.trim()) || allowedForPackage.get(name) === one.trim()),
+  )
   return isAllowed ? undefined : `${name} stands under ${expression}, which is not on the list of .ci/licences.ts`
 }

@@ -1,6 +1,6 @@
 /**
- * Compares our walk with npm itself, folder by folder, on random registries served on loopback:
- * conflicts, cycles, peers, optional peers, aliases, tags and missing packages in every mixture. Nothing is installed.
+ * Compares the walk with the npm command, folder by folder, on random registries on loopback. Installs nothing.
+ * `npm-placement.test.ts` makes the same comparison with the library that npm uses.
  *
  *   node test/live/npm-placement.live.ts [RUNS] [FIRST SEED]
  */
@@ -9,109 +9,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { walkNpmInstall } from '../../src/engine/inventory/npm-install-walk.ts'
-import { createNetwork } from '../../src/engine/net/http-network.ts'
-import { createNpmRegistry } from '../../src/engine/sources/package-registries/npm-registry.ts'
-import { pickNpmVersion } from '../../src/engine/sources/package-registries/pick-npm-version.ts'
 import { installCases } from '../engine/inventory/install-cases.ts'
-import { startNpmStandIn, type StandInPackages } from '../support/npm-stand-in.ts'
+import { type Placed, placedByWalk, placeDifferences } from '../engine/inventory/support/placed-packages.ts'
+import { randomRegistry } from '../engine/inventory/support/random-registry.ts'
+import { startNpmStandIn } from '../support/npm-stand-in.ts'
 
 const run = promisify(execFile)
-
-/** Mulberry32: the same numbers for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-function randomRegistry(seed: number): StandInPackages {
-  const random = randomNumbers(seed)
-  const pick = <Item>(items: readonly [Item, ...Item[]]): Item => items[Math.floor(random() * items.length)] ?? items[0]
-  const count = 4 + Math.floor(random() * (seed % 5 === 0 ? 22 : 8))
-  const names = Array.from({ length: count }, (_, index) => String.fromCharCode(97 + index)) as [string, ...string[]]
-  const peerShare = random() * 0.6
-  const published = new Map(
-    names.map((name) => [name, ['1.0.0', '1.1.0', '2.0.0', '2.1.0', '3.0.0'].filter(() => random() < 0.6)]),
-  )
-  const packages: Record<string, Record<string, unknown>> = {}
-  for (const name of ['start', ...names]) {
-    const versions = published.get(name) ?? []
-    for (const version of versions.length > 0 ? versions : ['1.0.0']) {
-      const fields: Record<string, Record<string, unknown>> = {}
-      const ask = (field: string, other: string, value: unknown) => {
-        fields[field] = { ...fields[field], [other]: value }
-      }
-      const asks = name === 'start' ? 3 + Math.floor(random() * 3) : Math.floor(random() * 3.5)
-      for (let index = 0; index < asks; index += 1) {
-        const other = pick(names)
-        if (other === name) continue
-        const wanted = pick(
-          [...(published.get(other) ?? []), '1.0.0'].slice(0, Math.max(1, published.get(other)?.length ?? 0)) as [
-            string,
-            ...string[],
-          ],
-        )
-        const range = pick([
-          '*',
-          `^${wanted}`,
-          `^${wanted}`,
-          wanted,
-          `>=${wanted}`,
-          `${wanted.charAt(0)}.x`,
-          `${wanted} || 2`,
-          'latest',
-          '',
-        ])
-        const kind = random()
-        if (kind < peerShare) {
-          ask('peerDependencies', other, range)
-          if (random() < 0.35) ask('peerDependenciesMeta', other, { optional: true })
-        } else if (kind > 0.95) ask('dependencies', `${other}x`, `npm:${other}@${range || '*'}`)
-        else if (kind > 0.85) ask('optionalDependencies', other, random() < 0.3 ? '9.9.9' : range)
-        else ask('dependencies', other, range)
-      }
-      packages[`${name}@${version}`] = fields
-    }
-  }
-  return packages
-}
-
-type Placed = ReadonlyMap<string, string>
-
-async function placedByUs(url: string): Promise<{
-  readonly placed: Placed
-  readonly refused: boolean
-  readonly failed: boolean
-  readonly limit: string | undefined
-}> {
-  await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
-  const registry = createNpmRegistry({ network, registry: url })
-  const lookup = await registry.packument('start')
-  const manifest = lookup.status === 'found' ? pickNpmVersion(lookup.packument, 'latest') : undefined
-  if (manifest === undefined) throw new Error('the random registry has no start')
-  const { root, refused, limit } = await walkNpmInstall({
-    registry,
-    signal: AbortSignal.timeout(60_000),
-    manifest,
-    files: new Map(),
-  })
-  const nodes = [...root.everyNode()].filter((node) => node !== root && node.linkTarget === undefined)
-  return {
-    placed: new Map(
-      nodes
-        .filter(({ failure }) => failure === undefined)
-        .map((node) => [node.path.slice(1), `${node.manifest.name}@${node.manifest.version}`]),
-    ),
-    refused: refused.size > 0,
-    failed: nodes.some(({ failure }) => failure !== undefined),
-    limit,
-  }
-}
 
 async function placedByNpm(url: string, force: boolean): Promise<Placed | string> {
   const folder = await mkdtemp(join(tmpdir(), 'npm-placement-'))
@@ -172,7 +75,7 @@ const counts = {
 }
 for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
   await using standIn = await startNpmStandIn(randomRegistry(seed))
-  const ours = await placedByUs(standIn.url)
+  const ours = await placedByWalk(standIn.url)
   const unforced = await placedByNpm(standIn.url, false)
   if (ours.limit !== undefined || unforced === 'no end') {
     counts[ours.limit !== undefined && unforced === 'no end' ? 'endlessForBoth' : 'endlessForOne'] += 1
@@ -194,10 +97,7 @@ for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
     counts.unresolvable += 1
     continue
   }
-  const lines = [...new Set([...npm.keys(), ...ours.placed.keys()])]
-    .sort()
-    .filter((place) => npm.get(place) !== ours.placed.get(place))
-    .map((place) => `    ${place}: npm ${npm.get(place) ?? '-'}, we ${ours.placed.get(place) ?? '-'}`)
+  const lines = placeDifferences(npm, ours.placed).map((line) => `    ${line}`)
   counts.packages += npm.size
   const isEqualSet = new Set(npm.values()).symmetricDifference(new Set(ours.placed.values())).size === 0
   counts[lines.length === 0 ? 'equal' : isEqualSet ? 'equalSet' : 'different'] += 1

@@ -44,6 +44,16 @@ export interface WalkedTree {
  * alone, for all platforms and without running anything. The same registry state gives the same tree,
  * whatever the order of its answers. The algorithm is that of `build-ideal-tree.js` of
  * @npmcli/arborist 9.9: breadth first, alphabetically within a level.
+ *
+ * This is a port because arborist 9.9.1 does not suit hostile registries:
+ * - It has no limit on steps, packages, or depth. Peers that contradict each other keep `buildIdealTree` in a loop in
+ *   which timers do not fire, so no timeout ends it: 2 of 300 random registries (seeds 10 and 264 of
+ *   `random-registry.ts`) did not return in 25 s.
+ * - It fetches through pacote. Pacote requests the full document of each package, not the abbreviated one, reads it
+ *   without a limit in bytes, and writes a cache to the disk.
+ * - A required package for another platform makes it fail (EBADPLATFORM) unless `force` is set.
+ *
+ * `npm-placement.test.ts` places the packages of 200 random registries with both and compares every folder.
  */
 export async function walkNpmInstall({
   registry,

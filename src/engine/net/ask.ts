@@ -57,7 +57,7 @@ type Outcome = { readonly answer: Answer } | { readonly error: unknown }
 async function attemptOnce(hop: Hop, { agents, limits, deadline }: Asking): Promise<Outcome> {
   try {
     deadline.signal.throwIfAborted()
-    return { answer: await exchange(hop, agents, limits, deadline.signal) }
+    return { answer: await exchange(hop, agents[hop.purpose], limits, deadline.signal) }
   } catch (error) {
     return { error }
   }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import got, { type Response } from 'got'
 import type { outgoingLimits } from './outgoing-limits.ts'
 import type { Agents } from './guarded-agent.ts'
 import type { Hop } from './hop.ts'
-import type { Purpose, SendMethod } from './network.ts'
+import { NetworkFailure, type Purpose, type SendMethod } from './network.ts'
 
 /** Times in milliseconds, see `outgoingLimits`. */
 export type OutgoingLimits = { readonly [Limit in keyof typeof outgoingLimits]: number }
@@ -17,35 +17,37 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Response['headers']>
   readonly hop: Hop
+  /** IP address of the server; empty if the connection was closed before the headers were read. */
+  readonly address: string
   /** As sent, still encoded. */
   readonly stream: Readable
 }
 
-/** What makes a request another than a GET. */
+/** What differs from a GET that accepts a compressed body. */
 export interface Sent {
-  readonly method: SendMethod
-  readonly body: Uint8Array
-  /** The answer is wanted as it is, without a coding that would have to be undone. */
+  readonly method?: SendMethod
+  readonly body?: Uint8Array
+  /** Asks for a body without a content coding. */
   readonly plainAnswer: boolean
 }
 
 /**
- * Sends one GET, or what there is to send, and waits for status and headers. Redirects, retries,
- * decoding and statuses are the caller's; of got this is the request itself, its timeouts and its
- * check of `content-length`.
+ * Sends one request and waits for status and headers. The caller handles redirects, retries, decoding, and statuses.
+ * got contributes the request itself, its timeouts, and its check of `content-length`.
  */
 export async function exchange(
   hop: Hop,
-  agents: AgentsByPurpose,
-  limits: OutgoingLimits,
+  agents: Agents,
+  limits: Pick<OutgoingLimits, 'connectTimeoutMs' | 'responseTimeoutMs'>,
   signal: AbortSignal,
   sent?: Sent,
 ): Promise<Answer> {
   const stream = got.stream(hop.url, {
-    ...(sent && { method: sent.method, body: sent.body }),
+    ...(sent?.method && { method: sent.method }),
+    ...(sent?.body && { body: sent.body }),
     // The codings that `body.ts` undoes; it refuses others.
     headers: { ...hop.headers, 'accept-encoding': sent?.plainAnswer ? 'identity' : 'gzip, br' },
-    agent: { http: agents[hop.purpose].http, https: agents[hop.purpose].https },
+    agent: { http: agents.http, https: agents.https },
     followRedirect: false,
     throwHttpErrors: false,
     decompress: false,
@@ -59,8 +61,15 @@ export async function exchange(
     },
     signal,
   })
-  // Between the answer and the reading of its body nobody else listens, and an unheard error ends the process.
+  // No one listens between the answer and the first read of its body. An error without a listener ends the process.
   stream.on('error', () => {})
+  // Node and got do not treat a 101 as a response. Without this, the request waits until `signal` aborts.
+  stream.on('upgrade', (_response: unknown, socket: Duplex) => {
+    socket.on('error', () => {}).destroy()
+    const reason = `${hop.subject} answered with HTTP status 101, which was not requested`
+    stream.destroy(new NetworkFailure('connection-failed', reason))
+  })
   const [response] = (await once(stream, 'response')) as [Response]
-  return { status: response.statusCode, headers: response.headers, hop, stream }
+  const { statusCode: status, headers, ip: address = '' } = response
+  return { status, headers, hop, address, stream }
 }

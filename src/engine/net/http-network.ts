@@ -91,7 +91,7 @@ export function createNetwork({
         )
       try {
         deadline.signal.throwIfAborted()
-        return await exchange(hop, agentsOfPosts, limits, deadline.signal, {
+        return await exchange(hop, agentsOfPosts[hop.purpose], limits, deadline.signal, {
           method,
           body,
           plainAnswer: cutBody === true,

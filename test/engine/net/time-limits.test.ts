@@ -184,3 +184,25 @@ test('a network that is disposed of ends what is under way and takes nothing mor
   await expect(network.get({ ...request, url })).rejects.toMatchObject({ code: 'aborted' })
   expect(server.requests()).toBe(1)
 })
+
+test('an upgrade that was not requested fails at once', async () => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await using network = createNetwork({ allowedNetworks: loopbackOpen })
+  const { outcome, ms } = await timed(() =>
+    network.get({ ...request, url: `http://127.0.0.1:${port}/`, timeoutMs: 20_000 }),
+  )
+  server.close()
+  expect(outcome).toMatchObject({
+    code: 'connection-failed',
+    message: `127.0.0.1:${port} answered with HTTP status 101, which was not requested`,
+  })
+  expect(ms).toBeLessThan(5_000)
+})

@@ -18,6 +18,11 @@ describe('the check of licences', () => {
     else expect(found).toMatch(problem)
   })
 
+  it('allows a license for a single package', () => {
+    expect(licenceProblem('spdx-exceptions', 'CC-BY-3.0', false)).toBeUndefined()
+    expect(licenceProblem('example', 'CC-BY-3.0', true)).toMatch(/CC-BY-3\.0/)
+  })
+
   it('reads every form in which manifests name one', () => {
     expect(licencesOf({ license: 'MIT' })).toBe('MIT')
     expect(licencesOf({ license: { type: 'ISC', url: 'x' } })).toBe('ISC')

@@ -18,6 +18,7 @@ type Segment =
  * Tells which folders the patterns of a workspace name, as npm, yarn and pnpm read them: `*` within a folder's name,
  * `**` for folders in between, `{a,b}` for either, `!` takes away what came before. No regular expressions are made of
  * untrusted text. A comparison takes time in the pattern times the folder's depth, which `work` counts.
+ * The members of a `Cargo.toml` go through it too. `glob.ts` explains why `assay.yml` has a matcher of its own.
  */
 export function workspaceMatcher(patterns: readonly string[], work?: WorkBudget): (folder: string) => boolean {
   const steps = patterns.map((pattern) => {

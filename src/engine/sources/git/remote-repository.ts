@@ -64,8 +64,9 @@ export async function openRepository(repository: URL, opening: Opening): Promise
     for (const pair of Object.values(agents)) pair[Symbol.dispose]()
   }
   const exchanging: Exchanging = {
-    // Judged for each hop: what the operator's host redirects to is anybody's.
-    agentFor: ({ host }) => agents[host === reach.githubHost ? 'upstream' : 'source'].https,
+    agents,
+    // Decided for each hop: the operator's host may redirect to any host.
+    purposeOf: ({ host }) => (host === reach.githubHost ? 'upstream' : 'source'),
     onAnswerFrom: (address) => {
       isInternal ||= !isPublicAddress(address)
     },

@@ -143,12 +143,12 @@ describe('a server is not believed', () => {
       'SOURCE_NOT_FOUND',
       'there is no such repository, or it is private',
     ],
-    ['hangs at once', first({ hangs: true }), 'UPSTREAM_UNAVAILABLE', 'was silent for 1.5 s'],
+    ['hangs at once', first({ hangs: true }), 'UPSTREAM_UNAVAILABLE', 'did not answer in time'],
     [
       'hangs in its first answer',
       first({ headers: advertisement, body: thenSilence(line('version 2')) }),
       'UPSTREAM_UNAVAILABLE',
-      'was silent for 1.5 s',
+      'did not answer in time',
     ],
     [
       'drips a line for ever',
@@ -178,7 +178,7 @@ describe('a server is not believed', () => {
       'hangs after the refs',
       at('ls-refs', () => ({ headers: result, body: thenSilence(line(`${only} HEAD`)) })),
       'UPSTREAM_UNAVAILABLE',
-      'was silent for 1.5 s',
+      'did not answer in time',
     ],
     ['tells no refs', at('ls-refs', () => ({ headers: result, body: '0000' })), 'NOTHING_TO_SCAN', 'is empty'],
     [
@@ -197,7 +197,7 @@ describe('a server is not believed', () => {
       'hangs in the pack',
       at('fetch', () => ({ headers: result, body: thenSilence(line('packfile')) })),
       'UPSTREAM_UNAVAILABLE',
-      'was silent for 1.5 s',
+      'did not answer in time',
     ],
     [
       'drips a pack for ever',

@@ -64,3 +64,18 @@ export const lineBreaks = characterSet('\n\r')
 export function inBothCases(set: CharacterSet): CharacterSet {
   return set | ((set & upper) << 32n) | ((set & lower) >> 32n)
 }
+
+/** ASCII characters by property. Of the scripts, only Latin and Common have any. */
+const asciiByProperty: readonly (readonly [RegExp, CharacterSet])[] = [
+  [/^(?:L|LC|Letter|Alphabetic|Script=(?:Latin|Latn))$/, letters],
+  [/^Lu$/, upper],
+  [/^Ll$/, lower],
+  [/^(?:N|Nd|Number)$/, digits],
+  [/^(?:L[mot]|N[lo]|M[a-z]?|Mark|Script=(?!Common$|Zyyy$)\w+)$/, noCharacters],
+]
+
+/** `\p{…}`: exactly the ASCII characters that have the property, and all characters beyond ASCII. */
+export function propertyCharacters(property: string): CharacterSet | undefined {
+  const found = asciiByProperty.find(([form]) => form.test(property))
+  return found && found[1] | beyondAscii
+}

@@ -9,10 +9,10 @@ import {
   digits,
   everyCharacter,
   inBothCases,
-  letters,
   lettersBeyondAscii,
   lineBreaks,
   noCharacters,
+  propertyCharacters,
   spaces,
   withoutCharacters,
   wordCharacters,
@@ -23,6 +23,9 @@ import type { PatternDialect, PatternPart, Ways } from './pattern-part.ts'
  * The common subset of regular expressions of the languages: what it consumes, as sets of characters. Undefined
  * for anything else, for flags that change what anchors mean (`m`, `x`), and past bounds. Never runs a pattern: those
  * of scanned projects may run for ever.
+ *
+ * regexpp could parse the patterns of JavaScript only: it rejects `(?P<name>a)`, `(?i)a`, `a++`, and `(?>a)` of Python.
+ * This reader would remain, and the sets of characters need a second pass over regexpp's tree.
  */
 export function parsePattern(source: string, dialect: PatternDialect): Ways | undefined {
   if (source.length > dataflowLimits.maxPatternCharacters || /[mxv]/.test(dialect.flags)) return undefined
@@ -45,15 +48,18 @@ class NotUnderstoodPattern extends Error {}
 class PatternReader {
   readonly #source: string
   readonly #ignoresCase: boolean
+  readonly #isUnicode: boolean
   readonly #dotAll: boolean
   readonly #syntax: PatternSyntax
   #at = 0
   #depth = 0
+  #captures = 0
 
   constructor(source: string, { flags, syntax }: PatternDialect) {
     this.#source = source
     this.#ignoresCase = flags.includes('i')
     this.#dotAll = flags.includes('s')
+    this.#isUnicode = flags.includes('u')
     this.#syntax = syntax
   }
 
@@ -153,6 +159,7 @@ class PatternReader {
       if (!name) throw new NotUnderstoodPattern()
       this.#at += name[0].length
     }
+    this.#captures += 1
     return this.#closed()
   }
 
@@ -172,9 +179,16 @@ class PatternReader {
     if (this.#syntax.hasEdgeEscapes && character === 'A') return { kind: 'start' }
     if (this.#syntax.hasEdgeEscapes && (character === 'Z' || character === 'z'))
       return { kind: 'end', mayPrecedeLineBreak: false }
-    // What a group has matched already brings no new characters.
-    if (/[1-9]/.test(character)) return { kind: 'nothing' }
+    if (/[1-9]/.test(character)) return this.#backreference()
     return { kind: 'set', set: this.#cased(this.#escaped(character)) }
+  }
+
+  /** What a group has matched already brings no new characters. Without such a group, the number is an octal code. */
+  #backreference(): PatternPart {
+    const number = /^\d{1,9}/.exec(this.#source.slice(this.#at - 1, this.#at + 8))?.[0] ?? ''
+    if (Number(number) > this.#captures) throw new NotUnderstoodPattern()
+    this.#at += number.length - 1
+    return { kind: 'nothing' }
   }
 
   #escaped(character: string): CharacterSet {
@@ -202,15 +216,17 @@ class PatternReader {
       case 'f':
         return characterBit(12)
       case '0':
+        // Digits make it an octal code.
+        if (/\d/.test(this.#peek())) throw new NotUnderstoodPattern()
         return characterBit(0)
       case 'x':
         return this.#coded(/^[0-9a-fA-F]{2}/)
       case 'u':
-        return this.#take('{') ? this.#braced() : this.#coded(/^[0-9a-fA-F]{4}/)
+        return this.#isUnicode && this.#take('{') ? this.#braced() : this.#coded(/^[0-9a-fA-F]{4}/)
       case 'p':
         return this.#property()
       default:
-        if (/[A-Za-z]/.test(character)) throw new NotUnderstoodPattern()
+        if (/[A-Za-z1-9]/.test(character)) throw new NotUnderstoodPattern()
         return characterSet(character)
     }
   }
@@ -232,15 +248,13 @@ class PatternReader {
     return set
   }
 
-  /** `\p{L}` and the like: what ASCII has of it, and all beyond. */
+  /** `\p{L}` and the like: exactly what ASCII has of it, and all beyond. Without the flag `u` it is literal text. */
   #property(): CharacterSet {
-    const name = /^\{([A-Za-z_=]{1,40})\}/.exec(this.#source.slice(this.#at, this.#at + 44))
-    if (!name) throw new NotUnderstoodPattern()
+    const name = this.#isUnicode ? /^\{([A-Za-z_=]{1,40})\}/.exec(this.#source.slice(this.#at, this.#at + 44)) : null
+    const set = name ? propertyCharacters(name[1] ?? '') : undefined
+    if (!name || set === undefined) throw new NotUnderstoodPattern()
     this.#at += name[0].length
-    if (/^(?:L[a-z]?|Letter|Alphabetic|Script=\w+)$/.test(name[1] ?? '')) return letters | beyondAscii
-    if (/^(?:N[a-z]?|Number)$/.test(name[1] ?? '')) return digits | beyondAscii
-    if (/^(?:M[a-z]?|Mark)$/.test(name[1] ?? '')) return beyondAscii
-    throw new NotUnderstoodPattern()
+    return set
   }
 
   #class(): CharacterSet {
