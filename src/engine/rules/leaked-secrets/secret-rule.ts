@@ -21,16 +21,17 @@ export function secretRule(credential: Credential): SecretRule {
       owaspMcp: ['MCP01:2025'],
       safeMcp: ['SAFE-T1502'],
       what:
-        `A file contains a value in the format of ${withArticle(name)}. ` +
-        `${check ? 'Values with a wrong checksum or structure are not reported. ' : ''}Placeholders, templates, and ` +
-        'published example keys are not reported. Severity and precision are lower in tests, examples, templates, ' +
-        'and documentation.',
+        `A file contains ${withArticle(name)}. ` +
+        `${check ? 'Values with an invalid checksum or structure are not reported. ' : ''}Placeholders, ` +
+        'templates, and published example keys are not reported. Findings in tests, examples, templates, and ' +
+        'documentation have lower severity and precision.',
       why:
-        `An attacker who has it can ${grants}. Everyone who downloads the package or repository can read its files, ` +
-        'and agents pass files to models.',
+        `An attacker who obtains this secret can ${grants}. Anyone who downloads the package or repository can ` +
+        'read its files, and agents pass files to models.',
       remediation:
-        `Revoke it ${revoke}. Remove it from the file, and read it from the environment or a secret manager at run ` +
-        'time. Removing the line is not enough: the credential stays in the history and in published versions.',
+        `Revoke the secret ${revoke}. Remove it from the file, and read it from the environment or a secret ` +
+        'manager at run time. Removing the line is not enough, because the secret remains in the commit history ' +
+        'and in published versions.',
       examples: examplesOf(credential),
     },
     arguments: SecretArguments,
@@ -54,15 +55,16 @@ function secretText(
     return {
       title: `${titleName(name)} in ${path}: ${more}`,
       message:
-        `${place} contains the first of ${more} values that look like ${withArticle(name)}. They are not reported ` +
-        `one by one. An attacker who has one of them can ${grants}.${aside}`,
+        `${place} contains the first of ${more} values that look like ${withArticle(name)}. They are not ` +
+        `reported individually. An attacker who obtains one of them can ${grants}.${aside}`,
     }
   }
   return {
     title: `${titleName(name)} in ${path}`,
     message:
-      `${place} contains ${isVerified ? '' : 'what looks like '}${withArticle(name)}` +
-      `${isVerified ? ' with a valid checksum or structure' : ''}. An attacker who has it can ${grants}.${aside}`,
+      `${place} contains ` +
+      `${isVerified ? '' : 'what looks like '}${withArticle(name)}` +
+      `${isVerified ? ' with a valid checksum or structure' : ''}. An attacker who obtains it can ${grants}.${aside}`,
   }
 }
 

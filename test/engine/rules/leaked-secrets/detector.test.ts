@@ -40,7 +40,7 @@ describe('a finding', () => {
     })
     expect(found?.message).toBe(
       'Line 2 of src/client.ts contains a GitHub personal access token with a valid checksum or structure. An ' +
-        'attacker who has it can read the repositories of the owner and, with write permission, change them.',
+        "attacker who obtains it can read the owner's repositories and, with write permission, change them.",
     )
     expect(found?.arguments).toEqual({ isVerified: true, isAside: false })
     expect(found?.remediation).toContain('https://github.com/settings/tokens')

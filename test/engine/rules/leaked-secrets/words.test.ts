@@ -60,8 +60,8 @@ it('state how many secrets are not reported one by one', async () => {
   expect(await furtherOf(secretLimits.maxFindingsPerRule + 2)).toEqual([
     'Stripe secret key in src/a.txt: 2 more',
     'Line 101 of src/a.txt contains the first of 2 more values that look like a Stripe secret key. They are not ' +
-      'reported one by one. An attacker who has one of them can read customers and payments, and make payments ' +
-      'within the limits of the key.',
+      'reported individually. An attacker who obtains one of them can read customers and payments, and make ' +
+      "payments within the key's limits.",
   ])
   const [title, message] = await furtherOf(secretLimits.maxFindingsPerRule + 1_500)
   expect(title).toMatch(/^Stripe secret key in src\/a\.txt: at least 1,\d{3} more$/)

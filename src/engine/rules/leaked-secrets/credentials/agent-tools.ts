@@ -33,7 +33,7 @@ export const agentTools: readonly Credential[] = [
     name: 'Browserbase API key',
     shape: 'bb_live_{word:27}',
     severity: 'high',
-    grants: 'use browsers with the sessions of the owner',
+    grants: "use browsers with the owner's sessions",
     revoke: 'at https://www.browserbase.com/settings',
   }),
   token({
@@ -65,7 +65,7 @@ export const agentTools: readonly Credential[] = [
     name: 'Pinecone API key',
     shape: 'pcsk_{alnum:5-8}_{alnum:60-66}',
     severity: 'high',
-    grants: 'read, change, and delete the indexes of the project',
+    grants: 'read, change, and delete indexes in the project',
     revoke: 'at https://app.pinecone.io',
   }),
   named({

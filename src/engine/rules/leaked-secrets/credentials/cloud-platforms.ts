@@ -3,10 +3,10 @@ import { type Credential, type MatchedText, named, token } from '../credential.t
 import { isVaried } from '../randomness.ts'
 
 const aws = {
-  grants: 'use AWS services with the permissions of its user',
+  grants: 'use AWS services with the permissions of the user it belongs to',
   revoke: 'in the AWS console under IAM > Users > Security credentials',
 } as const
-const azure = { revoke: 'in the Azure portal by rotating the keys of the resource' } as const
+const azure = { revoke: 'by rotating the resource keys in the Azure portal' } as const
 const google = { revoke: 'at https://console.cloud.google.com/apis/credentials' } as const
 
 /** URLs signed by AWS contain the key ID in public. */
@@ -23,7 +23,7 @@ export const cloudPlatforms: readonly Credential[] = [
     severity: 'medium',
     check: accountOfAccessKey,
     accepts: isNotSignedAddress,
-    grants: 'use AWS services with the permissions of its user if they also have the secret key',
+    grants: "use AWS services with its user's permissions, if they also have the secret key",
   }),
   token({
     ...aws,
@@ -34,7 +34,7 @@ export const cloudPlatforms: readonly Credential[] = [
     precision: 'low',
     check: accountOfAccessKey,
     accepts: isNotSignedAddress,
-    grants: 'use the permissions of its role for a few hours if they also have the secret key',
+    grants: 'use the permissions of its role for a few hours, if they also have the secret key',
   }),
   named({
     ...aws,
@@ -52,7 +52,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['aws_session_token', 'aws_security_token'],
     shape: '{base64:100-1000}',
     severity: 'medium',
-    grants: 'use the permissions of its role for a few hours if they also have the access key',
+    grants: 'use the permissions of its role for a few hours, if they also have the access key',
   }),
   token({
     ...aws,
@@ -60,7 +60,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Amazon Bedrock API key',
     shape: 'ABSKQmVkcm9ja0FQSUtleS{base64:100-260}',
     severity: 'high',
-    grants: 'call models at the expense of the AWS account',
+    grants: 'call models and have the usage billed to the AWS account',
   }),
   token({
     ...aws,
@@ -68,7 +68,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Amazon Marketplace token',
     shape: 'amzn.mws.{uuid:1}',
     severity: 'high',
-    grants: 'read and change the orders of a seller',
+    grants: "read and change a seller's orders",
     revoke: 'in Seller Central under Manage apps',
   }),
   token({
@@ -93,7 +93,7 @@ export const cloudPlatforms: readonly Credential[] = [
     shape: 'ya29.{word:60-500}',
     severity: 'medium',
     precision: 'low',
-    grants: 'act as its user or service for one hour',
+    grants: 'act as the user or service it belongs to for one hour',
     revoke: 'at https://myaccount.google.com/permissions',
   }),
   token({
@@ -112,7 +112,7 @@ export const cloudPlatforms: readonly Credential[] = [
     shape: '{base64:86}==',
     severity: 'critical',
     precision: 'medium',
-    grants: 'read, change, and delete all data of the storage account',
+    grants: 'read, change, and delete all data in the storage account',
   }),
   named({
     ...azure,
@@ -137,7 +137,7 @@ export const cloudPlatforms: readonly Credential[] = [
     after: 70,
     prefixLength: 0,
     accepts: ({ before }) => /[?&](?:s[vpetr]|spr)=[^\s"']*$/.test(before),
-    grants: 'access the resource of the URL until the signature expires',
+    grants: 'access the resource at the URL until the signature expires',
     examples: ({ fill }) => [
       'url: ' +
         `https://files.blob.example/backup?sv=2024-11-04&sp=rw&sig=${fill(
@@ -173,7 +173,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['azure_devops_pat', 'azure_devops_ext_pat', 'azure_devops_token', 'ado_pat', 'ado_token', 'vsts_token'],
     shape: '{low36:52}',
     severity: 'high',
-    grants: 'read or change the code and pipelines of the owner',
+    grants: "read or change the owner's code and pipelines",
     revoke: 'in Azure DevOps under User settings > Personal access tokens',
   }),
   named({
@@ -200,14 +200,14 @@ export const cloudPlatforms: readonly Credential[] = [
     shape: '{alnum:42}AzSe{alnum:6}',
     severity: 'high',
     precision: 'medium',
-    grants: 'read and change the indexes of the service',
+    grants: 'read and change the search indexes of the service',
   }),
   token({
     id: 'leaked-alibaba-access-key-id',
     name: 'Alibaba Cloud access key ID',
     shape: 'LTAI{alnum:20}',
     severity: 'medium',
-    grants: 'use the services of the account if they also have the secret key',
+    grants: 'use all services in the account, if they also have the secret key',
     revoke: 'at https://ram.console.aliyun.com/manage/ak',
   }),
   named({
@@ -216,7 +216,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['aliyun_access_key_secret', 'alibaba_cloud_access_key_secret', 'aliyun_secret', 'alicloud_secret_key'],
     shape: '{alnum:30}',
     severity: 'critical',
-    grants: 'use all services of the account',
+    grants: 'use all services in the account',
     revoke: 'at https://ram.console.aliyun.com/manage/ak',
   }),
   token({
@@ -224,7 +224,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Tencent Cloud secret ID',
     shape: 'AKID{alnum:32}',
     severity: 'medium',
-    grants: 'use the services of the account if they also have the secret key',
+    grants: 'use all services in the account, if they also have the secret key',
     revoke: 'at https://console.cloud.tencent.com/cam/capi',
   }),
   named({
@@ -233,7 +233,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['ibm_cloud_api_key', 'ibmcloud_api_key', 'bluemix_api_key', 'watsonx_api_key'],
     shape: '{word:44}',
     severity: 'high',
-    grants: 'use all services of the account',
+    grants: 'use all services in the account',
     revoke: 'at https://cloud.ibm.com/iam/apikeys',
   }),
   token({
@@ -241,8 +241,8 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Yandex Cloud API key',
     shape: 'AQVN{word:35-38}',
     severity: 'high',
-    grants: 'use cloud services with the permissions of its account',
-    revoke: 'in the Yandex Cloud console in the settings of the service account',
+    grants: 'use cloud services with the permissions of the service account it belongs to',
+    revoke: 'in the Yandex Cloud console under the service account settings',
   }),
   named({
     id: 'leaked-scaleway-secret-key',
@@ -250,7 +250,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['scw_secret_key', 'scaleway_secret_key', 'scaleway_token'],
     shape: '{uuid:1}',
     severity: 'high',
-    grants: 'use all services of the organization',
+    grants: 'use all services in the organization',
     revoke: 'at https://console.scaleway.com/iam/api-keys',
   }),
   named({
@@ -259,7 +259,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['hcloud_token', 'hetzner_api_token', 'hetzner_token'],
     shape: '{alnum:64}',
     severity: 'high',
-    grants: 'create, change, and delete the servers of the project',
+    grants: 'create, change, and delete servers in the project',
     revoke: 'in the Hetzner Console under Security > API tokens',
   }),
   named({
@@ -268,7 +268,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['linode_token', 'linode_api_token', 'linode_api_key'],
     shape: '{hex:64}',
     severity: 'high',
-    grants: 'create, change, and delete the servers of the account',
+    grants: 'create, change, and delete servers in the account',
     revoke: 'at https://cloud.linode.com/profile/tokens',
   }),
   named({
@@ -277,7 +277,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['vultr_api_key', 'vultr_token'],
     shape: '{up36:36}',
     severity: 'high',
-    grants: 'create, change, and delete the servers of the account',
+    grants: 'create, change, and delete servers in the account',
     revoke: 'at https://my.vultr.com/settings/#settingsapi',
   }),
 ]

@@ -111,7 +111,7 @@ export const databases: readonly Credential[] = [
       ['amqp', 'amqps'],
       'medium',
     ),
-    grants: 'read, publish, and delete messages of the broker',
+    grants: 'read, publish, and delete messages on the broker',
     revoke: 'by changing the password of the broker user',
   },
   connectionString('leaked-sqlserver-connection-string', 'SQL Server connection string with a password', [
@@ -184,7 +184,7 @@ export const databases: readonly Credential[] = [
     shape: 'pscale_pw_{word:43}',
     severity: 'high',
     grants: stored,
-    revoke: 'at https://app.planetscale.com in the settings of the branch',
+    revoke: 'at https://app.planetscale.com in the branch settings',
   }),
   token({
     id: 'leaked-planetscale-token',
@@ -229,7 +229,7 @@ export const databases: readonly Credential[] = [
     shape: '{base64:64}',
     severity: 'high',
     precision: 'medium',
-    grants: 'read and write the topics of the cluster',
+    grants: 'read and write topics in the cluster',
     revoke: 'at https://confluent.cloud/settings/api-keys',
   }),
   named({

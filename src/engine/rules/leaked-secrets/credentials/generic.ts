@@ -97,7 +97,7 @@ export const generic: readonly Credential[] = [
       200,
     ),
     accepts: isGenericSecret,
-    grants: 'do everything that the service allows with it',
+    grants: 'use every permission that the service grants to it',
     revoke,
     examples: ({ fill }) => [`const clientSecret = '${fill(alnum, 40)}'\n`],
     decoys: [
@@ -138,7 +138,7 @@ export const generic: readonly Credential[] = [
     pattern: /bearer (?<secret>[\w+/=.~-]{20,500})(?![\w+/=.~-])/iy,
     after: 520,
     accepts: ({ secret, before }) => looksRandom(secret) && /authorization/i.test(before),
-    grants: 'call the service as its owner',
+    grants: 'call the service as the owner',
     revoke,
     examples: ({ fill }) => [`headers: { Authorization: 'Bearer ${fill(alnum, 40)}' }\n`],
     decoys: ['headers: { Authorization: `Bearer ${token}` }\n'],
@@ -242,7 +242,7 @@ export const generic: readonly Credential[] = [
       /^[\x21-\x39\x3b-\x7e]{2,80}:[\x21-\x7e]{6,}$/.test(Buffer.from(secret, 'base64').toString('latin1')) &&
       /"auths"|"https?:|\.io"|\.com"|\.dev"/.test(before),
     grants: 'pull and push images as the user',
-    revoke: 'at the registry in the account of the user',
+    revoke: "in the user's registry account",
     examples: ({ fill, seal }) => [
       '{ "auths": { "registry.internal-host.io": { "auth": ' +
         `"${seal('your-auth-here', () => Buffer.from(`deployer:${fill(alnum, 20)}`).toString('base64'))}" } } ` +

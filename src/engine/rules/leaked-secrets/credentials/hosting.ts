@@ -43,7 +43,7 @@ export const hosting: readonly Credential[] = [
     names: ['cloudflare_api_key', 'cf_api_key', 'cloudflare_global_api_key', 'x_auth_key'],
     shape: '{hex:37}',
     severity: 'critical',
-    grants: 'use all permissions of the account',
+    grants: "use all of the account's permissions",
     revoke: 'at https://dash.cloudflare.com/profile/api-tokens',
   }),
   token({
@@ -51,7 +51,7 @@ export const hosting: readonly Credential[] = [
     name: 'Cloudflare origin CA key',
     shape: 'v1.0-{hex:24}-{hex:146}',
     severity: 'high',
-    grants: 'issue certificates for the zones of the account',
+    grants: 'issue certificates for the zones in the account',
     revoke: 'at https://dash.cloudflare.com/profile/api-tokens',
   }),
   token({
@@ -101,8 +101,8 @@ export const hosting: readonly Credential[] = [
     name: 'Vercel Blob token',
     shape: 'vercel_blob_rw_{alnum:16}_{alnum:30}',
     severity: 'high',
-    grants: 'read, change, and delete the files of the store',
-    revoke: 'in the Vercel dashboard in the settings of the store',
+    grants: 'read, change, and delete files in the store',
+    revoke: 'in the Vercel dashboard under the store settings',
   }),
   token({
     id: 'leaked-netlify-token',
@@ -142,7 +142,7 @@ export const hosting: readonly Credential[] = [
     name: 'Supabase secret key',
     shape: 'sb_secret_{word:22}_{word:8}',
     severity: 'critical',
-    grants: 'read and change all data of the project, regardless of row-level security',
+    grants: 'read and change all data in the project, regardless of row-level security',
     revoke: 'in the Supabase project settings under API keys',
   }),
   token({
@@ -158,7 +158,7 @@ export const hosting: readonly Credential[] = [
     name: 'Databricks personal access token',
     shape: 'dapi{hex:32}',
     severity: 'high',
-    grants: 'read the data and run code in the workspace',
+    grants: 'read data and run code in the workspace',
     revoke: 'in the Databricks workspace under Settings > Developer > Access tokens',
   }),
   token({
@@ -166,7 +166,7 @@ export const hosting: readonly Credential[] = [
     name: 'Pulumi access token',
     shape: 'pul-{hex:40}',
     severity: 'high',
-    grants: 'read the state of stacks, including secrets',
+    grants: 'read stack state, including secrets',
     revoke: 'at https://app.pulumi.com/account/tokens',
   }),
   token({
@@ -175,7 +175,7 @@ export const hosting: readonly Credential[] = [
     shape: '.atlasv1.{word:60-70}',
     insideWords: true,
     severity: 'critical',
-    grants: 'change the infrastructure of the workspaces',
+    grants: 'change the infrastructure that the workspaces manage',
     revoke: 'at https://app.terraform.io/app/settings/tokens',
   }),
   token({
@@ -209,14 +209,14 @@ export const hosting: readonly Credential[] = [
     shape: 'st.{hex:24}.{hex:32}.{hex:32}',
     severity: 'critical',
     grants: 'read the secrets stored in Infisical',
-    revoke: 'in Infisical in the settings of the project',
+    revoke: 'in Infisical under the project settings',
   }),
   token({
     id: 'leaked-onepassword-service-token',
     name: '1Password service account token',
     shape: 'ops_eyJ{word:250-1000}',
     severity: 'critical',
-    grants: 'read the vaults of the service account',
+    grants: 'read the vaults that the service account can access',
     revoke: 'in 1Password under Developer > Service accounts',
   }),
   token({
@@ -252,7 +252,7 @@ export const hosting: readonly Credential[] = [
     names: ['fastly_api_token', 'fastly_api_key', 'fastly_key', 'fastly_token'],
     shape: '{word:32}',
     severity: 'high',
-    grants: 'change the services of the account',
+    grants: 'change the services in the account',
     revoke: 'at https://manage.fastly.com/account/personal/tokens',
   }),
   token({
@@ -269,7 +269,7 @@ export const hosting: readonly Credential[] = [
     name: 'Prefect API key',
     shape: 'pnu_{alnum:36}',
     severity: 'high',
-    grants: 'run the flows of the account',
+    grants: 'run flows in the account',
     revoke: 'at https://app.prefect.cloud/my/api-keys',
   }),
   token({

@@ -46,7 +46,7 @@ function privateKey(
       const body = pemBody(matched)
       return body === undefined || isPlaceholder(body.slice(0, 150)) ? 'wrong' : isPrivateKey(body)
     },
-    grants: 'sign and decrypt as the owner of the key',
+    grants: 'sign and decrypt data as the key owner',
     revoke: 'by removing its public key and certificates from all systems that trust them',
     examples: ({ fill, seal }) => [
       seal(`-----BEGIN ${label}-----\n${fill(base64, 300)}\n-----END ${label}-----\n`, () =>
@@ -90,7 +90,7 @@ export const keys: readonly Credential[] = [
     selfMade: true,
     accepts: (matched) =>
       (pemBody(matched) ?? '').length > 200 && !isPlaceholder((pemBody(matched) ?? '').slice(0, 150)),
-    grants: 'guess the passphrase offline and then sign and decrypt',
+    grants: 'try to guess the passphrase offline, and then sign and decrypt data',
     revoke: 'by removing its public key from all systems that trust it',
     examples: ({ fill }) => [
       `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${fill(base64, 400)}\n-----END ENCRYPTED PRIVATE KEY-----\n`,
@@ -112,7 +112,7 @@ export const keys: readonly Credential[] = [
     selfMade: true,
     accepts: (matched) =>
       (pemBody(matched) ?? '').length > 200 && !isPlaceholder((pemBody(matched) ?? '').slice(0, 150)),
-    grants: 'sign and decrypt as the owner, if the key has no passphrase',
+    grants: 'sign and decrypt data as the owner, if the key has no passphrase',
     revoke: 'by publishing its revocation certificate',
     examples: ({ fill }) => [
       `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${fill(base64, 400)}\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----\n`,
@@ -133,7 +133,7 @@ export const keys: readonly Credential[] = [
     announces: true,
     selfMade: true,
     accepts: ({ following }) => /Private-Lines: \d/.test(following(4_000)),
-    grants: 'sign in to the hosts that trust the key',
+    grants: 'sign in to hosts that trust the key',
     revoke: 'by removing its public key from all systems that trust it',
     examples: ({ fill, seal }) => [
       `${seal('PuTTY key', () => `${puttyHeader}\nEncryption: none`)}\nPrivate-Lines: 1\n${fill(base64, 48)}\n`,
@@ -151,8 +151,8 @@ export const keys: readonly Credential[] = [
     pattern: /client-key-data["']?:\s{0,3}["']?(?<secret>LS0tLS1CRUdJTi[A-Za-z0-9+/=]{100,8000})/y,
     after: 8_100,
     prefixLength: 14,
-    grants: 'use the permissions of its user in the cluster',
-    revoke: 'by rotating the client certificates of the cluster',
+    grants: "use its user's permissions in the cluster",
+    revoke: "by rotating the cluster's client certificates",
     examples: ({ fill, seal }) => [
       '    client-key-data: ' +
         `${seal(fill(base64, 60), () =>
@@ -189,7 +189,7 @@ export const keys: readonly Credential[] = [
     names: ['private_key', 'eth_private_key', 'deployer_private_key', 'wallet_private_key', 'owner_private_key'],
     shape: '0x{hex:64}',
     severity: 'critical',
-    grants: 'transfer all assets of the address',
+    grants: 'transfer all assets at the address',
     revoke: 'by moving all assets to a new address, because the key itself stays valid',
     decoys: [`PRIVATE_KEY=0x${'00'.repeat(31)}01\n`],
   }),
@@ -208,7 +208,7 @@ export const keys: readonly Credential[] = [
       const { role, iss } = claimsOf(secret)?.payload ?? {}
       return role === 'service_role' && typeof iss === 'string' && /^supabase(?!-demo)/.test(iss) ? 'right' : 'wrong'
     },
-    grants: 'read and change all data of the project, regardless of row-level security',
+    grants: 'read and change all data in the project, regardless of row-level security',
     revoke: 'in the Supabase project settings under API keys',
     examples: (make) => [
       `SUPABASE_SERVICE_ROLE_KEY=${tokenExample(make, {
@@ -233,7 +233,7 @@ export const keys: readonly Credential[] = [
     prefixLength: 3,
     // Keys with the role `anon` are public by design.
     check: (secret) => (claimsOf(secret)?.payload.role === 'anon' ? 'wrong' : isSignedToken(secret)),
-    grants: 'act as its owner until it expires',
+    grants: 'act as the owner until it expires',
     revoke: 'at the service that issued it, or wait until it expires',
     examples: (make) => [
       `const session = '${tokenExample(make, { sub: make.fill('0123456789abcdef', 24), exp: 2_000_000_000 })}'\n`,

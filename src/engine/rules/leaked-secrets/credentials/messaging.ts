@@ -1,6 +1,6 @@
 import { type Credential, named, token } from '../credential.ts'
 
-const slack = { revoke: 'at https://api.slack.com/apps in the settings of the app' } as const
+const slack = { revoke: 'at https://api.slack.com/apps in the app settings' } as const
 const send = 'send messages as the owner and read sent messages'
 
 /** Chat, mail, calls, and social networks. */
@@ -11,7 +11,7 @@ export const messaging: readonly Credential[] = [
     name: 'Slack bot token',
     shape: 'xoxb-{digit:10-13}-{digit:10-13}-{alnum:24}',
     severity: 'high',
-    grants: 'read and send messages in the channels of the bot',
+    grants: "read and send messages in the bot's channels",
   }),
   token({
     ...slack,
@@ -27,7 +27,7 @@ export const messaging: readonly Credential[] = [
     name: 'Slack app token',
     shape: 'xapp-1-{up36:9-12}-{digit:10-13}-{hex:64}',
     severity: 'high',
-    grants: 'receive the events of the app',
+    grants: "receive the app's events",
   }),
   token({
     ...slack,
@@ -43,7 +43,7 @@ export const messaging: readonly Credential[] = [
     name: 'Slack configuration token',
     shape: 'xoxe.xoxp-1-{alnum:160-170}',
     severity: 'high',
-    grants: 'change the Slack apps of the user',
+    grants: "change the user's Slack apps",
   }),
   token({
     ...slack,
@@ -51,7 +51,7 @@ export const messaging: readonly Credential[] = [
     name: 'Slack session token',
     shape: 'xoxc-{digit:10-13}-{digit:10-13}-{digit:10-13}-{hex:64}',
     severity: 'high',
-    grants: 'read and send messages as the user if they also have the session cookie',
+    grants: 'read and send messages as the user, if they also have the session cookie',
     revoke: 'by signing out of all sessions in the Slack settings',
   }),
   token({
@@ -87,7 +87,7 @@ export const messaging: readonly Credential[] = [
     after: 150,
     prefixLength: 0,
     accepts: ({ secret }) => /^\d{17,20}$/.test(Buffer.from(secret.split('.')[0] ?? '', 'base64').toString('latin1')),
-    grants: 'read and send messages in all channels of the bot',
+    grants: "read and send messages in all of the bot's channels",
     revoke: 'at https://discord.com/developers/applications under Bot > Reset Token',
     examples: ({ fill }) => [
       `DISCORD_TOKEN=${Buffer.from(`1${fill('0123456789', 17)}`).toString('base64')}` +
@@ -103,7 +103,7 @@ export const messaging: readonly Credential[] = [
     keywords: ['discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'],
     severity: 'medium',
     grants: 'send messages to the channel',
-    revoke: 'in the settings of the channel under Integrations',
+    revoke: 'in the channel settings under Integrations',
   }),
   {
     id: 'leaked-telegram-bot-token',
@@ -130,7 +130,7 @@ export const messaging: readonly Credential[] = [
     shape: 'webhook.office.com/webhookb2/{uuid:1}@{uuid:1}/IncomingWebhook/{hex:32}/{uuid:1}',
     severity: 'medium',
     grants: 'send messages to the channel',
-    revoke: 'in Teams in the connectors of the channel',
+    revoke: "in Teams under the channel's connectors",
   }),
   named({
     id: 'leaked-line-token',
@@ -148,7 +148,7 @@ export const messaging: readonly Credential[] = [
     shape: 'SK{hex:32}',
     severity: 'medium',
     precision: 'medium',
-    grants: "send messages and make calls at the owner's expense if they also have the key secret",
+    grants: "send messages and make calls at the owner's expense, if they also have the key secret",
     revoke: 'at https://console.twilio.com under API keys',
   }),
   named({
@@ -244,7 +244,7 @@ export const messaging: readonly Credential[] = [
     name: 'Facebook access token',
     shape: 'EAA{alnum:100-300}',
     severity: 'high',
-    grants: 'read and publish as the user or page',
+    grants: 'read and publish posts as the user or page',
     revoke: 'at https://developers.facebook.com/tools/accesstoken',
   }),
   named({
@@ -273,7 +273,7 @@ export const messaging: readonly Credential[] = [
     shape: '{alnum:45-50}',
     severity: 'high',
     precision: 'medium',
-    grants: 'read and publish as the user if they also have the access token',
+    grants: 'read and publish posts as the user, if they also have the access token',
     revoke: 'at https://developer.x.com/en/portal/dashboard',
   }),
   named({

@@ -23,7 +23,7 @@ export const modelProviders: readonly Credential[] = [
     id: 'leaked-openai-admin-key',
     name: 'OpenAI admin key',
     shape: 'sk-admin-{word:20-74}T3BlbkFJ{word:20-74}',
-    grants: 'change the members, projects, and API keys of the organization',
+    grants: "change the organization's members, projects, and API keys",
     revoke: 'at https://platform.openai.com/settings/organization/admin-keys',
   }),
   token({ ...anthropic, id: 'leaked-anthropic-key', name: 'Anthropic API key', shape: 'sk-ant-api03-{word:93}AA' }),
@@ -32,7 +32,7 @@ export const modelProviders: readonly Credential[] = [
     id: 'leaked-anthropic-admin-key',
     name: 'Anthropic admin key',
     shape: 'sk-ant-admin01-{word:93}AA',
-    grants: 'change the members, workspaces, and API keys of the organization',
+    grants: "change the organization's members, workspaces, and API keys",
   }),
   token({
     ...anthropic,
@@ -41,14 +41,14 @@ export const modelProviders: readonly Credential[] = [
     shape: 'sk-ant-o{a|r}t01-{word:93}AA',
     keywords: ['sk-ant-oat01-', 'sk-ant-ort01-'],
     severity: 'high',
-    grants: 'use the subscription of the owner',
+    grants: "use the owner's subscription",
   }),
   token({
     id: 'leaked-huggingface-token',
     name: 'Hugging Face access token',
     shape: 'hf_{alnum:34}',
     severity: 'high',
-    grants: 'read private models and datasets of the owner and, with write permission, change them',
+    grants: "read the owner's private models and datasets and, with write permission, change them",
     revoke: 'at https://huggingface.co/settings/tokens',
   }),
   token({
@@ -56,7 +56,7 @@ export const modelProviders: readonly Credential[] = [
     name: 'Hugging Face organization token',
     shape: 'api_org_{alnum:34}',
     severity: 'high',
-    grants: 'read private models and datasets of the organization',
+    grants: "read the organization's private models and datasets",
     revoke: 'at https://huggingface.co/settings/organizations',
   }),
   token({
@@ -252,7 +252,7 @@ export const modelProviders: readonly Credential[] = [
     shape: '{hex:40}',
     severity: 'high',
     precision: 'medium',
-    grants: 'read and change the runs of the owner',
+    grants: "read and change the owner's runs",
     revoke: 'at https://wandb.ai/settings',
   }),
   token({
@@ -270,6 +270,6 @@ export const modelProviders: readonly Credential[] = [
     shape: 'sk-lf-{uuid:1}',
     severity: 'high',
     grants: 'read and write traces, including prompts and responses',
-    revoke: 'in Langfuse in the settings of the project',
+    revoke: 'in Langfuse under the project settings',
   }),
 ]

@@ -65,7 +65,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     name: 'Sentry organization token',
     shape: 'sntrys_eyJ{base64:50-300}={base64:0-2}_{base64:43}',
     severity: 'high',
-    grants: 'upload releases and read data of the organization',
+    grants: "upload releases and read the organization's data",
     revoke: 'at https://sentry.io/settings/auth-tokens',
   }),
   token({
@@ -73,7 +73,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     name: 'Sentry user token',
     shape: 'sntryu_{hex:64}',
     severity: 'high',
-    grants: 'use the permissions of the owner',
+    grants: "use the owner's permissions",
     revoke: 'at https://sentry.io/settings/account/api/auth-tokens',
   }),
   token({
@@ -117,7 +117,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     shape: 'sdk-{uuid:1}',
     severity: 'medium',
     grants: 'read all feature flags and their rules',
-    revoke: 'in LaunchDarkly in the settings of the environment',
+    revoke: 'in LaunchDarkly under the environment settings',
   }),
   token({
     id: 'leaked-launchdarkly-api-token',
@@ -152,7 +152,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     shape: '{alnum:32}',
     severity: 'low',
     grants: 'send events to the source',
-    revoke: 'in Segment in the settings of the source',
+    revoke: 'in Segment under the source settings',
   }),
   named({
     id: 'leaked-snyk-token',
@@ -160,7 +160,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     names: ['snyk_token', 'snyk_api_token'],
     shape: '{uuid:1}',
     severity: 'high',
-    grants: "read the vulnerabilities of the owner's projects",
+    grants: "read the vulnerabilities found in the owner's projects",
     revoke: 'at https://app.snyk.io/account',
   }),
   token({

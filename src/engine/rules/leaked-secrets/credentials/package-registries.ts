@@ -30,8 +30,8 @@ export const packageRegistries: readonly Credential[] = [
     after: 540,
     prefixLength: 0,
     accepts: ({ secret }) => !isPlaceholder(secret),
-    grants: 'read private packages of the registry and, with write permission, publish packages',
-    revoke: 'at the registry in that line',
+    grants: 'read private packages in the registry and, with write permission, publish packages',
+    revoke: 'at the registry that the line specifies',
     examples: ({ fill }) => [
       `//npm.example/:_authToken=${fill('0123456789abcdef', 8)}-${fill('0123456789abcdef', 12)}` +
         `-${fill('0123456789abcdef', 12)}\n`,
@@ -91,7 +91,7 @@ export const packageRegistries: readonly Credential[] = [
     name: 'Docker Hub personal access token',
     shape: 'dckr_pat_{word:27}',
     severity: 'critical',
-    grants: 'pull and push images of the owner',
+    grants: "pull and push the owner's images",
     revoke: 'at https://app.docker.com/settings/personal-access-tokens',
   }),
   token({
@@ -99,7 +99,7 @@ export const packageRegistries: readonly Credential[] = [
     name: 'Docker Hub organization access token',
     shape: 'dckr_oat_{word:32}',
     severity: 'critical',
-    grants: 'pull and push images of the organization',
+    grants: "pull and push the organization's images",
     revoke: 'in the Docker organization settings under Access tokens',
   }),
   token({
@@ -107,15 +107,15 @@ export const packageRegistries: readonly Credential[] = [
     name: 'JFrog API key',
     shape: 'AKCp{alnum:69}',
     severity: 'high',
-    grants: 'read and publish packages in Artifactory with the permissions of the owner',
-    revoke: 'in JFrog in the profile of the user',
+    grants: "read and publish packages in Artifactory with the owner's permissions",
+    revoke: 'in JFrog under the user profile',
   }),
   token({
     id: 'leaked-jfrog-reference-token',
     name: 'JFrog reference token',
     shape: 'cmVmdGtuO{alnum:55}',
     severity: 'high',
-    grants: 'read and publish packages in Artifactory with the permissions of the owner',
+    grants: "read and publish packages in Artifactory with the owner's permissions",
     revoke: 'in JFrog under Access tokens',
   }),
   token({
@@ -131,7 +131,7 @@ export const packageRegistries: readonly Credential[] = [
     name: 'Private Packagist token',
     shape: 'packagist_{uut|oot|ort|out}_{hex:68}',
     severity: 'high',
-    grants: 'read the private packages of the organization',
+    grants: "read the organization's private packages",
     revoke: 'in Private Packagist under Authentication tokens',
   }),
   named({

@@ -1,6 +1,6 @@
 import { type Credential, named, token } from '../credential.ts'
 
-const money = 'read customers and payments, and make payments within the limits of the key'
+const money = "read customers and payments, and make payments within the key's limits"
 const stripe = { revoke: 'at https://dashboard.stripe.com/apikeys' } as const
 
 /** Payments, shops, shipping, and trading. */
@@ -37,7 +37,7 @@ export const payment: readonly Credential[] = [
     shape: 'whsec_{base64:32-64}',
     severity: 'medium',
     grants: 'sign webhook events as the service',
-    revoke: 'by rolling the secret in the settings of the webhook',
+    revoke: 'by rotating the secret in the webhook settings',
   }),
   token({
     id: 'leaked-square-token',
@@ -68,7 +68,7 @@ export const payment: readonly Credential[] = [
     name: 'Shopify access token',
     shape: 'shpat_{hex:32}',
     severity: 'critical',
-    grants: 'read and change the orders, customers, and products of the shop',
+    grants: "read and change the shop's orders, customers, and products",
     revoke: 'in the Shopify admin under Apps',
   }),
   token({
@@ -76,7 +76,7 @@ export const payment: readonly Credential[] = [
     name: 'Shopify custom app token',
     shape: 'shpca_{hex:32}',
     severity: 'critical',
-    grants: 'read and change the orders, customers, and products of the shop',
+    grants: "read and change the shop's orders, customers, and products",
     revoke: 'in the Shopify admin under Apps',
   }),
   token({
@@ -84,7 +84,7 @@ export const payment: readonly Credential[] = [
     name: 'Shopify private app password',
     shape: 'shppa_{hex:32}',
     severity: 'critical',
-    grants: 'read and change the orders, customers, and products of the shop',
+    grants: "read and change the shop's orders, customers, and products",
     revoke: 'in the Shopify admin under Apps',
   }),
   token({
@@ -93,7 +93,7 @@ export const payment: readonly Credential[] = [
     shape: 'shpss_{hex:32}',
     severity: 'high',
     grants: 'sign requests to the application as Shopify',
-    revoke: 'in the Shopify Partner Dashboard in the settings of the app',
+    revoke: 'in the Shopify Partner Dashboard under the app settings',
   }),
   named({
     id: 'leaked-plaid-secret',
@@ -188,7 +188,7 @@ export const payment: readonly Credential[] = [
     names: ['binance_api_secret', 'binance_secret_key', 'binance_secret'],
     shape: '{alnum:64}',
     severity: 'critical',
-    grants: 'trade and withdraw funds within the limits of the key',
+    grants: "trade and withdraw funds within the key's limits",
     revoke: 'at https://www.binance.com/en/my/settings/api-management',
   }),
   named({
@@ -198,7 +198,7 @@ export const payment: readonly Credential[] = [
     shape: '{base64:86}==',
     severity: 'critical',
     precision: 'medium',
-    grants: 'trade and withdraw funds within the limits of the key',
+    grants: "trade and withdraw funds within the key's limits",
     revoke: 'at https://portal.cdp.coinbase.com',
   }),
 ]

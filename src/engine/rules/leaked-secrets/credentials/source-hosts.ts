@@ -10,14 +10,14 @@ const github = {
 const gitlab = {
   severity: 'high',
   grants: 'read or change data in GitLab within its scopes',
-  revoke: 'in GitLab under Access tokens of its user, project, or group',
+  revoke: 'in GitLab under Access tokens for the user, project, or group',
 } as const
 const atlassian = {
   severity: 'high',
   check: checksumHolds(atlassianChecksum, 'unknown'),
   seal: sealedWith(atlassianChecksum),
 } as const
-const grantsGitHub = 'read the repositories of the owner and, with write permission, change them'
+const grantsGitHub = "read the owner's repositories and, with write permission, change them"
 const revokeGitHub = 'at https://github.com/settings/tokens'
 const revokeGitHubApp = 'at https://github.com/settings/applications'
 
@@ -55,7 +55,7 @@ export const sourceHosts: readonly Credential[] = [
     shape: 'ghs_{alnum:36}',
     severity: 'high',
     grants: 'use the permissions of the app in its repositories for one hour',
-    revoke: 'with `DELETE /installation/token` of the GitHub API, or wait one hour',
+    revoke: 'with `DELETE /installation/token` in the GitHub API, or wait one hour',
   }),
   token({
     ...github,
@@ -72,7 +72,7 @@ export const sourceHosts: readonly Credential[] = [
     name: 'GitHub fine-grained personal access token',
     shape: 'github_pat_{alnum:22}_{alnum:59}',
     severity: 'critical',
-    grants: 'use its permissions in the repositories of the owner',
+    grants: "use its permissions in the owner's repositories",
     revoke: revokeGitHub,
   }),
   token({
@@ -99,7 +99,7 @@ export const sourceHosts: readonly Credential[] = [
     id: 'leaked-gitlab-runner-token',
     name: 'GitLab runner token',
     shape: 'glrt-{word:20}',
-    grants: 'run as a runner of the project and read the secrets of its jobs',
+    grants: 'act as a project runner and read the secrets in its jobs',
     revoke: 'in GitLab under CI/CD > Runners',
   }),
   token({
@@ -107,7 +107,7 @@ export const sourceHosts: readonly Credential[] = [
     id: 'leaked-gitlab-runner-registration-token',
     name: 'GitLab runner registration token',
     shape: 'GR1348941{word:20}',
-    grants: 'register runners that receive the secrets of jobs',
+    grants: 'register runners that receive job secrets',
     revoke: 'in GitLab under CI/CD > Runners',
   }),
   token({
@@ -116,7 +116,7 @@ export const sourceHosts: readonly Credential[] = [
     name: 'GitLab pipeline trigger token',
     shape: 'glptt-{hex:40}',
     severity: 'medium',
-    grants: 'start pipelines of the project',
+    grants: 'start pipelines in the project',
     revoke: 'in GitLab under CI/CD > Pipeline trigger tokens',
   }),
   token({
@@ -124,7 +124,7 @@ export const sourceHosts: readonly Credential[] = [
     id: 'leaked-gitlab-agent-token',
     name: 'GitLab agent token',
     shape: 'glagent-{word:50}',
-    grants: 'impersonate the agent of the cluster',
+    grants: 'impersonate the cluster agent',
     revoke: 'in GitLab under Operate > Kubernetes clusters',
   }),
   token({
@@ -133,7 +133,7 @@ export const sourceHosts: readonly Credential[] = [
     name: 'GitLab OAuth application secret',
     shape: 'gloas-{hex:64}',
     grants: 'impersonate the application',
-    revoke: 'in GitLab in the settings of the application',
+    revoke: 'in GitLab under the application settings',
   }),
   token({
     ...gitlab,
@@ -141,7 +141,7 @@ export const sourceHosts: readonly Credential[] = [
     name: 'GitLab job token',
     shape: 'glcbt-{alnum:1-5}_{word:20}',
     severity: 'medium',
-    grants: 'use the permissions of the job while it runs',
+    grants: "use the job's permissions while the job runs",
     revoke: 'by canceling the job',
   }),
   token({
@@ -149,7 +149,7 @@ export const sourceHosts: readonly Credential[] = [
     id: 'leaked-atlassian-api-token',
     name: 'Atlassian API token',
     shape: 'ATATT3xFfGF0{word:150-250}={HEX:8}',
-    grants: 'use the permissions of the owner in Jira, Confluence, and Bitbucket',
+    grants: "use the owner's permissions in Jira, Confluence, and Bitbucket",
     revoke: 'at https://id.atlassian.com/manage-profile/security/api-tokens',
   }),
   token({
@@ -166,7 +166,7 @@ export const sourceHosts: readonly Credential[] = [
     name: 'Bitbucket access token',
     shape: 'ATCTT3xFfGN0{word:150-250}={HEX:8}',
     grants: 'read or change its repository, project, or workspace',
-    revoke: 'in the settings of its repository, project, or workspace under Access tokens',
+    revoke: 'in the repository, project, or workspace settings under Access tokens',
   }),
   token({
     id: 'leaked-sourcegraph-token',
@@ -182,7 +182,7 @@ export const sourceHosts: readonly Credential[] = [
     names: ['gitea_token', 'gitea_access_token', 'forgejo_token', 'codeberg_token'],
     shape: '{hex:40}',
     severity: 'high',
-    grants: 'read or change the repositories of the owner',
-    revoke: 'in the user settings of the host under Applications',
+    grants: "read or change the owner's repositories",
+    revoke: 'in the user settings on the host under Applications',
   }),
 ]

@@ -94,7 +94,7 @@ export const workspaces: readonly Credential[] = [
     name: 'Contentful management token',
     shape: 'CFPAT-{word:43}',
     severity: 'high',
-    grants: 'change and delete the content of the space',
+    grants: 'change and delete content in the space',
     revoke: 'at https://app.contentful.com/account/profile/cma_tokens',
   }),
   token({
@@ -126,7 +126,7 @@ export const workspaces: readonly Credential[] = [
     name: 'Mapbox secret token',
     shape: 'sk.eyJ{word:60-100}.{word:22}',
     severity: 'medium',
-    grants: 'change the maps and tokens of the account',
+    grants: 'change the maps and tokens in the account',
     revoke: 'at https://console.mapbox.com/account/access-tokens',
   }),
   token({
@@ -164,14 +164,14 @@ export const workspaces: readonly Credential[] = [
     severity: 'critical',
     precision: 'medium',
     grants: 'impersonate the application or, if it is a management client, control the tenant',
-    revoke: 'at https://manage.auth0.com in the settings of the application',
+    revoke: 'at https://manage.auth0.com in the application settings',
   }),
   token({
     id: 'leaked-workos-key',
     name: 'WorkOS API key',
     shape: 'sk_live_a2V5{alnum:40-80}',
     severity: 'critical',
-    grants: 'read and change the users of the application',
+    grants: "read and change the application's users",
     revoke: 'at https://dashboard.workos.com/api-keys',
   }),
   token({
