@@ -182,8 +182,8 @@ describe('a finding', () => {
         'minimist 0.0.8 is known malware, GHSA-xvch-5gv4-984h (CVE-2021-44906): Malicious code in minimist ' +
         '(npm). Dependency path: project 1.0.0 → minimist 0.0.8 (package.json).',
       remediation:
-        'Remove minimist. Treat each machine that installed it as compromised, and replace every secret that ' +
-        'was on it from another machine.',
+        'Remove minimist. Treat each machine that installed it as compromised. Use another machine to replace ' +
+        'every secret that was on it.',
       severity: 'critical',
       precision: 'very-high',
       cwe: ['CWE-506'],
@@ -194,11 +194,13 @@ describe('a finding', () => {
     const exploited = (ransomware: boolean) =>
       finding({ advisory: { ...match().advisory, kev: { addedAt: '2024-05-01', ransomware } } })
     expect((await exploited(false)).message).toContain(
-      'Prototype Pollution in minimist. It is actively exploited: CISA added it to its catalog on 2024-05-01. ' +
+      'Prototype Pollution in minimist. It is actively exploited: CISA added it to its Known Exploited ' +
+        'Vulnerabilities catalog on 2024-05-01. ' +
         'It is fixed in 0.2.4.',
     )
     expect((await exploited(true)).message).toContain(
-      'It is actively exploited, also by ransomware: CISA added it to its catalog on 2024-05-01.',
+      'It is actively exploited, also by ransomware: CISA added it to its Known Exploited Vulnerabilities ' +
+        'catalog on 2024-05-01.',
     )
     expect((await finding()).message).not.toContain('exploited')
   })

@@ -223,7 +223,7 @@ describe('a package is compared with the repository that it names', () => {
     })
     expect(finding?.message).toMatch(
       new RegExp(
-        `^The install script "postinstall" runs setup\\.js\\. The file is missing in ${server.url}/shop at tag ` +
+        `^The install script "postinstall" runs setup\\.js\\. The file is missing from ${server.url}/shop at tag ` +
           `v1\\.0\\.0, commit ${released}\\. SHA-256 in the package: [0-9a-f]{64}\\.$`,
       ),
     )

@@ -82,7 +82,7 @@ function largeFilesGap({ files }: Snapshot): string[] {
   const paths = [...files.values()].filter(isTooLarge).map(({ path }) => displayLine(path))
   if (paths.length === 0) return []
   const count = `${paths.length} code ${paths.length === 1 ? 'file is' : 'files are'}`
-  return [`${count} too large to analyze completely: ${paths.slice(0, 3).join(', ')}`]
+  return [`${count} too large to be fully analyzed: ${paths.slice(0, 3).join(', ')}`]
 }
 
 const isTooLarge = ({ path, size }: SnapshotFile): boolean =>

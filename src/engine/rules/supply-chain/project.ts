@@ -78,7 +78,7 @@ function manifestsOf({ files }: Snapshot, textOf: Project['textOf'], gaps: Set<s
   for (const { path, size } of files.values()) {
     if (posix.basename(path) !== 'package.json' || isOutOfScope(path)) continue
     if (read === supplyChainLimits.maxManifests || bytes + size > supplyChainLimits.maxTotalManifestBytes) {
-      gaps.add('the project has more package.json files than are analyzed')
+      gaps.add('the project has too many package.json files to be fully analyzed')
       break
     }
     const file = textOf(path)
@@ -102,7 +102,7 @@ export const isOutOfScope = (path: string): boolean => isDevelopmentFile(path) |
 
 function manifestOf(file: TextFile, gaps: Set<string>): PackageManifest | undefined {
   const { value: root, isCut } = readJson(file.text)
-  if (isCut) gaps.add(`${displayLine(file.path)} nests deeper than is analyzed`)
+  if (isCut) gaps.add(`${displayLine(file.path)} is nested too deeply to be fully analyzed`)
   if (root?.kind !== 'mapping') return undefined
   return {
     file,

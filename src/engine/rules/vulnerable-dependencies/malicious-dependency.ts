@@ -12,14 +12,14 @@ export const maliciousDependency = defineAdvisoryRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The project is, requests, or installs a package version that the OpenSSF malicious packages database ' +
-      'lists (OSV ids that start with MAL-).',
+      'The project itself, or a package version that it requests or installs, is listed in the OpenSSF malicious ' +
+      'packages database (OSV IDs that start with MAL-).',
     why:
-      'The code of a malicious package runs on every machine that installs or starts the project, with the ' +
-      'privileges and secrets of that user.',
+      "Malicious code runs on every machine that installs or starts the project, with access to the user's " +
+      'privileges and secrets.',
     remediation:
-      'Remove the package. Treat each machine that installed it as compromised, and replace every secret that ' +
-      'was on it from another machine.',
+      'Remove the package. Treat each machine that installed it as compromised. Use another machine to replace ' +
+      'every secret that was on it.',
     examples: {
       bad: ['{ "dependencies": { "flatmap-stream": "0.1.1" } }'],
       good: ['{ "dependencies": { "event-stream": "4.0.1" } }'],
@@ -32,7 +32,7 @@ export const maliciousDependency = defineAdvisoryRule({
       `${component.name} ${component.version} is known malware, ${advisoryIds(advisory)}: ${asSentence(summary)}` +
       `${origin(component)}`,
     remediation:
-      `Remove ${removableDependency(component)}. Treat each machine that installed it as compromised, and replace ` +
-      'every secret that was on it from another machine.',
+      `Remove ${removableDependency(component)}. Treat each machine that installed it as compromised. Use ` +
+      'another machine to replace every secret that was on it.',
   }),
 })

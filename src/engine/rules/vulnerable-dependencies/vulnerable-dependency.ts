@@ -21,14 +21,15 @@ export const vulnerableDependency = defineAdvisoryRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The project is, requests, or installs a package version in the range of a published advisory (OSV: ' +
-      'GitHub, PyPA, and others). Advisories that are aliases of each other count as one vulnerability.',
+      'The project itself, or a package version that it requests or installs, is affected by a published ' +
+      'advisory. Advisories come from OSV, which includes GitHub, PyPA, and others. Advisories that are aliases ' +
+      'of each other count as one vulnerability.',
     why:
       'The vulnerability is public, often with an exploit. An MCP server passes untrusted input from models to ' +
-      'its dependencies. Assay does not know whether the project reaches the vulnerable code.',
+      'its dependencies. Assay does not check whether the project reaches the vulnerable code.',
     remediation:
-      'Upgrade to a version in which the vulnerability is fixed. If another package requires the vulnerable ' +
-      'version, upgrade that package, or override the version in the manifest.',
+      'Upgrade to a version that fixes the vulnerability. If another package requires the vulnerable version, ' +
+      'upgrade that package, or override the version in the manifest.',
     examples: {
       bad: ['{ "dependencies": { "minimist": "0.0.8" } }', '{ "dependencies": { "minimist": "1.2.6-rc.1" } }'],
       good: ['{ "dependencies": { "minimist": "1.2.6" } }', '{ "dependencies": { "minimist": "0.2.4" } }'],
@@ -54,8 +55,8 @@ export const vulnerableDependency = defineAdvisoryRule({
 function exploitation({ kev }: AdvisoryReference): string {
   if (!kev) return ''
   return (
-    `It is actively exploited${kev.ransomware ? ', also by ransomware' : ''}: CISA added it to its catalog on ` +
-    `${kev.addedAt}. `
+    `It is actively exploited${kev.ransomware ? ', also by ransomware' : ''}: CISA added it to its Known ` +
+    `Exploited Vulnerabilities catalog on ${kev.addedAt}. `
   )
 }
 

@@ -251,7 +251,7 @@ describe('dependencies', () => {
   })
 })
 
-describe('more code than is analyzed', () => {
+describe('too much code to analyze', () => {
   it('is a coverage gap and makes the detector partial', async () => {
     const scripts = Object.fromEntries(
       ['preinstall', 'install', 'postinstall'].map((name) => [name, `node ${name}.js`]),
@@ -267,6 +267,8 @@ describe('more code than is analyzed', () => {
       { snapshot, components: [], advisoryMatches: [], flows: noFlows, signal: new AbortController().signal },
       [supplyChain],
     )
-    expect(coverage).toMatchObject([{ status: 'partial', reason: 'the installation runs more code than is analyzed' }])
+    expect(coverage).toMatchObject([
+      { status: 'partial', reason: 'the installation runs too much code to be fully analyzed' },
+    ])
   })
 })

@@ -29,13 +29,13 @@ export const binaryFile = defineFileRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'The first bytes of a file identify a program, a native library, or WebAssembly. Compiled Python modules ' +
-      'without source are reported too. A file whose extension claims another type is reported as high. Files with a ' +
-      'library extension, and other binaries of a package with a `cpu` field, are reported as information.',
+      'without source are also reported. A file whose extension indicates another type has high severity. Files ' +
+      'with a library extension, and other binaries in a package with a `cpu` field, have informational severity.',
     why:
-      'Source review cannot show what machine code does. Nothing in the file proves that it was built from the ' +
-      'source next to it.',
+      'A source review cannot determine what machine code does. Nothing in the file proves that it was built ' +
+      'from the source code in the project.',
     remediation:
-      'Build the file from source, or download it from its publisher and compare its digest. Publish native code ' +
+      'Build the file from source, or download it from its publisher and verify its digest. Publish native code ' +
       'as a separate package with provenance.',
     examples: {
       bad: [exampleFiles({ 'bin/tool': '\u007fELF program', 'package.json': '{ "name": "example-shop" }' })],
@@ -49,8 +49,8 @@ export const binaryFile = defineFileRule({
     return {
       title: `${isDisguised ? 'Disguised machine code' : 'Machine code'} in ${path}`,
       message:
-        `${path} is ${formatNames[format]}. ${isDisguised ? 'Its extension claims another file type. ' : ''}` +
-        'Assay cannot analyze what it does.',
+        `${path} is ${formatNames[format]}. ` +
+        `${isDisguised ? 'Its extension indicates another file type. ' : ''}Assay cannot analyze what it does.`,
     }
   },
   *find({ path, content }, { snapshot, manifests }) {

@@ -27,12 +27,15 @@ export const invisibleCode = defineFileRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A code file has a run of invisible characters, which can encode hidden text. Or it has bidirectional control ' +
-      'characters, which display a line in another order than it runs. Such characters in lines with Hebrew or ' +
-      'Arabic letters are left out.',
-    why: 'A reviewer sees an empty string or a comment where the file contains code or instructions for a model.',
+      'A code file contains a sequence of invisible characters, which can encode hidden text. Or it contains ' +
+      'bidirectional control characters, which make a line appear in a different order than the one in which it ' +
+      'runs. Such characters in lines with Hebrew or Arabic letters are not reported.',
+    why:
+      'A reviewer sees an empty string or a comment where the file actually contains code or instructions for a ' +
+      'model.',
     remediation:
-      'Inspect the bytes of the line. If the characters are intended, write them as escapes such as `\\u202e`.',
+      'Inspect the bytes of the line. If the characters are intended, write them as escape sequences, such as ' +
+      '`\\u202e`.',
     examples: {
       bad: [
         exampleFiles({ 'index.js': `const note = '${hidden}'\nrun(note)` }),
@@ -53,16 +56,16 @@ export const invisibleCode = defineFileRule({
       return {
         title: `Bidirectional control characters in ${path}`,
         message:
-          `${line} contains characters that change the text direction. Editors can display the line in another ` +
-          'order than it runs.',
+          `${line} contains characters that change the text direction. Editors can display the code in a ` +
+          'different order than the one in which it runs.',
       }
     return {
       title: `Invisible characters in ${path}`,
       message:
         `${line} contains ${args.characters} consecutive invisible characters. ` +
         (args.decoded === undefined
-          ? 'They can encode hidden text. Editors do not show them.'
-          : `They decode to "${args.decoded}". Editors do not show this text.`),
+          ? 'They can encode hidden text. Editors do not display them.'
+          : `They decode to "${args.decoded}". Editors do not display this text.`),
     }
   },
   *find(entry) {

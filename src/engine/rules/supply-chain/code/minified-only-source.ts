@@ -16,11 +16,13 @@ export const minifiedOnlySource = defineProjectRule({
     cwe: ['CWE-1113'],
     owaspMcp: ['MCP04:2025'],
     safeMcp: [],
-    what: 'All JavaScript code of the project is minified. The project contains neither the source nor source maps.',
+    what:
+      "All of the project's JavaScript code is minified. The project contains neither the source code nor source " +
+      'maps.',
     why: 'Users cannot review what the package does, and findings in minified code have no useful line numbers.',
     remediation:
-      'Review the repository of the package, and verify by its provenance that the package was built from it. As ' +
-      'the publisher, include the source or source maps.',
+      "Review the package's repository, and use the package's provenance to verify that it was built from that " +
+      'repository. If you publish this package, include the source code or source maps.',
     examples: {
       bad: [
         exampleFiles({
@@ -42,8 +44,8 @@ export const minifiedOnlySource = defineProjectRule({
   describe: ({ files }, { location }) => ({
     title: `Minified code without source in ${files === 1 ? (location?.path ?? 'the package') : `${files} files`}`,
     message:
-      `The JavaScript code of the package (${files} ${files === 1 ? 'file' : 'files'}) is minified. The package ` +
-      'contains neither source nor source maps, so users cannot review what it does.',
+      `The package's JavaScript code (${files} ${files === 1 ? 'file' : 'files'}) is minified. The package ` +
+      'contains neither source code nor source maps, so users cannot review what it does.',
   }),
   *find({ snapshot, manifests }) {
     const code = [...snapshot.files.values()].filter(

@@ -15,13 +15,13 @@ const spaced = `module.exports = { answer: 42 };${' '.repeat(200)}require('child
 /** What the code does, after "The code at line 3". */
 const techniqueTexts: Readonly<Record<ObfuscationTechnique, string>> = {
   'decode-and-run': 'decodes text and runs the result',
-  'stored-payload': 'stores a long encoded text, and later code decodes and runs it',
-  'generated-names': 'uses names as obfuscators generate them (`_0x…`)',
-  'escaped-strings': 'contains a list of strings in which every character is an escape',
+  'stored-payload': 'stores a long encoded text that later code decodes and runs',
+  'generated-names': 'uses names that are typical of obfuscators (`_0x…`)',
+  'escaped-strings': 'contains a list of strings in which every character is escaped',
   'character-codes': 'builds a string from character codes',
-  'brackets-only': 'consists of brackets and operators only',
-  'hidden-by-spaces': 'is behind so many spaces that editors do not show it',
-  'split-module-names': 'builds names of modules or functions from pieces',
+  'brackets-only': 'consists only of brackets and operators',
+  'hidden-by-spaces': 'is indented with so many spaces that editors do not display it',
+  'split-module-names': 'assembles module or function names from pieces',
   'decoded-module-names': 'decodes the name of a module that it loads',
 }
 
@@ -36,14 +36,15 @@ export const obfuscatedCode = defineFileRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A code file decodes text and runs it, has names or number lists that obfuscators write, or builds module ' +
-      'names from pieces. Code behind 120 or more spaces is reported too. Code that is only minified is left out.',
+      'A code file decodes text and runs it, contains names or number lists that obfuscators generate, or ' +
+      'assembles module names from pieces. Code that follows 120 or more spaces is also reported. Code that is ' +
+      'only minified is not reported.',
     why:
       'Malicious packages use these techniques to hide code that steals data or opens a backdoor. Reviewers and ' +
       'scanners cannot see what such code does.',
     remediation:
-      'Do not run the code before you know what it decodes to. As the publisher, ship readable code, or minified ' +
-      'code with its source.',
+      'Do not run the code until you know what it decodes to. If you publish this package, ship readable code, ' +
+      'or include the source with the minified code.',
     examples: {
       bad: [
         exampleFiles({ 'index.js': "eval(Buffer.from('Y29uc29sZS5sb2coMSk=', 'base64').toString())" }),

@@ -34,13 +34,13 @@ export function declaredDependencies(project: Project): readonly DeclaredDepende
       ),
   )
   if (python.length > supplyChainLimits.maxPythonManifests)
-    project.addGap('the project has more Python manifests than are analyzed')
+    project.addGap('the project has too many Python manifests to be fully analyzed')
   const all = [
     ...npmDependencies(project),
     ...python.slice(0, supplyChainLimits.maxPythonManifests).flatMap((path) => pythonDependencies(project, path)),
   ]
   if (all.length > supplyChainLimits.maxDependencies)
-    project.addGap('the manifests declare more dependencies than are analyzed')
+    project.addGap('the manifests declare too many dependencies to be fully analyzed')
   const dependencies = all.slice(0, supplyChainLimits.maxDependencies)
   dependenciesByProject.set(project, dependencies)
   return dependencies
@@ -155,7 +155,7 @@ function parseRequirement(text: string, file: TextFile, offset: number, isInstal
 function listsOf(project: Project, { path, text }: TextFile, listStart: RegExp): { text: string; offset: number }[] {
   const lists = [...text.matchAll(listStart)]
   if (lists.length > supplyChainLimits.maxDependencyLists)
-    project.addGap(`${displayLine(path)} has more dependency lists than are analyzed`)
+    project.addGap(`${displayLine(path)} has too many dependency lists to be fully analyzed`)
   return lists.slice(0, supplyChainLimits.maxDependencyLists).flatMap(({ index, 0: whole }) => {
     const start = index + whole.length
     const end = /^[ \t]*\]|\][ \t]{0,40}(?:,[ \t]{0,40})?(?:#.*)?$/m.exec(text.slice(start))

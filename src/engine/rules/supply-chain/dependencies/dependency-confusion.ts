@@ -17,15 +17,15 @@ export const dependencyConfusion = defineProjectRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'pip, Poetry, or uv looks up every name in a second index (`--extra-index-url`, `supplemental`, ' +
-      '`unsafe-best-match`). Or an npm project with a registry for a scope depends on an unscoped name that looks ' +
-      'internal. Or a package has a version such as 99.99.99, which attacks use. Public indexes and pip ' +
-      'requirements with hashes are left out.',
+      '`unsafe-best-match`). The rule also covers npm projects that bind a scope to a registry but depend on an ' +
+      'unscoped name that looks internal. Packages with a version such as 99.99.99, which is typical of attacks, ' +
+      'are reported too. Public indexes are not reported, nor are pip requirements that specify hashes.',
     why:
-      'An attacker publishes the name of an internal package with a high version on a public registry. ' +
-      'Installations can then take that package and run its install scripts.',
+      'An attacker can publish a package with the name of an internal package and a high version number on a ' +
+      "public registry. Installations can then choose the attacker's package and run its install scripts.",
     remediation:
-      'Use one index that serves all packages (`--index-url`), or bind names to an index (`tool.uv.sources`). Put ' +
-      'internal npm packages into a scope, and bind the scope to its registry in `.npmrc`.',
+      'Use a single index for all packages (`--index-url`), or pin each package to an index (`tool.uv.sources`). ' +
+      'Publish internal npm packages under a scope, and map the scope to its registry in `.npmrc`.',
     examples: {
       bad: [
         exampleFiles({
@@ -61,31 +61,34 @@ function describe(args: ConfusionArguments, { location }: FindingFacts): RuleTex
     case 'pip-index':
       return {
         title: `Dependency confusion through an additional pip index in ${path}`,
-        message: `${path} gives pip an additional index. pip installs the highest version from any index. ${attack}`,
-        remediation: 'Replace `--extra-index-url` with one `--index-url` that serves public and internal packages.',
+        message:
+          `${path} configures an additional index for pip. pip installs the highest version that it finds in any ` +
+          `index. ${attack}`,
+        remediation:
+          'Replace `--extra-index-url` with a single `--index-url` that serves public and internal packages.',
       }
     case 'uv-strategy':
       return {
         title: `Dependency confusion through the uv index strategy in ${path}`,
-        message: `${path} lets uv take the best version of a name from any index. ${attack}`,
-        remediation: 'Remove `index-strategy`, and bind internal names to their index with `tool.uv.sources`.',
+        message: `${path} lets uv choose the best version of a package from any index. ${attack}`,
+        remediation: 'Remove `index-strategy`, and pin internal packages to their index with `tool.uv.sources`.',
       }
     case 'poetry-source':
       return {
         title: `Dependency confusion through an additional Poetry source in ${path}`,
         message:
-          `${path} gives Poetry an additional source for all names. A dependency without a \`source\` can come from ` +
-          `either index. ${attack}`,
-        remediation: 'Set `priority = "explicit"`, and name the `source` of every internal dependency.',
+          `${path} configures an additional Poetry source for all packages. A dependency without a \`source\` ` +
+          `can come from either index. ${attack}`,
+        remediation: 'Set `priority = "explicit"`, and specify the `source` of every internal dependency.',
       }
     case 'unscoped-name':
       return {
         title: `Dependency confusion of "${args.name}" in ${path}`,
         message:
-          `${args.settingsPath} binds the scope @${args.scope} to its own registry. ${path} depends on ` +
-          `"${args.name}" without a scope, so npm installs it from the default registry. The owner of the name there ` +
-          'controls the code.',
-        remediation: `Publish the package in the scope, and depend on \`@${args.scope}/…\` instead.`,
+          `${args.settingsPath} maps the scope @${args.scope} to its own registry. ${path} depends on ` +
+          `"${args.name}" without a scope, so npm installs it from the default registry. The owner of that name ` +
+          'on the default registry controls the code.',
+        remediation: `Publish the package under the scope, and depend on \`@${args.scope}/…\` instead.`,
       }
     case 'high-version':
       return {
@@ -93,7 +96,7 @@ function describe(args: ConfusionArguments, { location }: FindingFacts): RuleTex
         message:
           `${path} gives "${args.name}" the version ${args.version}. Dependency confusion attacks use such versions ` +
           'to replace an internal package of the same name.',
-        remediation: 'Do not install the package before you know its publisher.',
+        remediation: 'Do not install the package until you have verified its publisher.',
       }
   }
 }

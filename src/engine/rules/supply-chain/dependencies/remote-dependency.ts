@@ -31,38 +31,38 @@ interface AddressText {
 
 const addressTexts: Readonly<Record<AddressKind, AddressText>> = {
   'unencrypted-repository': {
-    source: 'a repository without encryption',
+    source: 'a repository over an unencrypted connection',
     consequence: 'An attacker on the network path can replace the code.',
     subject: 'an address without encryption, a repository',
     severity: 'medium',
   },
   'unencrypted-archive': {
-    source: 'an archive without encryption',
+    source: 'an archive over an unencrypted connection',
     consequence: 'An attacker on the network path can replace the code.',
     subject: 'an address without encryption, an archive',
     severity: 'medium',
   },
   'archive-with-digest': {
-    source: 'the URL of an archive, with a digest',
-    consequence: 'No registry keeps the archive or reports its publisher.',
+    source: 'an archive URL with a digest',
+    consequence: 'No registry preserves the archive or records its publisher.',
     subject: 'the address of an archive with its digest',
     severity: 'info',
   },
   archive: {
-    source: 'the URL of an archive, without a digest',
+    source: 'an archive URL without a digest',
     consequence: 'The server can replace the archive at any time.',
     subject: 'the address of an archive',
     severity: 'low',
   },
   commit: {
-    source: 'a fixed commit of a repository',
-    consequence: 'No registry keeps the code or reports its publisher.',
+    source: 'a pinned commit in a repository',
+    consequence: 'No registry preserves the code or records its publisher.',
     subject: 'a commit of a repository',
     severity: 'info',
   },
   'branch-or-tag': {
     source: 'a branch or tag of a repository',
-    consequence: 'The owner of the repository can change the code at any time.',
+    consequence: 'The repository owner can change the code at any time.',
     subject: 'a branch or tag of a repository',
     severity: 'low',
   },
@@ -79,12 +79,12 @@ export const remoteDependency = defineProjectRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A manifest declares a dependency by an address: a branch, tag, or commit of a repository, or an archive. ' +
-      'Addresses without encryption are reported as medium. Full commits and archives with a digest are reported as ' +
-      'information.',
+      'A manifest declares a dependency by URL: a branch, tag, or commit in a repository, or an archive. ' +
+      'Unencrypted URLs have medium severity. Full commits and archives with a digest have informational ' +
+      'severity.',
     why:
-      'A registry keeps every version, records its publisher, and removes malware. A repository can change under ' +
-      'the same name, and npm runs its `prepare` script during the installation.',
+      'A registry preserves every version, records its publisher, and removes malware. The code in a repository ' +
+      "can change under the same name, and npm runs the repository's `prepare` script during installation.",
     remediation:
       'Use a published version, or pin the full commit: `github:owner/name#<40 digits>`, or `name @ ' +
       'git+https://…@<40 digits>`.',

@@ -13,7 +13,7 @@ const npmOf = (wanted: string, more: Record<string, string> = {}) =>
 export const unpinnedDependency = defineProjectRule({
   document: {
     id: 'unpinned-dependency',
-    title: 'Unpinned dependency: every installation takes the newest release',
+    title: 'Unpinned dependency: every installation uses the latest release',
     category: 'supply-chain',
     severity: 'low',
     precision: 'medium',
@@ -22,11 +22,12 @@ export const unpinnedDependency = defineProjectRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A manifest declares a dependency as `*`, `latest`, `>=` without an upper bound, or by name only, and no ' +
-      'lockfile or constraints file pins it. Workspace members are left out. For published Python packages only a ' +
-      'name without a version counts, because lower bounds are usual there. Each manifest is reported once.',
-    why: 'Every installation takes the newest release, including one that an attacker published minutes ago.',
+      'lockfile or constraints file pins it. Workspace members are not reported. For published Python packages, ' +
+      'only names without a version are reported, because lower bounds are common there. Each manifest is ' +
+      'reported once.',
+    why: 'Every installation uses the latest release, including a release that an attacker published minutes ago.',
     remediation:
-      'Declare a range with an upper bound, such as `^1.4.2` or `~=1.4`, and commit the lockfile of deployed projects.',
+      'Declare a range with an upper bound, such as `^1.4.2` or `~=1.4`, and commit lockfiles for deployed projects.',
     examples: {
       bad: [npmOf('*'), npmOf('latest'), npmOf('>=1.0.0'), exampleFiles({ 'requirements.txt': 'example-parser\n' })],
       good: [
@@ -52,7 +53,8 @@ export const unpinnedDependency = defineProjectRule({
     const subject = count === 1 ? `Unpinned dependency "${dependencies[0]?.name}"` : `${count} unpinned dependencies`
     return {
       title: `${subject} in ${path}`,
-      message: `${declared} Every installation takes the newest release, including one that an attacker published.`,
+      message:
+        `${declared} Every installation uses the latest release, including a release that an attacker ` + 'published.',
     }
   },
   *find(project) {

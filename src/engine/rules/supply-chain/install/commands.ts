@@ -34,8 +34,8 @@ export function* installCodeOf(project: Project, manifest: PackageManifest): Gen
     const command = whole.slice(0, maxCommandLength)
     if (whole.length > maxCommandLength)
       project.addGap(
-        `the script "${displayLine(entry.key, 80)}" in ${displayLine(manifest.file.path)} ` +
-          'is too long to analyze completely',
+        `the script "${displayLine(entry.key, 80)}" in ${displayLine(manifest.file.path)} is too long to be ` +
+          'fully analyzed',
       )
     if (!isNew(`${startedBy} ${command}`)) continue
     yield { startedBy, manifest, language: 'shell', text: command, file: manifest.file, offset: entry.offset }

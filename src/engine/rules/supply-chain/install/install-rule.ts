@@ -36,9 +36,9 @@ function describe({ start, script, action }: InstallArguments, { location }: Fin
   const path = location?.path ?? 'the package'
   const { weakness, does, consequence } = actionText(action)
   const started = {
-    script: `An installation of the package runs the script "${script}".`,
-    file: `An installation of the package runs ${path} through the script "${script}".`,
-    build: `An installation that builds the package runs ${path}.`,
+    script: `Installing the package runs the script "${script}".`,
+    file: `Installing the package runs ${path} through the script "${script}".`,
+    build: `Building the package during installation runs ${path}.`,
   }[start]
   return {
     title: `${weakness} in ${start === 'script' ? `install script "${script}"` : path}`,

@@ -18,15 +18,15 @@ export const installScriptChangesSystem = defineInstallRule(
     owaspMcp: ['MCP04:2025', 'MCP09:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'An npm install script, a `setup.py`, or a build backend writes to files that start programs or grant access. ' +
-      'Examples are shell profiles, `cron`, SSH keys, and Git hooks. Writes to the settings of an MCP client are ' +
-      'reported as medium. The rule reads the text of the scripts and does not run them.',
+      'An npm install script, a `setup.py`, or a build backend writes to files that start programs or grant ' +
+      'access. Examples are shell profiles, `cron` tables, SSH keys, and Git hooks. Writes to MCP client ' +
+      'settings have medium severity. The rule reads the scripts but does not run them.',
     why:
-      'Such entries take effect again and again, also after the package is removed. A server that adds itself to ' +
-      'the settings of a client starts with the next conversation, without consent of the user.',
+      'Such entries remain in effect even after the package is removed. A server that adds itself to the client ' +
+      "settings starts with the next conversation, without the user's consent.",
     remediation:
-      'Install with `--ignore-scripts`, and check the written files if the script ran. As the publisher, offer a ' +
-      'command that the user runs.',
+      'Install the package with `--ignore-scripts`. If the script has already run, check the files that it ' +
+      'wrote. If you publish this package, provide a command that users can run instead.',
     examples: {
       bad: [
         of('echo "alias sudo=/tmp/s" >> ~/.bashrc'),

@@ -14,7 +14,7 @@ const fetching = (check: string) =>
 export const installScriptDownload = defineInstallRule(
   {
     id: 'install-script-download',
-    title: 'Download without integrity check: the installation starts a program that it downloads',
+    title: 'Download without integrity check: the installation downloads and runs a program',
     category: 'supply-chain',
     severity: 'low',
     precision: 'medium',
@@ -22,15 +22,15 @@ export const installScriptDownload = defineInstallRule(
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'An npm install script, a `setup.py`, or a build backend downloads a program and starts it or makes it ' +
-      'executable. The script checks neither a digest nor a signature. The rule reads the text of the scripts and ' +
-      'does not run them.',
+      'An npm install script, a `setup.py`, or a build backend downloads a program, and runs it or makes it ' +
+      'executable. The script verifies neither a digest nor a signature. The rule reads the scripts but does not ' +
+      'run them.',
     why:
-      'Neither the package nor the lockfile contains the program. Anyone who can change the file at that address ' +
-      'controls what runs.',
+      'Neither the package nor the lockfile contains the program. Anyone who can change the file at the download ' +
+      'URL controls what runs.',
     remediation:
-      'Ship programs as packages per platform (`optionalDependencies`), or compare the download with a digest in ' +
-      'the package.',
+      'Ship the program in platform-specific packages (`optionalDependencies`), or verify the download against a ' +
+      'digest in the package.',
     examples: {
       bad: [of('node fetch.js', { 'fetch.js': fetching('') })],
       good: [

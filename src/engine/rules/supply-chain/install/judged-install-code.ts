@@ -32,7 +32,7 @@ export function judgedInstallCode(project: Project): readonly JudgedInstallCode[
   return judged
 }
 
-const tooMuchCode = 'the installation runs more code than is analyzed'
+const tooMuchCode = 'the installation runs too much code to be fully analyzed'
 
 /** Returns the first entries. More entries than the limit are a coverage gap. */
 function firstOf(project: Project, codes: Iterable<InstallCode>, max: number): InstallCode[] {

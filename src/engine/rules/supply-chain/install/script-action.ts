@@ -33,7 +33,7 @@ export function actionText(action: ScriptAction): ActionText {
       return {
         weakness: 'Reverse shell',
         does: 'opens a shell for another machine',
-        consequence: 'The other machine can then run any command with the rights of the user.',
+        consequence: "The other machine can then run any command with the user's privileges.",
       }
     case 'opens-terminal':
       return {
@@ -45,13 +45,13 @@ export function actionText(action: ScriptAction): ActionText {
       return {
         weakness: 'Encoded command',
         does: 'decodes a command and runs it',
-        consequence: 'The encoding hides from reviewers what the installation runs.',
+        consequence: 'The encoding hides the command from reviewers.',
       }
     case 'runs-remote-script':
       return {
         weakness: 'Execution of downloaded code',
         does: `downloads ${action.address ?? 'a script'} and runs it`,
-        consequence: 'Anyone who controls that address can run any command on the machine.',
+        consequence: "Anyone who controls the script's URL can run any command on the machine.",
       }
     case 'evaluates-response':
       return {
@@ -62,13 +62,13 @@ export function actionText(action: ScriptAction): ActionText {
     case 'sends-secrets':
       return {
         weakness: 'Secret exfiltration',
-        does: 'reads credentials or environment variables and sends data',
-        consequence: 'The receiver can get access tokens of the developer or the build server.',
+        does: 'reads credentials or environment variables and sends data over the network',
+        consequence: 'The recipient can obtain access tokens that belong to the developer or the build server.',
       }
     case 'sends-identity':
       return {
         weakness: 'Exfiltration of host details',
-        does: 'reads who the user is and which machine this is, and sends data',
+        does: 'identifies the user and the machine, and sends data over the network',
         consequence: 'Attackers use such details to choose their targets.',
       }
     case 'writes-startup-file':
@@ -86,8 +86,8 @@ export function actionText(action: ScriptAction): ActionText {
     case 'starts-download':
       return {
         weakness: 'Download without integrity check',
-        does: 'downloads a program and starts it or makes it executable, without a digest or signature check',
-        consequence: 'Anyone who can change the file at that address controls what runs.',
+        does: 'downloads a program and runs it or makes it executable, without a digest or signature check',
+        consequence: 'Anyone who can change the file at the download URL controls what runs.',
       }
   }
 }

@@ -18,12 +18,12 @@ export const startupHook = defineFileRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A package contains a `.pth` file with a line of code, or a top-level `sitecustomize.py` or ' +
-      '`usercustomize.py`. Lines that setuptools, virtualenv, and coverage tools write are left out. Code with calls ' +
-      'that are common in malware is reported as high.',
-    why: 'Python runs these files at the start of every program. No program has to import the package.',
+      '`usercustomize.py`. Lines that setuptools, virtualenv, and coverage tools write are not reported. Code ' +
+      'that makes calls that are common in malware has high severity.',
+    why: 'Python runs these files whenever a program starts, even if no program imports the package.',
     remediation:
-      'Review the code, and delete the file if you do not need it. As the publisher, run code when the package is ' +
-      'imported.',
+      'Review the code, and delete the file if you do not need it. If you publish this package, run the code ' +
+      'when the package is imported instead.',
     examples: {
       bad: [
         exampleFiles({ 'shop.pth': "import base64; exec(base64.b64decode('cHJpbnQoMSk='))" }),
@@ -49,8 +49,10 @@ export const startupHook = defineFileRule({
     return {
       title: `Python startup hook in ${path}`,
       message:
-        `Every Python program of the environment runs ${code} when it starts, without importing the package.` +
-        (isSuspicious ? ' The code uses calls that are common in malware, such as exec(), base64, or subprocess.' : ''),
+        `Every Python program in the environment runs ${code} when it starts, even if it does not import the package.` +
+        (isSuspicious
+          ? ' The code makes calls that are common in malware, such as exec(), base64, or subprocess.'
+          : ''),
     }
   },
   *find(entry) {

@@ -22,7 +22,7 @@ type LookAlikeArguments = z.infer<typeof LookAlikeArguments>
 
 const likenessTexts: Readonly<Record<Likeness, (popular: string) => string>> = {
   'no-scope': (popular) => `The name resembles the popular package "${popular}" but has no scope.`,
-  'similar-scope': (popular) => `The name equals the popular package "${popular}" except for a similar scope.`,
+  'similar-scope': (popular) => `The name matches the popular package "${popular}" except for a similar scope.`,
   separators: (popular) => `The name differs from the popular package "${popular}" only in its separators.`,
   'similar-characters': (popular) =>
     `The name differs from the popular package "${popular}" only in characters that look alike.`,
@@ -33,7 +33,7 @@ const likenessTexts: Readonly<Record<Likeness, (popular: string) => string>> = {
 export const lookAlikeName = defineProjectRule({
   document: {
     id: 'look-alike-name',
-    title: 'Typosquatting: a package name resembles that of a popular package',
+    title: 'Typosquatting: a package name resembles a popular package name',
     category: 'supply-chain',
     severity: 'medium',
     precision: 'low',
@@ -41,14 +41,14 @@ export const lookAlikeName = defineProjectRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The name of the project or of a declared dependency is almost that of a popular package. It differs by one ' +
-      'letter, by its separators, by similar characters, or by its scope.',
+      'The name of the project or of a declared dependency is nearly identical to a popular package name. The ' +
+      'names differ only in one letter, in separators, in look-alike characters, or in scope.',
     why:
-      'Attackers register such names for users who mistype, and for models that write a name from memory. Packages ' +
-      'with such names have repeatedly contained malware.',
+      'Attackers register such names to target users who mistype a name and models that write a name from ' +
+      'memory. Packages with such names have repeatedly contained malware.',
     remediation:
-      'Check whether this is the package that you want, and who publishes it. Otherwise remove it, and treat every ' +
-      'machine that installed it as compromised.',
+      'Verify that this is the package that you want, and check who publishes it. If it is the wrong package, ' +
+      'remove it, and treat every machine that installed it as compromised.',
     examples: {
       bad: [
         npmOf('expresss'),
@@ -69,12 +69,12 @@ export const lookAlikeName = defineProjectRule({
   describe({ name, popular, likeness, use }, { location }) {
     const path = location?.path ?? 'the project'
     const statement =
-      use === 'dependency' ? `${path} declares the dependency "${name}".` : `The package has the name "${name}".`
+      use === 'dependency' ? `${path} declares the dependency "${name}".` : `The package is named "${name}".`
     return {
       title: `Possible typosquatting of "${popular}" by "${name}" in ${path}`,
       message:
-        `${statement} ${likenessTexts[likeness](popular)} ` +
-        'Attackers register such names to reach users who mistype.',
+        `${statement} ${likenessTexts[likeness](popular)} Attackers register such names to target users who ` +
+        'mistype.',
     }
   },
   *find(project) {

@@ -12,12 +12,12 @@ export const deprecatedPackage = defineRegistryRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: [],
     what:
-      'The registry marks this version as deprecated, or the project as archived or quarantined. The rule reads the ' +
-      'metadata of the registry. A quarantine is reported as high.',
+      'The registry marks this version as deprecated, or the project as archived or quarantined. The rule uses ' +
+      'registry metadata. A quarantine has high severity.',
     why:
-      'The maintainers no longer publish security fixes for this package. The reason can itself be a security ' +
-      'problem.',
-    remediation: 'Switch to the replacement that the deprecation notice names.',
+      'The maintainers might no longer publish security fixes for this version. The reason for the deprecation ' +
+      'can itself be a security problem.',
+    remediation: 'Switch to the replacement that the deprecation notice recommends.',
     examples: {
       bad: ['"deprecated": "Use example-shop-next, this is no longer maintained."'],
       good: ['A version without such a message.'],
@@ -28,10 +28,8 @@ export const deprecatedPackage = defineRegistryRule({
     isQuarantined
       ? {
           title: 'Quarantined package',
-          message:
-            'The notice of the registry mentions a quarantine, which registries use for suspected malware: ' +
-            `"${notice}"`,
-          remediation: 'Do not install the package. If it was installed, read the notice of the registry.',
+          message: `The registry notice mentions a quarantine, which registries use for suspected malware: "${notice}"`,
+          remediation: 'Do not install the package. If you have installed it, read the registry notice.',
         }
       : { title: 'Deprecated package', message: `The registry marks this version as deprecated: "${notice}"` },
   match({ deprecated, yanked }) {

@@ -39,8 +39,10 @@ export function describeMismatch(args: MismatchArguments, { location }: FindingF
   if (args.kind === 'other-package')
     return {
       title: 'Source mismatch: the repository does not contain the package',
-      message: `No package.json in ${source} has the name of this package. Assay cannot compare its source.`,
-      remediation: 'Check that the `repository` of the package is correct, and ask the publisher for the source.',
+      message:
+        `No package.json in ${source} declares this package name. Assay cannot compare the package with its source ` +
+        'code.',
+      remediation: "Check that the package's `repository` field is correct, and ask the publisher for the source code.",
     }
   if (args.kind === 'file') {
     const path = location?.path ?? 'the file'
@@ -49,9 +51,9 @@ export function describeMismatch(args: MismatchArguments, { location }: FindingF
     return {
       title: `Source mismatch in ${path}`,
       message: original
-        ? `${started} It differs from ${original.path} in ${source}, from line ` +
-          `${location?.startLine ?? 1} on. SHA-256 in the package: ${digest}, in the repository: ${original.digest}.`
-        : `${started} The file is missing in ${source}. SHA-256 in the ` + `package: ${digest}.`,
+        ? `${started} It differs from ${original.path} in ${source}, starting at line ${location?.startLine ?? 1}. ` +
+          `SHA-256 in the package: ${digest}, in the repository: ${original.digest}.`
+        : `${started} The file is missing from ${source}. SHA-256 in the package: ${digest}.`,
     }
   }
   const { count, same, files } = args
@@ -61,18 +63,18 @@ export function describeMismatch(args: MismatchArguments, { location }: FindingF
   )
   const more = count - files.length
   return {
-    title: `Source mismatch in ${count === 1 ? (location?.path ?? 'one file') : `${count} files of the package`}`,
+    title: `Source mismatch in ${count === 1 ? (location?.path ?? 'one file') : `${count} package files`}`,
     message:
       `${count} source ${count === 1 ? 'file is' : 'files are'} missing or different in ${source}; ${same} ` +
-      `${same === 1 ? 'is' : 'are'} equal. SHA-256 in the package and in the repository: ${list.join(', ')}` +
-      `${more > 0 ? `, and ${more} more` : ''}.`,
+      `${same === 1 ? 'is' : 'are'} identical. SHA-256 in the package and in the repository: ` +
+      `${list.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`,
   }
 }
 
 const starterTexts: Readonly<Record<Starter['by'], (path: string, script?: string) => string>> = {
   'install-script': (path, script = 'install') => `The install script "${script}" runs ${path}.`,
-  'entry-point': (path) => `${path} is an entry point of the package.`,
-  'python-start': (path) => `Python reads ${path} at every start.`,
-  'setup-py': (path) => `An installation that builds the package runs ${path}.`,
-  command: (path) => `${path} is the entry point of a command of the package.`,
+  'entry-point': (path) => `${path} is a package entry point.`,
+  'python-start': (path) => `Python reads ${path} every time it starts.`,
+  'setup-py': (path) => `Building the package during installation runs ${path}.`,
+  command: (path) => `${path} is the entry point for one of the package's commands.`,
 }

@@ -20,12 +20,13 @@ export const differsFromRepository = defineProjectRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A source file of the package is missing or different in its repository, at the commit of this version. Files ' +
-      'that run when the package is installed or loaded are reported one by one, all others together as low. Build ' +
-      'output is left out: files that Git ignores, that are compiled, or in folders such as `dist`.',
+      'A source file in the package is missing or different in its repository, at the commit for this version. ' +
+      'Files that run when the package is installed or loaded are reported individually. All other files are ' +
+      'reported together with low severity. Build output is not reported: compiled files, files that Git ' +
+      'ignores, and files in folders such as `dist`.',
     why:
-      'Users review the repository and install the package. An attacker with access to an account or a build server ' +
-      'can add code only to the package.',
+      'Users review the repository but install the package. An attacker with access to an account or a build ' +
+      'server can add code to the package only.',
     remediation:
       'Read the differing files before you install this version, and ask the publisher about them. Prefer a version ' +
       'with verified provenance.',

@@ -16,9 +16,11 @@ export const firstRelease = defineRegistryRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The registry has one version of the package, published less than 14 days before the scan. The rule reads the ' +
-      'metadata of the registry.',
-    why: 'Most malware in registries is new, and registries remove it within days. Most new packages are harmless too.',
+      'The registry has only one version of the package, and it was published less than 14 days before the scan. ' +
+      'The rule uses registry metadata.',
+    why:
+      'Most malware in registries is new, and registries remove it within days. However, most new packages are ' +
+      'harmless.',
     remediation: 'Check who publishes the package, or wait before you install it.',
     examples: {
       bad: ['One version, published yesterday.'],
@@ -29,8 +31,8 @@ export const firstRelease = defineRegistryRule({
   describe: ({ publishedOn }) => ({
     title: 'New package with a single version',
     message:
-      `The registry has only this version of the package, published on ${publishedOn}. New packages have had ` +
-      'little review.',
+      `The registry has only this version of the package, and it was published on ${publishedOn}. New packages ` +
+      'have had little review.',
   }),
   match({ versions, publishedAt }, { scannedAt }) {
     if (versions !== 1 || publishedAt === undefined || !scannedAt) return undefined

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { defineRegistryRule } from './registry-rule.ts'
 
 const titles = {
-  signature: 'Invalid registry signature of the package',
-  attestation: 'Invalid provenance attestation of the package',
+  signature: 'Invalid registry signature for the package',
+  attestation: 'Invalid provenance attestation for the package',
 } as const
 
 export const invalidSignature = defineRegistryRule({
   document: {
     id: 'invalid-signature',
-    title: 'Invalid signature: the registry signature or attestation of the package does not verify',
+    title: "Invalid signature: the package's registry signature or attestation fails verification",
     category: 'supply-chain',
     severity: 'high',
     precision: 'high',
@@ -18,9 +18,10 @@ export const invalidSignature = defineRegistryRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'The version has a registry signature or a provenance attestation, and its verification failed. Packages ' +
-      'without them are left out.',
-    why: 'The file is not the one that was signed, or another party signed it.',
-    remediation: 'Do not install the package. Compare it with another mirror of the registry, and ask the publisher.',
+      'without a signature or attestation are not reported.',
+    why: 'The file was changed after it was signed, or an unexpected party signed it.',
+    remediation:
+      'Do not install the package. Compare it with the copy on another registry mirror, and contact the publisher.',
     examples: {
       bad: ['A signature by an unknown key.', 'An attestation over another digest.'],
       good: ['A signature that was verified.', 'No attestation at all, which is told beside the result.'],
@@ -29,7 +30,7 @@ export const invalidSignature = defineRegistryRule({
   arguments: z.object({ proof: z.enum(['signature', 'attestation']), detail: z.string() }),
   describe: ({ proof, detail }) => ({
     title: titles[proof],
-    message: `The ${proof} of this version is invalid. ${detail}`,
+    message: `The ${proof} for this version is invalid. ${detail}`,
   }),
   match({ signature, provenance }) {
     if (signature?.state === 'invalid') return { arguments: { proof: 'signature' as const, detail: signature.detail } }

@@ -15,12 +15,12 @@ export const manifestMismatch = defineRegistryRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The registry metadata of an npm package has other scripts, dependencies, or another name or version than the ' +
-      '`package.json` in its archive.',
+      'The scripts, dependencies, name, or version in the registry metadata of an npm package differ from those ' +
+      "in the archive's `package.json`.",
     why:
-      'Users read the registry metadata, and some installers use the archive. An install script or a dependency can ' +
-      'hide in the difference.',
-    remediation: 'Assume the worse of both, and ask the publisher to publish the package again.',
+      'Users read the registry metadata, but some installers use the archive. A mismatch can hide an install ' +
+      'script or a dependency.',
+    remediation: 'Assume the worse of the two, and ask the publisher to republish the package.',
     examples: {
       bad: ['The registry shows no postinstall script, the archive has one.'],
       good: ['Both show the same.'],
@@ -29,7 +29,7 @@ export const manifestMismatch = defineRegistryRule({
   arguments: z.object({ differences: z.array(z.string()) }),
   describe: ({ differences }) => ({
     title: 'Manifest confusion in the package',
-    message: `The registry metadata and the archive of the package differ. ${differences.join(' ')}`,
+    message: `The package's registry metadata and archive differ. ${differences.join(' ')}`,
   }),
   match({ manifestDifferences: differences = [] }) {
     const [first] = differences

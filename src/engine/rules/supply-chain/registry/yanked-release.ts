@@ -11,7 +11,7 @@ export const yankedRelease = defineRegistryRule({
     cwe: ['CWE-1104'],
     owaspMcp: ['MCP04:2025'],
     safeMcp: [],
-    what: 'The Python package index marks this release as yanked. The rule reads the metadata of the index.',
+    what: 'The Python package index marks this release as yanked. The rule uses index metadata.',
     why: 'Publishers yank releases that are broken, that are vulnerable, or that an attacker published.',
     remediation: 'Install another release.',
     examples: { bad: ['"yanked": "leaks tokens into logs"'], good: ['A release that is offered.'] },
@@ -21,7 +21,7 @@ export const yankedRelease = defineRegistryRule({
     title: 'Yanked release',
     message:
       notice === undefined
-        ? 'The Python package index marks this release as yanked, without a reason.'
+        ? 'The Python package index marks this release as yanked and gives no reason.'
         : `The Python package index marks this release as yanked: "${notice}"`,
   }),
   match: ({ yanked, deprecated }) =>
