@@ -31,7 +31,7 @@ export const toolDefinitions: Detector = {
     flows.partial !== undefined
       ? `definitions may be missing: ${flows.partial}`
       : manifestTools(snapshot).isCut
-        ? 'there are more definitions in JSON files than are read'
+        ? 'the JSON files contain too many definitions to be fully analyzed'
         : undefined,
   async *detect({ flows, snapshot, signal }) {
     const projectTools = [...flows.tools, ...manifestTools(snapshot).tools]

@@ -70,7 +70,7 @@ type ClaimArguments = z.infer<typeof Arguments>
 export const authorizationBypass = defineRule({
   document: {
     id: 'authorization-bypass',
-    title: 'Authorization bypass: callers choose whose data they access',
+    title: 'Authorization bypass: callers can choose whose data they access',
     category: 'code',
     severity: 'high',
     precision: 'medium',
@@ -78,15 +78,15 @@ export const authorizationBypass = defineRule({
     owaspMcp: ['MCP02:2025', 'MCP07:2025'],
     safeMcp: [],
     what:
-      'A server that authenticates its callers by a token takes their identity from another place. Reported ' +
-      'cases: a tool argument such as `tenantId` or `user_id` reaches the database, and the tool never reads ' +
-      'the token; a header such as `x-user-role` is trusted; a session is given to every caller who sends its id.',
+      'A server authenticates its callers with a token but takes their identity from another source. Reported ' +
+      'cases: a tool argument such as `tenantId` or `user_id` reaches the database, and the tool never reads the ' +
+      'token; a header such as `x-user-role` is trusted; a session is available to every caller who sends its ID.',
     why:
-      'Every caller with a valid token can read and change the data of other callers: it sends another name. A ' +
-      'model does the same when a web page instructs it to.',
+      "By sending another identity, any caller with a valid token can read and change other callers' data. A " +
+      'model can do the same when a web page instructs it to.',
     remediation:
       'Take the user, tenant, and role from the verified token or the session. Compare the owner of each ' +
-      'requested object with them.',
+      'requested object with this identity.',
     examples: {
       bad: [
         example('tenantId: z.string(), year: z.number()', `async ({ tenantId, year }) => ${queried('tenantId')}`),
@@ -101,12 +101,12 @@ export const authorizationBypass = defineRule({
   arguments: Arguments,
   describe: (args) => ({
     title: titles[args.by](args),
-    message: `${messages[args.by](args)} The server already authenticates its callers by a token.`,
+    message: `${messages[args.by](args)} The server already authenticates its callers with a token.`,
     remediation:
       args.by === 'session'
-        ? 'Compare the owner of the session with the owner of the token, and answer 404 if they differ.'
-        : 'Take the value from the verified identity: `extra.authInfo` of the SDK, `get_access_token()` in Python, ' +
-          `or the account of the token. Remove the ${args.by}.`,
+        ? 'Compare the session owner with the token owner, and return 404 if they differ.'
+        : 'Take the value from the verified identity: `extra.authInfo` in the TypeScript SDK, `get_access_token()` ' +
+          `in Python, or the account that the token belongs to. Remove the ${args.by}.`,
   }),
   *find({ exposure }: ExposedServer): Iterable<ExposureMatch & { readonly arguments: ClaimArguments }> {
     for (const { by, name, tools, spot, used } of exposure.identities)
@@ -129,29 +129,29 @@ const titles: Texts = {
   argument: ({ name, tool }) =>
     `Authorization bypass in ${tool === undefined ? 'a tool' : `tool "${tool}"`}: argument "${name}" selects the owner`,
   header: ({ name }) => `Authorization bypass: the server trusts the request header "${name}"`,
-  session: () => 'Authorization bypass: a session id alone gives access to the session',
+  session: () => 'Authorization bypass: a session ID alone gives access to the session',
 }
 
 const messages: Texts = {
   argument: ({ name, usedAt }) =>
-    `The argument "${name}" reaches the database at ${usedAt}, and the tool does not check who calls it. Any ` +
-    'caller can send another value and access the data of other users.',
+    `The argument "${name}" reaches the database at ${usedAt}, and the tool does not check the caller's ` +
+    "identity. Any caller can send a different value and access other users' data.",
   header: ({ name, claimedAt }) =>
-    `The server reads the header "${name}" at ${claimedAt} next to its authentication. Any caller can set the ` +
-    'header to any value.',
+    `The server reads the header "${name}" at ${claimedAt} in addition to authenticating the caller. Any caller ` +
+    'can set the header to any value.',
   session: ({ name, claimedAt }) =>
-    `Each session stores its ${name}, but a request that sends the session id at ${claimedAt} gets the session ` +
-    'without a comparison.',
+    `Each session stores its ${name}, but the code at ${claimedAt} gives the session to any request that sends ` +
+    'the session ID, without comparing owners.',
 }
 
 const claimSteps: Readonly<Record<ClaimedIdentity['by'], (name: string) => string>> = {
   argument: (name) => `the caller sets the argument \`${name}\``,
   header: (name) => `the caller sets the header \`${name}\``,
-  session: () => 'the request selects a session by its id',
+  session: () => 'the request selects a session by its ID',
 }
 
 const useSteps: Readonly<Record<ClaimedIdentity['by'], string>> = {
-  argument: 'passed to a database query of the server',
-  header: 'used to answer authenticated requests',
+  argument: 'passed to a server-side database query',
+  header: 'used to handle authenticated requests',
   session: 'the session stores its owner',
 }

@@ -26,18 +26,18 @@ export const dnsRebinding = defineRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'An MCP server on loopback answers without authentication and does not validate the `Host` or `Origin` ' +
-      'header. Its transport lacks `enableDnsRebindingProtection` with `allowedHosts` (in Python, ' +
-      '`TransportSecuritySettings`), or disables it, and no middleware compares the headers. Lists without the ' +
-      'switch have no effect and are reported. FastMCP of the Python SDK protects itself on loopback and is not ' +
-      'reported.',
+      'An MCP server on loopback accepts requests without authentication and does not validate the `Host` or ' +
+      '`Origin` header. Its transport lacks `enableDnsRebindingProtection` with `allowedHosts` (in Python, ' +
+      '`TransportSecuritySettings`), or disables it, and no middleware compares the headers. A list has no ' +
+      'effect unless the protection is also enabled. Lists without it are reported. FastMCP in the Python SDK ' +
+      'enables the protection on loopback by default and is not reported.',
     why:
-      'A loopback address keeps out the network, but not the browser. A web page points its own host name at ' +
-      '127.0.0.1, and the browser then treats the local server as part of that page. The page lists the tools ' +
-      'and calls them while the user reads.',
+      "A loopback address blocks other machines, but not the user's browser. A web page can point its own host " +
+      'name at 127.0.0.1, so that the browser treats the local server as part of that page. The page can list ' +
+      'and call the tools while the user reads it.',
     remediation:
-      'Compare `Host` with the names and ports of the server, and `Origin` if present, before the transport ' +
-      'receives a request.',
+      "Before the transport receives a request, compare `Host` with the server's names and ports. If `Origin` is " +
+      'present, compare it with the allowed origins.',
     examples: {
       bad: [
         exampleHttpServer({ listen: ", '127.0.0.1'" }),
@@ -74,16 +74,16 @@ export const dnsRebinding = defineRule({
         ? `DNS rebinding: the protection of ${transport ?? 'the WebSocket server'} is disabled`
         : `DNS rebinding: ${transport ?? 'the WebSocket server'} does not validate Host or Origin`,
     message:
-      `${transport ?? 'The WebSocket server'} answers on loopback (${listensAt}) for every ` +
+      `${transport ?? 'The WebSocket server'} listens on loopback (${listensAt}) and accepts requests with any ` +
       `${transport === undefined ? 'origin' : 'host name'}. ` +
-      `${protection === 'off' ? 'Its lists of allowed names have no effect: the protection is not enabled. ' : ''}` +
+      `${protection === 'off' ? 'Its lists of allowed names have no effect, because the protection is off. ' : ''}` +
       `A web page that the user opens${transport === undefined ? '' : ' and whose name resolves to 127.0.0.1'} can ` +
       `${describeCalls(calls)}.`,
     remediation:
       transport === undefined
-        ? 'Compare the `Origin` of each connection with a list in `verifyClient`, and require a token.'
-        : 'Pass `enableDnsRebindingProtection: true` with `allowedHosts` to the transport, or use ' +
-          '`hostHeaderValidation` of the SDK before the route. In Python, use ' +
+        ? 'In `verifyClient`, compare the `Origin` of each connection with an allowlist, and require a token.'
+        : "Pass `enableDnsRebindingProtection: true` with `allowedHosts` to the transport, or add the SDK's " +
+          '`hostHeaderValidation` middleware before the route. In Python, use ' +
           '`TransportSecuritySettings(enable_dns_rebinding_protection=True, allowed_hosts=[…])` or ' +
           '`TrustedHostMiddleware`.',
   }),

@@ -32,17 +32,18 @@ export const missingAuthentication = defineRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'A server answers MCP requests, or routes that change data, on every network interface without ' +
-      'authentication: no middleware, header comparison, OAuth provider, or key. A check that reads a token ' +
-      'without verifying its signature does not count. A check that applies only once the operator sets a key ' +
-      'counts as optional. Addresses that only a setting defines are not reported.',
+      'On every network interface, a server accepts MCP requests, or requests to routes that change data, ' +
+      'without authentication. It has no middleware, header comparison, OAuth provider, or key. A check that ' +
+      'reads a token without verifying its signature does not count as authentication. A check that applies only ' +
+      'after the operator sets a key counts as optional. Listen addresses that come only from a setting are not ' +
+      'reported.',
     why:
-      'Node.js listens on every interface by default. People start such servers on laptops in public networks ' +
-      'and in containers with published ports. Anyone in the same network can call the tools with the ' +
-      'privileges and keys of the user who started the server.',
+      'Node.js listens on every interface by default. Such servers run on laptops in public networks and in ' +
+      'containers with published ports. Anyone on the same network can call the tools with the privileges and ' +
+      'keys of the user who started the server.',
     remediation:
-      'Listen on 127.0.0.1 by default. Require a token from every caller and verify it before anything else ' +
-      'happens. Refuse to start without a configured token.',
+      'Listen on 127.0.0.1 by default. Require a token from every caller, and verify it before you process the ' +
+      'request. Refuse to start without a configured token.',
     examples: {
       bad: [
         exampleHttpServer({ listen: ", '0.0.0.0'" }),
@@ -69,12 +70,12 @@ export const missingAuthentication = defineRule({
     title: titleOf(args),
     message:
       `${args.listenerKind === 'sockets' ? 'The WebSocket server' : 'The server'} listens on every network ` +
-      `interface (${args.listensAt}), and ${checkText(args)}. Anyone in the same network can ` +
+      `interface (${args.listensAt}), and ${checkText(args)}. Anyone on the same network can ` +
       `${args.isProtocol ? describeCalls(args.calls) : `send ${routesText(args)}`}.`,
     remediation:
-      'Listen on 127.0.0.1 by default, and require a token before a request is answered: `requireBearerAuth` of ' +
-      'the SDK, a middleware that compares a key in constant time, or `auth` or `token_verifier` of FastMCP. ' +
-      'Refuse to listen beyond loopback without a token.',
+      'Listen on 127.0.0.1 by default, and require a token for every request. Use `requireBearerAuth` from the ' +
+      'SDK, a middleware that compares a key in constant time, or `auth` or `token_verifier` in FastMCP. Refuse ' +
+      'to listen on other addresses without a token.',
   }),
   find: ({ exposure, tools }: ExposedServer) =>
     exposure.listeners
@@ -138,7 +139,7 @@ function matchOf(
 
 function titleOf({ check, isProtocol, routes, otherRoutes }: AuthenticationArguments): string {
   if (check === 'optional') return 'Missing authentication until the operator sets a key'
-  if (check === 'unverified') return 'Missing authentication: the signature of the token is not verified'
+  if (check === 'unverified') return 'Missing authentication: the token signature is not verified'
   const count = routes.length + otherRoutes
   if (!isProtocol && count > 1) return `Missing authentication on ${count} routes that change data`
   return `Missing authentication on ${isProtocol ? 'the MCP server' : (routes[0] ?? 'a route')}`
@@ -151,8 +152,8 @@ function routesText({ routes, otherRoutes }: AuthenticationArguments): string {
 }
 
 function checkText(args: AuthenticationArguments): string {
-  if (args.check === 'optional') return `its check accepts every caller while no key is set (${args.checkedAt})`
-  if (args.check === 'unverified') return `its check does not verify the signature of the token (${args.checkedAt})`
+  if (args.check === 'optional') return `its check accepts every caller if no key is set (${args.checkedAt})`
+  if (args.check === 'unverified') return `its check does not verify the token signature (${args.checkedAt})`
   return `no authentication protects ${routesText(args)}`
 }
 
@@ -169,12 +170,12 @@ function stepsOf(
             spot: route.gap,
             message:
               route.check === 'optional'
-                ? 'every caller is accepted while no key is set'
-                : 'the token is read, and its signature is not verified',
+                ? 'every caller is accepted if no key is set'
+                : 'the token is read, but its signature is not verified',
           },
         ]
       : []),
-    ...(written ? [{ spot: address, message: 'the address of every network interface' }] : []),
+    ...(written ? [{ spot: address, message: 'the address that selects every network interface' }] : []),
     { spot, message: 'the server listens' },
   ]
 }

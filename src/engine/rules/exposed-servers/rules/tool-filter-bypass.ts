@@ -67,14 +67,14 @@ export const toolFilterBypass = defineRule({
     owaspMcp: ['MCP02:2025', 'MCP07:2025'],
     safeMcp: [],
     what:
-      'A setting, such as a read-only mode or a list of allowed tools, filters the answer to `tools/list`. The ' +
-      'handler of `tools/call` does not apply this setting or a similar one.',
+      'A setting (for example, a read-only mode or a tool allowlist) filters the `tools/list` response. The ' +
+      '`tools/call` handler does not apply this setting or a similar one.',
     why:
-      'The list only informs the model. A caller who knows the name of a disabled tool can still call it. The ' +
-      'name may come from the documentation, or a web page may pass it to the model.',
+      'The list only informs the model. A caller who knows the name of a disabled tool can still call the tool. ' +
+      'The name may be in the documentation, or a web page may supply it to the model.',
     remediation:
-      'Apply the same filter in the handler of `tools/call` before the tool runs. Preferably build one table of ' +
-      'allowed tools and use it for both.',
+      'Apply the same filter in the `tools/call` handler before the tool runs. Preferably, build a single table ' +
+      'of allowed tools and use it in both handlers.',
     examples: {
       bad: [example('tools.find(({ name }) => name === request.params.name)'), pythonExample('TOOLS')],
       good: [
@@ -91,14 +91,14 @@ export const toolFilterBypass = defineRule({
     calls: ToolCalls,
   }),
   describe: ({ filters, listedAt, calledAt, calls }) => ({
-    title: 'Missing authorization: calls skip the filter of the tool list',
+    title: 'Missing authorization: calls bypass the tool list filter',
     message:
-      `The handler of tools/list at ${listedAt} filters by ${filters.join(', ')}; the handler of tools/call at ` +
-      `${calledAt} does not. A caller who knows the names can, whether a tool is disabled or not, ` +
-      `${describeCalls(calls)}.`,
+      `The tools/list handler at ${listedAt} filters by ${filters.join(', ')}, but the tools/call handler at ` +
+      `${calledAt} does not. Even if a tool is disabled, a caller who knows its name can call it. Such a caller ` +
+      `can ${describeCalls(calls)}.`,
     remediation:
-      'Reject a call before its tool runs if the list would not contain the tool: use the same function in both ' +
-      'handlers, or one table of allowed tools.',
+      'Reject calls to tools that the list omits before the tool runs. Use the same filter function or the same ' +
+      'table of allowed tools in both handlers.',
   }),
   *find({ exposure, tools }: ExposedServer) {
     for (const { list, call, asks } of exposure.filters)
@@ -106,7 +106,7 @@ export const toolFilterBypass = defineRule({
         spot: call,
         steps: [
           { spot: list, message: `the tool list is filtered by ${asks.slice(0, 3).join(', ')}` },
-          { spot: call, message: 'calls are answered without this filter' },
+          { spot: call, message: 'calls are handled without this filter' },
         ],
         severity: severityOfCalls(tools),
         precision: 'medium' as const,

@@ -23,7 +23,7 @@ type OriginArguments = z.infer<typeof Arguments>
 export const wildcardCors = defineRule({
   document: {
     id: 'wildcard-cors',
-    title: 'Permissive CORS policy: web pages of any origin can read the answers of the server',
+    title: "Permissive CORS policy: web pages from any origin can read the server's responses",
     category: 'code',
     severity: 'medium',
     precision: 'medium',
@@ -32,14 +32,16 @@ export const wildcardCors = defineRule({
     safeMcp: [],
     what:
       'A server with tools allows cross-origin requests from any origin: `*`, `cors()` without options, a ' +
-      'reflected `Origin` header, or a comparison of only the start or end of the origin. Assay reports it if ' +
-      'a route has no authentication, or if the policy allows cookies. A server that requires a bearer token and ' +
-      'uses no cookies is not reported: a page without the token gets nothing.',
+      'reflected `Origin` header, or a comparison of only the start or end of the origin. Assay reports it if a ' +
+      'route has no authentication, or if the policy allows cookies. A server that requires a bearer token and ' +
+      'uses no cookies is not reported, because a web page without the token cannot access it.',
     why:
-      'By default a browser does not let a page read the answers of other servers or send JSON to them. This ' +
+      'By default, a browser does not let a page read responses from other origins or send JSON to them. This ' +
       'policy allows both. Any page that the user opens can call the tools of a local server, or of a server ' +
       'that identifies the user by a cookie.',
-    remediation: 'List the origins of your own pages, compare the whole origin, and omit the header for all others.',
+    remediation:
+      'Allow only the origins of your own pages, compare the whole origin, and omit the header for all other ' +
+      'origins.',
     examples: {
       bad: [
         exampleHttpServer({
@@ -87,18 +89,19 @@ export const wildcardCors = defineRule({
   },
   arguments: Arguments,
   describe: ({ grants, withCredentials, openRoute, calls }) => ({
-    title: `Permissive CORS policy: ${grantTexts[grants].title} can read answers of the server`,
+    title: `Permissive CORS policy: ${grantTexts[grants].title} can read server responses`,
     message:
-      `The CORS policy lets pages of ${grantTexts[grants].origins} read the answers of this ` +
-      `server${withCredentials ? ', and lets browsers send cookies' : ''}. ${
+      `The CORS policy lets pages from ${grantTexts[grants].origins} read responses from this ` +
+      `server${withCredentials ? ', and lets browsers send cookies' : ''}. ` +
+      `${
         openRoute === undefined
-          ? 'Such a page acts with the identity of a user whom the server knows by a cookie.'
+          ? 'Such a page can act as any user whom the server identifies by a cookie.'
           : `No authentication protects ${openRoute}, so such a page can ${describeCalls(calls)}.`
       }`,
     remediation:
-      "List the origins of your own pages and compare the whole origin: `cors({ origin: ['http://localhost:6274'] " +
-      "})`, `CORSMiddleware(allow_origins=['http://localhost:6274'])`. A server that only programs call needs no " +
-      'CORS header.',
+      'Allow only the origins of your own pages, and compare the whole origin: `cors({ origin: ' +
+      "['http://localhost:6274'] })` or `CORSMiddleware(allow_origins=['http://localhost:6274'])`. A server that " +
+      'is called only by programs needs no CORS headers.',
   }),
   find(server: ExposedServer): Iterable<ExposureMatch & { readonly arguments: OriginArguments }> {
     const { listeners, origins } = server.exposure
@@ -117,9 +120,9 @@ function openRoute({ listeners }: ServerSurface): ExposedRoute | undefined {
 }
 
 const grantTexts: Readonly<Record<SharedOrigin['grants'], { readonly title: string; readonly origins: string }>> = {
-  any: { title: 'pages of any origin', origins: 'every origin' },
-  reflected: { title: 'pages of any requesting origin', origins: 'every origin that sends a request' },
-  part: { title: 'pages of look-alike origins', origins: 'every origin that contains the expected text' },
+  any: { title: 'pages from any origin', origins: 'every origin' },
+  reflected: { title: 'pages from any requesting origin', origins: 'every origin that sends a request' },
+  part: { title: 'pages from look-alike origins', origins: 'every origin that contains the expected text' },
 }
 
 function matchOf(

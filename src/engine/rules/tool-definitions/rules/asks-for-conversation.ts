@@ -53,7 +53,7 @@ const surrounding = new RegExp(
 export const asksForConversation = defineToolRule({
   document: {
     id: 'tool-text-asks-for-conversation',
-    title: 'Prompt injection in a tool definition: it asks for the whole conversation or the system prompt',
+    title: 'Prompt injection in a tool definition: it requests the whole conversation or the system prompt',
     category: 'tool',
     severity: 'medium',
     precision: 'low',
@@ -62,12 +62,12 @@ export const asksForConversation = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'The text of a tool instructs the model to pass on the whole conversation, all earlier messages, or the ' +
-      'system prompt. A parameter with such a description or name is reported too. Tools for conversations are not ' +
-      'reported.',
+      'system prompt. A parameter whose description or name requests this context is also reported. Tools that ' +
+      'are meant to process conversations are not reported.',
     why:
-      'A conversation contains results of other tools and data that the user did not intend for this server. A ' +
-      'tool needs only parameters with a specific meaning.',
-    remediation: 'Ask for the specific data that the tool needs, one parameter each.',
+      'A conversation contains results from other tools and data that the user did not intend for this server. A ' +
+      'tool needs only parameters with a specific purpose.',
+    remediation: 'Request only the specific data that the tool needs, and use a separate parameter for each value.',
     examples: {
       bad: [
         exampleServer([
@@ -104,15 +104,15 @@ export const asksForConversation = defineToolRule({
   describe: (args) => {
     const text = instructionText(args, {
       weakness: 'Prompt injection (conversation disclosure)',
-      claim: `asks for ${args.context ?? 'the conversation'}, which is not part of the stated purpose`,
+      claim: `requests ${args.context ?? 'the conversation'}, which is not part of the stated purpose`,
       consequence,
     })
     if (!args.isParameterName) return text
     return {
       ...text,
       message:
-        `By its name, parameter ${quotedName(args.text.name ?? '')} of ${definitionName(args)} asks for ` +
-        `context beyond the stated purpose. ${consequence}`,
+        `The name of parameter ${quotedName(args.text.name ?? '')} of ${definitionName(args)} requests context ` +
+        `beyond the stated purpose. ${consequence}`,
     }
   },
   *find({ tool, texts }) {
@@ -133,7 +133,7 @@ export const asksForConversation = defineToolRule({
 /** Maximum number of findings of this rule for one definition. */
 const maxMatches = 3
 
-const consequence = 'The conversation can contain private data and results of other tools.'
+const consequence = 'The conversation can contain private data and results from other tools.'
 
 /** Tools for conversations. */
 const isAbout = new RegExp(

@@ -17,15 +17,15 @@ export const asksForSecrets = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'The text of a tool, prompt, resource, or server instructs the model to read credentials and to pass them ' +
-      'on. Sentences that forbid this, quote it, or warn of it are not reported. Statements about what the tool ' +
-      'itself does are not reported either.',
+      'on. Sentences that forbid, quote, or warn about this behavior are not reported. Statements about what the ' +
+      'tool itself does are not reported either.',
     why:
-      'A model treats definitions as instructions, and users rarely read them. The model can read the file with ' +
-      'another tool. Everything that it puts into an argument goes to the server. This attack is known as tool ' +
-      'poisoning.',
+      'A model treats definitions as instructions, and users rarely read them. The model can read the ' +
+      'credentials with another tool. Everything that the model puts into an argument is sent to the server. ' +
+      'This attack is known as tool poisoning.',
     remediation:
-      'Remove the sentence from the definition. If you do not maintain the server, do not connect it, and rotate ' +
-      'the credentials that it asks for.',
+      'Remove the sentence from the definition. If you do not maintain the server, do not connect to it, and ' +
+      'rotate the credentials that the definition requests.',
     examples: {
       bad: [
         exampleServer([
@@ -80,7 +80,7 @@ export const asksForSecrets = defineToolRule({
     instructionText(args, {
       weakness: 'Prompt injection (credential access)',
       claim: `instructs the model to pass on ${args.secret ?? 'secrets'}`,
-      consequence: 'A model that obeys exposes this data to the server.',
+      consequence: 'A model that follows the instruction exposes this data to the server.',
     }),
   find: (definition) => {
     const purpose = secretPurpose(definition.tool, statedPurpose(definition))

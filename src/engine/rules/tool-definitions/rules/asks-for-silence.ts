@@ -19,12 +19,12 @@ export const asksForSilence = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'The text of a tool, prompt, resource, or server instructs the model to hide an action from the user, or to ' +
-      'act without their knowledge. Instructions to keep a value secret, for example a key, are not reported.',
+      'The text of a tool, prompt, resource, or server instructs the model to hide an action from the user, or ' +
+      'to act secretly. Instructions to keep a value secret, for example a key, are not reported.',
     why:
-      'The user is the person who can stop a model that was misled. An instruction that hides actions from the ' +
-      'user removes this protection. It is a typical part of tool poisoning attacks.',
-    remediation: 'Remove the sentence from the definition. If you do not maintain the server, do not connect it.',
+      'The user can stop a model that has been misled. An instruction that hides actions from the user removes ' +
+      'this protection. Such instructions are typical of tool poisoning attacks.',
+    remediation: 'Remove the sentence from the definition. If you do not maintain the server, do not connect to it.',
     examples: {
       bad: [
         exampleServer([
@@ -86,12 +86,12 @@ const concealmentWords = {
     consequence: 'The user cannot stop an action that they do not see.',
   },
   'false-answer': {
-    claim: 'instructs the model what to claim when the user asks',
-    consequence: 'A user who asks does not learn what happens.',
+    claim: 'dictates what the model claims when the user asks',
+    consequence: 'A user who asks does not learn what is really happening.',
   },
   authorship: {
-    claim: 'instructs the model to present the words as its own',
-    consequence: 'The user does not learn that the server wrote them.',
+    claim: 'instructs the model to present the text as its own',
+    consequence: 'The user does not learn that the server wrote the text.',
   },
 } as const
 

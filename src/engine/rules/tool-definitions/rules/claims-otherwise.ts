@@ -91,7 +91,7 @@ function statement(texts: readonly ParsedText[], pattern: RegExp): ClaimText | u
 export const claimsOtherwise = defineToolRule({
   document: {
     id: 'tool-claims-otherwise',
-    title: 'Misleading tool definition: the code does what the annotation or description rules out',
+    title: 'Misleading tool definition: the code contradicts the annotation or description',
     category: 'tool',
     severity: 'medium',
     precision: 'low',
@@ -100,10 +100,10 @@ export const claimsOtherwise = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'An annotation or the description claims that a tool only reads, deletes nothing, or does not use the ' +
-      'network. The code of the tool can do exactly that. The analysis follows calls in the code, regardless of ' +
-      'their arguments.',
+      "network. The tool's code can do what the claim rules out. The analysis follows calls in the code, " +
+      'regardless of their arguments.',
     why:
-      'Clients run read-only tools without asking the user. A wrong claim allows a tool to write, delete, or send ' +
+      'Clients can run read-only tools without asking the user. A false claim lets a tool write, delete, or send ' +
       'data without review.',
     remediation: 'Correct the annotation or the description, or remove the capability from the code.',
     examples: {

@@ -11,7 +11,7 @@ type DeclarationPlace = z.infer<typeof DeclarationPlace>
 export const declaredTwice = defineToolRule({
   document: {
     id: 'tool-declared-twice',
-    title: 'Tool name collision: two tools of a package share a name, so one can shadow the other',
+    title: 'Tool name collision: two tools in a package share a name, so one can shadow the other',
     category: 'tool',
     severity: 'low',
     precision: 'low',
@@ -20,9 +20,9 @@ export const declaredTwice = defineToolRule({
     safeMcp: ['SAFE-T1301'],
     what:
       'A package defines two tools or prompts with the same name and different definitions, or with names that ' +
-      'differ only in look-alike letters. Built copies, versions, translations, tests, and other packages of a ' +
-      'repository are not compared.',
-    why: 'The client decides which of the two it calls. The user may have allowed the other one.',
+      'differ only in look-alike letters. Built copies, other versions, translations, tests, and other packages ' +
+      'in the repository are not compared.',
+    why: 'The client decides which of the two definitions to use. The user may have allowed the other one.',
     remediation: 'Give each tool a unique name.',
     examples: {
       bad: [
@@ -50,16 +50,16 @@ export const declaredTwice = defineToolRule({
       return {
         title: `Look-alike name in ${titleSubject(args)}`,
         message:
-          `${textSubject(args)} contains letters of another alphabet and looks like that of ${args.kind} ` +
+          `${textSubject(args)} contains letters from another alphabet and looks like the name of ${args.kind} ` +
           `${quotedName(lookAlike)} in ${placeWords(second)}. Users and models can confuse the two.`,
       }
     const places =
       first.path === second.path
-        ? `${first.path} defines ${definitionName(args)} in line ${first.line} and in line ${second.line}`
+        ? `${first.path} defines ${definitionName(args)} on line ${first.line} and on line ${second.line}`
         : `${placeWords(first)}, and ${placeWords(second)}, both define ${definitionName(args)}`
     return {
       title: `Name collision in ${titleSubject(args)}`,
-      message: `${places}, with different definitions. The client decides which of them it uses.`,
+      message: `${places}, with different definitions. The client decides which definition to use.`,
     }
   },
   *find({ tool, projectTools, packageOf }) {

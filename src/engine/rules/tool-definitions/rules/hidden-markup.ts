@@ -30,13 +30,13 @@ export const hiddenMarkup = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001', 'SAFE-T1402'],
     what:
-      'A text of a definition contains a sentence in an HTML or Markdown comment, or an element with an invisible ' +
-      'style. A block such as `<IMPORTANT>` is reported if it is about files, secrets, users, or other tools ' +
-      'instead of the parameters of the tool.',
+      'The text of a definition contains a sentence in an HTML or Markdown comment, or an element with an ' +
+      'invisible style. A block such as `<IMPORTANT>` is reported if it is about files, secrets, users, or other ' +
+      "tools rather than the tool's parameters.",
     why:
-      'Clients that render Markdown or HTML do not display such text, but models read it. It is a common carrier ' +
-      'of prompt injection.',
-    remediation: 'Write the text without markup, or remove it.',
+      'Clients that render Markdown or HTML do not display such text, but models read it. Attackers often use ' +
+      'such text for prompt injection.',
+    remediation: 'Remove the markup or the text.',
     examples: {
       bad: [
         exampleServer([
@@ -68,8 +68,8 @@ export const hiddenMarkup = defineToolRule({
 const markupWords = {
   'not-displayed': {
     weakness: 'Hidden markup',
-    claim: 'contains text that clients with Markdown or HTML support do not display',
-    consequence: 'The model reads what users do not see.',
+    claim: 'contains text that is hidden in clients that render Markdown or HTML',
+    consequence: 'The model reads text that users do not see.',
   },
   'priority-block': {
     weakness: 'Prompt injection (priority block)',

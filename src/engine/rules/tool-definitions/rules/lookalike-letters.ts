@@ -15,12 +15,12 @@ export const lookalikeLetters = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001', 'SAFE-T1402'],
     what:
-      'A word in a name, description, or other text of a definition mixes Latin letters with letters of another ' +
-      'alphabet that look like Latin letters.',
+      'A word in the name, description, or other text of a definition mixes Latin letters with look-alikes from ' +
+      'another alphabet.',
     why:
-      'Two tools can have names that look the same, and filters do not find a word that is spelled with other ' +
-      'letters. Users and models still read the words as usual.',
-    remediation: 'Write each word in one alphabet.',
+      'Two tools can have names that look the same, and filters miss a word that is spelled with look-alike ' +
+      'letters. Users and models still read such words as usual.',
+    remediation: 'Write each word in a single alphabet.',
     examples: {
       bad: [
         exampleServer([{ name: 'reаd_file', description: 'Reads a file.' }]),
@@ -38,7 +38,7 @@ export const lookalikeLetters = defineToolRule({
     message:
       `${textSubject(args)} mixes alphabets within a word: ` +
       `${words.map(({ word, latin, codePoints }) => `"${word}" looks like "${latin}" (${codePoints})`).join(', ')}. ` +
-      'Users cannot see the difference, but programs compare different words.',
+      'Users cannot see the difference, but programs treat the spellings as different words.',
   }),
   find: ({ texts }) =>
     texts.flatMap(({ field, text, part }) => {

@@ -19,15 +19,15 @@ export const oddDemand = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'Neighboring sentences of a tool definition combine two topics of poisoned definitions. Examples are private ' +
-      'data and a parameter, an address and concealment, or encoded text and an instruction to act on it. This ' +
-      'rule reports only texts in which no other rule about definitions found anything.',
+      'Neighboring sentences in a tool definition combine two topics that are typical of poisoned definitions. ' +
+      'Examples are private data and a parameter, an address and concealment, or encoded text and an instruction ' +
+      'to act on that text. This rule reports only text in which no other definition rule found a problem.',
     why:
-      'An attacker can phrase a prompt injection in any way, but the goal stays the same. A tool that adds numbers ' +
-      'does not need private data or an external address.',
+      'An attacker can phrase a prompt injection in any way, but the goal stays the same. For example, a tool ' +
+      'that adds numbers does not need private data or an external address.',
     remediation:
-      'Read the text as a model would, and remove what the tool does not need. If you do not maintain the server, ' +
-      'do not connect it until its authors explain the text.',
+      'Read the text as a model would, and remove everything that the tool does not need. If you do not maintain ' +
+      'the server, do not connect to it until its authors explain the text.',
     examples: {
       bad: [
         exampleServer([
@@ -82,18 +82,18 @@ export const oddDemand = defineToolRule({
 })
 
 const topicWords: Readonly<Record<Topic, string>> = {
-  'private-data': 'private data of the user or the conversation',
-  parameter: 'a parameter of the call',
+  'private-data': 'private data from the user or the conversation',
+  parameter: 'a call parameter',
   address: 'an address',
   concealment: 'something that users do not see',
   'all-calls': 'all later calls or messages',
-  settings: 'settings of other tools',
+  settings: 'the settings of other tools',
   consent: 'consent that the user did not give',
   irreversible: 'an irreversible action',
   'encoded-text': 'encoded text',
   obedience: 'an instruction to act on it',
   'untrusted-text': 'instructions in untrusted content',
-  'other-tools': 'tools of other vendors',
+  'other-tools': "other vendors' tools",
   avoidance: 'an instruction to avoid them',
   program: 'a program that starts later',
 }

@@ -46,14 +46,14 @@ export const ordersCommands = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'The text of a tool, prompt, resource, or server instructs the model to run a harmful command. The command ' +
-      'downloads and runs code, deletes everything, opens a backdoor, or starts a program again later. Texts that ' +
-      'forbid such commands or list them as blocked are not reported.',
+      'downloads and runs code, deletes everything, opens a backdoor, or makes a program start again later. Text ' +
+      'that forbids such commands or lists them as blocked is not reported.',
     why:
-      'A model with access to a terminal runs what a definition asks for, with the rights of the user. A server ' +
-      'that needs another program can say so in its documentation. This attack is known as tool poisoning.',
+      "A model with terminal access can run the requested command with the user's privileges. A server that " +
+      'needs another program can say so in its documentation. This attack is known as tool poisoning.',
     remediation:
       'Remove the command from the definition, and describe the installation in the documentation. If you do not ' +
-      'maintain the server, do not connect it.',
+      'maintain the server, do not connect to it.',
     examples: {
       bad: [
         exampleServer([
@@ -92,9 +92,9 @@ export const ordersCommands = defineToolRule({
       claim: {
         command: `instructs the model to run \`${args.command ?? 'a command'}\``,
         'downloaded-code': 'instructs the model to download code and run it',
-        persistence: 'instructs the model to have a program start again later',
+        persistence: 'instructs the model to make a program start again later',
       }[args.action],
-      consequence: 'A model with access to a terminal can do this with the rights of the user.',
+      consequence: "A model with terminal access can do this with the user's privileges.",
     }),
   find: (definition) => {
     const isOfStarts = isAboutStarts.test(statedPurpose(definition))

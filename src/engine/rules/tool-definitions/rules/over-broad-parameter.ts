@@ -78,13 +78,14 @@ export const overBroadParameter = defineToolRule({
     owaspMcp: ['MCP02:2025'],
     safeMcp: ['SAFE-T1104'],
     what:
-      'A parameter accepts a whole command, program, or SQL statement, or any path or address, and the tool does ' +
-      'not state such a purpose. A schema that names no parameters and accepts any is reported too. Tools that ' +
-      'state that they run commands, code, or queries are not reported.',
+      'A parameter accepts a whole command, program, or SQL statement, or any path or URL, and the tool does not ' +
+      'state such a purpose. A schema that defines no parameters and accepts any is also reported. A tool is not ' +
+      'reported if its description says that it runs commands, code, or queries.',
     why:
       'A caller can do everything that the parameter allows. A user who allows a weather tool does not expect it ' +
       'to accept commands.',
-    remediation: 'Split the value into parameters with types and enumerations, or describe what the tool does with it.',
+    remediation:
+      'Split the value into parameters with types and enumerations, or describe what the tool does with the value.',
     examples: {
       bad: [
         exampleServer([
@@ -122,8 +123,8 @@ export const overBroadParameter = defineToolRule({
       ? {
           title: `Over-broad input schema in ${titleSubject(args)}`,
           message:
-            `${textSubject(args)} accepts any parameters and names none. ` +
-            'Users cannot see what a call can contain.',
+            `${textSubject(args)} defines no parameters and accepts any. Users cannot see what a call can ` +
+            'contain.',
         }
       : {
           title: `Over-broad parameter in ${titleSubject(args)}`,

@@ -8,7 +8,7 @@ import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 export const overridesInstructions = defineToolRule({
   document: {
     id: 'tool-text-overrides-instructions',
-    title: 'Prompt injection in a tool definition: it overrides the instructions of the user or the system',
+    title: 'Prompt injection in a tool definition: it overrides user or system instructions',
     category: 'tool',
     severity: 'high',
     precision: 'medium',
@@ -16,13 +16,14 @@ export const overridesInstructions = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001', 'SAFE-T1102'],
     what:
-      'The text of a tool, prompt, resource, or server instructs the model to ignore other instructions or claims ' +
-      'priority over them. Or it imitates the system, or sets rules for all later answers. Texts that warn of such ' +
-      'phrases or detect them are not reported.',
+      'The text of a tool, prompt, resource, or server instructs the model to ignore other instructions, or ' +
+      'claims priority over them. Text that imitates the system or sets rules for all later responses is also ' +
+      'reported. Text that warns about such phrases or detects them is not reported.',
     why:
-      'A definition states what a tool does. The user and the system decide what the model does. A definition that ' +
-      'changes this can control the whole conversation. This attack is known as tool poisoning.',
-    remediation: 'Remove the sentence from the definition. If you do not maintain the server, do not connect it.',
+      'A definition describes what a tool does, but the user and the system decide what the model does. A ' +
+      'definition that overrides their instructions can control the whole conversation. This attack is known as ' +
+      'tool poisoning.',
+    remediation: 'Remove the sentence from the definition. If you do not maintain the server, do not connect to it.',
     examples: {
       bad: [
         exampleServer([
@@ -58,25 +59,25 @@ export const overridesInstructions = defineToolRule({
     instructionText(args, {
       weakness: 'Prompt injection (instruction override)',
       claim: claims[args.override],
-      consequence: 'A model that obeys follows the server instead of the user.',
+      consequence: 'A model that follows the instruction obeys the server instead of the user.',
     }),
   find: ({ texts }) => texts.flatMap((text) => overridesIn(text)),
 })
 
 const claims: Readonly<Record<OverrideKind, string>> = {
-  'claims-priority': 'claims priority over the instructions of the user or the system',
-  'lifts-limits': 'claims that the limits of the model no longer apply',
+  'claims-priority': 'claims priority over user or system instructions',
+  'lifts-limits': "claims that the model's limits no longer apply",
   'voids-instructions': 'claims that other instructions no longer apply',
-  'serves-others': 'instructs the model to put other interests above those of the user',
+  'serves-others': "instructs the model to put other interests above the user's interests",
   'fixes-answer': 'prescribes an answer, regardless of the question',
   'fixes-conclusion': 'prescribes a conclusion, regardless of the evidence',
-  persists: 'instructs the model to keep an instruction for later conversations',
+  persists: 'instructs the model to keep following an instruction in later conversations',
   'adds-content': 'instructs the model to add content to everything it writes',
   'ignores-instructions': 'instructs the model to ignore other instructions',
-  'defies-user': 'instructs the model to act against the will of the user',
-  'changes-role': 'gives the model a role without its limits',
-  'imitates-system': 'imitates a message of the system',
-  'changes-later-behavior': 'instructs the model how to behave after the call',
+  'defies-user': "instructs the model to act against the user's wishes",
+  'changes-role': 'assigns the model a role that has no limits',
+  'imitates-system': 'imitates a system message',
+  'changes-later-behavior': 'dictates how the model behaves after the call',
 }
 
 function overridesIn({ field, sentences, part }: ParsedText) {

@@ -38,14 +38,14 @@ export const sendsAway = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'The text of a tool, prompt, resource, or server instructs the model to send data to a fixed address or to ' +
-      'copy other recipients. Or it instructs the model to replace a recipient, an account, or a server.',
+      'The text of a tool, prompt, resource, or server instructs the model to send data to a specific address or ' +
+      'to copy other recipients. Instructions to replace a recipient, an account, or a server are also reported.',
     why:
-      'Data that a model writes into a message, an address, or an argument leaves the machine. The author of the ' +
-      'definition decides where it goes, and users rarely see that. This attack is known as tool poisoning.',
+      "Data that a model writes into a message, URL, or argument leaves the machine. The definition's author " +
+      'decides where the data goes, and users rarely notice. This attack is known as tool poisoning.',
     remediation:
-      'Remove the sentence from the definition. Send data in the code of the server, where users can review it. If ' +
-      'you do not maintain the server, do not connect it.',
+      "Remove the sentence from the definition. Send data from the server's code, where users can review the " +
+      'transfer. If you do not maintain the server, do not connect to it.',
     examples: {
       bad: [
         exampleServer([
@@ -95,7 +95,7 @@ export const sendsAway = defineToolRule({
     instructionText(args, {
       weakness: 'Prompt injection (data exfiltration)',
       claim: `instructs the model to send data to ${args.address ?? 'an address'}`,
-      consequence: 'The author of the definition decides where the data goes.',
+      consequence: "The definition's author decides where the data goes.",
     }),
   find: (definition) => {
     const purpose = statedPurpose(definition)

@@ -71,14 +71,14 @@ export const skipsConsent = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'The text of a tool, prompt, resource, or server instructs the model to act without the confirmation of the ' +
-      'user. Options of a tool that skip its own confirmation prompt are not reported.',
+      "The text of a tool, prompt, resource, or server instructs the model to act without the user's " +
+      "confirmation. Tool options that skip the tool's own confirmation prompt are not reported.",
     why:
-      'The user and the client decide whether a call needs confirmation. A definition that bypasses this makes ' +
-      'every mistake and every attack take effect at once.',
+      'The user and the client decide whether a call needs confirmation. A definition that bypasses this ' +
+      'decision lets every mistake and every attack take effect immediately.',
     remediation:
-      'Remove the sentence from the definition. Use the annotations `readOnlyHint` and `destructiveHint` to state ' +
-      'how harmless the tool is.',
+      'Remove the sentence from the definition. Set the `readOnlyHint` and `destructiveHint` annotations to ' +
+      'declare whether the tool is read-only or destructive.',
     examples: {
       bad: [
         exampleServer([

@@ -32,14 +32,15 @@ export const steersOtherTools = defineToolRule({
     safeMcp: ['SAFE-T1001', 'SAFE-T1301'],
     what:
       'The text of a tool, prompt, resource, or server gives instructions about tools that the project does not ' +
-      'define. It instructs the model to change their arguments, to avoid them, or to prefer this tool. ' +
-      'Instructions about the order of tools of the same project are not reported.',
+      'define. It instructs the model to change the arguments of those tools, to avoid them, or to prefer this ' +
+      'tool. Instructions about the order of tools within the same project are not reported.',
     why:
       'A model sees the definitions of all connected servers at once. A definition can change how the model uses ' +
-      'the tools of another server, even if its own tool is never called. This attack is known as tool shadowing.',
+      "another server's tools, even if the model never calls the tool that it describes. This attack is known as " +
+      'tool shadowing.',
     remediation:
-      'Describe what this tool does and when it helps. Do not mention the tools of other servers. If you do not ' +
-      'maintain the server, do not connect it together with servers that you rely on.',
+      'Describe what this tool does and when to use it. Do not mention the tools of other servers. If you do not ' +
+      'maintain the server, do not connect to it alongside servers that you rely on.',
     examples: {
       bad: [
         exampleServer([
@@ -78,7 +79,7 @@ export const steersOtherTools = defineToolRule({
         `this ${args.kind === 'instructions' ? 'server' : args.kind}`,
         quotedName(args.tool ?? 'another tool'),
       ),
-      consequence: 'A model sees all connected servers at once, so the text can change its use of their tools.',
+      consequence: 'A model sees all connected servers at once, so the text can change how the model uses their tools.',
     }),
   find: ({ texts, projectNames, tool }) =>
     texts.flatMap((text) => steeringsIn(text, projectNames, tool.kind === 'instructions')),
