@@ -82,7 +82,7 @@ describe('assay scan of a folder', () => {
     expect([code, verdict, findings, coverage?.gaps, coverage?.advisories]).toEqual([0, 'pass', [], [], {}])
     expect(coverage?.detectors.find(({ id }) => id === 'vulnerable-dependencies')).toMatchObject({
       status: 'skipped',
-      reason: 'it was left out as asked',
+      reason: 'it was excluded by request',
     })
     expect((await runAssay(['scan', '--without', 'vulnerable-dependencies', bad.path], nowhere)).out).toContain(
       'Skipped detectors: vulnerable-dependencies',

@@ -30,7 +30,7 @@ export async function runDetectors(
       coverage.push({
         id: detector.id,
         status: 'skipped',
-        reason: 'it was left out as asked',
+        reason: 'it was excluded by request',
         files: 0,
         bytes: 0,
         durationMs: 0,
@@ -60,7 +60,7 @@ async function runDetector(
       if (findings.length === findingLimits.maxPerDetector) {
         end = {
           status: 'partial',
-          reason: `more than ${findingLimits.maxPerDetector} findings; the rest is not listed`,
+          reason: `it produced more than ${findingLimits.maxPerDetector} findings; the rest are not listed`,
         }
         break
       }

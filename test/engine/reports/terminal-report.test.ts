@@ -232,7 +232,7 @@ describe('terminalReport', () => {
           {
             id: 'vulnerable-dependencies',
             status: 'skipped',
-            reason: 'it was left out as asked',
+            reason: 'it was excluded by request',
             files: 0,
             bytes: 0,
             durationMs: 0,

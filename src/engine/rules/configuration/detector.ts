@@ -28,12 +28,12 @@ export const configuration: Detector = {
         { one: 'is too large or beyond the limit', many: 'are too large or too many' },
       ),
       gapOf(cutPathsOf.get(snapshot) ?? [], {
-        one: 'has more jobs, steps, or services than are analyzed',
-        many: 'have more jobs, steps, or services than are analyzed',
+        one: 'has too many jobs, steps, or services to be fully analyzed',
+        many: 'have too many jobs, steps, or services to be fully analyzed',
       }),
       gapOf(deepPathsOf.get(snapshot) ?? [], {
-        one: 'nests deeper or has more parts than are analyzed',
-        many: 'nest deeper or have more parts than are analyzed',
+        one: 'is nested too deeply or has too many parts to be fully analyzed',
+        many: 'are nested too deeply or have too many parts to be fully analyzed',
       }),
     ].filter((gap) => gap !== undefined)
     return gaps.length === 0 ? undefined : gaps.join('; ')
@@ -88,11 +88,11 @@ export function settingsReading(snapshot: Snapshot): {
     })),
     ...(cutPathsOf.get(snapshot) ?? []).map((path) => ({
       path,
-      reason: 'it has more jobs, steps, or services than are analyzed',
+      reason: 'it has too many jobs, steps, or services to be fully analyzed',
     })),
     ...(deepPathsOf.get(snapshot) ?? []).map((path) => ({
       path,
-      reason: 'it nests deeper or has more parts than are read',
+      reason: 'it is nested too deeply or has too many parts to be fully analyzed',
     })),
   ]
   const unreadPaths = new Set(unreadFiles.map(({ path }) => path))

@@ -28,11 +28,11 @@ export function messageOf(args: FlowArguments, attack: string, { location }: Fin
     `${attackerOf(args)} ${undecided ? 'could' : 'can'} ${attack}.`,
     ...declarationSentences(args),
     ...(args.isFreeElsewhere
-      ? ['Another tool of the server already runs any query on the same kind of database.']
+      ? ['Another tool of the server can already run any query on the same kind of database.']
       : []),
     ...(ownHost === undefined
       ? []
-      : [`The program always connects to ${shortName(ownHost)}, so only that host can do this.`]),
+      : [`The program always connects to ${shortName(ownHost)}, so only that host could do this.`]),
     ...guardSentences(args),
     ...otherFlowSentences(args),
   ]
@@ -51,7 +51,7 @@ const attackers: Readonly<Record<TaintSourceKind, string>> = {
 
 function attackerOf({ kind, source }: FlowArguments): string {
   return source.kind === 'http-request' && (kind === 'html' || kind === 'redirect')
-    ? 'An attacker who gets a user to open a link'
+    ? 'An attacker who persuades a user to open a link'
     : attackers[source.kind].replace('argument', source.label.part === 'arguments' ? 'arguments' : 'argument')
 }
 
@@ -59,7 +59,7 @@ function declarationSentences({ kind, isDeclared, undecided, source }: FlowArgum
   if (!isDeclared || undecided) return []
   const value = kind === 'path' ? 'path' : kind === 'url' || kind === 'open' ? 'URL' : 'value'
   const owner = source.kind === 'prompt-argument' ? 'prompt' : 'tool'
-  return [`The ${owner} asks for this ${value}, so its use may be intended.`]
+  return [`The ${owner} explicitly takes this ${value}, so this use may be intended.`]
 }
 
 function otherFlowSentences({ otherFlows }: FlowArguments): string[] {

@@ -6,50 +6,52 @@ import { shortName } from './flow-name.ts'
 /** Why a check does not prevent the problem, after "The check", and how to fix it. */
 const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly fix?: string }>> = {
   'prefix-without-separator': {
-    reason: 'it compares a prefix without a trailing separator, so "/data-secret" passes for "/data"',
-    fix: 'Compare with the folder plus a path separator.',
+    reason: 'it compares a prefix that has no trailing separator, so "/data-secret" passes as a path in "/data"',
+    fix: 'Compare the path with the folder name followed by a path separator.',
   },
   'not-resolved': {
-    reason: 'it compares the prefix of a path that is not normalized, so "/data/../etc" passes for "/data/"',
-    fix: 'Resolve the path first.',
+    reason: 'it compares the prefix of a path that is not normalized, so "/data/../etc" passes as a path in "/data/"',
+    fix: 'Resolve the path before the check.',
   },
   'links-not-resolved': {
-    reason: 'it compares the path before symbolic links are resolved, so a link in the folder can lead out of it',
-    fix: 'Resolve symbolic links first.',
+    reason: 'it compares the path before symbolic links are resolved, so a link inside the folder can point outside it',
+    fix: 'Resolve symbolic links before the check.',
   },
   'parents-alone': { reason: 'it rejects only "..", so an absolute path passes' },
   'absolute-alone': { reason: 'it rejects only absolute paths, so ".." passes' },
-  'dots-only-name': { reason: 'it accepts the names "." and "..", which are folders' },
+  'dots-only-name': { reason: 'it accepts the names "." and "..", which refer to folders' },
   'parents-replaced': {
-    reason: 'it removes a part of the path only once, so "....//" becomes "../"',
-    fix: 'Reject the path instead of repairing it.',
+    reason: 'it removes the forbidden text only once, so "....//" becomes "../"',
+    fix: 'Reject such paths instead of rewriting them.',
   },
-  'cut-for-check': { reason: 'it removes text such as ".." only for the check, and the path in use keeps it' },
+  'cut-for-check': {
+    reason: 'it removes text such as ".." only for the check, but the path that is used still contains that text',
+  },
   'checked-before-decoding': {
-    reason: 'it checks the text before the text is decoded, so encoded input passes',
+    reason: 'it runs before the text is decoded, so encoded input passes',
     fix: 'Decode the text before the check.',
   },
   'pattern-not-anchored': {
-    reason: 'its pattern is not anchored at both ends, so a text with one harmless part passes',
+    reason: 'its pattern is not anchored at both ends, so any text that contains one matching part passes',
     fix: 'Anchor the pattern at both ends.',
   },
   'deny-list': {
-    reason: 'it rejects only certain texts, so everything that its list misses passes',
+    reason: 'it rejects only certain values, so any value that is not on its list passes',
     fix: 'Use an allowlist.',
   },
   'scheme-alone': { reason: 'it checks only the scheme, so every host passes, including private ones' },
   'prefix-of-address': {
     reason:
-      'it compares the start of the address as text, so "https://host.example.evil.example" and ' +
+      'it compares the beginning of the URL as text, so "https://host.example.evil.example" and ' +
       '"https://host.example@evil.example" pass',
     fix: 'Parse the URL and compare its host.',
   },
   'suffix-without-dot': {
     reason: 'it compares the end of the host without a leading dot, so "evil-example.com" passes for "example.com"',
-    fix: 'Compare with a dot before the domain.',
+    fix: 'Include a dot before the domain in the comparison.',
   },
   'host-in-text': {
-    reason: 'it searches for the host in the whole address, so a host in the path or the user name passes',
+    reason: 'it searches for the host in the whole URL, so a URL with that host in its path or user name passes',
     fix: 'Parse the URL and compare its host.',
   },
   'names-not-resolved': {
@@ -57,22 +59,26 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
     fix: 'Check the resolved address.',
   },
   'whole-address-tested': {
-    reason: 'it tests host names but gets the whole URL, which never matches a private network',
+    reason: 'it expects a host name but receives the whole URL, which never matches a private network',
     fix: 'Pass the host name to the check.',
   },
-  'two-slashes': { reason: 'it requires a leading slash, but "//evil.example" has one and leads to another site' },
-  'first-word-alone': { reason: 'it checks only one word of the command, and the shell also reads the rest' },
+  'two-slashes': {
+    reason: 'it requires a leading slash, but "//evil.example" also starts with a slash and leads to another site',
+  },
+  'first-word-alone': { reason: 'it checks only one word of the command, but the shell also interprets the rest' },
   'quotes-replaced': {
-    reason: 'it replaces quotes, but a shell also reads $( ), backquotes, and backslashes in double quotes',
+    reason: 'it replaces quotes, but a shell also interprets $( ), backquotes, and backslashes inside double quotes',
   },
   'quotes-doubled': {
-    reason: 'it doubles quotes, but databases such as MySQL read a backslash before a quote as an escape',
+    reason: 'it doubles quotes, but databases such as MySQL treat a backslash before a quote as an escape',
   },
   'statement-prefix': {
-    reason: 'it checks only the start of the statement, so later parts and functions that it calls can write',
+    reason:
+      'it checks only the start of the statement, so later parts, or functions that the statement calls, can write ' +
+      'data',
   },
-  'line-end-in-pattern': { reason: 'its pattern ends with $, which also matches before a line break' },
-  'off-by-default': { reason: 'it accepts every value if a setting is missing' },
+  'line-end-in-pattern': { reason: 'its pattern ends with $, which also matches before a trailing line break' },
+  'off-by-default': { reason: 'it accepts every value when a setting is missing' },
 }
 
 /** Returns the sentences about the checks that untrusted input passes. */

@@ -18,7 +18,7 @@ export function sourceText({ part, name, of, owner }: SourceLabel, quote: '"' | 
     case 'uri':
       return `URI of ${ownerText()}`
     case 'completion':
-      return 'argument to complete'
+      return 'argument of a completion request'
     case 'parameter':
       return `parameter${named} of ${ownerText()}`
     case 'request':
@@ -27,7 +27,7 @@ export function sourceText({ part, name, of, owner }: SourceLabel, quote: '"' | 
         ? 'HTTP request in middleware'
         : `HTTP request${of === 'server' ? '' : ` of ${ownerText()}`}`
     case 'headers':
-      return 'headers of the HTTP request'
+      return 'HTTP request headers'
     case 'response':
       return `response of ${owner === undefined ? 'another server' : shortName(owner)}`
     case 'authorization-url':

@@ -83,7 +83,7 @@ describe('scripts of workflows', () => {
   it.each([`a: ${'['.repeat(3_000)}`, `on: push\njobs: ${'{a: '.repeat(2_000)}`])(
     'are reported as not analyzed where YAML nests without an end: %#',
     async (text) => {
-      await expect(inWorkflow(text)).rejects.toThrow('nests deeper')
+      await expect(inWorkflow(text)).rejects.toThrow('is nested too deeply')
     },
   )
 })
@@ -249,7 +249,7 @@ describe('settings of clients', () => {
 
   it('are reported as not analyzed where TOML nests without an end', async () => {
     await expect(findBy(configuration, { '.codex/config.toml': `a = ${'['.repeat(20_000)}` })).rejects.toThrow(
-      'nests deeper',
+      'is nested too deeply',
     )
   })
 

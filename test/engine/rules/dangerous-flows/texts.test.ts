@@ -132,12 +132,12 @@ describe('the name of a source', () => {
     [{ part: 'request', of: 'route' }, 'request to a route reaches'],
     [{ part: 'request', of: 'server' }, 'HTTP request reaches'],
     [{ part: 'request', of: 'tool', owner: 'ping' }, 'HTTP request of tool "ping" reaches'],
-    [{ part: 'headers', of: 'server' }, 'headers of the HTTP request reach'],
+    [{ part: 'headers', of: 'server' }, 'HTTP request headers reach'],
     [{ part: 'parameter', name: 'args', of: 'server' }, 'parameter "args" of the HTTP request reaches'],
     [{ part: 'response', of: 'host', owner: 'api.example' }, 'response of api.example reaches'],
     [{ part: 'response', of: 'host' }, 'response of another server reaches'],
     [{ part: 'argument', of: 'command-line' }, 'command-line argument reaches'],
-    [{ part: 'completion', of: 'prompt' }, 'argument to complete reaches'],
+    [{ part: 'completion', of: 'prompt' }, 'argument of a completion request reaches'],
   ])('of %o is what a developer calls it', async (source, text) => {
     const [finding] = await findInFlows([flowOf({ source })])
     expect(finding?.message).toContain(`The ${text} exec() at `)

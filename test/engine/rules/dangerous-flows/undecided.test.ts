@@ -128,6 +128,6 @@ describe('a finding behind a guard that could not be judged', () => {
       'inside.ts': inside,
     })
     expect(finding?.message).toContain(' reaches readFile() at server.ts:6 without validation. ')
-    expect(finding?.message).toContain('The tool asks for this path, so its use may be intended.')
+    expect(finding?.message).toContain('The tool explicitly takes this path, so this use may be intended.')
   })
 })

@@ -11,7 +11,7 @@ const of = (url: string) =>
 export const clientConfigPlainHttp = defineConfigurationRule({
   document: {
     id: 'client-config-plain-http',
-    title: 'Cleartext transmission: an MCP client calls a server without encryption',
+    title: 'Cleartext transmission: an MCP client connects to a server without encryption',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -19,8 +19,8 @@ export const clientConfigPlainHttp = defineConfigurationRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'The committed settings of an MCP client name a server with an `http:` or `ws:` URL. Local and private ' +
-      'addresses are left out.',
+      'The committed settings of an MCP client specify an `http:` or `ws:` URL for a server. Local and private ' +
+      'addresses are not reported.',
     why:
       'An attacker on the network path can read tokens and conversations. The attacker can also change the tool ' +
       'descriptions that the model follows.',
@@ -37,7 +37,7 @@ export const clientConfigPlainHttp = defineConfigurationRule({
     return {
       title: `Cleartext connection to server "${server}" in ${path}`,
       message:
-        `${path} names the MCP server "${server}" with a URL without encryption. An attacker on the network path ` +
+        `${path} specifies an unencrypted URL for the MCP server "${server}". An attacker on the network path ` +
         'can read and change the traffic.',
     }
   },

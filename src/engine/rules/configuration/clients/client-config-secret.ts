@@ -28,14 +28,15 @@ export const clientConfigSecret = defineConfigurationRule({
     owaspMcp: ['MCP01:2025'],
     safeMcp: ['SAFE-T1502'],
     what:
-      'A file such as `.mcp.json` or `.cursor/mcp.json` contains a key, token, or password of a server. The secret ' +
-      'is in its environment, headers, arguments, or URL. Variables, inputs, and placeholders are left out.',
+      "A file such as `.mcp.json` or `.cursor/mcp.json` contains a server's key, token, or password. The secret " +
+      "is in the server's environment, headers, arguments, or URL. Variables, inputs, and placeholders are not " +
+      'reported.',
     why:
-      'The file is shared. Every user with access to the project has the secret, and every agent that reads the ' +
-      'file.',
+      'The file is shared. Anyone with access to the project can read the secret, and so can every agent that ' +
+      'reads the file.',
     remediation:
-      'Revoke the secret and create another one. Refer to a variable instead: `"${env:SHOP_TOKEN}"` or ' +
-      '`"${SHOP_TOKEN}"`, or let the client ask for it (`inputs`).',
+      'Revoke the secret and create a new one. Refer to a variable instead (`"${env:SHOP_TOKEN}"` or ' +
+      '`"${SHOP_TOKEN}"`), or let the client prompt for the secret (`inputs`).',
     examples: {
       bad: [
         of({ command: 'node', args: ['server.js'], env: { SHOP_TOKEN: exampleSecret } }),
@@ -59,9 +60,9 @@ export const clientConfigSecret = defineConfigurationRule({
       url: 'a credential in the URL of',
     }[place]
     return {
-      title: `Hard-coded credential of server "${server}" in ${path}`,
+      title: `Hard-coded credential for server "${server}" in ${path}`,
       message:
-        `${path} contains ${secret} the MCP server "${server}". Every user with access to the file has the ` +
+        `${path} contains ${secret} the MCP server "${server}". Anyone with access to the file can read the ` +
         'credential.',
     }
   },

@@ -18,7 +18,7 @@ type Version = z.infer<typeof Version>
 export const clientConfigUnpinned = defineConfigurationRule({
   document: {
     id: 'client-config-unpinned',
-    title: 'Unpinned MCP server: a client starts the newest release of a package or image',
+    title: 'Unpinned MCP server: a client starts the latest release of a package or image',
     category: 'configuration',
     severity: 'low',
     precision: 'medium',
@@ -26,11 +26,11 @@ export const clientConfigUnpinned = defineConfigurationRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The committed settings of an MCP client start a server with `npx`, `uvx`, `docker run`, or a similar command. ' +
-      'They name no version, or one that moves, such as `latest`.',
+      'The committed settings of an MCP client start a server with `npx`, `uvx`, `docker run`, or a similar ' +
+      'command. They specify no version, or a version that can change, such as `latest`.',
     why:
-      'Every start can download and run a newer release, with the secrets of the server. An attacker who can publish ' +
-      'under the name can run code on every machine with the project.',
+      "Every start can download a newer release and run it with the server's secrets. An attacker who can " +
+      'publish releases of the package can run code on every machine that uses the project.',
     remediation: 'Pin the version: `npx -y @acme/server@1.4.2`, `uvx acme-server==1.4.2`, or an image by its digest.',
     examples: {
       bad: [
@@ -55,8 +55,8 @@ export const clientConfigUnpinned = defineConfigurationRule({
     return {
       title: `Unpinned server "${server}" in ${path}`,
       message:
-        `${path} starts ${name} for the MCP server "${server}" ${versionText(version)}. A start can run a newer ` +
-        'release, including one that an attacker published.',
+        `${path} starts ${name} for the MCP server "${server}" ${versionText(version)}. Any start can run a ` +
+        'newer release, including a release that an attacker published.',
     }
   },
   *find(file) {
@@ -81,11 +81,11 @@ function versionText(version: Version): string {
     case 'range':
       return 'with a version range'
     case 'repository':
-      return 'from a repository without a commit'
+      return 'from a repository without a pinned commit'
     case 'no-tag':
-      return 'without a tag, which means `latest`'
+      return 'without a tag, so the `latest` tag is used'
     case 'inexact':
-      return `with the version "${version.text}", which can move`
+      return `with the version "${version.text}", which can change`
     case 'tag':
       return `with the tag "${version.text}", which can move`
   }

@@ -30,14 +30,14 @@ export const containerHostAccess = defineConfigurationRule({
     owaspMcp: ['MCP02:2025'],
     safeMcp: [],
     what:
-      'A compose file starts a container as `privileged`, in the process namespace of the host, or with the ' +
-      'capability `SYS_ADMIN`. Mounts of the container socket and of system folders are reported too.',
+      "A Compose file starts a container as `privileged`, in the host's process namespace, or with the " +
+      '`SYS_ADMIN` capability. Mounts of the container socket or of system folders are also reported.',
     why:
-      'Each of these settings gives control of the host. An attacker in the container can start other containers, ' +
-      'write system files, or control processes of the host.',
+      'Each of these settings gives control of the host. An attacker in the container can start other ' +
+      'containers, write system files, or control host processes.',
     remediation:
-      'Remove the setting, or grant only what the service needs: a device, a folder, or a capability. Replace the ' +
-      'socket with a proxy that allows single calls.',
+      'Remove the setting, or grant only what the service needs: a device, a folder, or a capability. Replace ' +
+      'the socket with a proxy that allows only the specific API calls you need.',
     examples: {
       bad: [
         of('    privileged: true'),
@@ -50,7 +50,7 @@ export const containerHostAccess = defineConfigurationRule({
   kinds: ['compose'],
   arguments: HostAccessArguments,
   describe: ({ service, access }, { location }) => ({
-    title: `Unrestricted host access of service "${service}" in ${location?.path ?? 'a compose file'}`,
+    title: `Unrestricted host access by service "${service}" in ${location?.path ?? 'a Compose file'}`,
     message:
       `The service "${service}" ${accessText(access)}. An attacker who takes over the service can take over the ` +
       'host.',
@@ -84,13 +84,13 @@ function accessText(access: HostAccess): string {
     case 'privileged':
       return 'runs as a privileged container'
     case 'host-processes':
-      return 'shares the process namespace of the host'
+      return "shares the host's process namespace"
     case 'container-socket':
-      return 'mounts the socket of the container daemon'
+      return "mounts the container daemon's socket"
     case 'capability':
       return `has the capability ${access.capability}`
     case 'folder':
-      return `mounts the folder ${access.folder} of the host`
+      return `mounts the host folder ${access.folder}`
   }
 }
 

@@ -24,7 +24,7 @@ type BuildSecretMatch = RuleMatch & { readonly arguments: BuildSecretArguments }
 export const dockerBuildSecret = defineConfigurationRule({
   document: {
     id: 'docker-build-secret',
-    title: 'Hard-coded credential in a container image: users of the image can read a secret',
+    title: 'Hard-coded credential in a container image: anyone who can pull the image can read a secret',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -32,15 +32,15 @@ export const dockerBuildSecret = defineConfigurationRule({
     owaspMcp: ['MCP01:2025'],
     safeMcp: ['SAFE-T1502'],
     what:
-      'A Dockerfile sets a secret with `ENV` or `ARG`, or copies a secret file such as `.env` into the image. Secret ' +
-      'values in compose files are reported too. Variables, placeholders, and build stages outside the image are ' +
-      'left out.',
+      'A Dockerfile sets a secret with `ENV` or `ARG`, or copies a secret file such as `.env` into the image. ' +
+      'Secret values in Compose files are also reported. Variables, placeholders, and build stages that are not ' +
+      'part of the final image are not reported.',
     why:
-      'Every user who can pull the image can read its variables, its history, and all layers. Deleting the file in a ' +
-      'later instruction does not help.',
+      'Anyone who can pull the image can read its variables, history, and layers. Deleting the file in a later ' +
+      'instruction does not remove it from the image.',
     remediation:
-      'Pass secrets to a build with `RUN --mount=type=secret`, and to a container when it starts. Revoke the secrets ' +
-      'of images that were pushed.',
+      'Pass build secrets with `RUN --mount=type=secret`, and pass runtime secrets when the container starts. ' +
+      'Revoke any secrets in images that you have already pushed.',
     examples: {
       bad: [
         of(`ENV DATABASE_PASSWORD=${exampleSecret}`),
@@ -87,29 +87,28 @@ function describe(args: BuildSecretArguments, { location }: FindingFacts): RuleT
       return {
         title: `Hard-coded credential "${args.name}" in ${path}`,
         message:
-          `${path} sets ${args.name} with ${args.instruction}. Every user who can pull the image can read the ` +
-          'value.',
+          `${path} sets ${args.name} with ${args.instruction}. ` + 'Anyone who can pull the image can read the value.',
       }
     case 'build-argument':
       return {
         title: `Credential "${args.name}" as a build argument in ${path}`,
         message:
-          `A build stage of the image uses the build argument ${args.name}. The history of the image contains its ` +
-          'value.',
+          `A build stage of the image uses the build argument ${args.name}. Its value remains in the image ` +
+          'history.',
       }
     case 'file':
       return {
-        title: `Secret file "${args.file}" in the image of ${path}`,
+        title: `Secret file "${args.file}" in the image built from ${path}`,
         message:
-          `${path} copies ${args.file} into the image with ${args.instruction}. Every user who can pull the image ` +
+          `${path} copies ${args.file} into the image with ${args.instruction}. Anyone who can pull the image ` +
           'can read the file, even if a later instruction deletes it.',
       }
     case 'service':
       return {
-        title: `Hard-coded credential "${args.name}" of service "${args.service}" in ${path}`,
+        title: `Hard-coded credential "${args.name}" for service "${args.service}" in ${path}`,
         message:
-          `${path} contains the value of ${args.name} for the service "${args.service}". Every user with access to ` +
-          'the file has the credential.',
+          `${path} contains the value of ${args.name} for the service "${args.service}". Anyone with access to ` +
+          'the file can read the credential.',
       }
   }
 }

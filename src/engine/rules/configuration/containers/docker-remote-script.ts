@@ -12,7 +12,7 @@ const of = (run: string) => exampleFiles({ Dockerfile: `FROM debian:12.5-slim\nR
 export const dockerRemoteScript = defineConfigurationRule({
   document: {
     id: 'docker-remote-script',
-    title: 'Download without integrity check: a container build runs a script from the network',
+    title: 'Download without integrity check: a container build runs a downloaded script',
     category: 'configuration',
     severity: 'low',
     precision: 'medium',
@@ -20,14 +20,14 @@ export const dockerRemoteScript = defineConfigurationRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A `RUN` instruction runs a downloaded script directly, or later without a digest or signature check. ' +
-      'Downloads without encryption or certificate check are reported as medium.',
+      'A `RUN` instruction runs a downloaded script without a digest or signature check, immediately or in a ' +
+      'later step. Downloads without encryption or certificate validation have medium severity.',
     why:
-      'Anyone who controls the address on the day of the build controls what is in the image. The image does not ' +
-      'show the difference.',
+      'Anyone who controls the URL at build time controls what is in the image. The finished image does not ' +
+      'reveal the change.',
     remediation:
-      'Install a package with a fixed version, or download a fixed version and check its digest first: `echo ' +
-      '"<sha256>  install.sh" | sha256sum --check`.',
+      'Install a package at a pinned version. Or download a specific version of the script, and verify its ' +
+      'digest before you run it: `echo "<sha256>  install.sh" | sha256sum --check`.',
     examples: {
       bad: [
         of('curl -fsSL https://get.example/install.sh | sh'),
@@ -50,8 +50,9 @@ export const dockerRemoteScript = defineConfigurationRule({
       message:
         `${path} downloads ${address} and runs it without an integrity check. ` +
         (isUnprotected
-          ? 'The download has no encryption or certificate check, so an attacker on the network path can replace it.'
-          : 'Anyone who controls the address controls what is in the image.'),
+          ? 'The download uses no encryption or certificate validation, so an attacker on the network path can ' +
+            'replace the script.'
+          : 'Anyone who controls that URL controls what is in the image.'),
     }
   },
   *find(file) {

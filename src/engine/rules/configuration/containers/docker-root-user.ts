@@ -28,11 +28,12 @@ export const dockerRootUser = defineConfigurationRule({
     owaspMcp: ['MCP02:2025'],
     safeMcp: [],
     what:
-      'The image of a Dockerfile that starts a program sets no user, or sets root as the last one. Compose services ' +
-      'that run as root are reported too. Base images with a non-root name and commands that drop root are left out.',
+      'A Dockerfile for an image that starts a program sets no user, or sets root last. Compose services that ' +
+      'run as root are also reported. Base images with a non-root name and commands that drop root privileges ' +
+      'are not reported.',
     why:
-      'An attacker who takes over the program is root in the container. Root can write every file of the container ' +
-      'and of its mounts, and can exploit more kernel vulnerabilities.',
+      'An attacker who takes over the program is root in the container. Root can write every file in the ' +
+      'container and its mounts, and can exploit more kernel vulnerabilities.',
     remediation: 'Create a user and switch to it: `USER node`, or `RUN useradd --system app` and `USER app`.',
     examples: {
       bad: [
@@ -56,8 +57,8 @@ export const dockerRootUser = defineConfigurationRule({
         return {
           title: `Unnecessary root privileges in ${path}`,
           message:
-            `${path} starts its program without a USER instruction, so it runs as root unless the base image sets ` +
-            `another user. ${consequence}`,
+            `${path} has no \`USER\` instruction, so its program runs as root unless the base image sets another ` +
+            `user. ${consequence}`,
         }
       case 'user':
         return {
@@ -66,9 +67,10 @@ export const dockerRootUser = defineConfigurationRule({
         }
       case 'service':
         return {
-          title: `Unnecessary root privileges of service "${args.service}" in ${path}`,
+          title: `Unnecessary root privileges for service "${args.service}" in ${path}`,
           message:
-            `${path} starts the service "${args.service}" as root, regardless of the user of its image. ` + consequence,
+            `${path} starts the service "${args.service}" as root, regardless of the user that its image sets. ` +
+            consequence,
         }
     }
   },

@@ -16,7 +16,7 @@ type ImageMatch = RuleMatch & { readonly arguments: z.infer<typeof ImageArgument
 export const dockerUnpinnedBase = defineConfigurationRule({
   document: {
     id: 'docker-unpinned-base',
-    title: 'Unpinned image: a build or service uses an image tag that moves',
+    title: 'Unpinned image: a build or service uses a mutable image tag',
     category: 'configuration',
     severity: 'low',
     precision: 'medium',
@@ -24,12 +24,12 @@ export const dockerUnpinnedBase = defineConfigurationRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A Dockerfile or compose file names an image without a tag, or with a tag that moves between releases, such as ' +
-      '`latest`. Images with a digest or a version tag are left out.',
+      'A Dockerfile or Compose file references an image without a tag, or with a tag that moves between ' +
+      'releases, such as `latest`. Images with a digest or a version tag are not reported.',
     why:
       'Two builds of the same commit can contain different software. An attacker who can push to the tag controls ' +
       'the next build.',
-    remediation: 'Pin a version, or better its digest: `FROM node:24.1.0-slim@sha256:…`.',
+    remediation: 'Pin a version, or preferably a digest: `FROM node:24.1.0-slim@sha256:…`.',
     examples: {
       bad: [
         of('FROM node'),
@@ -51,8 +51,7 @@ export const dockerUnpinnedBase = defineConfigurationRule({
     const version = tag === undefined ? 'without a tag, which means `latest`' : `with the tag "${tag}"`
     return {
       title: `Unpinned image "${image}" in ${path}`,
-      message:
-        `${path} uses the image ${image} ${version}. ` + 'The image can change without a change in this repository.',
+      message: `${path} uses the image ${image} ${version}. The image can change even if this repository does not.`,
     }
   },
   *find(file) {

@@ -20,7 +20,7 @@ type ExposedPortMatch = RuleMatch & { readonly arguments: z.infer<typeof Exposed
 export const exposedPort = defineConfigurationRule({
   document: {
     id: 'exposed-port',
-    title: 'Unrestricted port binding: a compose file opens a port to the whole network',
+    title: 'Unrestricted port binding: a Compose file publishes a port on all network interfaces',
     category: 'configuration',
     severity: 'low',
     precision: 'medium',
@@ -28,14 +28,14 @@ export const exposedPort = defineConfigurationRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'A compose file publishes a port on all addresses of the host (`0.0.0.0`). Ports of databases, caches, and ' +
-      'debuggers are also reported if the file names no address.',
+      'A Compose file publishes a port on all host addresses (`0.0.0.0`). Ports of databases, caches, and ' +
+      'debuggers are also reported if the file specifies no address.',
     why:
-      'Docker publishes ports past the firewall of the host. Development databases often have default passwords or ' +
-      'none, and a debugger runs any code that it receives.',
+      "Ports that Docker publishes bypass the host's firewall. Development databases often have default " +
+      'passwords or no passwords, and debuggers run any code that they receive.',
     remediation:
-      'Publish the port on the loopback address: `127.0.0.1:5432:5432`. Services of one compose file reach each ' +
-      'other without published ports.',
+      'Publish the port on the loopback address: `127.0.0.1:5432:5432`. Services in the same Compose file can ' +
+      'reach each other without published ports.',
     examples: {
       bad: [of('"0.0.0.0:8080:8080"'), of('"5432:5432"', 'postgres:17.2'), of('9229')],
       good: [of('"127.0.0.1:5432:5432"', 'postgres:17.2'), of('"8080:8080"')],
@@ -44,14 +44,14 @@ export const exposedPort = defineConfigurationRule({
   kinds: ['compose'],
   arguments: ExposedPortArguments,
   describe({ service, port, program }, { location }) {
-    const path = location?.path ?? 'a compose file'
+    const path = location?.path ?? 'a Compose file'
     return {
-      title: `Exposed port ${port} of service "${service}" in ${path}`,
+      title: `Exposed port ${port} for service "${service}" in ${path}`,
       message:
-        `${path} publishes port ${port} of the service "${service}" on all addresses of the host. ` +
+        `${path} publishes port ${port} of the service "${service}" on all host addresses. ` +
         (program === undefined
-          ? 'Other machines of the network can connect to it.'
-          : `${program} usually listens on this port, and other machines of the network can connect to it.`),
+          ? 'Other machines on the network can connect to it.'
+          : `${program} usually listens on this port, and other machines on the network can connect to it.`),
     }
   },
   *find(file) {

@@ -11,7 +11,7 @@ const of = (path: string, text: string) => exampleFiles({ [path]: text })
 export const registryConfigToken = defineConfigurationRule({
   document: {
     id: 'registry-config-token',
-    title: 'Hard-coded credential: settings of a package manager contain a registry credential',
+    title: 'Hard-coded credential: package manager settings contain a registry credential',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -19,13 +19,13 @@ export const registryConfigToken = defineConfigurationRule({
     owaspMcp: ['MCP01:2025'],
     safeMcp: ['SAFE-T1502'],
     what:
-      'A committed `.npmrc`, `.pypirc`, `pip.conf`, or `.yarnrc.yml` contains a token or password of a package ' +
-      'registry. Variables and placeholders are left out.',
+      'A committed `.npmrc`, `.pypirc`, `pip.conf`, or `.yarnrc.yml` contains a token or password for a package ' +
+      'registry. Variables and placeholders are not reported.',
     why:
-      'Every user with the file can read the private packages of the registry. Many such credentials can also ' +
-      'publish packages, which then run on the machines of all users.',
+      'Anyone with the file can read private packages in the registry. Many such credentials can also publish ' +
+      "packages, and those packages run on every user's machine.",
     remediation:
-      'Revoke the credential at the registry. Refer to a variable instead: ' +
+      'Revoke the credential at the registry. In the file, refer to a variable instead: ' +
       '`//registry.example/:_authToken=${NPM_TOKEN}`.',
     examples: {
       bad: [
@@ -47,8 +47,8 @@ export const registryConfigToken = defineConfigurationRule({
     return {
       title: `Hard-coded registry credential in ${path}`,
       message:
-        `${path} contains the value of ${setting}. Every user with access to the file can use the registry with ` +
-        'it.',
+        `${path} contains the value of ${setting}. Anyone with access to the file can use this credential to ` +
+        'access the registry.',
     }
   },
   *find(file) {

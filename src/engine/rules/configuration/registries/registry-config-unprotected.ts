@@ -10,7 +10,7 @@ const of = (path: string, text: string) => exampleFiles({ [path]: text })
 export const registryConfigUnprotected = defineConfigurationRule({
   document: {
     id: 'registry-config-unprotected',
-    title: 'Unprotected package registry: packages are downloaded without encryption or certificate check',
+    title: 'Unprotected package registry: packages are downloaded without encryption or certificate validation',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -18,12 +18,13 @@ export const registryConfigUnprotected = defineConfigurationRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A committed `.npmrc`, `pip.conf`, `.pypirc`, or `.yarnrc.yml` names a registry with an `http:` URL, or turns ' +
-      'certificate checks off (`strict-ssl=false`, `trusted-host`). Local and private addresses are left out.',
-    why: 'An attacker on the network path can deliver other packages, and the installation runs them.',
+      'A committed `.npmrc`, `pip.conf`, `.pypirc`, or `.yarnrc.yml` specifies an `http:` URL for a registry, or ' +
+      'disables certificate validation (`strict-ssl=false`, `trusted-host`). Local and private addresses are not ' +
+      'reported.',
+    why: 'An attacker on the network path can deliver malicious packages, and the installation runs them.',
     remediation:
-      'Use an `https:` URL for the registry. If it has a private certificate authority, name that authority with ' +
-      '`cafile=` or `cert =`.',
+      'Use an `https:` URL for the registry. If its certificate is issued by a private certificate authority, ' +
+      'set `cafile` (npm) or `cert` (pip) to the path of the CA certificate.',
     examples: {
       bad: [
         of('.npmrc', 'registry=http://registry.example.com/'),
@@ -45,15 +46,15 @@ export const registryConfigUnprotected = defineConfigurationRule({
   }),
   describe({ setting, value }, { location }) {
     const path = location?.path ?? 'the settings'
-    const consequence = 'An attacker on the network path can deliver other packages.'
+    const consequence = 'An attacker on the network path can deliver malicious packages.'
     return value === undefined
       ? {
-          title: `Cleartext package registry in ${path}`,
-          message: `The setting "${setting}" of ${path} names a registry with an \`http:\` URL. ${consequence}`,
+          title: `Cleartext package registry URL in ${path}`,
+          message: `The setting "${setting}" in ${path} specifies an \`http:\` URL for a registry. ${consequence}`,
         }
       : {
-          title: `Disabled certificate check in ${path}`,
-          message: `${path} sets "${setting}" to "${value}", which disables a certificate check. ${consequence}`,
+          title: `Disabled certificate validation in ${path}`,
+          message: `${path} sets "${setting}" to "${value}", which disables certificate validation. ${consequence}`,
         }
   },
   *find(file) {

@@ -27,7 +27,7 @@ type PermissionMatch = RuleMatch & { readonly arguments: PermissionArguments }
 export const broadWorkflowPermissions = defineConfigurationRule({
   document: {
     id: 'broad-workflow-permissions',
-    title: 'Excessive permissions: the token of a workflow can do more than it needs',
+    title: 'Excessive permissions: a workflow token has more access than it needs',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -35,13 +35,14 @@ export const broadWorkflowPermissions = defineConfigurationRule({
     owaspMcp: ['MCP02:2025', 'MCP04:2025'],
     safeMcp: [],
     what:
-      'A workflow or job has `permissions: write-all`, or write access to five or more scopes. A workflow without ' +
-      'permissions is reported if untrusted users can start it, or if it writes to the repository.',
+      'A workflow or job has `permissions: write-all`, or write access to five or more scopes. A workflow that ' +
+      'sets no permissions is reported if untrusted users can start it, or if it writes to the repository.',
     why:
-      'Every action of the job has the token. A compromised action or an injected script can push code and publish ' +
-      'releases with it.',
+      'Every action in the job can use the token. A compromised action or an injected script can use the token ' +
+      'to push code and publish releases.',
     remediation:
-      'Start the workflow with `permissions: {}` or `contents: read`, and give each job the permissions that it needs.',
+      'Start the workflow with `permissions: {}` or `contents: read`, and grant each job only the permissions ' +
+      'that it needs.',
     examples: {
       bad: [
         exampleFiles({
@@ -100,19 +101,20 @@ function describe(args: PermissionArguments, { location }: FindingFacts): RuleTe
     return {
       title: `Missing token permissions in ${path}`,
       message:
-        `${path} sets no permissions for at least one job, so the repository settings decide what its token can do. ` +
+        `${path} sets no permissions for at least one job, so the repository settings determine the access of ` +
+        "the job's token. " +
         (args.trigger === undefined
-          ? 'A step of the workflow writes to the repository.'
+          ? 'A workflow step writes to the repository.'
           : `Untrusted users can start the workflow with the event ${args.trigger}.`),
     }
   const owner = args.job === undefined ? 'The workflow' : `The job "${args.job}"`
   const access =
     args.kind === 'write-all'
-      ? 'write access to everything (`write-all`)'
+      ? 'write access to all scopes (`write-all`)'
       : `write access to ${args.count} scopes: ${args.scopes.join(', ')}`
   return {
-    title: `Excessive token permissions ${args.job === undefined ? 'in' : `of job "${args.job}" in`} ${path}`,
-    message: `${owner} gives its token ${access}. Every action and script that gets the token can use this access.`,
+    title: `Excessive token permissions ${args.job === undefined ? 'in' : `for job "${args.job}" in`} ${path}`,
+    message: `${owner} gives its token ${access}. Every action and script that receives the token can use this access.`,
   }
 }
 

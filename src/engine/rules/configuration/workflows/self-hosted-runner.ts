@@ -13,17 +13,17 @@ const of = (on: string, runsOn: string) =>
 export const selfHostedRunner = defineConfigurationRule({
   document: {
     id: 'self-hosted-runner',
-    title: 'Self-hosted runner: untrusted users start jobs on your own machine',
+    title: 'Self-hosted runner: untrusted users can start jobs on your own machine',
     category: 'configuration',
     severity: 'low',
     precision: 'medium',
     cwe: ['CWE-829'],
     owaspMcp: ['MCP04:2025'],
     safeMcp: [],
-    what: 'A job that pull requests or issue comments start runs on a self-hosted runner.',
+    what: 'A job triggered by pull requests or issue comments runs on a self-hosted runner.',
     why:
-      'In a public repository, anyone can open a pull request. Its code can stay on the runner, reach the internal ' +
-      'network, and change later jobs.',
+      'In a public repository, anyone can open a pull request. Code from the pull request can persist on the ' +
+      'runner, reach the internal network, and tamper with later jobs.',
     remediation: 'Run pull requests on GitHub-hosted runners, or on single-use runners in an isolated network.',
     examples: {
       bad: [of('pull_request', 'self-hosted'), of('[push, pull_request]', '[self-hosted, linux, x64]')],
@@ -33,10 +33,10 @@ export const selfHostedRunner = defineConfigurationRule({
   kinds: ['workflow'],
   arguments: z.object({ job: z.string(), trigger: z.string() }),
   describe: ({ job, trigger }, { location }) => ({
-    title: `Self-hosted runner of job "${job}" in ${location?.path ?? 'a workflow'}`,
+    title: `Self-hosted runner for job "${job}" in ${location?.path ?? 'a workflow'}`,
     message:
-      `The event ${trigger} starts the job "${job}" on a self-hosted runner. In a public repository, untrusted users ` +
-      'can start the job on that machine.',
+      `The event ${trigger} runs the job "${job}" on a self-hosted runner. In a public repository, untrusted ` +
+      'users can trigger this job on that machine.',
   }),
   *find(file) {
     const { triggers, jobs } = workflowOf(file)

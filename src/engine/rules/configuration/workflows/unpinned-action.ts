@@ -14,7 +14,7 @@ const of = (uses: string) =>
 export const unpinnedAction = defineConfigurationRule({
   document: {
     id: 'unpinned-action',
-    title: 'Unpinned GitHub Action: a workflow uses an action by a movable tag or branch',
+    title: 'Unpinned GitHub Action: a workflow references an action by a mutable tag or branch',
     category: 'configuration',
     severity: 'low',
     precision: 'medium',
@@ -22,16 +22,16 @@ export const unpinnedAction = defineConfigurationRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A step uses a third-party action, reusable workflow, or image by a tag or branch instead of a commit ' +
-      'or digest. Actions that GitHub maintains are reported as information. Each action is reported once per ' +
-      'project.',
+      'A workflow references a third-party action, reusable workflow, or image by a tag or branch instead of a ' +
+      'commit or digest. Actions that GitHub maintains have informational severity. Each action is reported once ' +
+      'per project.',
     why:
-      'The owner of the action, or an attacker with access to it, can move the tag to other code. This ' +
-      'happened to actions that thousands of repositories use. The next workflow run then printed their ' +
-      'secrets to its log.',
+      'The owner of the action, or an attacker with access to it, can move the tag to different code. Attackers ' +
+      'have done this to actions that thousands of repositories use. In those repositories, the next workflow ' +
+      'runs printed secrets to their logs.',
     remediation:
-      'Pin the action to a full commit hash, with the version as a comment: `uses: owner/action@<40 digits> ' +
-      '# v1.2.3`. Let a dependency bot update both.',
+      'Pin the action to a full commit hash, and add the version as a comment: `uses: owner/action@<40 digits> # ' +
+      'v1.2.3`. Use a dependency bot to update the hash and the comment.',
     examples: {
       bad: [of('acme/setup-tool@v2'), of('acme/setup-tool@main'), of('docker://registry.example/linter:latest')],
       good: [of('acme/setup-tool@8f4b7f84864484a7bf31766abe9204da3cbe65b3 # v2.1.0'), of('./.github/actions/setup')],
@@ -47,8 +47,8 @@ export const unpinnedAction = defineConfigurationRule({
   describe: ({ name, ref, refKind, isFirstParty }, { location }) => ({
     title: `Unpinned action "${name}" in ${location?.path ?? 'a workflow'}`,
     message:
-      `The workflow uses ${name} by the ${refKind} "${ref}". ${isFirstParty ? 'GitHub' : 'Its owner'} can move the ` +
-      `${refKind} to other code at any time.`,
+      `The workflow references ${name} by the ${refKind} "${ref}". ${isFirstParty ? 'GitHub' : 'Its owner'} can ` +
+      `move the ${refKind} to different code at any time.`,
   }),
   *find(file) {
     for (const job of workflowOf(file).jobs) {

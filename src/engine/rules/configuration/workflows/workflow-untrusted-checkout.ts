@@ -9,7 +9,7 @@ const checkout = 'actions/checkout@8f4b7f84864484a7bf31766abe9204da3cbe65b3'
 export const workflowUntrustedCheckout = defineConfigurationRule({
   document: {
     id: 'workflow-untrusted-checkout',
-    title: 'Untrusted checkout (pwn request): a privileged workflow runs the code of pull requests',
+    title: 'Untrusted checkout (pwn request): a privileged workflow runs code from pull requests',
     category: 'configuration',
     severity: 'high',
     precision: 'medium',
@@ -17,15 +17,15 @@ export const workflowUntrustedCheckout = defineConfigurationRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A workflow that `pull_request_target`, `workflow_run`, or `issue_comment` starts checks out the head of a ' +
-      'pull request. Jobs with a condition that excludes forks are left out. A job without a step that runs the code ' +
-      'is reported as medium.',
+      'A workflow triggered by `pull_request_target`, `workflow_run`, or `issue_comment` checks out the head of ' +
+      'a pull request. Jobs whose condition excludes forks are not reported. A job that never runs the code has ' +
+      'medium severity.',
     why:
-      'These events run with the token and secrets of the repository. An installation, build, or test of the fetched ' +
-      'code gives a pull request access to both.',
+      "Workflows for these events run with the repository's token and secrets. If a job installs, builds, or " +
+      'tests the fetched code, the pull request can access the token and the secrets.',
     remediation:
-      'Build and test pull requests on `pull_request`, which has neither for forks. Move privileged steps to a ' +
-      'second workflow that reads the result as data and checks nothing out.',
+      'Build and test pull requests on `pull_request`, which gives forks no secrets and only a read-only token. ' +
+      'Move privileged steps to a second workflow that treats the results as data and does not check out code.',
     examples: {
       bad: [
         exampleFiles({
@@ -73,13 +73,15 @@ export const workflowUntrustedCheckout = defineConfigurationRule({
     isGated: z.boolean(),
   }),
   describe: ({ job, triggers, isRun, isGated }, { location }) => ({
-    title: `Untrusted checkout of job "${job}" in ${location?.path ?? 'a workflow'}`,
+    title: `Untrusted checkout in job "${job}" in ${location?.path ?? 'a workflow'}`,
     message:
-      `On ${triggers.join(' and ')}, the job "${job}" checks out the code of a pull request. ` +
+      `On ${triggers.join(' and ')}, the job "${job}" checks out code from a pull request. ` +
       (isRun
-        ? 'A step runs this code with the token and secrets of the repository.'
+        ? "A step runs this code with access to the repository's token and secrets."
         : 'Assay found no step that runs this code.') +
-      (isGated ? ' A label or environment can gate the run, but commits after the approval may run too.' : ''),
+      (isGated
+        ? ' A label or environment can gate the run, but commits that are pushed after the approval may also run.'
+        : ''),
   }),
   *find(file) {
     const workflow = workflowOf(file)

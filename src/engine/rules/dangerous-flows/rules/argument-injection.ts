@@ -14,11 +14,12 @@ export const argumentInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input is an argument of a program that starts without a shell. No `--` precedes it, and no check ' +
-      'tests how it starts.',
+      'Untrusted input is passed as an argument to a program that is started without a shell. No `--` precedes ' +
+      'the input, and no check rejects a leading dash.',
     why:
-      'A value that starts with a dash is an option. Many programs have options that write files or start other ' +
-      'programs: `git --upload-pack`, `tar --checkpoint-action`, `find -exec`, `curl -o`, `ssh -o ProxyCommand`.',
+      'A program treats a value that starts with a dash as an option. Many programs have options that write ' +
+      'files or start other programs: `git --upload-pack`, `tar --checkpoint-action`, `find -exec`, `curl -o`, ' +
+      '`ssh -o ProxyCommand`.',
     remediation: 'Put `--` before the values, or reject values that start with a dash.',
     examples: {
       bad: [
@@ -60,12 +61,12 @@ export const argumentInjection = defineFlowRule({
   baseSeverity: () => 'medium',
   attack: ({ sink }) =>
     sink.action === 'prompt'
-      ? 'name files that the started program includes in its answer'
-      : 'pass an option in place of a value. Options of many programs write files or run commands',
+      ? 'name files that the started program includes in its response'
+      : 'pass an option instead of a value. Many programs have options that write files or run commands',
   remediation: ({ sink }) =>
     sink.action === 'prompt'
-      ? 'Find every `@` reference in the text, resolve it with its symbolic links, and reject references outside the ' +
-        'intended folder. Or reject texts with `@`.'
-      : "Put `'--'` before the value in the list of arguments if the program supports it. Or reject values that " +
-        "start with `'-'`.",
+      ? 'Find every `@` reference in the text, resolve its path and symbolic links, and reject references outside ' +
+        'the intended folder. Or reject text that contains `@`.'
+      : "If the program supports `'--'`, put it before the value in the argument list. Otherwise, reject values " +
+        "that start with `'-'`.",
 })

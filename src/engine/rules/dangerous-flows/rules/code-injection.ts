@@ -15,11 +15,11 @@ export const codeInjection = defineFlowRule({
     safeMcp: ['SAFE-T1101'],
     what:
       'Untrusted input reaches code evaluation: `eval`, `new Function`, `vm`, `exec`, or the input of an ' +
-      'interpreter. Or it decides which module `import()`, `require`, or `importlib` loads. A tool whose ' +
-      'description says that it runs code is not reported.',
+      'interpreter. The rule also applies if the input decides which module `import()`, `require`, or ' +
+      '`importlib` loads. A tool whose description says that it runs code is not reported.',
     why:
-      'The code runs inside the server process and can read its secrets. `vm` and empty globals do not contain it: ' +
-      'any object from outside the sandbox is enough to escape.',
+      'The code runs inside the server process and can read its secrets. `vm` and empty globals do not confine ' +
+      'the code: any object from outside the sandbox is enough to escape.',
     remediation: 'Parse the value instead of evaluating it.',
     examples: {
       bad: [
@@ -52,16 +52,16 @@ export const codeInjection = defineFlowRule({
   attack: (args) => {
     if (args.sink.action === 'load-module') return 'choose which module is loaded and run'
     return args.sink.action === 'run-in-page'
-      ? 'run any code in the web page, with the sessions of its browser'
+      ? "run any code in the web page, with the user's browser sessions"
       : `run any code inside the ${processOf(args)} process`
   },
   remediation: ({ sink, isPython }) => {
     if (sink.action === 'load-module')
-      return 'Look the module up in a table of known modules, with the value as the key.'
+      return 'Use the value as the key to look up the module in a table of known modules.'
     if (sink.action === 'run-in-page')
-      return 'Use constant code and pass the value as its argument: `page.evaluate((value) => …, value)`.'
+      return 'Keep the code constant, and pass the value as an argument: `page.evaluate((value) => …, value)`.'
     return isPython
-      ? 'Parse the value: `json.loads` or `ast.literal_eval` for literals, an expression parser for formulas.'
-      : 'Parse the value: `JSON.parse` for literals, an expression parser for formulas. `vm` is not a sandbox.'
+      ? 'Parse the value: `json.loads` or `ast.literal_eval` for literals, or an expression parser for formulas.'
+      : 'Parse the value: `JSON.parse` for literals, or an expression parser for formulas. `vm` is not a sandbox.'
   },
 })

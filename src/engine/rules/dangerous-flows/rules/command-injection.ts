@@ -15,13 +15,15 @@ export const commandInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input, such as a tool argument, becomes part of a shell command: `exec`, `spawn` with `shell: ' +
-      'true`, `sh -c`, `os.system`, `subprocess` with `shell=True`. Values without shell syntax are not reported: ' +
-      'numbers, enumerations, texts that a pattern checks from end to end, and quoted values.',
+      'Untrusted input, such as a tool argument, becomes part of a shell command. This covers `exec`, `spawn` ' +
+      'with `shell: true`, `sh -c`, `os.system`, and `subprocess` with `shell=True`. Values that cannot contain ' +
+      'shell syntax are not reported: numbers, enumerations, text that matches a fully anchored pattern, and ' +
+      'quoted values.',
     why:
       'A shell interprets `;`, `|`, `$( )`, backquotes, and line breaks. A web page or file that the model reads ' +
-      'can make it send them. They run any program with the privileges and secrets of the server.',
-    remediation: 'Start the program without a shell, with its arguments as a list.',
+      "can make the model send such characters. They can run any program with the server's privileges and " +
+      'secrets.',
+    remediation: 'Start the program without a shell, and pass its arguments as a list.',
     examples: {
       bad: [
         exampleTool({
@@ -72,11 +74,11 @@ export const commandInjection = defineFlowRule({
   baseSeverity: (flow) => (isDirect(flow) ? 'critical' : 'high'),
   attack: (args) => {
     const where = isRemote(args) ? 'on the target system' : `with the ${processOf(args)}'s privileges`
-    return args.isWhole ? `run any command ${where}` : `add commands with ; or | that run ${where}`
+    return args.isWhole ? `run any command ${where}` : `use ; or | to add commands that run ${where}`
   },
   remediation: (args) => {
     if (isRemote(args))
-      return 'Quote the value for the shell of the target system, or accept only texts that match an anchored pattern.'
+      return 'Quote the value for the shell of the target system, or accept only text that matches an anchored pattern.'
     return args.isPython
       ? 'Start the program without a shell: `subprocess.run([program, "--", value])`. If you need a shell, quote the ' +
           'value with `shlex.quote`.'

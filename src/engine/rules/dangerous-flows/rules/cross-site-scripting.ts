@@ -14,11 +14,11 @@ export const crossSiteScripting = defineFlowRule({
     owaspMcp: [],
     safeMcp: [],
     what:
-      'Untrusted input becomes part of an HTML page without escaping. An example is the error message that the ' +
-      'callback page of an authorization shows.',
+      'Untrusted input becomes part of an HTML page without escaping. A typical example is the error message on ' +
+      'an authorization callback page.',
     why:
-      'A link to the page carries a script that runs in the origin of the server. The script calls routes as the ' +
-      'user and reads the page, including authorization codes and tokens.',
+      "A crafted link to the page can run a script in the server's origin. The script can call routes as the " +
+      'user and read the page, including authorization codes and tokens.',
     remediation: 'Escape the value for HTML.',
     examples: {
       bad: [
@@ -49,6 +49,6 @@ export const crossSiteScripting = defineFlowRule({
   baseSeverity: () => 'medium',
   attack: () => 'run scripts in the page, as the user who opens it',
   remediation: () =>
-    'Escape `&`, `<`, `>`, `"`, and `\'` in the value: use a template engine that escapes, or a function of the ' +
-    'framework. Or send plain text (`text/plain`) or JSON.',
+    'Escape `&`, `<`, `>`, `"`, and `\'` in the value with an escaping template engine or a framework function. ' +
+    'Or send plain text (`text/plain`) or JSON.',
 })

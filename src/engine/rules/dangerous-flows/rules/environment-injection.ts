@@ -14,11 +14,11 @@ export const environmentInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1206'],
     what:
-      'Untrusted input names an environment variable, is the environment of a started program, or becomes a line ' +
-      'of a `.env` file. A line break in such a line starts another setting.',
+      'Untrusted input becomes the name of an environment variable, the environment of a started program, or a ' +
+      'line of a `.env` file. A line break in the input starts a new setting.',
     why:
-      'Variables such as `NODE_OPTIONS`, `LD_PRELOAD`, `PYTHONSTARTUP`, and `PATH` make programs run code. Other ' +
-      'variables decide where tokens are sent.',
+      'Variables such as `NODE_OPTIONS`, `LD_PRELOAD`, `PYTHONSTARTUP`, and `PATH` can make programs run code. ' +
+      'Other variables decide where tokens are sent.',
     remediation: 'Accept only known names, and reject line breaks.',
     examples: {
       bad: [
@@ -61,8 +61,8 @@ export const environmentInjection = defineFlowRule({
     },
   },
   baseSeverity: () => 'medium',
-  attack: () => 'set variables such as NODE_OPTIONS or LD_PRELOAD, which make programs run code',
+  attack: () => 'set variables such as NODE_OPTIONS or LD_PRELOAD, which can make programs run code',
   remediation: () =>
     'Compare the name with a list of allowed names. Reject values with line breaks, or write them with a library ' +
-    'that quotes them.',
+    'that quotes values.',
 })

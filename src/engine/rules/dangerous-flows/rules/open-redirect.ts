@@ -13,11 +13,11 @@ export const openRedirect = defineFlowRule({
     cwe: ['CWE-601'],
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
-    what: 'Untrusted input is the address of a redirect, and no check compares its host.',
+    what: 'Untrusted input is the target URL of a redirect, and no check compares its host.',
     why:
-      'A link that starts with the address of the server leads to the page of an attacker. In an authorization, ' +
-      'the code or token of the redirect goes there too.',
-    remediation: 'Redirect to paths of the server, or to registered addresses that you compare as a whole.',
+      "A link that starts with the server's URL leads to an attacker's page. In an authorization flow, the " +
+      'redirect also sends the code or token there.',
+    remediation: 'Redirect only to paths on your own server, or to registered URLs that match exactly.',
     examples: {
       bad: [
         exampleRoute({ path: '/login', body: 'reply.redirect(request.query.next)' }),
@@ -47,8 +47,8 @@ export const openRedirect = defineFlowRule({
     },
   },
   baseSeverity: () => 'medium',
-  attack: () => 'send the browser to another site, with the codes or tokens of the redirect',
+  attack: () => 'send the browser to another site, with the codes or tokens in the redirect',
   remediation: () =>
-    'Compare the whole address with the registered ones. Or accept only paths that start with one slash, and reject ' +
-    'those that start with two slashes or with a slash and a backslash.',
+    'Accept only URLs that exactly match a registered URL. Or accept only paths that start with a single slash ' +
+    'that no other slash or backslash follows.',
 })

@@ -14,15 +14,17 @@ export const pathTraversal = defineFlowRule({
     owaspMcp: ['MCP05:2025', 'MCP10:2025'],
     safeMcp: ['SAFE-T1105', 'SAFE-T1502'],
     what:
-      'Untrusted input names a file or folder that is read, written, or removed, and no check keeps it inside ' +
-      'a folder. A check counts if it compares the resolved path with the folder plus a separator. Weaker ' +
-      'checks, such as a prefix without a separator or a search for `..` in the raw text, are reported with ' +
-      'an input that passes them. If a tool asks for the argument as a path and uses it unchanged, the ' +
-      'finding is medium: the tool does what it says.',
+      'Untrusted input names a file or folder that is read, written, or removed, and no check keeps the path ' +
+      'inside a folder. A check is sufficient if it compares the resolved path with the folder plus a separator. ' +
+      'Weaker checks, such as a prefix without a separator or a search for `..` in the raw text, are reported ' +
+      'with an input that passes them. If a tool explicitly takes a path as an argument and uses it unchanged, ' +
+      'the finding has medium severity. Such a tool does what it says it does.',
     why:
-      'Files of the user hold keys, tokens, and settings. Files such as `.bashrc`, git hooks, and agent settings ' +
-      'are run after an attacker writes them. A web page that the model reads can make it name such files.',
-    remediation: 'Resolve the path with its symbolic links, and compare it with the folder before you use the file.',
+      "The user's files contain keys, tokens, and settings. If an attacker writes files such as `.bashrc`, Git " +
+      'hooks, or agent settings, their commands run later. A web page that the model reads can make the model ' +
+      'name such files.',
+    remediation:
+      'Resolve the path, including symbolic links, and check that it is inside the folder before you use the file.',
     examples: {
       bad: [
         exampleTool({
@@ -84,6 +86,6 @@ export const pathTraversal = defineFlowRule({
       ? 'Resolve the path first, `file = (root / value).resolve()`, and continue only if ' +
         '`file.is_relative_to(root)`. For a file name, use `Path(value).name` and reject `..`.'
       : 'Resolve the path first, `file = await realpath(path.resolve(root, value))`, and continue only if ' +
-        '`file.startsWith(root + path.sep)`. For a new file, resolve its folder. For a file name, use ' +
+        '`file.startsWith(root + path.sep)`. For a new file, resolve its parent folder. For a file name, use ' +
         '`path.basename(value)`.',
 })

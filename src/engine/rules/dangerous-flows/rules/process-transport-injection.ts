@@ -14,12 +14,12 @@ export const processTransportInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input names the program of `spawn`, `execFile`, or `subprocess`. Or it names the command of a ' +
-      'transport that starts an MCP server as a process, such as `StdioClientTransport`.',
+      'Untrusted input names the program that `spawn`, `execFile`, or `subprocess` starts. The rule also covers ' +
+      'commands of transports that start an MCP server as a process, such as `StdioClientTransport`.',
     why:
       'Every machine has programs that run code from their arguments: shells, interpreters, and package runners. ' +
-      'An attacker who names the program runs code.',
-    remediation: 'Select the program from a list in the code.',
+      'An attacker who can name the program can run code.',
+    remediation: 'Select the program from a list that is defined in the code.',
     examples: {
       bad: [
         exampleTool({
@@ -65,6 +65,6 @@ export const processTransportInjection = defineFlowRule({
   attack: ({ isWhole }) =>
     isWhole ? 'start any program on the machine, including a shell' : 'influence which program on the machine starts',
   remediation: () =>
-    'Compare the value with a list of allowed programs, or use it as the key of a table of programs. If users ' +
-    'register their own servers, ask the user of the machine before you start one.',
+    'Compare the value with a list of allowed programs, or use the value as the key to a table of programs. If ' +
+    "users can register their own servers, ask the machine's user for confirmation before you start one.",
 })

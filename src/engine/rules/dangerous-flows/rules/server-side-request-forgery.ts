@@ -15,15 +15,17 @@ export const serverSideRequestForgery = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1913'],
     what:
-      'Untrusted input is the address of a request, or the part of it that decides the host. No check compares the ' +
-      'host with a list or tests the resolved address. Input after a host that the code fixes is not reported. If ' +
-      'a tool asks for the argument as a URL and uses it unchanged, the finding is medium: the tool does what it ' +
-      'says.',
+      'Untrusted input is the URL of a request, or the part of the URL that decides the host. No check compares ' +
+      'the host with a list or tests the resolved IP address. Input that follows a hard-coded host in a URL is ' +
+      'not reported. If a tool explicitly takes a URL as an argument and uses it unchanged, the finding has ' +
+      'medium severity. Such a tool does what it says it does.',
     why:
-      'The server can reach services of its own machine and network that its caller cannot. It can also reach ' +
-      '169.254.169.254, where clouds provide credentials. The responses go back into the conversation. Browsers ' +
-      "and Python's `urlopen` also open `file:` addresses.",
-    remediation: 'Allow only known hosts. Or resolve the host and reject private addresses, again after each redirect.',
+      'The server can reach services on its own machine and network that the caller cannot reach. It can also ' +
+      'reach 169.254.169.254, where cloud platforms provide credentials. The responses are returned to the ' +
+      "conversation. Browsers and Python's `urlopen` also open `file:` URLs.",
+    remediation:
+      'Allow only known hosts. Or resolve the host and reject private IP addresses, and repeat this check for each ' +
+      'redirect.',
     examples: {
       bad: [
         exampleTool({
@@ -67,12 +69,12 @@ export const serverSideRequestForgery = defineFlowRule({
   cwe: ({ action, model, flaws }) => (opensFiles({ sink: { action, model }, flaws }) ? ['CWE-939'] : []),
   attack: (args) =>
     opensFiles(args)
-      ? `make the ${processOf(args)} open internal services, and local files with file: URLs`
-      : `make the ${processOf(args)} request internal services, such as cloud metadata at 169.254.169.254`,
+      ? `make the ${processOf(args)} open internal services, or local files through file: URLs`
+      : `make the ${processOf(args)} send requests to internal services, such as cloud metadata at 169.254.169.254`,
   remediation: () =>
-    'Parse the URL, and compare its scheme and its host with allowed ones. If every public host is allowed, resolve ' +
-    'the name, reject private, loopback, and link-local addresses, and connect to the checked address. Repeat this ' +
-    'for each redirect.',
+    'Parse the URL, and check its scheme and host against an allowlist. If every public host is allowed, resolve ' +
+    'the host name and reject private, loopback, and link-local IP addresses. Then connect to the IP address ' +
+    'that you checked. Repeat this for each redirect.',
 })
 
 /** Whether the client also opens `file:` URLs, as browsers and Python's `urlopen` do, and no check tests the scheme. */

@@ -14,13 +14,14 @@ export const sqlInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1803', 'SAFE-T2101'],
     what:
-      'Untrusted input becomes part of the text of a query in SQL, Cypher, or another query language. Query ' +
+      'Untrusted input becomes part of the query text in SQL, Cypher, or another query language. Query ' +
       'parameters are not reported. A tool whose description says that it runs any query is not reported. If the ' +
-      'server has such a tool, queries that its other tools compose are medium.',
+      'server has such a tool, queries composed by its other tools have medium severity.',
     why:
-      'The value ends its place in the query and adds conditions and statements. They read, change, and delete ' +
-      'other rows. Several databases also read files and start programs from a query.',
-    remediation: 'Pass values as query parameters. Select table and column names from a list.',
+      'A crafted value can close the literal that contains it and add conditions or statements to the query. ' +
+      'These can read, change, or delete other rows. In several databases, a query can also read files and start ' +
+      'programs.',
+    remediation: 'Pass values as query parameters. Select table and column names from an allowlist.',
     examples: {
       bad: [
         exampleTool({
@@ -58,11 +59,11 @@ export const sqlInjection = defineFlowRule({
   },
   baseSeverity: () => 'high',
   attack: ({ isWhole }) =>
-    isWhole ? 'run any query in the database' : 'change the query to read, modify, or delete other data',
+    isWhole ? 'run any query on the database' : 'change the query to read, modify, or delete other data',
   remediation: ({ isPython }) =>
     isPython
-      ? 'Pass the value as a parameter: `cursor.execute("… WHERE name = ?", (value,))`. Compare table and column ' +
-        'names with a list, because they cannot be parameters.'
-      : "Pass the value as a parameter: `query('… WHERE name = $1', [value])`. Compare table and column names with a " +
-        'list, because they cannot be parameters.',
+      ? 'Pass the value as a parameter: `cursor.execute("… WHERE name = ?", (value,))`. Check table and column ' +
+        'names against an allowlist, because they cannot be parameters.'
+      : "Pass the value as a parameter: `query('… WHERE name = $1', [value])`. Check table and column names " +
+        'against an allowlist, because they cannot be parameters.',
 })

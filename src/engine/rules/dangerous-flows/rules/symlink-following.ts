@@ -26,13 +26,14 @@ export const symlinkFollowing = defineFlowRule({
     safeMcp: ['SAFE-T1105'],
     what:
       'A check compares a path with a folder before symbolic links are resolved. The rule applies only if others ' +
-      'can create links in such folders. That is so if the program clones repositories, unpacks archives, creates ' +
-      'links, or works in folders of a client.',
+      'can create links in that folder. This is the case if the program clones repositories, unpacks archives, ' +
+      "creates links, or works in a client's folders.",
     why:
-      'The author of a repository or archive adds a link named `notes.txt` that points to `~/.ssh/id_ed25519` or ' +
-      '`~/.bashrc`. Its path is inside the folder, and the file that is read or written is not.',
+      'The author of a repository or archive can add a link named `notes.txt` that points to `~/.ssh/id_ed25519` ' +
+      'or `~/.bashrc`. The path of the link is inside the folder, but the file that the program reads or writes ' +
+      'is not.',
     remediation:
-      'Resolve the symbolic links of the path before the check. For a new file, resolve those of its folder.',
+      'Resolve symbolic links in the path before the check. For a new file, resolve the path of its parent folder.',
     examples: {
       bad: [
         exampleTool({
@@ -77,7 +78,8 @@ export const symlinkFollowing = defineFlowRule({
   remediation: ({ isPython }) =>
     isPython
       ? 'Resolve the path with `file = (root / value).resolve()`, which follows symbolic links. Check it with ' +
-        '`file.is_relative_to(root.resolve())`, and use that path afterwards.'
-      : 'Compare `file = await realpath(path.resolve(root, value))` with the real path of the folder, and use that ' +
-        'path afterwards. For a new file, resolve its folder, and write with the flag `wx`.',
+        '`file.is_relative_to(root.resolve())`, and use only the resolved path after that.'
+      : 'Compare `file = await realpath(path.resolve(root, value))` with the real path of the folder, and use only ' +
+        'the resolved path after that. For a new file, resolve its parent folder, and write the file with the `wx` ' +
+        'flag.',
 })

@@ -14,11 +14,11 @@ export const templateInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input becomes part of the source of a template that `ejs`, `handlebars`, `pug`, `nunjucks`, ' +
-      '`lodash.template`, `jinja2`, or `mako` compiles. Values that fill a constant template are not reported.',
+      'Untrusted input becomes part of the template source that `ejs`, `handlebars`, `pug`, `nunjucks`, ' +
+      '`lodash.template`, `jinja2`, or `mako` compiles. Values passed to a constant template are not reported.',
     why:
-      'Templates contain code. The expressions of most engines reach constructors and modules of the language, and ' +
-      'run any code inside the server process.',
+      "Templates can contain code. In most template engines, expressions can reach the language's constructors " +
+      'and modules, and can run any code in the server process.',
     remediation: 'Keep templates in the code, and pass values as template variables.',
     examples: {
       bad: [
@@ -55,8 +55,8 @@ export const templateInjection = defineFlowRule({
   attack: (args) => `insert template expressions that run code inside the ${processOf(args)} process`,
   remediation: ({ isPython }) =>
     isPython
-      ? 'Use a constant template and fill it: `Template("{{ value }}").render(value=value)`. For templates of users, ' +
-        'use `jinja2.sandbox.SandboxedEnvironment`.'
-      : "Use a constant template and fill it: `ejs.render('<%= value %>', { value })`. For templates of users, use " +
-        'an engine without code, such as mustache.',
+      ? 'Use a constant template, and pass the value as a variable: `Template("{{ value }}").render(value=value)`. ' +
+        'For user-supplied templates, use `jinja2.sandbox.SandboxedEnvironment`.'
+      : "Use a constant template, and pass the value as a variable: `ejs.render('<%= value %>', { value })`. For " +
+        'user-supplied templates, use an engine that cannot run code, such as Mustache.',
 })

@@ -14,12 +14,12 @@ export const unsafeDeserialization = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input is read with a format that can create any object: `pickle`, `marshal`, `yaml.load` without ' +
-      'the safe loader, `jsonpickle`, `torch.load`, `node-serialize`.',
+      'Untrusted input is read with a deserializer that can create any object: `pickle`, `marshal`, `yaml.load` ' +
+      'without the safe loader, `jsonpickle`, `torch.load`, or `node-serialize`.',
     why:
-      'These formats call functions that the data names while they read it. A hostile value runs code inside the ' +
-      'server process before any check of the result.',
-    remediation: 'Use a format of plain values, such as JSON.',
+      'During deserialization, these formats call functions that the data names. A malicious value runs code in ' +
+      'the server process before the result can be checked.',
+    remediation: 'Use a data-only format, such as JSON.',
     examples: {
       bad: [
         exampleTool({
@@ -57,5 +57,5 @@ export const unsafeDeserialization = defineFlowRule({
     isPython
       ? 'Read JSON with `json.loads`, YAML with `yaml.safe_load`, and model weights with `torch.load(…, ' +
         'weights_only=True)` or safetensors.'
-      : 'Read JSON with `JSON.parse`, and check the result with a schema.',
+      : 'Read JSON with `JSON.parse`, and validate the result against a schema.',
 })

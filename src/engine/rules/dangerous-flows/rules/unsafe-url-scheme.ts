@@ -16,12 +16,12 @@ export const unsafeUrlScheme = defineFlowRule({
     safeMcp: ['SAFE-T1101'],
     what:
       'Untrusted input, such as the authorization endpoint of a remote server, is passed to the opener of the ' +
-      'system or of a browser. No check tests its scheme. If a tool asks for the argument as a URL and uses it ' +
-      'unchanged, the finding is medium.',
+      'operating system or of a browser. No check tests its scheme. If a tool explicitly takes a URL as an ' +
+      'argument and uses it unchanged, the finding has medium severity.',
     why:
-      'The opener does not open only web pages. `file:` starts programs on some systems, and other schemes start ' +
-      'their applications with arguments. On Windows, the opener can be a shell that interprets `&` and `$( )` in ' +
-      'the URL.',
+      'The opener handles more than web pages. On some systems, `file:` URLs start programs. Other schemes start ' +
+      'the applications that are registered for them, with arguments. On Windows, the opener can be a shell that ' +
+      'interprets `&` and `$( )` in the URL.',
     remediation: 'Open only `http:` and `https:` URLs.',
     examples: {
       bad: [
@@ -59,7 +59,7 @@ export const unsafeUrlScheme = defineFlowRule({
     },
   },
   baseSeverity: () => 'high',
-  attack: () => 'make the system open files, and start programs with URLs of other schemes',
+  attack: () => 'use other URL schemes to make the system open files and start programs',
   remediation: ({ isPython }) =>
     isPython
       ? 'Parse the URL with `urlsplit`, continue only if its scheme is `http` or `https`, and open the parsed URL.'

@@ -264,7 +264,7 @@ describe('the request in which a tool of Python is called', () => {
         'from fastmcp.server.dependencies import get_http_headers',
         'subprocess.run(f"ls {get_http_headers()[\'x-folder\']}", shell=True)',
       ),
-    ).toEqual([['command', 'http-request', 'headers of the HTTP request']])
+    ).toEqual([['command', 'http-request', 'HTTP request headers']])
     expect(
       served(
         'from fastmcp.server import dependencies',
