@@ -24,7 +24,7 @@ export function analyzeProject({ content }: { readonly content: Buffer }): FlowR
     isOver: (share = 1) => performance.now() - startedAt > withinMs * share,
   })
   const partial = [
-    ...(left === 0 ? [] : [`the project is too large: ${left} of ${files} files were left out`]),
+    ...(left === 0 ? [] : [`the project is too large: ${left} of ${files} files were not analyzed`]),
     ...(unreadable === 0 ? [] : [`the stored representation of ${unreadable} of ${files} files is unreadable`]),
     ...(report.partial === undefined ? [] : [report.partial]),
   ].join('; ')

@@ -23,7 +23,7 @@ export class CollectedImports {
     const ordered = [...this.#byIdentity.values()].sort((a, b) => a.position - b.position)
     return {
       imports: ordered.map(({ position: _position, ...found }) => found),
-      ...(this.#isCut && { partial: 'it has more imports than can be listed' }),
+      ...(this.#isCut && { partial: 'it has too many imports to list' }),
     }
   }
 

@@ -19,7 +19,7 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
     ...new Set([
       ...reports.flatMap((report) => report.partial ?? []),
       ...(flows.length > taintLimits.maxKept || tools.length > taintLimits.maxKept
-        ? ['the project has more dangerous flows or tools than a report holds']
+        ? ['the project has more dangerous flows or tools than a report can contain']
         : []),
     ]),
   ].join('; ')

@@ -17,7 +17,7 @@ export class ParseFailure extends Error {
  */
 export function syntaxError(text: string, line: number | undefined): ParseFailure {
   const lines = text.split('\n', 100_000)
-  const where = line === undefined ? 'it has a syntax error' : `it has a syntax error in line ${line}`
+  const where = line === undefined ? 'it has a syntax error' : `it has a syntax error on line ${line}`
   const erroneous = line === undefined ? '' : (lines[line - 1] ?? '').slice(0, 1_000)
   if (/^(?:<{7}|={7}|>{7})(?: |$)/.test(erroneous))
     return new ParseFailure('syntax', `${where}, in an unresolved merge conflict`)

@@ -116,7 +116,7 @@ describe('following data through a project', () => {
     const report = analyzeProject({ content: packProject({ units: [server], settings: new Map(), withinMs: 0 }) })
     expect(report).toMatchObject({
       files: 1,
-      partial: 'the taint analysis reached its time limit; some data flows were left out',
+      partial: 'the taint analysis reached its time limit; some data flows were not analyzed',
     })
   })
 

@@ -65,6 +65,6 @@ describe('reports of parts of a project', () => {
     const many = { ...noFlows, flows: Array.from({ length: taintLimits.maxKept }, () => flows).flat() }
     const joined = mergeReports([many, many])
     expect(joined.flows).toHaveLength(taintLimits.maxKept)
-    expect(joined.partial).toMatch(/more dangerous flows or tools than a report holds/)
+    expect(joined.partial).toMatch(/more dangerous flows or tools than a report can contain/)
   })
 })

@@ -157,21 +157,21 @@ describe('a file that nobody understands', () => {
   }
 
   it('has the line of its first error, and what it looks like', () => {
-    expect(reason('a.js', 'let a = 1\nlet b = = 2\n')).toBe('syntax: it has a syntax error in line 2')
+    expect(reason('a.js', 'let a = 1\nlet b = = 2\n')).toBe('syntax: it has a syntax error on line 2')
     expect(reason('a.ts', 'let a\n<<<<<<< HEAD\nlet b\n')).toBe(
-      'syntax: it has a syntax error in line 2, in an unresolved merge conflict',
+      'syntax: it has a syntax error on line 2, in an unresolved merge conflict',
     )
     expect(reason('a.js', 'let a = {{ name }}')).toBe(
-      'syntax: it has a syntax error in line 1, which looks like a template',
+      'syntax: it has a syntax error on line 1, which looks like a template',
     )
-    expect(reason('a.py', 'import os\nx = (1,\n')).toMatch(/^syntax: it has a syntax error in line \d$/)
-    expect(reason('a.py', 'x = """')).toBe('syntax: it has a syntax error in line 1')
+    expect(reason('a.py', 'import os\nx = (1,\n')).toMatch(/^syntax: it has a syntax error on line \d$/)
+    expect(reason('a.py', 'x = """')).toBe('syntax: it has a syntax error on line 1')
   })
 
   it.each(['print "x"', 'exec "x"', 'raise A, "x"', 'if a <> b: pass', 'x = `a`'])(
     'is told to be Python 2: %s',
     (text) => {
-      expect(reason('a.py', text)).toMatch(/^syntax: it has Python 2 syntax in line \d$/)
+      expect(reason('a.py', text)).toMatch(/^syntax: it has Python 2 syntax on line \d$/)
     },
   )
 
@@ -196,14 +196,14 @@ describe('a file that nobody understands', () => {
 describe('what one file may say', () => {
   it('is bounded', () => {
     const many = reading('a.js', Array.from({ length: 3_000 }, (_, index) => `require('m${index}')`).join('\n'))
-    expect(many).toMatchObject({ facts: { partial: 'it has more imports than can be listed' } })
+    expect(many).toMatchObject({ facts: { partial: 'it has too many imports to list' } })
     expect('facts' in many && many.facts.imports.length).toBe(2_000)
     expect(reading('a.js', `require('${'x'.repeat(1_001)}')`)).toEqual({
-      facts: { language: 'javascript', imports: [], partial: 'it has more imports than can be listed' },
+      facts: { language: 'javascript', imports: [], partial: 'it has too many imports to list' },
     })
     expect(
       reading('a.py', `from a import ${Array.from({ length: 1_001 }, (_, index) => `n${index}`).join(',')}`),
-    ).toMatchObject({ facts: { partial: 'it has more imports than can be listed' } })
+    ).toMatchObject({ facts: { partial: 'it has too many imports to list' } })
   })
 })
 

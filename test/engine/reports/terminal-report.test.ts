@@ -151,13 +151,13 @@ describe('terminalReport', () => {
     const seen = report([])
     expect(terminalReport(seen, plain)).not.toContain('Skipped')
     const files = [
-      { path: 'test/a\u001B.js', reason: 'it has a syntax error in line 1' },
+      { path: 'test/a\u001B.js', reason: 'it has a syntax error on line 1' },
       { path: 'test/b.js', reason: 'it is not text' },
     ]
     const code = { files: 9, bytes: 90, known: 0, skipped: { total: 0, files: [] }, setAside: { total: 2, files } }
     const text = terminalReport({ ...seen, ...(seen.coverage && { coverage: { ...seen.coverage, code } }) }, plain)
     expect(text).toContain(
-      '\n  Skipped tests and examples: test/a\ufffd.js (it has a syntax error in line 1) and 1 more\n',
+      '\n  Skipped tests and examples: test/a\ufffd.js (it has a syntax error on line 1) and 1 more\n',
     )
   })
 

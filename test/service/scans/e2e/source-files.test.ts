@@ -106,9 +106,9 @@ describe('the source files of a project', () => {
     expect(coverage.skipped).toEqual({
       total: 3,
       files: [
-        { path: 'lib/b.py', reason: 'it has Python 2 syntax in line 1' },
-        { path: 'src/a.js', reason: 'it has a syntax error in line 1' },
-        { path: 'src/templates.js', reason: 'it has a syntax error in line 1' },
+        { path: 'lib/b.py', reason: 'it has Python 2 syntax on line 1' },
+        { path: 'src/a.js', reason: 'it has a syntax error on line 1' },
+        { path: 'src/templates.js', reason: 'it has a syntax error on line 1' },
       ],
     })
     expect(coverage.setAside.files.map(({ path }) => path)).toEqual([

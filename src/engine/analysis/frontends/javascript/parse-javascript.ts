@@ -98,7 +98,7 @@ function parsedByBabel(text: string, dialect: JavaScriptDialect): ParsedJavaScri
     return {
       program: asNode(program),
       ...(first && {
-        partial: `it has a syntax error${lineOf(first) === undefined ? '' : ` in line ${lineOf(first)}`}`,
+        partial: `it has a syntax error${lineOf(first) === undefined ? '' : ` on line ${lineOf(first)}`}`,
       }),
     }
   } catch (error) {

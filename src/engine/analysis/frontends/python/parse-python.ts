@@ -12,7 +12,7 @@ export function parsePython(text: string): Module {
     if (error instanceof RangeError) throw tooComplex()
     const line = lineOf(error)
     throw isPython2(line === undefined ? '' : lineAt(text, line))
-      ? new ParseFailure('syntax', `it has Python 2 syntax in line ${line}`)
+      ? new ParseFailure('syntax', `it has Python 2 syntax on line ${line}`)
       : syntaxError(text, line)
   }
 }

@@ -517,7 +517,7 @@ export const pathSinks: readonly SinkModel[] = [
     name: 'fileobj',
     when: 'unfiltered',
     kind: 'path',
-    effect: 'writes the entries of an archive',
+    effect: 'writes archive entries',
     action: 'write-file',
     capability: 'writes-files',
     example:

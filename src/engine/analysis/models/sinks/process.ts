@@ -2,7 +2,7 @@ import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
 
 const server = {
   kind: 'process',
-  effect: 'starts the process of an MCP server',
+  effect: 'starts an MCP server process',
   capability: 'executes-commands',
 } as const satisfies SinkEffect
 const worker = {

@@ -157,10 +157,11 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
 
 const partialText = {
   references: 'the project is too large for a complete points-to analysis; some calls were not followed',
-  states: 'the project has more data flows than the taint analysis can follow; some were left out',
-  time: 'the taint analysis reached its time limit; some data flows were left out',
-  flows: 'the project has more dangerous flows than a report holds; the last ones, by file, were left out',
-  definitions: 'the tool texts of the project are too long; those of some tools were left out',
+  states: 'the project has more data flows than the taint analysis can follow; some were not analyzed',
+  time: 'the taint analysis reached its time limit; some data flows were not analyzed',
+  flows:
+    'the project has more dangerous flows than a report can contain; the last ones, sorted by file, are not listed',
+  definitions: 'the tool text in the project is too long; the text of some tools was not analyzed',
 } as const
 
 function byValue(uses: readonly SinkUse[]): Map<number, SinkUse[]> {

@@ -254,7 +254,7 @@ describe('the report on a project', () => {
     expect([some.flows.length, some.partial]).toEqual([taintLimits.maxKept, undefined])
     expect([more.flows.length, more.partial]).toEqual([
       taintLimits.maxKept,
-      'the project has more dangerous flows than a report holds; the last ones, by file, were left out',
+      'the project has more dangerous flows than a report can contain; the last ones, sorted by file, are not listed',
     ])
   })
 })
