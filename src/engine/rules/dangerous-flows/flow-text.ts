@@ -28,7 +28,7 @@ export function messageOf(args: FlowArguments, attack: string, { location }: Fin
     `${attackerOf(args)} ${undecided ? 'could' : 'can'} ${attack}.`,
     ...declarationSentences(args),
     ...(args.isFreeElsewhere
-      ? ['Another tool of the server can already run any query on the same kind of database.']
+      ? ['Another tool on this server can already run any query on the same kind of database.']
       : []),
     ...(ownHost === undefined
       ? []

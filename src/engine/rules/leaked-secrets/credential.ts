@@ -49,7 +49,7 @@ export interface Credential {
   readonly check?: (secret: string, matched: MatchedText) => Check
   /** Returns false for a text that only looks like this credential. */
   readonly accepts?: (matched: MatchedText) => boolean
-  /** What it allows. Follows "An attacker who has it can", without a period. */
+  /** What it allows. Follows "An attacker who obtains it can", without a period. */
   readonly grants: string
   /** How to revoke it. Follows "Revoke it", without a period. Commands are in backquotes, menus are `A > B`. */
   readonly revoke: string

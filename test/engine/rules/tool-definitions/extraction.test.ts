@@ -109,7 +109,7 @@ describe('what a server offers, of its code', () => {
           `${sdk}const description = '${description}'\nconst server = new McpServer({ name: 's', version: '1' ` +
           `})\n${tools}`,
       }),
-    ).toThrow('the tool texts of the project are too long')
+    ).toThrow('the tool text in the project is too long')
   })
 
   it('tells what a tool does itself from what is done far away', () => {

@@ -33,8 +33,8 @@ export const containerHostAccess = defineConfigurationRule({
       "A Compose file starts a container as `privileged`, in the host's process namespace, or with the " +
       '`SYS_ADMIN` capability. Mounts of the container socket or of system folders are also reported.',
     why:
-      'Each of these settings gives control of the host. An attacker in the container can start other ' +
-      'containers, write system files, or control host processes.',
+      'Each of these settings gives the container control over the host. An attacker in the container can start ' +
+      'other containers, write system files, or control host processes.',
     remediation:
       'Remove the setting, or grant only what the service needs: a device, a folder, or a capability. Replace ' +
       'the socket with a proxy that allows only the specific API calls you need.',

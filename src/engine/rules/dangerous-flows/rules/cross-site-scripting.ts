@@ -47,7 +47,7 @@ export const crossSiteScripting = defineFlowRule({
     },
   },
   baseSeverity: () => 'medium',
-  attack: () => 'run scripts in the page, as the user who opens it',
+  attack: () => 'run scripts in the page with the session of the user who opens it',
   remediation: () =>
     'Escape `&`, `<`, `>`, `"`, and `\'` in the value with an escaping template engine or a framework function. ' +
     'Or send plain text (`text/plain`) or JSON.',

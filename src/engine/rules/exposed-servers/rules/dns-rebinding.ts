@@ -71,7 +71,7 @@ export const dnsRebinding = defineRule({
   describe: ({ transport, protection, listensAt, calls }) => ({
     title:
       protection === 'off'
-        ? `DNS rebinding: the protection of ${transport ?? 'the WebSocket server'} is disabled`
+        ? `DNS rebinding: protection is disabled for ${transport ?? 'the WebSocket server'}`
         : `DNS rebinding: ${transport ?? 'the WebSocket server'} does not validate Host or Origin`,
     message:
       `${transport ?? 'The WebSocket server'} listens on loopback (${listensAt}) and accepts requests with any ` +

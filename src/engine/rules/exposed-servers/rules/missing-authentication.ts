@@ -138,7 +138,7 @@ function matchOf(
 }
 
 function titleOf({ check, isProtocol, routes, otherRoutes }: AuthenticationArguments): string {
-  if (check === 'optional') return 'Missing authentication until the operator sets a key'
+  if (check === 'optional') return 'Missing authentication unless the operator sets a key'
   if (check === 'unverified') return 'Missing authentication: the token signature is not verified'
   const count = routes.length + otherRoutes
   if (!isProtocol && count > 1) return `Missing authentication on ${count} routes that change data`

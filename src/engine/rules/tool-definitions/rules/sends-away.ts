@@ -30,7 +30,7 @@ import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 export const sendsAway = defineToolRule({
   document: {
     id: 'tool-text-sends-away',
-    title: 'Prompt injection in a tool definition: it instructs the model to send data to an address',
+    title: 'Prompt injection in a tool definition: it instructs the model to send data to a specific address',
     category: 'tool',
     severity: 'high',
     precision: 'medium',
