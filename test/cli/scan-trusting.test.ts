@@ -101,7 +101,7 @@ describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
     expect(reports[0]?.findings[0]?.suppression).toEqual({ reason: 'not \u202Ereached', by: '.github/assay.yml:2' })
     expect(reports[0]?.projectSettings).toMatchObject({
       path: '.github/assay.yml',
-      mistakes: [{ line: 6, column: 1, message: expect.stringContaining('"failon" is no setting') }],
+      mistakes: [{ line: 6, column: 1, message: expect.stringContaining('unknown setting "failon"') }],
       suppressions: { applied: 1, unused: [{ by: '.github/assay.yml:4' }] },
       withoutSettings: { verdict: 'fail', results: { vulnerabilities: { total: 1 } } },
     })
@@ -137,7 +137,7 @@ describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
     expect(code).toBe(0)
     expect(out).toContain('The project suppresses 1 finding. Without its settings: ')
     expect(out).toContain(': not \uFFFDreached (.github/assay.yml:2)')
-    expect(out).toContain('.github/assay.yml:6:1: "failon" is no setting')
+    expect(out).toContain('.github/assay.yml:6:1: unknown setting "failon"')
     expect(out).toContain('.github/assay.yml:4: the suppression of malicious-dependency matches no finding.')
     expect(out).not.toMatch(/severity +finding/)
   })
@@ -151,6 +151,6 @@ describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
     ])
     expect(
       run.invocations[0].toolExecutionNotifications.map(({ message }: { message: { text: string } }) => message.text),
-    ).toEqual([expect.stringContaining('"failon" is no setting'), expect.stringContaining('matches no finding')])
+    ).toEqual([expect.stringContaining('unknown setting "failon"'), expect.stringContaining('matches no finding')])
   })
 })

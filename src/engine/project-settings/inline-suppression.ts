@@ -132,11 +132,12 @@ function readComment(text: string): Comment | undefined {
 function problemOf({ rule, reason }: Comment, rules: readonly string[]): string | undefined {
   if (!rules.includes(rule))
     return (
-      `there is no rule ${JSON.stringify(rule.slice(0, 80))}; write ${word} <rule>: reason, with the rule ` +
-      'that the report names'
+      `unknown rule ${JSON.stringify(rule.slice(0, 80))}; write ${word} <rule>: reason, with the rule ID from ` +
+      'the report'
     )
-  if (reason === '') return `a reason is needed: write ${word} ${rule}: and why the finding is acceptable`
+  if (reason === '')
+    return `a reason is required: write ${word} ${rule}: followed by the reason why the finding is acceptable`
   return reason.length > projectSettingsLimits.maxReasonCharacters
-    ? `a reason has at most ${projectSettingsLimits.maxReasonCharacters} characters`
+    ? `a reason can have at most ${projectSettingsLimits.maxReasonCharacters} characters`
     : undefined
 }

@@ -38,12 +38,12 @@ class SettingsReader {
   read(): SettingsFile {
     const root = this.#tree.value || {}
     if (!isMapping(root)) {
-      this.#mistake([], 'the file should be a mapping of settings, such as "failOn: high"')
+      this.#mistake([], 'the file should be a mapping of settings, for example "failOn: high"')
       return this.#file({})
     }
     for (const key of Object.keys(root))
       if (!Object.hasOwn(shape, key))
-        this.#mistake([key], `${quoted(key)} is no setting; there are ${Object.keys(shape).join(', ')}`)
+        this.#mistake([key], `unknown setting ${quoted(key)}; use one of ${Object.keys(shape).join(', ')}`)
     const paths = this.#part('paths', shape.paths, root)
     return this.#file({
       branches: this.#part('branches', shape.branches, root),
@@ -78,7 +78,7 @@ class SettingsReader {
   #ruleSettings(value: YamlValue | undefined): RuleSetting[] {
     if (value === undefined) return []
     if (!isMapping(value)) {
-      this.#mistake(['rules'], 'rules: should be a mapping from ids of rules to block, warn or off')
+      this.#mistake(['rules'], 'rules: should be a mapping of rule IDs to block, warn, or off')
       return []
     }
     return Object.entries(value).flatMap(([rule, written]) => {
@@ -91,14 +91,14 @@ class SettingsReader {
   #suppressions(value: YamlValue | undefined): SuppressionNotice[] {
     if (value === undefined) return []
     if (!isList(value)) {
-      this.#mistake(['suppressions'], 'suppressions: should be a list, each entry with a dash in front')
+      this.#mistake(['suppressions'], 'suppressions: should be a list in which each entry starts with a dash')
       return []
     }
     const most = projectSettingsLimits.maxSuppressions
     if (value.length > most)
       this.#mistake(
         ['suppressions', most],
-        `suppressions: has at most ${most} entries; this one and those behind it do not hold`,
+        `suppressions: should have at most ${most} entries; this entry and all later entries are ignored`,
       )
     return value.slice(0, most).flatMap((written, index) => this.#suppression(written, ['suppressions', index]))
   }
@@ -121,7 +121,7 @@ class SettingsReader {
 
   #isRule(rule: string, place: YamlPath): boolean {
     if (this.#rules.has(rule)) return true
-    this.#mistake(place, `there is no rule ${quoted(rule)}; the report of a scan names the rule of each finding`)
+    this.#mistake(place, `unknown rule ${quoted(rule)}; the scan report lists the rule ID for each finding`)
     return false
   }
 
@@ -132,7 +132,7 @@ class SettingsReader {
       const at = [...place, ...issue.path.filter((step) => typeof step !== 'symbol')]
       if (issue.code === 'unrecognized_keys')
         for (const key of issue.keys)
-          this.#mistake([...at, key], `${quoted(key)} is no setting of ${named(at)}; ${issue.message}`)
+          this.#mistake([...at, key], `unknown setting ${quoted(key)} in ${named(at)}; ${issue.message}`)
       else this.#mistake(at, `${named(at)}: ${issue.message}`)
     }
     return undefined
@@ -157,7 +157,7 @@ function firstMistakes(mistakes: readonly SettingsMistake[]): SettingsMistake[] 
   const next = mistakes[most]
   return next === undefined
     ? [...mistakes]
-    : [...mistakes.slice(0, most), { ...next, message: `and ${mistakes.length - most} more mistakes from here on` }]
+    : [...mistakes.slice(0, most), { ...next, message: `${mistakes.length - most} more mistakes are not listed` }]
 }
 
 /** `suppressions[2].reason`, counted from 1 as people count entries. */

@@ -38,15 +38,17 @@ function readFile(
     mistakes: [{ path, line: 1, column: 1, message }],
   })
   const file = files.get(path)
-  if (!file) return nothingHolds(`the file was not read, and nothing in it holds: ${reason ?? 'it is not there'}`)
+  if (!file)
+    return nothingHolds(`the file was not read, so its settings are ignored: ${reason ?? 'the file does not exist'}`)
   if (file.size > projectSettingsLimits.maxBytes)
     return nothingHolds(
-      `the file has ${file.size} bytes, and nothing in it holds; it may have ${projectSettingsLimits.maxBytes}`,
+      `the file has ${file.size} bytes, so its settings are ignored; the limit is ` +
+        `${projectSettingsLimits.maxBytes} bytes`,
     )
   try {
     return parseSettings(new TextDecoder('utf-8', { fatal: true }).decode(file.content), { path, rules })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return nothingHolds('the file is not UTF-8, and nothing in it holds; save it as UTF-8')
+    return nothingHolds('the file is not encoded in UTF-8, so its settings are ignored; save the file as UTF-8')
   }
 }

@@ -62,9 +62,9 @@ class SettingAside {
     )
     for (const one of [...written, ...comments]) this.#used.add(one)
     const off = file.rules.find(({ rule, state }) => rule === finding.ruleId && state === 'off')
-    if (off) return { reason: `rule is off in ${file.path}`, by: off.by }
+    if (off) return { reason: `rule is set to off in ${file.path}`, by: off.by }
     if (file.paths && this.#isLeftOut(file.paths, finding))
-      return { reason: `path is left out by ${file.path}`, by: file.paths.by }
+      return { reason: `path is excluded by ${file.path}`, by: file.paths.by }
     const first = written.find(({ expires }) => !this.#isOver(expires))
     if (first)
       return { reason: first.reason, ...(first.expires !== undefined && { expires: first.expires }), by: first.by }
@@ -92,8 +92,8 @@ class SettingAside {
                 line: 1,
                 column: 1,
                 message:
-                  'the patterns take too long to compare with all paths: some set nothing aside; write ' +
-                  'fewer of them, with fewer stars and braces',
+                  'matching the patterns against all paths takes too long, so some patterns were ignored; ' +
+                  'use fewer patterns, with fewer wildcards and braces',
               },
             ]
           : []),

@@ -9,12 +9,13 @@ const bounds = projectSettingsLimits
 function mapping<Shape extends z.ZodRawShape>(shape: Shape) {
   const keys = Object.keys(shape).join(', ')
   return z.strictObject(shape, {
-    error: ({ code }) => (code === 'unrecognized_keys' ? `there are ${keys}` : `should be a mapping of ${keys}`),
+    error: ({ code }) =>
+      code === 'unrecognized_keys' ? `use one of ${keys}` : `should be a mapping with the keys ${keys}`,
   })
 }
 
 const GlobText = z
-  .string({ error: 'should be a pattern, such as src/**' })
+  .string({ error: 'should be a pattern, for example src/**' })
   .superRefine((text, context) => {
     const glob = compileGlob(text)
     if ('problem' in glob) context.addIssue({ code: 'custom', message: glob.problem })
@@ -23,13 +24,13 @@ const GlobText = z
 
 const GlobList = z
   .array(GlobText, { error: 'should be a list of patterns' })
-  .max(bounds.maxGlobs, `has at most ${bounds.maxGlobs} patterns`)
+  .max(bounds.maxGlobs, `should have at most ${bounds.maxGlobs} patterns`)
 
 const SeverityWord = z.enum(severities, { error: `should be one of ${severities.join(', ')}` })
 
 const RuleId = z
-  .string({ error: 'should be the id of a rule' })
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'should be the id of a rule, in lowercase letters with dashes')
+  .string({ error: 'should be a rule ID' })
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'should be a rule ID with lowercase letters, digits, and dashes')
 
 /** What the findings of a rule do: `block` always fails, `warn` never fails, `off` suppresses them. */
 export const ruleStates = ['block', 'warn', 'off'] as const
@@ -43,30 +44,30 @@ export const SuppressionEntry = mapping({
     examples: ['vulnerable-dependency'],
   }),
   fingerprint: z
-    .string({ error: 'should be a text' })
-    .regex(/^[0-9a-f]{32,64}(?::[1-9]\d{0,5})?$/, 'should be a fingerprint as findings have it, in quotation marks')
+    .string({ error: 'should be a string' })
+    .regex(/^[0-9a-f]{32,64}(?::[1-9]\d{0,5})?$/, 'should be a finding fingerprint in quotation marks')
     .optional()
-    .meta({ description: 'Fingerprint of the finding to suppress. Write it in quotation marks.' }),
+    .meta({ description: 'Fingerprint of the finding to suppress. Enclose the fingerprint in quotation marks.' }),
   path: GlobText.optional().meta({
-    description: 'Pattern that all files of a finding must match for the suppression to apply.',
+    description: 'Pattern that every file in a finding must match for the suppression to apply.',
     examples: ['examples/**'],
   }),
   reason: z
-    .string({ error: 'is needed: say why the finding is acceptable' })
+    .string({ error: 'is required: explain why the finding is acceptable' })
     .trim()
-    .min(1, 'is needed: say why the finding is acceptable')
-    .max(bounds.maxReasonCharacters, `has at most ${bounds.maxReasonCharacters} characters`)
-    .meta({ description: 'Reason why the finding is acceptable. It is shown with the finding.' }),
+    .min(1, 'is required: explain why the finding is acceptable')
+    .max(bounds.maxReasonCharacters, `should have at most ${bounds.maxReasonCharacters} characters`)
+    .meta({ description: 'Reason why the finding is acceptable. The reason is shown with the finding.' }),
   expires: z.iso
-    .date({ error: 'should be a day, such as 2027-06-30' })
+    .date({ error: 'should be a date, for example 2027-06-30' })
     .optional()
     .meta({
-      description: 'Last day of the suppression, in UTC. Without it, the suppression does not expire.',
+      description: 'Last day on which the suppression applies, in UTC. If omitted, the suppression does not expire.',
       examples: ['2027-06-30'],
     }),
 })
   .refine(({ rule, fingerprint }) => rule !== undefined || fingerprint !== undefined, {
-    error: 'should name a rule, a fingerprint, or both',
+    error: 'should specify a rule, a fingerprint, or both',
     path: [],
   })
   .meta({ description: 'A suppression.', anyOf: [{ required: ['rule'] }, { required: ['fingerprint'] }] })
@@ -75,44 +76,44 @@ export type SuppressionEntry = z.infer<typeof SuppressionEntry>
 /** `assay.yml` as a project writes it. All scalars are text. */
 export const ProjectSettings = mapping({
   branches: GlobList.optional().meta({
-    description: 'Branches to scan on push, besides the default branch.',
+    description: 'Branches to scan on push, in addition to the default branch.',
     examples: [['release/*']],
   }),
   paths: mapping({
-    include: GlobList.optional().meta({ description: 'Patterns of files whose findings count. Default: all files.' }),
-    exclude: GlobList.optional().meta({ description: 'Patterns of files whose findings are suppressed.' }),
+    include: GlobList.optional().meta({ description: 'Patterns for files whose findings count. Default: all files.' }),
+    exclude: GlobList.optional().meta({ description: 'Patterns for files whose findings are suppressed.' }),
   })
     .optional()
     .meta({ description: 'Files whose findings count.' }),
   failOn: SeverityWord.optional().meta({ description: 'Lowest severity that fails the check. Default: high.' }),
   reportOn: SeverityWord.optional().meta({
-    description: 'Lowest severity that is annotated on the changed lines. Default: low.',
+    description: 'Lowest severity for which findings are annotated on changed lines. Default: low.',
   }),
   codeScanning: z
     .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'should be true or false' })
     .optional()
     .meta({
       description:
-        'Whether findings are also uploaded to GitHub code scanning. The app needs the permission for this. ' +
-        'Default: false.',
+        'Whether findings are also uploaded to GitHub code scanning. The GitHub App must have permission to ' +
+        'upload them. Default: false.',
     }),
   rules: z
-    .record(RuleId, RuleState, { error: 'should be a mapping from ids of rules to block, warn or off' })
+    .record(RuleId, RuleState, { error: 'should be a mapping of rule IDs to block, warn, or off' })
     .optional()
     .meta({
       description:
-        'State of each rule. `block`: a finding fails the check at any severity. `warn`: a finding never fails ' +
-        'the check. `off`: findings are suppressed.',
+        'State of each rule. `block`: any finding fails the check, regardless of severity. `warn`: findings ' +
+        'never fail the check. `off`: findings are suppressed.',
       examples: [{ 'vulnerable-dependency': 'warn' }],
     }),
   suppressions: z
     .array(SuppressionEntry, { error: 'should be a list of suppressions' })
-    .max(bounds.maxSuppressions, `has at most ${bounds.maxSuppressions} entries`)
+    .max(bounds.maxSuppressions, `should have at most ${bounds.maxSuppressions} entries`)
     .optional()
     .meta({ description: 'Suppressed findings, each with a reason.' }),
 }).meta({
   title: 'Assay project settings',
-  description: 'Settings of a project for its own scans, in .github/assay.yml or assay.yml.',
+  description: 'Settings that a project declares for its own scans, in .github/assay.yml or assay.yml.',
 })
 
 /** Returns the JSON Schema (draft 2020-12) of `assay.yml`, for editors. */

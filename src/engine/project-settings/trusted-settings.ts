@@ -43,7 +43,9 @@ export function trustOfPullRequest({ base, head, authorMayWrite, isFromFork }: P
   const file = { ...base, mistakes: mistakesOfBoth(base, head) }
   if (!isFromFork && authorMayWrite)
     return { file, suppressions: [...base.suppressions, ...brought], added: brought, refused: [] }
-  const why = isFromFork ? 'what a fork brings sets nothing aside' : 'its author may not write to the repository'
+  const why = isFromFork
+    ? 'suppressions from a fork have no effect'
+    : 'the author of the pull request does not have write access to the repository'
   return {
     file,
     suppressions: base.suppressions,

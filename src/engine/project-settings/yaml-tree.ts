@@ -55,7 +55,7 @@ export function readYamlTree(
         ...positionAt(pos[0]),
         message: /call stack/i.test(message)
           ? tooDeep
-          : `this is no YAML that can be read: ${message.trimEnd().replace(/[.:]$/, '')}`,
+          : `the YAML could not be parsed: ${message.trimEnd().replace(/[.:]$/, '')}`,
       })),
     }
   const built = new TreeBuilder(positionAt)
@@ -64,7 +64,7 @@ export function readYamlTree(
   return { tree: { value, positionOf: (path) => built.positionOf(path) } }
 }
 
-const tooDeep = `lists and mappings nest at most ${projectSettingsLimits.maxDepth} deep`
+const tooDeep = `lists and mappings can be nested at most ${projectSettingsLimits.maxDepth} levels deep`
 
 /**
  * Where something stands, and its parts by key or index. Whole paths as keys would repeat a long key of 30 KB for each
@@ -104,25 +104,26 @@ class TreeBuilder {
   #valueOf(node: Node, place: Place, depth: number): YamlValue {
     if (depth > projectSettingsLimits.maxDepth) return this.#refuse(node, tooDeep)
     if ('anchor' in node && node.anchor !== undefined)
-      return this.#refuse(node, 'anchors and aliases are not read here; write the value out')
+      return this.#refuse(node, 'anchors and aliases are not supported; write out the value')
     if (isScalar(node)) return String(node.value ?? '')
     if (isSeq<Node | null>(node))
       return node.items.map((item, index) =>
         item === null ? '' : this.#valueOf(item, this.#partOf(place, index, item), depth + 1),
       )
     if (isMap<Node, Node | null>(node)) return this.#mapping(node.items, place, depth)
-    return this.#refuse(node, 'anchors and aliases are not read here; write the value out')
+    return this.#refuse(node, 'anchors and aliases are not supported; write out the value')
   }
 
   #mapping(pairs: readonly Pair<Node, Node | null>[], place: Place, depth: number): YamlValue {
     const entries = new Map<string, YamlValue>()
     for (const { key, value } of pairs) {
       if (!isScalar(key)) {
-        this.#refuse(key, 'a key is a text here')
+        this.#refuse(key, 'keys should be strings')
         continue
       }
       const name = String(key.value ?? '')
-      if (entries.has(name)) this.#refuse(key, `${JSON.stringify(name)} stands twice in one mapping; keep one of them`)
+      if (entries.has(name))
+        this.#refuse(key, `${JSON.stringify(name)} occurs twice in the same mapping; remove one of the entries`)
       const part = this.#partOf(place, name, key)
       entries.set(name, value === null ? '' : this.#valueOf(value, part, depth + 1))
     }

@@ -44,13 +44,13 @@ describe('a pattern of assay.yml', () => {
   })
 
   it.each([
-    ['', 'a pattern is needed'],
-    ['/src', 'without / in front'],
-    ['./src', 'without / in front'],
+    ['', 'a pattern is required'],
+    ['/src', 'cannot start with /'],
+    ['./src', 'cannot start with /'],
     ['!src/**', 'include and exclude'],
-    ['src\\*', 'no meaning'],
-    ['src/**.ts', 'stands alone'],
-    ['a**', 'stands alone'],
+    ['src\\*', 'not supported'],
+    ['src/**.ts', 'complete path segment'],
+    ['a**', 'complete path segment'],
     ['{a', 'braces'],
     ['a}', 'braces'],
     ['{a}', 'braces'],

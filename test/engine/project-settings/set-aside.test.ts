@@ -89,9 +89,9 @@ describe('setting findings aside', () => {
   it('sets aside what is off and what lies in paths that do not count', () => {
     expect(
       applied('rules: {vulnerable-dependency: off, command-injection: warn}', [flaw(), injection('a.js', 1)]).told,
-    ).toEqual(['suppressed by assay.yml:1: rule is off in assay.yml', 'new'])
+    ).toEqual(['suppressed by assay.yml:1: rule is set to off in assay.yml', 'new'])
     const findings = [injection('src/a.js', 1), injection('test/a.js', 1), flaw()]
-    const out = 'suppressed by assay.yml:1: path is left out by assay.yml'
+    const out = 'suppressed by assay.yml:1: path is excluded by assay.yml'
     expect(applied('paths: {exclude: ["test/**"]}', findings).told).toEqual(['new', out, 'new'])
     expect(applied('paths: {include: ["src/**"]}', findings).told).toEqual(['new', out, out])
     expect(applied('paths: {include: ["**/a.js"], exclude: ["test/**"]}', findings).told).toEqual(['new', out, out])
@@ -157,7 +157,7 @@ describe('setting findings aside', () => {
     expect(applied('paths: {include: ["src/**", "lib/**"]}', findings).told).toEqual([
       'new',
       'new',
-      expect.stringContaining('path is left out'),
+      expect.stringContaining('path is excluded'),
     ])
   })
 
@@ -202,10 +202,10 @@ describe('setting findings aside', () => {
         ].join('\n'),
         findings,
       )
-      expect(told.at(0)).toBe('suppressed by assay.yml:43: path is left out by assay.yml')
+      expect(told.at(0)).toBe('suppressed by assay.yml:43: path is excluded by assay.yml')
       expect(told.at(-1)).toBe('new')
       expect(invalid).toEqual([
-        { path: 'assay.yml', line: 1, column: 1, message: expect.stringContaining('take too long') },
+        { path: 'assay.yml', line: 1, column: 1, message: expect.stringContaining('takes too long') },
       ])
     },
   )
@@ -295,7 +295,9 @@ describe('comments in the code', () => {
             path: 'src/a.js',
             line: 1,
             column: 11,
-            message: 'a reason is needed: write assay-ignore command-injection: and why the finding is acceptable',
+            message:
+              'a reason is required: write assay-ignore command-injection: followed by the reason why the finding ' +
+              'is acceptable',
           },
         ],
       },
@@ -309,8 +311,7 @@ describe('comments in the code', () => {
       report: {
         invalid: [
           {
-            message:
-              'there is no rule "no-such"; write assay-ignore <rule>: reason, with the rule that the report names',
+            message: 'unknown rule "no-such"; write assay-ignore <rule>: reason, with the rule ID from the report',
           },
         ],
       },
@@ -376,11 +377,11 @@ describe('a pull request', () => {
   })
 
   it.each([
-    ['a fork', { isFromFork: true, authorMayWrite: true }, 'what a fork brings sets nothing aside'],
+    ['a fork', { isFromFork: true, authorMayWrite: true }, 'suppressions from a fork have no effect'],
     [
       'somebody who may not write',
       { isFromFork: false, authorMayWrite: false },
-      'its author may not write to the repository',
+      'the author of the pull request does not have write access to the repository',
     ],
   ])('of %s adds none, neither in the file nor in a comment', (_, who, why) => {
     const { told, report } = commented(lines, findings, trustOfPullRequest({ base, head, ...who }))

@@ -71,50 +71,50 @@ describe('assay.yml', () => {
     ['failOn: hgih', '1:1 failOn: should be one of critical, high, medium, low, info'],
     [
       'failon: high',
-      '1:1 "failon" is no setting; there are branches, paths, failOn, reportOn, codeScanning, rules, suppressions',
+      '1:1 unknown setting "failon"; use one of branches, paths, failOn, reportOn, codeScanning, rules, suppressions',
     ],
-    ['\n\npaths:\n  exclde: [a]', '4:3 "exclde" is no setting of paths; there are include, exclude'],
+    ['\n\npaths:\n  exclde: [a]', '4:3 unknown setting "exclde" in paths; use one of include, exclude'],
     [
       'paths:\n  exclude: [a, /b]',
-      '2:16 paths.exclude[2]: patterns begin at the root of the project, without / in front',
+      '2:16 paths.exclude[2]: patterns are relative to the project root and cannot start with / or ./',
     ],
     ['codeScanning: yes', '1:1 codeScanning: should be true or false'],
     ['branches: main', '1:1 branches: should be a list of patterns'],
-    ['rules:\n  no-such: off', '2:3 there is no rule "no-such"; the report of a scan names the rule of each finding'],
+    ['rules:\n  no-such: off', '2:3 unknown rule "no-such"; the scan report lists the rule ID for each finding'],
     ['rules:\n  vulnerable-dependency: error', '2:3 rules.vulnerable-dependency: should be one of block, warn, off'],
     [
       'suppressions:\n  - rule: vulnerable-dependency',
-      '2:5 suppressions[1].reason: is needed: say why the finding is acceptable',
+      '2:5 suppressions[1].reason: is required: explain why the finding is acceptable',
     ],
     [
       'suppressions:\n  - rule: vulnerable-dependency\n    reason: " "',
-      '3:5 suppressions[1].reason: is needed: say why the finding is acceptable',
+      '3:5 suppressions[1].reason: is required: explain why the finding is acceptable',
     ],
-    ['suppressions:\n  - reason: because', '2:5 suppressions[1]: should name a rule, a fingerprint, or both'],
+    ['suppressions:\n  - reason: because', '2:5 suppressions[1]: should specify a rule, a fingerprint, or both'],
     [
       'suppressions:\n  - rule: vulnerable-dependency\n    reason: a\n    expires: tomorrow',
-      '4:5 suppressions[1].expires: should be a day, such as 2027-06-30',
+      '4:5 suppressions[1].expires: should be a date, for example 2027-06-30',
     ],
     [
       'suppressions:\n  - rule: vulnerable-dependency\n    reason: a\n    expires: 2027-02-29',
-      '4:5 suppressions[1].expires: should be a day, such as 2027-06-30',
+      '4:5 suppressions[1].expires: should be a date, for example 2027-06-30',
     ],
     [
       'suppressions:\n  - rule: other\n    reason: a',
-      '2:5 there is no rule "other"; the report of a scan names the rule of each finding',
+      '2:5 unknown rule "other"; the scan report lists the rule ID for each finding',
     ],
     [
       'suppressions:\n  - fingerprint: abc\n    reason: a',
-      '2:5 suppressions[1].fingerprint: should be a fingerprint as findings have it, in quotation marks',
+      '2:5 suppressions[1].fingerprint: should be a finding fingerprint in quotation marks',
     ],
-    ['failOn: high\nfailOn: low', '2:1 "failOn" stands twice in one mapping; keep one of them'],
-    ['- a', '1:1 the file should be a mapping of settings, such as "failOn: high"'],
-    ['failOn: "high', '1:14 this is no YAML that can be read: Missing closing "quote'],
+    ['failOn: high\nfailOn: low', '2:1 "failOn" occurs twice in the same mapping; remove one of the entries'],
+    ['- a', '1:1 the file should be a mapping of settings, for example "failOn: high"'],
+    ['failOn: "high', '1:14 the YAML could not be parsed: Missing closing "quote'],
     [
       'a: b\n---\nfailOn: high',
-      '2:1 this is no YAML that can be read: Source contains multiple documents; please use YAML.parseAllDocuments()',
+      '2:1 the YAML could not be parsed: Source contains multiple documents; please use YAML.parseAllDocuments()',
     ],
-    ['failOn: !!binary aGlnaA==', '1:9 this is no YAML that can be read: Unresolved tag: tag:yaml.org,2002:binary'],
+    ['failOn: !!binary aGlnaA==', '1:9 the YAML could not be parsed: Unresolved tag: tag:yaml.org,2002:binary'],
   ])('tells where %j is wrong and what to do', (text, mistake) => {
     expect(told(text)).toEqual([mistake])
   })
@@ -142,22 +142,24 @@ describe('assay.yml', () => {
         (_, level) => `b${level}: &b${level} [*${level === 0 ? 'a' : `b${level - 1}`}, *a]`,
       ),
     ].join('\n')
-    expect(told(bomb)[0]).toBe('1:7 anchors and aliases are not read here; write the value out')
-    expect(told('['.repeat(60_000))).toEqual([expect.stringMatching(/nest at most 10 deep$/)])
-    expect(told(`a: ${'['.repeat(15)}${']'.repeat(15)}`)).toEqual([expect.stringMatching(/nest at most 10 deep$/)])
+    expect(told(bomb)[0]).toBe('1:7 anchors and aliases are not supported; write out the value')
+    expect(told('['.repeat(60_000))).toEqual([expect.stringMatching(/nested at most 10 levels deep$/)])
+    expect(told(`a: ${'['.repeat(15)}${']'.repeat(15)}`)).toEqual([
+      expect.stringMatching(/nested at most 10 levels deep$/),
+    ])
     // A key of 30 KB with 17,000 entries below it: two minutes and gigabytes when each entry was found by its whole
     // path.
     expect(told(`? "${'k'.repeat(30_000)}"\n: [${'a,'.repeat(17_000)}]`)).toEqual([
-      expect.stringContaining('is no setting'),
+      expect.stringContaining('unknown setting'),
     ])
     expect(parse('__proto__: {failOn: low}').failOn).toBeUndefined()
-    expect(told('__proto__: {failOn: low}')).toEqual([expect.stringContaining('"__proto__" is no setting')])
+    expect(told('__proto__: {failOn: low}')).toEqual([expect.stringContaining('unknown setting "__proto__"')])
   })
 
   it('tells the first twenty mistakes and counts the rest', () => {
     const mistakes = told(Array.from({ length: 50 }, (_, index) => `key${index}: a`).join('\n'))
     expect(mistakes).toHaveLength(21)
-    expect(mistakes.at(-1)).toBe('21:1 and 30 more mistakes from here on')
+    expect(mistakes.at(-1)).toBe('21:1 30 more mistakes are not listed')
   })
 
   it('takes the first two hundred suppressions and says that the others do not hold', () => {
@@ -167,7 +169,7 @@ describe('assay.yml', () => {
     expect(settings.mistakes).toEqual([
       expect.objectContaining({
         line: 202,
-        message: 'suppressions: has at most 200 entries; this one and those behind it do not hold',
+        message: 'suppressions: should have at most 200 entries; this entry and all later entries are ignored',
       }),
     ])
   })
@@ -236,13 +238,13 @@ describe('the file of a snapshot', () => {
       return mistakes.map(({ message }) => message)
     }
     expect(messages({ 'assay.yml': `failOn: low\n${'#'.repeat(65_536)}` })).toEqual([
-      'the file has 65548 bytes, and nothing in it holds; it may have 65536',
+      'the file has 65548 bytes, so its settings are ignored; the limit is 65536 bytes',
     ])
     expect(messages({ 'assay.yml': Buffer.from('failOn: low # \xff', 'latin1') })).toEqual([
-      'the file is not UTF-8, and nothing in it holds; save it as UTF-8',
+      'the file is not encoded in UTF-8, so its settings are ignored; save the file as UTF-8',
     ])
     expect(messages({}, [{ path: 'assay.yml', reason: 'it is a symbolic link' }])).toEqual([
-      'the file was not read, and nothing in it holds: it is a symbolic link',
+      'the file was not read, so its settings are ignored: it is a symbolic link',
     ])
   })
 

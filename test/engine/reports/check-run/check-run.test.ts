@@ -208,7 +208,7 @@ describe('the summary', () => {
     const parse = (text: string) => parseSettings(text, { path: 'assay.yml', rules: ['vulnerable-dependency'] })
     expect(parse(['suppressions:', ...lines].join('\n'))).toMatchObject({
       suppressions: [],
-      mistakes: [{ line: 4, message: 'suppressions[1].reason: is needed: say why the finding is acceptable' }],
+      mistakes: [{ line: 4, message: 'suppressions[1].reason: is required: explain why the finding is acceptable' }],
     })
     expect(parse(['suppressions:', ...lines].join('\n').replace('""', '"not reached"'))).toMatchObject({
       mistakes: [],
@@ -243,7 +243,7 @@ describe('the summary', () => {
           ...nothingSuppressed,
           applied: 1,
           added: [notice],
-          refused: [{ ...notice, by: 'inline a.js:3', why: 'what a fork brings sets nothing aside' }],
+          refused: [{ ...notice, by: 'inline a.js:3', why: 'suppressions from a fork have no effect' }],
           expired: [notice],
           unused: [notice],
           invalid: [{ path: 'b.js', line: 7, column: 1, message: 'a reason is needed' }],
@@ -266,8 +266,8 @@ describe('the summary', () => {
       '- added: `run_shell` It runs commands.',
       '**Suppressions added by this pull request**\n\n- `.github/assay.yml:9` vulnerable-dependency in ' +
         'x/\\*, reason: ours, until 2027-01-02',
-      '- `inline a.js:3` vulnerable-dependency in x/\\*, reason: ours, until 2027-01-02: what a fork ' +
-        'brings sets nothing aside',
+      '- `inline a.js:3` vulnerable-dependency in x/\\*, reason: ours, until 2027-01-02: ' +
+        'suppressions from a fork have no effect',
       '**Expired suppressions**',
       '- high: aside (`vulnerable-dependency`), reason: not reached (`.github/assay.yml:4`, until 2027-03-04)',
       '- high: gone (`vulnerable-dependency`)',

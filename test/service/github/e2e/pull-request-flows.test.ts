@@ -394,7 +394,7 @@ describe('settings and suppressions', () => {
       const run = await app.run(head)
       expect(run).toMatchObject({ conclusion: 'failure' })
       expect(run.output.summary).toContain('Suppressions of this pull request without effect')
-      expect(run.output.summary).toContain('what a fork brings sets nothing aside')
+      expect(run.output.summary).toContain('suppressions from a fork have no effect')
       // The commit is read from the repository itself, openly.
       expect(app.gitRequests.filter(({ authorization }) => authorization !== undefined)).toEqual([])
     },
@@ -419,7 +419,7 @@ describe('settings and suppressions', () => {
       })
       const run = await app.run(head)
       expect(run).toMatchObject({ conclusion: 'failure' })
-      expect(run.output.summary).toContain('what a fork brings sets nothing aside')
+      expect(run.output.summary).toContain('suppressions from a fork have no effect')
     },
   )
 
