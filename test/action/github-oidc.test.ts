@@ -442,7 +442,7 @@ describe('the key of a workflow', () => {
     const call = await workflow()
     await api.sql`update github_installations set suspended_at = now() where installation_id = 11`
     expect((await submit(call, 'https://www.npmjs.com/package/acme')).json.error.message).toBe(
-      'The GitHub App is no longer installed in the repository of this workflow. Install it again.',
+      "The GitHub App is no longer installed in this workflow's repository. Reinstall the app.",
     )
     await api.sql`update github_installations set suspended_at = null where installation_id = 11`
     await api.sql`update github_repositories set account_id = ${other.accountId}, installation_id = 22
@@ -477,7 +477,7 @@ describe('the requests of a repository', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(quarterHour)
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.json.error.message).toMatch(
-      /^The repository of this workflow key has used its 125 requests per 15 minutes/,
+      /^The repository that this workflow key belongs to has used all 125 requests per 15 minutes/,
     )
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await acme.call('GET', '/api/v1/scans')).status).toBe(200)
@@ -494,6 +494,6 @@ it('a service that is no GitHub App says so', async () => {
   const { status, json } = await bare.anonymous('POST', '/api/v1/auth/github-oidc', { token: 'x' })
   expect({ status, message: json.error.message }).toEqual({
     status: 403,
-    message: 'This service has no GitHub App, so it cannot verify workflows. Use an API key.',
+    message: 'No GitHub App is configured for this service, so it cannot verify workflows. Use an API key instead.',
   })
 })

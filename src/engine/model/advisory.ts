@@ -21,31 +21,31 @@ export type Cvss = z.infer<typeof Cvss>
 /** The advisory that a finding refers to. */
 export const AdvisoryReference = z
   .object({
-    id: z.string().meta({ description: 'ID of the advisory.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
+    id: z.string().meta({ description: 'Advisory ID.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
     aliases: z
       .array(z.string().meta({ examples: ['CVE-2021-00001'] }))
-      .meta({ description: 'All other IDs of the same vulnerability, sorted.' }),
+      .meta({ description: 'All other IDs for the same vulnerability, sorted.' }),
     url: z.url().meta({
-      description: 'Address of the published advisory.',
+      description: 'URL of the published advisory.',
       examples: ['https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc'],
     }),
     fixedVersion: z
       .string()
       .optional()
       .meta({
-        description: 'Smallest version above the installed one that fixes the vulnerability. Omitted if none is known.',
+        description:
+          'Lowest version above the installed version that fixes the vulnerability. Omitted if no such version ' +
+          'is known.',
         examples: ['1.2.6'],
       }),
     cvss: Cvss.optional(),
     epss: z
       .object({
         score: z.number().min(0).max(1).meta({ description: 'Estimated probability.' }),
-        percentile: z
-          .number()
-          .min(0)
-          .max(1)
-          .meta({ description: 'Share of all vulnerabilities that have the same or a lower score.' }),
-        date: z.iso.date().meta({ description: 'Day of the estimate.' }),
+        percentile: z.number().min(0).max(1).meta({
+          description: 'Percentile of the score: the share of all vulnerabilities with the same or a lower score.',
+        }),
+        date: z.iso.date().meta({ description: 'Date of the estimate.' }),
       })
       .optional()
       .meta({
@@ -55,15 +55,15 @@ export const AdvisoryReference = z
       }),
     kev: z
       .object({
-        addedAt: z.iso.date().meta({ description: 'Day on which the vulnerability was added to the catalog.' }),
+        addedAt: z.iso.date().meta({ description: 'Date the vulnerability was added to the catalog.' }),
         ransomware: z
           .boolean()
-          .meta({ description: 'True if ransomware campaigns are known to exploit the vulnerability.' }),
+          .meta({ description: 'True if the vulnerability is known to be exploited in ransomware campaigns.' }),
       })
       .optional()
       .meta({
         description:
-          'Entry in the CISA catalog of known exploited vulnerabilities. See ' +
+          'Entry in the CISA Known Exploited Vulnerabilities catalog. See ' +
           'https://www.cisa.gov/known-exploited-vulnerabilities-catalog.',
       }),
   })
@@ -89,16 +89,16 @@ export const AdvisoryDate = z
     newestModified: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'Modification time of the newest record that is not newer than `syncedAt`.' }),
+      .meta({ description: 'Modification time of the most recently modified record, up to `syncedAt`.' }),
     unreadable: z
       .int()
       .positive()
       .optional()
       .meta({
         description:
-          'Number of records that could not be read and were therefore not matched. Omitted if all records were ' +
-          'read.',
+          'Number of records that could not be read and were therefore not matched. Omitted if all records ' +
+          'were read successfully.',
       }),
   })
-  .meta({ id: 'AdvisoryDate', description: 'State of the advisories of one ecosystem at the time of a scan.' })
+  .meta({ id: 'AdvisoryDate', description: 'State of the advisory data for one ecosystem at the time of a scan.' })
 export type AdvisoryDate = z.infer<typeof AdvisoryDate>

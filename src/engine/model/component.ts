@@ -16,7 +16,7 @@ export const Ecosystem = z
     'Pub',
     'Hackage',
   ])
-  .meta({ id: 'Ecosystem', description: 'Package ecosystem, by its OSV name.' })
+  .meta({ id: 'Ecosystem', description: 'OSV name of the package ecosystem.' })
 export type Ecosystem = z.infer<typeof Ecosystem>
 
 /**
@@ -32,11 +32,11 @@ export const Introduction = z
       .array(z.string().meta({ examples: ['server@1.0.0'] }))
       .min(1)
       .meta({
-        description: 'Packages from the scanned project to the component, each as `name@version`.',
+        description: 'Packages on the path from the scanned project to the component, each as `name@version`.',
         examples: [['server@1.0.0', 'middle@2.1.0', 'flawed@0.0.8']],
       }),
   })
-  .meta({ id: 'Introduction', description: 'One dependency path of a component.' })
+  .meta({ id: 'Introduction', description: 'One dependency path to a component.' })
 export type Introduction = z.infer<typeof Introduction>
 
 /** Number of dependency paths that are stored for each component. */
@@ -49,11 +49,11 @@ export const Component = z
       description: 'Package URL. See https://github.com/package-url/purl-spec.',
       examples: ['pkg:npm/flawed@0.0.8'],
     }),
-    name: z.string().meta({ description: 'Name of the package.', examples: ['flawed'] }),
-    version: z.string().meta({ description: 'Version of the package.', examples: ['0.0.8'] }),
+    name: z.string().meta({ description: 'Package name.', examples: ['flawed'] }),
+    version: z.string().meta({ description: 'Package version.', examples: ['0.0.8'] }),
     ecosystem: Ecosystem,
     direct: z.boolean().meta({ description: 'True for direct dependencies and for the scanned package itself.' }),
-    dev: z.boolean().meta({ description: 'True if only the development of the scanned project needs the package.' }),
+    dev: z.boolean().meta({ description: 'True if the package is needed only to develop the scanned project.' }),
     introducedBy: z
       .array(Introduction)
       .meta({ description: `Dependency paths, shortest first. Contains at most ${maxIntroductions}.` }),
@@ -64,23 +64,23 @@ export type Component = z.infer<typeof Component>
 /** A dependency that could not be resolved to a package version. */
 export const UnresolvedDependency = z
   .object({
-    name: z.string().meta({ description: 'Name of the requested package.' }),
-    requested: z.string().meta({ description: 'Requested range, tag, or address, as in the manifest.' }),
+    name: z.string().meta({ description: 'Name of the required package.' }),
+    requested: z.string().meta({ description: 'Requested version range, tag, or URL, as written in the manifest.' }),
     requiredBy: z
       .string()
-      .meta({ description: '`name@version` of the package that requires the dependency, or the name of the project.' }),
-    reason: z.string().meta({ description: 'Why the dependency could not be resolved, as text.' }),
+      .meta({ description: '`name@version` of the package that requires the dependency, or the project name.' }),
+    reason: z.string().meta({ description: 'Human-readable reason why the dependency could not be resolved.' }),
     ecosystem: Ecosystem.optional(),
     manifest: z.string().optional().meta({
-      description: 'File of the scanned project that requires the dependency. Omitted if a package requires it.',
+      description: 'Project file that requires the dependency. Omitted if a package requires the dependency.',
     }),
     isGap: z
       .literal(false)
       .optional()
       .meta({
         description:
-          'Always false. Present if the dependency is optional or only for development, so that it is not a ' +
-          'coverage gap.',
+          'Always false. Present if the dependency is optional or needed only for development, and is ' +
+          'therefore not a coverage gap.',
       }),
   })
   .meta({

@@ -10,8 +10,8 @@ export const findingStates = ['new', 'existing', 'fixed', 'suppressed'] as const
 export const FindingState = z.enum(findingStates).meta({
   id: 'FindingState',
   description:
-    'State compared with the baseline. `new` and `existing` findings are open. `fixed` findings no longer occur. ' +
-    '`suppressed` findings are ignored.',
+    'State relative to the baseline. `new` and `existing` findings are open. `fixed` findings no longer ' +
+    'occur. `suppressed` findings are ignored.',
 })
 export type FindingState = z.infer<typeof FindingState>
 
@@ -31,8 +31,8 @@ export type Suppression = z.infer<typeof Suppression>
 /** One step of a data flow from source to sink. */
 export const TraceStep = z
   .object({
-    path: z.string().meta({ description: 'File, relative to the root of the project.' }),
-    line: z.int().positive().meta({ description: 'Line number, starting at 1.' }),
+    path: z.string().meta({ description: 'File path, relative to the project root.' }),
+    line: z.int().positive().meta({ description: 'Line number (1-based).' }),
     message: z.string().meta({ description: 'What happens at this step.' }),
     original: OriginalPlace.optional(),
   })
@@ -44,17 +44,22 @@ export const guardOutcomes = ['flawed', 'undecided'] as const
 /** A check that untrusted input passes before it reaches the sink, but that does not clear the finding. */
 export const FindingGuard = z
   .object({
-    path: z.string().meta({ description: 'File, relative to the root of the project.' }),
-    line: z.int().positive().meta({ description: 'Line number, starting at 1.' }),
+    path: z.string().meta({ description: 'File path, relative to the project root.' }),
+    line: z.int().positive().meta({ description: 'Line number (1-based).' }),
     outcome: z.enum(guardOutcomes).meta({
       description:
-        '`flawed`: the check does not prevent the problem. `undecided`: the analysis could not decide whether it does.',
+        '`flawed`: the check does not prevent the problem. `undecided`: the analysis could not determine ' +
+        'whether the check prevents the problem.',
     }),
-    reason: z.string().meta({ description: 'Why.', examples: ['Assay could not fully analyze validatePath().'] }),
+    reason: z
+      .string()
+      .meta({ description: 'Reason for the outcome.', examples: ['Assay could not fully analyze validatePath().'] }),
   })
   .meta({
     id: 'FindingGuard',
-    description: 'A check that untrusted input passes before it reaches the sink, but that does not clear the finding.',
+    description:
+      'A check that the untrusted input passes before it reaches the sink. The check is not sufficient to rule ' +
+      'out the finding.',
   })
 export type FindingGuard = z.infer<typeof FindingGuard>
 
@@ -64,9 +69,7 @@ export type FindingGuard = z.infer<typeof FindingGuard>
  */
 export const Finding = z
   .object({
-    id: z
-      .string()
-      .meta({ description: 'ID of the finding, unique within the scan.', examples: ['finding_5Qy1V0nB2Xw8'] }),
+    id: z.string().meta({ description: 'Finding ID, unique within the scan.', examples: ['finding_5Qy1V0nB2Xw8'] }),
     ruleId: z
       .string()
       .meta({ description: 'ID of the rule that reported the finding.', examples: ['vulnerable-dependency'] }),
@@ -82,27 +85,24 @@ export const Finding = z
     category: Category,
     cwe: z
       .array(z.string().meta({ examples: ['CWE-1321'] }))
-      .meta({ description: 'CWE IDs of the weakness. See https://cwe.mitre.org.' }),
+      .meta({ description: 'CWE IDs for the weakness. See https://cwe.mitre.org.' }),
     owaspMcp: z.array(z.string()).meta({ description: 'IDs from the OWASP MCP Top 10.' }),
     location: Location.optional().meta({
-      description: 'Location of the finding in a file. Omitted for findings in packages.',
+      description: 'File location of the finding. Omitted for findings in packages.',
     }),
-    trace: z
-      .array(TraceStep)
-      .optional()
-      .meta({ description: 'Data flow from the source of the untrusted input to the sink.' }),
+    trace: z.array(TraceStep).optional().meta({ description: 'Data flow from the untrusted source to the sink.' }),
     guard: FindingGuard.optional().meta({
       description:
-        'Check on the path of the data that does not clear the finding. With the outcome `undecided`, the ' +
-        'finding has the precision `low` and does not cap the grade. It fails the verdict only if it is new ' +
-        'compared with the baseline.',
+        'Check on the data-flow path that does not rule out the finding. With the outcome `undecided`, the ' +
+        'finding has `low` precision and does not cap the grade. It makes the verdict `fail` only if it is ' +
+        'not in the baseline.',
     }),
     component: Component.optional().meta({
-      description: 'Package version with the problem. Omitted for findings in files.',
+      description: 'Affected package version. Omitted for findings in files.',
     }),
-    advisory: AdvisoryReference.optional().meta({ description: 'Published advisory that the finding is based on.' }),
+    advisory: AdvisoryReference.optional().meta({ description: 'Published advisory on which the finding is based.' }),
     fingerprint: z.string().meta({
-      description: 'Identifier of the problem, stable across all scans of the project.',
+      description: 'Identifier for the problem, stable across all scans of the project.',
       examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
     }),
     group: z
@@ -110,9 +110,9 @@ export const Finding = z
       .optional()
       .meta({
         description:
-          'Findings with the same value belong together: one package version, one weakness in one tool, or one kind ' +
-          'of secret in one file. Compare values of one scan only; a later version of Assay may group differently. ' +
-          'Webhooks do not have it.',
+          'Findings with the same value belong to one group: one package version, one weakness in one tool, ' +
+          'or one kind of secret in one file. Compare values only within a single scan, because a later ' +
+          'version of Assay might group findings differently. Webhook events omit this field.',
         examples: ['b23dd499091e3ade461abfba10b196e4'],
       }),
     state: FindingState,
@@ -122,8 +122,10 @@ export const Finding = z
     remediation: z
       .string()
       .meta({ description: 'How to fix the problem.', examples: ['Update flawed to 1.2.6 or later.'] }),
-    helpUrl: z.url().optional().meta({ description: 'Address of the documentation of the rule.' }),
-    firstSeenAt: z.iso.datetime().meta({ description: 'Time when a scan of the project first reported the finding.' }),
+    helpUrl: z.url().optional().meta({ description: 'URL of the rule documentation.' }),
+    firstSeenAt: z.iso
+      .datetime()
+      .meta({ description: 'Time when the finding was first reported in a scan of the project.' }),
   })
   .meta({ id: 'Finding', description: 'A problem in the scanned project. Properties that do not apply are omitted.' })
 export type Finding = z.infer<typeof Finding>

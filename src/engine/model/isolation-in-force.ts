@@ -5,12 +5,13 @@ export const IsolationInForce = z
   .object({
     kind: z.enum(['child-process', 'child-process-without-network']).meta({
       description:
-        'Kind of isolation. Files of the project are parsed in separate processes that serve one scan each and ' +
-        'end with it. `child-process-without-network`: these processes have no network.',
+        'Kind of isolation. Project files are parsed in separate processes. Each process serves a single ' +
+        'scan and exits when the scan ends. `child-process-without-network`: these processes have no network ' +
+        'access.',
     }),
     bounds: z
       .array(z.string())
-      .meta({ description: 'Restrictions that were active, as text.', examples: [['no network', '10 s a file']] }),
+      .meta({ description: 'Human-readable list of active restrictions.', examples: [['no network', '10 s a file']] }),
   })
-  .meta({ id: 'IsolationInForce', description: 'Isolation of the processes that parse files of the project.' })
+  .meta({ id: 'IsolationInForce', description: 'Isolation of the processes that parse project files.' })
 export type IsolationInForce = z.infer<typeof IsolationInForce>

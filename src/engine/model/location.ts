@@ -6,27 +6,27 @@ import { z } from 'zod'
  */
 export const OriginalPlace = z
   .object({
-    path: z.string().meta({ description: 'Source file, as a relative path.' }),
-    line: z.int().positive().meta({ description: 'Line number, starting at 1.' }),
+    path: z.string().meta({ description: 'Relative path of the source file.' }),
+    line: z.int().positive().meta({ description: 'Line number (1-based).' }),
   })
   .meta({
     id: 'OriginalPlace',
     description:
-      'Source location of a place in a built file, from the source map beside it. For information only: no ' +
-      'result depends on it, and the file may be missing from the project.',
+      'Original source location of the code in a built file, from the accompanying source map. For ' +
+      'information only: it does not affect any result, and the source file might not exist in the project.',
   })
 export type OriginalPlace = z.infer<typeof OriginalPlace>
 
 /** A place in a file of the scanned project. Lines and columns start at 1. */
 export const Location = z
   .object({
-    path: z.string().meta({ description: 'File, relative to the root of the project.' }),
-    startLine: z.int().positive().optional().meta({ description: 'First line, starting at 1.' }),
-    startColumn: z.int().positive().optional().meta({ description: 'First column, starting at 1.' }),
-    endLine: z.int().positive().optional().meta({ description: 'Last line, starting at 1.' }),
-    endColumn: z.int().positive().optional().meta({ description: 'Last column, starting at 1.' }),
+    path: z.string().meta({ description: 'File path, relative to the project root.' }),
+    startLine: z.int().positive().optional().meta({ description: 'Number of the first line (1-based).' }),
+    startColumn: z.int().positive().optional().meta({ description: 'Number of the first column (1-based).' }),
+    endLine: z.int().positive().optional().meta({ description: 'Number of the last line (1-based).' }),
+    endColumn: z.int().positive().optional().meta({ description: 'Number of the last column (1-based).' }),
     snippet: z.string().optional().meta({ description: 'Code at this location, with secrets masked.' }),
     original: OriginalPlace.optional(),
   })
-  .meta({ id: 'Location', description: 'A place in a file of the scanned project.' })
+  .meta({ id: 'Location', description: 'A location in a file of the scanned project.' })
 export type Location = z.infer<typeof Location>

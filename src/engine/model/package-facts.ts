@@ -11,9 +11,9 @@ export const Verification = z
         'Result of the verification. `absent`: there was nothing to verify. `unreachable`: the result could not ' +
         'be determined.',
     }),
-    detail: z
-      .string()
-      .meta({ description: 'Key or identity that was verified, or the reason for the failure, as text.' }),
+    detail: z.string().meta({
+      description: 'Human-readable description of the verified key or identity, or the reason for the failure.',
+    }),
   })
   .meta({ id: 'Verification', description: 'Result of verifying a signature or an attestation.' })
 export type Verification = z.infer<typeof Verification>
@@ -22,42 +22,46 @@ export type Verification = z.infer<typeof Verification>
 export const PackageFacts = z
   .object({
     signature: Verification.optional().meta({
-      description: 'Signature of the registry over the digest of the version.',
+      description: 'Registry signature over the digest of the version.',
     }),
     provenance: Verification.extend({
       repository: z
         .string()
         .optional()
-        .meta({ description: 'Repository in the attestation. Present if the attestation is verified.' }),
+        .meta({ description: 'Repository that the attestation names. Present if the attestation is verified.' }),
       commit: z
         .string()
         .optional()
-        .meta({ description: 'Commit in the attestation. Present if the attestation is verified.' }),
+        .meta({ description: 'Commit that the attestation names. Present if the attestation is verified.' }),
     })
       .optional()
-      .meta({ description: 'Attestation of the repository and commit that the version was built from.' }),
+      .meta({ description: 'Attestation of the repository and commit from which the version was built.' }),
     deprecated: z
       .string()
       .optional()
-      .meta({ description: 'Reason why the version is deprecated or yanked, from its maintainers.' }),
+      .meta({ description: "Maintainers' reason for deprecating or yanking the version." }),
     yanked: z.literal(true).optional().meta({ description: 'True if the version is yanked on PyPI.' }),
     installScripts: z
       .record(z.string(), z.string())
       .optional()
-      .meta({ description: 'Commands that an installation would run, by script name. Assay never runs them.' }),
+      .meta({ description: 'Commands that an installation would run, keyed by script name. Assay never runs them.' }),
     /**
      * Installers and readers use different ones of the two
      * (https://blog.vlt.sh/blog/the-massive-hole-in-the-npm-ecosystem).
      */
     manifestDifferences: z.array(z.string()).optional().meta({
-      description: 'Contradictions between the manifest in the registry and the one in the archive, as sentences.',
+      description:
+        'Human-readable descriptions of the mismatches between the registry manifest and the archive manifest.',
     }),
     versions: z
       .int()
       .positive()
       .optional()
-      .meta({ description: 'Number of versions of the package in the registry.', examples: [12] }),
+      .meta({ description: 'Number of package versions in the registry.', examples: [12] }),
     publishedAt: z.iso.datetime().optional().meta({ description: 'Time when the version was published.' }),
   })
-  .meta({ id: 'PackageFacts', description: 'What a package registry reports about a version besides its files.' })
+  .meta({
+    id: 'PackageFacts',
+    description: 'Information that a package registry provides about a version, in addition to its files.',
+  })
 export type PackageFacts = z.infer<typeof PackageFacts>

@@ -12,9 +12,9 @@ export const ReceiptScope = z
     detectors: z
       .array(
         z.object({
-          id: z.string().meta({ description: 'ID of the detector.', examples: ['vulnerable-dependencies'] }),
+          id: z.string().meta({ description: 'Detector ID.', examples: ['vulnerable-dependencies'] }),
           status: z.enum(['succeeded', 'skipped']).meta({
-            description: 'Outcome of the detector. `skipped`: the scan was configured without this detector.',
+            description: 'Detector outcome. `skipped`: the scan was configured without this detector.',
           }),
         }),
       )
@@ -30,18 +30,18 @@ export const ReceiptScope = z
     components: z
       .int()
       .nonnegative()
-      .meta({ description: 'Number of package versions in the project, including itself.', examples: [4] }),
+      .meta({ description: 'Number of package versions in the project, including the project itself.', examples: [4] }),
     undecidedAdvisories: z
       .int()
       .nonnegative()
       .meta({
         description:
-          'Number of advisories that do not state the affected versions of a package in the project. They are ' +
-          'neither findings nor ruled out.',
+          'Number of advisories for packages in the project that do not state the affected versions. They ' +
+          'are not reported as findings, but they are not ruled out either.',
         examples: [0],
       }),
   })
-  .meta({ id: 'ReceiptScope', description: 'Scope of the scan.' })
+  .meta({ id: 'ReceiptScope', description: 'Scan scope.' })
 export type ReceiptScope = z.infer<typeof ReceiptScope>
 
 /** The parts of a scan that are stored for receipts: the scanner version and the scope. */
@@ -77,8 +77,9 @@ export function scanScopeOf({ detectors, files, components, undecidedAdvisories 
 export const ReceiptVerdict = z.enum(['pass', 'fail', 'inconclusive']).meta({
   id: 'ReceiptVerdict',
   description:
-    'Verdict of the receipt. `fail`: an open finding is critical or high. `inconclusive`: no such finding ' +
-    'exists, but a detector was skipped or advisories do not state affected versions. `pass`: neither applies.',
+    'Receipt verdict. `fail`: at least one open finding is critical or high. `inconclusive`: no such finding ' +
+    'exists, but a detector was skipped or some advisories do not state the affected versions. `pass`: none ' +
+    'of these conditions applies.',
   examples: ['pass'],
 })
 export type ReceiptVerdict = z.infer<typeof ReceiptVerdict>
@@ -97,11 +98,11 @@ export const ReceiptPredicate = z
   .object({
     scanner: z
       .object({
-        name: z.string().meta({ description: 'Name of the scanner.', examples: ['Assay'] }),
-        version: z.string().meta({ description: 'Version of the scanner.', examples: ['0.1.0'] }),
-        rules: z.string().meta({ description: 'Identifier of the rules and the engine version.' }),
+        name: z.string().meta({ description: 'Scanner name.', examples: ['Assay'] }),
+        version: z.string().meta({ description: 'Scanner version.', examples: ['0.1.0'] }),
+        rules: z.string().meta({ description: 'Identifier for the rules and the engine version.' }),
         url: z.url().meta({
-          description: 'Address of the service that signed the receipt.',
+          description: 'URL of the service that signed the receipt.',
           examples: ['https://assay.example'],
         }),
       })
@@ -109,17 +110,17 @@ export const ReceiptPredicate = z
     source: z
       .object({
         type: z.enum(['git', 'npm', 'pypi']).meta({ description: 'Kind of source.' }),
-        url: z.url().meta({ description: 'Page of the package or repository, without a revision.' }),
+        url: z.url().meta({ description: 'URL of the package or repository page, without a revision.' }),
         folder: z
           .string()
           .optional()
-          .meta({ description: 'Folder in the repository. Omitted for the root and for packages.' }),
+          .meta({ description: 'Folder in the repository. Omitted for the repository root and for packages.' }),
         revision: z.string().meta({ description: 'Package version or commit.', examples: ['1.0.0'] }),
         digest: z
           .string()
-          .meta({ description: 'Subresource Integrity string of the archive, or of the files of a commit.' }),
+          .meta({ description: 'Subresource Integrity string for the archive, or for the files in a commit.' }),
       })
-      .meta({ description: 'Source that was scanned.' }),
+      .meta({ description: 'Scanned source.' }),
     scope: ReceiptScope,
     verdict: ReceiptVerdict,
     score: z
@@ -128,43 +129,43 @@ export const ReceiptPredicate = z
       .max(100)
       .meta({ description: 'Security score.', examples: [92] }),
     grade: Grade,
-    method: z.string().meta({ description: 'Version of the scoring formula.', examples: ['1'] }),
+    method: z.string().meta({ description: 'Scoring formula version.', examples: ['1'] }),
     vulnerabilities: SeverityCounts,
-    scanId: z.string().meta({ description: 'ID of the scan.' }),
+    scanId: z.string().meta({ description: 'Scan ID.' }),
     scannedAt: z.iso.datetime().meta({ description: 'Time when the scan finished.' }),
     advisories: z
       .partialRecord(Ecosystem, AdvisoryDate)
-      .meta({ description: 'State of the advisories for each ecosystem.' }),
-    evidence: z.url().meta({ description: 'Page of the server in the registry, with its findings.' }),
+      .meta({ description: 'State of the advisory data for each ecosystem.' }),
+    evidence: z.url().meta({ description: "The server's registry page, which lists its findings." }),
     keyId: z.string().meta({ description: 'ID of the signing key.' }),
     issuedAt: z.iso.datetime().meta({ description: 'Time when the receipt was signed.' }),
     expiresAt: z.iso
       .datetime()
       .meta({ description: 'Time when the receipt expires, at most 30 days after it was signed.' }),
   })
-  .meta({ id: 'ReceiptPredicate', description: 'Statement of a receipt about its subject.' })
+  .meta({ id: 'ReceiptPredicate', description: 'Statement that the receipt makes about its subject.' })
 export type ReceiptPredicate = z.infer<typeof ReceiptPredicate>
 
 /** An in-toto Statement, version 1 (https://in-toto.io/Statement/v1). */
 export const ReceiptStatement = z
   .object({
-    _type: z.literal('https://in-toto.io/Statement/v1').meta({ description: 'Type of the document.' }),
+    _type: z.literal('https://in-toto.io/Statement/v1').meta({ description: 'Document type.' }),
     subject: z
       .array(
         z.object({
           name: z
             .string()
-            .meta({ description: 'Package URL of the scanned source.', examples: ['pkg:npm/server@1.0.0'] }),
+            .meta({ description: 'Package URL (purl) of the scanned source.', examples: ['pkg:npm/server@1.0.0'] }),
           digest: z.record(z.string(), z.string()).meta({
             description:
-              'Digests in hex, by algorithm. A package has the digest of its archive. A repository has ' +
-              '`gitCommit` and `assayFiles256`, a digest of its files.',
+              'Hexadecimal digests, keyed by algorithm. For a package, this is the archive digest. For a ' +
+              'repository, the digests are `gitCommit` and `assayFiles256`, which covers its files.',
           }),
         }),
       )
       .length(1)
-      .meta({ description: 'Artifact that the receipt is bound to.' }),
-    predicateType: z.url().meta({ description: 'Type of the predicate, as the address of its documentation.' }),
+      .meta({ description: 'Artifact to which the receipt is bound.' }),
+    predicateType: z.url().meta({ description: 'Predicate type, given as the URL of its documentation.' }),
     predicate: ReceiptPredicate,
   })
   .meta({ id: 'ReceiptStatement', description: 'In-toto Statement. See https://in-toto.io/Statement/v1.' })
@@ -173,21 +174,22 @@ export type ReceiptStatement = z.infer<typeof ReceiptStatement>
 /** A DSSE envelope (https://github.com/secure-systems-lab/dsse, version 1.0.2). */
 export const DsseEnvelope = z
   .object({
-    payload: z.base64().meta({ description: 'The statement, encoded as base64.' }),
-    payloadType: z
-      .string()
-      .meta({ description: 'Media type of the payload.', examples: ['application/vnd.in-toto+json'] }),
+    payload: z.base64().meta({ description: 'Base64-encoded statement.' }),
+    payloadType: z.string().meta({ description: 'Payload media type.', examples: ['application/vnd.in-toto+json'] }),
     signatures: z
       .array(
         z.object({
-          keyid: z.string().meta({ description: 'ID of the key.' }),
+          keyid: z.string().meta({ description: 'Key ID.' }),
           sig: z
             .base64()
-            .meta({ description: 'Ed25519 signature of the pre-authentication encoding, encoded as base64.' }),
+            .meta({ description: 'Base64-encoded Ed25519 signature over the pre-authentication encoding.' }),
         }),
       )
       .min(1)
-      .meta({ description: 'Signatures of the payload and its type.' }),
+      .meta({ description: 'Signatures over the payload and its type.' }),
   })
-  .meta({ id: 'DsseEnvelope', description: 'DSSE envelope. See https://github.com/secure-systems-lab/dsse.' })
+  .meta({
+    id: 'DsseEnvelope',
+    description: 'Dead Simple Signing Envelope (DSSE). See https://github.com/secure-systems-lab/dsse.',
+  })
 export type DsseEnvelope = z.infer<typeof DsseEnvelope>

@@ -4,15 +4,15 @@ import { Grade } from './score.ts'
 /** Kinds of sources that the score of a server can refer to. */
 export const ServerSourceType = z
   .enum(['git', 'npm', 'pypi'])
-  .meta({ id: 'ServerSourceType', description: 'Kind of source that the score refers to.', examples: ['npm'] })
+  .meta({ id: 'ServerSourceType', description: 'Kind of source to which the score applies.', examples: ['npm'] })
 export type ServerSourceType = z.infer<typeof ServerSourceType>
 
 /** Maintenance status of a server. */
 export const ServerStatus = z.enum(['active', 'deprecated', 'archived', 'removed']).meta({
   id: 'ServerStatus',
   description:
-    'Maintenance status. `deprecated`: the publisher advises against using it. `archived`: the repository is ' +
-    'read-only. `removed`: it is no longer available.',
+    'Maintenance status. `deprecated`: the publisher advises against using the server. `archived`: the ' +
+    'repository is read-only. `removed`: the server is no longer available.',
   examples: ['active'],
 })
 export type ServerStatus = z.infer<typeof ServerStatus>
@@ -39,8 +39,8 @@ export interface ServerOrder {
 export const TotalRelation = z.enum(['exact', 'at-least']).meta({
   id: 'TotalRelation',
   description:
-    'Precision of the total. `exact`: the total is exact. `at-least`: counting stopped at this number, and more ' +
-    'servers match.',
+    'Precision of the total. `exact`: the total is exact. `at-least`: counting stopped at this number, but ' +
+    'more servers match.',
   examples: ['exact'],
 })
 export type TotalRelation = z.infer<typeof TotalRelation>

@@ -5,13 +5,14 @@ import { Severity } from './severity.ts'
 export const precisions = ['very-high', 'high', 'medium', 'low'] as const
 export const Precision = z.enum(precisions).meta({
   id: 'Precision',
-  description: 'How often findings of the rule are correct. Only `very-high` and `high` cap a score.',
+  description:
+    "How often the rule's findings are correct. Only findings with `very-high` or `high` precision cap a score.",
 })
 export type Precision = z.infer<typeof Precision>
 
 /** The subject of a finding. */
 export const categories = ['dependency', 'code', 'secret', 'tool', 'supply-chain', 'configuration'] as const
-export const Category = z.enum(categories).meta({ id: 'Category', description: 'Subject of a finding.' })
+export const Category = z.enum(categories).meta({ id: 'Category', description: 'Category of the finding.' })
 export type Category = z.infer<typeof Category>
 
 /** The document of a rule: what the rule finds, why it matters, and how to fix it. */

@@ -9,8 +9,8 @@ import { CodeCoverage, LeftOutFile, RepositoryCoverage } from './source-coverage
 export const ScanStatus = z.enum(['pending', 'scanning', 'completed', 'failed']).meta({
   id: 'ScanStatus',
   description:
-    'Status of a scan. `pending`: waiting in the queue. `scanning`: running. `completed`: finished with ' +
-    'results. `failed`: finished with an error.',
+    'Scan status. `pending`: the scan is in the queue. `scanning`: the scan is running. `completed`: the ' +
+    'scan finished with results. `failed`: the scan finished with an error.',
 })
 export type ScanStatus = z.infer<typeof ScanStatus>
 
@@ -39,9 +39,10 @@ export type ScanFailureCode = z.infer<typeof ScanFailureCode>
 export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'error']).meta({
   id: 'Verdict',
   description:
-    'Verdict of the scan. `fail`: an open finding is at least as severe as `failOn`. With a baseline, only new ' +
-    'findings count. The verdict is then also `fail` if the change makes something unreadable that the baseline ' +
-    'could read. `partial`: something could not be analyzed. Only `pass` is green.',
+    'Scan verdict. `fail`: at least one open finding is as severe as `failOn` or worse. With a baseline, ' +
+    'only new findings count. The verdict is also `fail` if the change makes something unreadable that was ' +
+    'readable in the baseline. `partial`: part of the project could not be analyzed. Only `pass` means that ' +
+    'the check succeeded.',
   examples: ['fail'],
 })
 export type Verdict = z.infer<typeof Verdict>
@@ -50,23 +51,23 @@ export type Verdict = z.infer<typeof Verdict>
 export const scanStages = ['queued', 'source', 'components', 'code', 'advisories', 'detectors', 'finished'] as const
 export const ScanStage = z
   .enum(scanStages)
-  .meta({ id: 'ScanStage', description: 'Stage of the scan. The values are in order.' })
+  .meta({ id: 'ScanStage', description: 'Scan stage. The values are listed in order.' })
 export type ScanStage = z.infer<typeof ScanStage>
 
 /** What one detector did: outcome, coverage, and cost. */
 export const DetectorCoverage = z
   .object({
-    id: z.string().meta({ description: 'ID of the detector.', examples: ['vulnerable-dependencies'] }),
+    id: z.string().meta({ description: 'Detector ID.', examples: ['vulnerable-dependencies'] }),
     status: z.enum(['succeeded', 'partial', 'failed', 'timed-out', 'skipped']).meta({
       description:
-        'Outcome of the detector. `skipped`: the scan was configured without it, which is not a coverage gap.',
+        'Detector outcome. `skipped`: the scan was configured without this detector, which is not a coverage gap.',
     }),
     reason: z.string().optional().meta({ description: 'Reason why the detector did not succeed.' }),
     files: z.int().nonnegative().meta({ description: 'Number of files that the detector read.' }),
     bytes: z.int().nonnegative().meta({ description: 'Total size of these files in bytes.' }),
     durationMs: z.number().nonnegative().meta({ description: 'Duration in milliseconds.' }),
   })
-  .meta({ id: 'DetectorCoverage', description: 'What one detector did: outcome, coverage, and cost.' })
+  .meta({ id: 'DetectorCoverage', description: 'Outcome, coverage, and duration of one detector.' })
 export type DetectorCoverage = z.infer<typeof DetectorCoverage>
 
 /** Something that the baseline could read and this scan could not, because of the change. */
@@ -74,18 +75,18 @@ export const LostReading = z
   .object({
     kind: z.enum(['file', 'folder', 'replaced', 'lockfile', 'dependency', 'limit']).meta({
       description:
-        'What became unreadable. `file`: a file that the baseline read. `folder`: a folder with files that the ' +
-        'baseline read. `replaced`: an unreadable file is new, and readable files of its language are gone. ' +
-        '`lockfile`: a manifest lost its lockfile. `dependency`: the lockfile no longer names a package. ' +
-        '`limit`: the project now exceeds a limit.',
+        'What became unreadable. `file`: a file that was readable in the baseline. `folder`: a folder with ' +
+        'files that were readable in the baseline. `replaced`: an unreadable file was added, and readable ' +
+        'files in the same language were removed. `lockfile`: a manifest no longer has a lockfile. ' +
+        '`dependency`: the lockfile no longer lists a package. `limit`: the project now exceeds a limit.',
     }),
-    path: z.string().meta({ description: 'File, relative to the root of the project.', examples: ['src/run.ts'] }),
-    reason: z.string().meta({ description: 'Reason why it cannot be read.' }),
+    path: z.string().meta({ description: 'File path, relative to the project root.', examples: ['src/run.ts'] }),
+    reason: z.string().meta({ description: 'Reason why the file, folder, or dependency cannot be read.' }),
     message: z.string().meta({ description: 'Explanation of the problem and how to fix it.' }),
   })
   .meta({
     id: 'LostReading',
-    description: 'Something that the baseline could read and this scan could not, because of the change.',
+    description: 'Something that was readable in the baseline but is not readable in this scan, because of the change.',
   })
 export type LostReading = z.infer<typeof LostReading>
 
@@ -109,33 +110,40 @@ export const Coverage = z
           .optional()
           .meta({
             description:
-              'Files that are skipped by design, such as symbolic links and Git LFS pointers. They are not a ' +
-              'coverage gap.',
+              'Files that are skipped by design, for example symbolic links and Git LFS pointers. They are ' +
+              'not a coverage gap.',
           }),
       })
-      .meta({ description: 'Files of the project.' }),
+      .meta({ description: 'Project files.' }),
     code: CodeCoverage.optional().meta({
-      description: 'Coverage of the source files. Omitted in results of versions that did not read them.',
+      description: 'Source file coverage. Omitted in results from versions of Assay that did not read source files.',
     }),
     repository: RepositoryCoverage.optional().meta({
       description:
-        'Comparison of the package with its repository. Omitted if the package names no repository, and for ' +
-        'sources that are not packages.',
+        'Comparison of the package with its repository. Omitted if the package does not declare a ' +
+        'repository, and for sources that are not packages.',
     }),
     components: z
       .object({
         total: z
           .int()
           .nonnegative()
-          .meta({ description: 'Number of package versions in the project, including itself.', examples: [4] }),
+          .meta({
+            description: 'Number of package versions in the project, including the project itself.',
+            examples: [4],
+          }),
         method: z.string().meta({
-          description: 'How the versions were determined, as text.',
+          description: 'Human-readable description of how the versions were determined.',
           examples: ['package.json, resolved in the npm registry'],
         }),
         resolvedAt: z.iso
           .datetime()
           .optional()
-          .meta({ description: 'Time when versions were resolved in a registry. Omitted if a lockfile names them.' }),
+          .meta({
+            description:
+              'Time at which versions were resolved against a registry. Omitted if a lockfile specifies the ' +
+              'versions.',
+          }),
         unresolved: z.array(UnresolvedDependency).meta({
           description: 'Dependencies that could not be resolved. Each is a coverage gap unless its `isGap` is false.',
         }),
@@ -144,18 +152,19 @@ export const Coverage = z
           .optional()
           .meta({ description: 'Lockfiles and manifests that could not be parsed.' }),
       })
-      .meta({ description: 'Dependencies of the project.' }),
+      .meta({ description: 'Project dependencies.' }),
     advisories: z.partialRecord(Ecosystem, AdvisoryDate).meta({
       description:
-        'State of the advisories for each ecosystem in the project. Ecosystems without advisory data are ' + 'omitted.',
+        'State of the advisory data for each ecosystem in the project. Ecosystems without advisory data are ' +
+        'omitted.',
     }),
     undecidedAdvisories: z
       .int()
       .nonnegative()
       .meta({
         description:
-          'Number of advisories that do not state the affected versions of a package in the project. They are ' +
-          'neither findings nor ruled out.',
+          'Number of advisories for packages in the project that do not state the affected versions. They ' +
+          'are not reported as findings, but they are not ruled out either.',
       }),
     baseline: z
       .object({
@@ -163,41 +172,41 @@ export const Coverage = z
         scanId: z
           .string()
           .optional()
-          .meta({ description: 'ID of the scan that findings were compared with. Omitted if none was found.' }),
-        revision: z.string().optional().meta({ description: 'Commit of that scan.' }),
-        message: z.string().meta({ description: 'Explanation of the comparison, as text.' }),
+          .meta({ description: 'ID of the baseline scan. Omitted if no such scan was found.' }),
+        revision: z.string().optional().meta({ description: 'Commit that was scanned in the baseline.' }),
+        message: z.string().meta({ description: 'Human-readable explanation of the comparison.' }),
         reading: z
           .enum(['compared', 'unknown'])
           .optional()
           .meta({
             description:
-              'Comparison of what the two scans could read. `compared`: both were compared. `unknown`: one scan ' +
-              'is too old for the comparison, so an unreadable file makes the verdict `partial`.',
+              'Comparison of what the two scans could read. `compared`: the scans were compared. `unknown`: ' +
+              'one of the scans is too old to compare. Any unreadable file then makes the verdict `partial`.',
           }),
         note: z
           .string()
           .optional()
-          .meta({ description: 'Explanation of `unknown`, as text. Present if the verdict depends on it.' }),
+          .meta({ description: 'Human-readable explanation of `unknown`. Present if this value affects the verdict.' }),
         lost: z
           .array(LostReading)
           .optional()
           .meta({
             description:
-              'What the baseline could read and this scan could not, because of the change. The verdict is ' +
-              '`fail` then. Contains at most 100 entries. Omitted if nothing became unreadable, or if `reading` ' +
-              'is not `compared`.',
+              'What was readable in the baseline but is not readable in this scan, because of the change. In ' +
+              'that case, the verdict is `fail`. Contains at most 100 entries. Omitted if nothing became ' +
+              'unreadable, or if `reading` is not `compared`.',
           }),
       })
       .optional()
-      .meta({ description: 'Scan that the findings were compared with. Present if a baseline was submitted.' }),
+      .meta({ description: 'Scan with which the findings were compared. Present if a baseline was submitted.' }),
     isolation: z.union([IsolationInForce, z.literal('in-process')]).meta({
       description:
-        'Isolation of the processes that parse files. `in-process` occurs only in results of old versions ' +
-        'without isolation.',
+        'Isolation of the processes that parse files. `in-process` occurs only in results from older ' +
+        'versions that did not use isolation.',
     }),
-    gaps: z.array(z.string()).meta({ description: 'Reasons why the verdict is `partial`, as sentences.' }),
+    gaps: z.array(z.string()).meta({ description: 'Human-readable reasons why the verdict is `partial`.' }),
   })
-  .meta({ id: 'Coverage', description: 'What a scan covered and what it did not.' })
+  .meta({ id: 'Coverage', description: 'What a scan covered and what it did not cover.' })
 export type Coverage = z.infer<typeof Coverage>
 
 /** The numeric results of a completed scan. */
@@ -207,11 +216,13 @@ export const ScanResults = z
       .number()
       .min(0)
       .max(100)
-      .meta({ description: 'Security score from 0 to 100. 100 is best.', examples: [54] }),
+      .meta({ description: 'Security score from 0 to 100, where 100 is best.', examples: [54] }),
     grade: Grade,
     vulnerabilities: SeverityCounts,
-    partial: z.boolean().meta({ description: 'True if the scan has coverage gaps. The score is then at most 84.' }),
-    method: z.string().meta({ description: 'Version of the scoring formula.', examples: ['1'] }),
+    partial: z
+      .boolean()
+      .meta({ description: 'True if the scan has coverage gaps. In that case, the score is at most 84.' }),
+    method: z.string().meta({ description: 'Scoring formula version.', examples: ['1'] }),
   })
   .meta({ id: 'ScanResults', description: 'Numeric results of a completed scan.' })
 export type ScanResults = z.infer<typeof ScanResults>

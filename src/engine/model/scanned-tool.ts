@@ -21,80 +21,86 @@ export const ToolParameter = z
       .string()
       .max(300)
       .meta({ description: 'Name of the parameter.', examples: ['path'] }),
-    description: z.string().max(5_000).optional().meta({ description: 'Description that models see.' }),
+    description: z.string().max(5_000).optional().meta({ description: 'Description that is sent to models.' }),
     type: z
       .string()
       .max(300)
       .optional()
-      .meta({ description: 'Type from the schema or the type hint.', examples: ['string'] }),
+      .meta({ description: 'Type declared in the schema or the type hint.', examples: ['string'] }),
     required: z.boolean().optional().meta({ description: 'Whether the parameter is required. Omitted if unknown.' }),
     enum: z.array(z.string().max(300)).max(100).optional().meta({ description: 'Allowed values.' }),
-    default: z.string().max(5_000).optional().meta({ description: 'Default value, as text.' }),
+    default: z.string().max(5_000).optional().meta({ description: 'Default value in text form.' }),
     isDynamic: z.boolean().optional().meta({
-      description: 'True if part of the description is computed at run time. `…` marks that part.',
+      description: 'True if part of the description is computed at run time. That part is replaced with `…`.',
     }),
   })
-  .meta({ id: 'ToolParameter', description: 'A parameter of a tool or prompt, as far as its schema is known.' })
+  .meta({ id: 'ToolParameter', description: 'A tool or prompt parameter, as far as its schema is known.' })
 export type ToolParameter = z.infer<typeof ToolParameter>
 
 /** Something that a server offers to models, as declared in its code or a manifest. */
 export const ScannedTool = z
   .object({
     kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({
-      description: 'Kind of MCP primitive. `instructions` is the text that a server sends to models when they connect.',
+      description:
+        'Kind of MCP primitive. `instructions` is the text that a server sends to models when a client connects.',
     }),
     name: z
       .string()
       .max(300)
       .meta({ description: 'Name of the tool. For instructions, the name of the server.', examples: ['read_file'] }),
-    title: z.string().max(1_000).optional().meta({ description: 'Title. Omitted if it has none.' }),
+    title: z.string().max(1_000).optional().meta({ description: 'Title. Omitted if no title is declared.' }),
     description: z
       .string()
       .max(20_000)
       .optional()
-      .meta({ description: 'Description that models see. Omitted if it is computed at run time.' }),
+      .meta({ description: 'Description that is sent to models. Omitted if it is computed at run time.' }),
     isDynamic: z.boolean().optional().meta({
-      description: 'True if part of the description is computed at run time. `…` marks that part.',
+      description: 'True if part of the description is computed at run time. That part is replaced with `…`.',
     }),
-    template: z.string().max(20_000).optional().meta({ description: 'Text of a prompt, as far as it is constant.' }),
+    template: z.string().max(20_000).optional().meta({ description: 'Constant part of the prompt text.' }),
     path: z
       .string()
       .max(4_096)
-      .meta({ description: 'File with the declaration.', examples: ['src/index.ts'] }),
-    line: z.int().positive().meta({ description: 'Line of the declaration, starting at 1.' }),
-    parameters: z.array(ToolParameter).max(200).meta({ description: 'Parameters in the schema.' }),
-    isOpen: z.boolean().optional().meta({ description: 'True if the schema allows parameters that it does not name.' }),
+      .meta({ description: 'File that contains the declaration.', examples: ['src/index.ts'] }),
+    line: z.int().positive().meta({ description: 'Line number of the declaration (1-based).' }),
+    parameters: z.array(ToolParameter).max(200).meta({ description: 'Parameters declared in the schema.' }),
+    isOpen: z.boolean().optional().meta({ description: 'True if the schema allows additional parameters.' }),
     annotations: z
       .record(z.string().max(100), z.boolean())
       .meta({ description: 'Annotations that the server declares, such as `readOnlyHint`.' }),
     alsoDeclared: z
       .array(
         z.object({
-          path: z.string().max(4_096).meta({ description: 'File with the declaration.' }),
-          line: z.int().positive().meta({ description: 'Line of the declaration, starting at 1.' }),
+          path: z.string().max(4_096).meta({ description: 'File that contains the declaration.' }),
+          line: z.int().positive().meta({ description: 'Line number of the declaration (1-based).' }),
           description: z.string().max(20_000).optional().meta({ description: 'Description in this declaration.' }),
           title: z.string().max(1_000).optional().meta({ description: 'Title in this declaration.' }),
           parameters: z
             .array(ToolParameter)
             .max(200)
             .optional()
-            .meta({ description: 'Parameters in this declaration. Omitted if it has none.' }),
-          isRepeated: z.boolean().optional().meta({
-            description:
-              'True if both declarations register with the same server, which then has two tools with one name.',
-          }),
+            .meta({ description: 'Parameters in this declaration. Omitted if the declaration has no parameters.' }),
+          isRepeated: z
+            .boolean()
+            .optional()
+            .meta({
+              description:
+                'True if both declarations register on the same server, so that the server has two tools with ' +
+                'the same name.',
+            }),
         }),
       )
       .max(100)
       .optional()
       .meta({
         description:
-          'Further declarations with the same kind and name but a different definition. Their order is the same ' +
-          'in every scan of the same files.',
+          'Additional declarations with the same kind and name but a different definition. Their order is ' +
+          'the same in every scan of the same files.',
       }),
     capabilities: z.array(Capability).meta({ description: 'Capabilities of the code behind the tool.' }),
     ownCapabilities: z.array(Capability).optional().meta({
-      description: 'Subset of `capabilities` that the tool function itself or a function it calls directly has.',
+      description:
+        'Subset of `capabilities` found in the tool function itself or in a function that it calls directly.',
     }),
     definitionHash: z
       .string()
@@ -102,12 +108,14 @@ export const ScannedTool = z
       .optional()
       .meta({
         description:
-          'SHA-256 of the canonical definition. It changes only if the definition that models see changes, and ' +
-          'not if the code moves to another file. Omitted in scans from before the hash was introduced.',
+          'SHA-256 of the canonical definition. The hash changes only if the definition that is sent to ' +
+          'models changes, not if the code moves to another file. Omitted in scans that predate the hash.',
       }),
   })
   .meta({
     id: 'ScannedTool',
-    description: 'Something that a server offers to models, as declared in its code or a manifest.',
+    description:
+      'A tool, resource, prompt, or instruction text that a server offers to models, as declared in its code ' +
+      'or a manifest.',
   })
 export type ScannedTool = z.infer<typeof ScannedTool>

@@ -12,7 +12,9 @@ export const gradeThresholds = [
 
 export const Grade = z.enum(['A+', 'A', 'B', 'C', 'D', 'F']).meta({
   id: 'Grade',
-  description: 'Grade of a score: A+ from 95, A from 85, B from 70, C from 55, D from 40, F below 40.',
+  description:
+    'Letter grade for the score. Minimum scores: 95 for A+, 85 for A, 70 for B, 55 for C, and 40 for D. ' +
+    'Scores below 40 are graded F.',
   examples: ['D'],
 })
 export type Grade = z.infer<typeof Grade>

@@ -5,7 +5,7 @@ export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 export const Severity = z
   .enum(severities)
-  .meta({ id: 'Severity', description: 'Severity of a finding. The values are in order, worst first.' })
+  .meta({ id: 'Severity', description: 'Finding severity. The values are listed from most to least severe.' })
 export type Severity = z.infer<typeof Severity>
 
 /** Compares two severities for sorting. Returns a negative number if `a` is worse than `b`. */
@@ -44,7 +44,7 @@ export const SeverityCounts = z
     total: z
       .int()
       .nonnegative()
-      .meta({ description: 'Number of open findings of all severities.', examples: [3] }),
+      .meta({ description: 'Total number of open findings.', examples: [3] }),
   })
   .meta({ id: 'SeverityCounts', description: 'Number of open findings by severity.' })
 export type SeverityCounts = z.infer<typeof SeverityCounts>

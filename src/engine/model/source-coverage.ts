@@ -3,10 +3,10 @@ import { z } from 'zod'
 /** A skipped file, with the reason. */
 export const LeftOutFile = z
   .object({
-    path: z.string().meta({ description: 'File, relative to the root of the project.' }),
+    path: z.string().meta({ description: 'File path, relative to the project root.' }),
     reason: z.string().meta({ description: 'Reason why the file was skipped.' }),
   })
-  .meta({ id: 'LeftOutFile', description: 'A skipped file, with the reason.' })
+  .meta({ id: 'LeftOutFile', description: 'A skipped file, with the reason why it was skipped.' })
 
 /** Skipped files: their number, and the first ones by name. */
 const LeftOutFiles = z
@@ -17,7 +17,7 @@ const LeftOutFiles = z
       .meta({ description: 'Number of skipped files.', examples: [1] }),
     files: z.array(LeftOutFile).meta({ description: 'The first 100 skipped files.' }),
   })
-  .meta({ id: 'LeftOutFiles', description: 'Skipped files: their number, and the first ones by name.' })
+  .meta({ id: 'LeftOutFiles', description: 'Number of skipped files, and the paths of the first ones.' })
 
 /** Coverage of the source files of a project. */
 export const CodeCoverage = z
@@ -34,40 +34,41 @@ export const CodeCoverage = z
       .int()
       .nonnegative()
       .meta({
-        description: 'Number of files whose results were reused because an earlier scan read the same content.',
+        description: 'Number of files whose results were reused from an earlier scan of the same content.',
         examples: [74],
       }),
     skipped: LeftOutFiles.meta({ description: 'Source files that could not be read. They are a coverage gap.' }),
     setAside: LeftOutFiles.meta({
       description:
-        'Unreadable tests, examples, documentation, templates, and type declarations. They are not a coverage ' +
-        'gap.',
+        'Unreadable files that contain tests, examples, documentation, templates, or type declarations. They ' +
+        'are not a coverage gap.',
     }),
     notLowered: LeftOutFiles.optional().meta({
       description:
-        'Source files that were read but not covered by the taint analysis. Names the first 20 with reasons. ' +
-        'They are a coverage gap of the detectors that use taint analysis. Omitted if empty.',
+        'Source files that were read but not covered by the taint analysis. The first 20 are listed with ' +
+        'reasons. They are a coverage gap for the detectors that use taint analysis. Omitted if empty.',
     }),
     vendored: z
       .array(
         z
           .object({
-            package: z.string().meta({ description: 'Name of the package.', examples: ['express'] }),
+            package: z.string().meta({ description: 'Package name.', examples: ['express'] }),
             bytes: z
               .int()
               .nonnegative()
-              .meta({ description: 'Size of its code in bytes.', examples: [65_536] }),
+              .meta({ description: 'Size of the package code in bytes.', examples: [65_536] }),
           })
-          .meta({ id: 'VendoredPackage', description: 'A package whose code is part of a bundle.' }),
+          .meta({ id: 'VendoredPackage', description: 'A package whose code is included in a bundle.' }),
       )
       .optional()
       .meta({
         description:
-          'Packages whose code is part of bundles in the project, recognized by what bundlers write. Their code ' +
-          'counts as theirs, and the taint analysis does not cover it. Contains at most 300. Omitted if empty.',
+          'Packages whose code is included in bundles in the project, recognized by the markers that ' +
+          'bundlers write. This code is attributed to the packages, and the taint analysis does not cover ' +
+          'it. Contains at most 300 packages. Omitted if empty.',
       }),
   })
-  .meta({ id: 'CodeCoverage', description: 'Coverage of the source files of a project.' })
+  .meta({ id: 'CodeCoverage', description: "Coverage of a project's source files." })
 export type CodeCoverage = z.infer<typeof CodeCoverage>
 
 /** Comparison of a package with the repository that it names. */
@@ -75,32 +76,36 @@ export const RepositoryCoverage = z
   .object({
     status: z.enum(['compared', 'not-compared', 'unreachable']).meta({
       description:
-        'Outcome of the comparison. `not-compared`: there was nothing to compare with, such as a tag of this ' +
-        'version. `unreachable`: the repository could not be read. Neither is a coverage gap.',
+        'Comparison outcome. `not-compared`: there was nothing to compare against, for example because no ' +
+        'tag exists for this version. `unreachable`: the repository could not be read. Neither outcome is a ' +
+        'coverage gap.',
     }),
     repository: z
       .string()
       .optional()
-      .meta({ description: 'Address of the repository.', examples: ['https://github.com/acme/server'] }),
+      .meta({ description: 'Repository URL.', examples: ['https://github.com/acme/server'] }),
     revision: z.string().optional().meta({ description: 'Commit that was compared.' }),
     ref: z
       .string()
       .optional()
       .meta({
-        description: 'Tag of that commit. Omitted if the package names the commit itself.',
+        description: 'Tag of that commit. Omitted if the package declares the commit directly.',
         examples: ['v1.0.0'],
       }),
     same: z
       .int()
       .nonnegative()
       .optional()
-      .meta({ description: 'Number of source files that are the same in both.', examples: [12] }),
+      .meta({
+        description: 'Number of source files that are identical in the package and the repository.',
+        examples: [12],
+      }),
     built: z
       .int()
       .nonnegative()
       .optional()
       .meta({
-        description: 'Number of source files that look generated. They are not compared.',
+        description: 'Number of source files that appear to be generated. They are not compared.',
         examples: [3],
       }),
     different: z
@@ -108,10 +113,11 @@ export const RepositoryCoverage = z
       .nonnegative()
       .optional()
       .meta({
-        description: 'Number of source files that are missing from the repository or differ from it.',
+        description:
+          'Number of source files that are missing from the repository or differ from the repository version.',
         examples: [0],
       }),
     reason: z.string().optional().meta({ description: 'Reason why nothing was compared.' }),
   })
-  .meta({ id: 'RepositoryCoverage', description: 'Comparison of a package with the repository that it names.' })
+  .meta({ id: 'RepositoryCoverage', description: 'Comparison of a package with the repository that it declares.' })
 export type RepositoryCoverage = z.infer<typeof RepositoryCoverage>

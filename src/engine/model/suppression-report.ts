@@ -4,20 +4,20 @@ import { ScanResults, Verdict } from './scan.ts'
 /** A mistake in the settings of a project. */
 export const SettingsMistake = z
   .object({
-    path: z.string().meta({ description: 'File, relative to the root of the project.' }),
-    line: z.int().positive().meta({ description: 'Line number, starting at 1.' }),
-    column: z.int().positive().meta({ description: 'Column number, starting at 1.' }),
+    path: z.string().meta({ description: 'File path, relative to the project root.' }),
+    line: z.int().positive().meta({ description: 'Line number (1-based).' }),
+    column: z.int().positive().meta({ description: 'Column number (1-based).' }),
     message: z.string().meta({ description: 'Description of the mistake and how to fix it.' }),
   })
-  .meta({ id: 'SettingsMistake', description: 'A mistake in the settings of the project.' })
+  .meta({ id: 'SettingsMistake', description: 'A mistake in the project settings.' })
 export type SettingsMistake = z.infer<typeof SettingsMistake>
 
 /** A suppression of the project, as it is reported. */
 export const SuppressionNotice = z
   .object({
     by: z.string().meta({ description: 'File and line of the suppression.', examples: ['.github/assay.yml:12'] }),
-    rule: z.string().optional().meta({ description: 'Rule that the suppression names.' }),
-    fingerprint: z.string().optional().meta({ description: 'Fingerprint that the suppression names.' }),
+    rule: z.string().optional().meta({ description: 'Rule ID specified in the suppression.' }),
+    fingerprint: z.string().optional().meta({ description: 'Fingerprint specified in the suppression.' }),
     path: z.string().optional().meta({ description: 'Path pattern that limits the suppression.' }),
     reason: z.string().meta({ description: 'Reason given by the project.' }),
     expires: z.iso
@@ -25,7 +25,7 @@ export const SuppressionNotice = z
       .optional()
       .meta({ description: 'Time when the suppression expires. Omitted if it does not expire.' }),
   })
-  .meta({ id: 'SuppressionNotice', description: 'A suppression of the project.' })
+  .meta({ id: 'SuppressionNotice', description: 'A suppression declared by the project.' })
 export type SuppressionNotice = z.infer<typeof SuppressionNotice>
 
 /** The effect of the suppressions of a project. */
@@ -33,7 +33,7 @@ export const SuppressionReport = z
   .object({
     applied: z.int().nonnegative().meta({ description: 'Number of suppressed findings.' }),
     expired: z.array(SuppressionNotice).meta({ description: 'Expired suppressions. They have no effect.' }),
-    unused: z.array(SuppressionNotice).meta({ description: 'Suppressions that match no finding.' }),
+    unused: z.array(SuppressionNotice).meta({ description: 'Suppressions that do not match any finding.' }),
     invalid: z
       .array(SettingsMistake)
       .meta({ description: 'Suppression comments in the code that are invalid and have no effect.' }),
@@ -48,7 +48,7 @@ export const SuppressionReport = z
       )
       .meta({ description: 'Suppressions that the pull request adds and that have no effect.' }),
   })
-  .meta({ id: 'SuppressionReport', description: 'Effect of the suppressions of a project.' })
+  .meta({ id: 'SuppressionReport', description: "Effect of a project's suppressions." })
 export type SuppressionReport = z.infer<typeof SuppressionReport>
 
 /** The effect of the settings of a project on a scan that trusts them. */
@@ -60,7 +60,7 @@ export const ProjectSettingsReport = z
     suppressions: SuppressionReport,
     withoutSettings: z
       .object({ verdict: Verdict, results: ScanResults })
-      .meta({ description: 'Verdict and results without the settings of the project.' }),
+      .meta({ description: 'Verdict and results without the project settings.' }),
   })
-  .meta({ id: 'ProjectSettingsReport', description: 'Effect of the settings of the project on the scan.' })
+  .meta({ id: 'ProjectSettingsReport', description: 'Effect of the project settings on the scan.' })
 export type ProjectSettingsReport = z.infer<typeof ProjectSettingsReport>

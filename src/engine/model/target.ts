@@ -51,36 +51,36 @@ export const SourceIdentity = z
   .object({
     type: z.enum(sourceTypes).meta({ description: 'Kind of project.', examples: ['npm'] }),
     canonicalUrl: z.url().meta({
-      description: 'Page of the package or repository, without a revision.',
+      description: 'URL of the package or repository page, without a revision.',
       examples: ['https://www.npmjs.com/package/server'],
     }),
     /** Equals the digest for a folder, because its state has no name. */
     revision: z.string().meta({ description: 'Package version or commit.', examples: ['1.0.0'] }),
     /** `digestOfFiles` computes the digest of files. */
     digest: z.string().meta({
-      description: 'Subresource Integrity string of the fetched archive or of the files.',
+      description: 'Subresource Integrity string for the fetched archive or files.',
       examples: ['sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=='],
     }),
-    ref: z.string().optional().meta({ description: 'Branch or tag that led to the commit.' }),
-    folder: z.string().optional().meta({ description: 'Folder in the repository that the scan was limited to.' }),
+    ref: z.string().optional().meta({ description: 'Branch or tag from which the commit was resolved.' }),
+    folder: z.string().optional().meta({ description: 'Folder in the repository to which the scan was limited.' }),
     unverifiedRevision: z
       .literal(true)
       .optional()
       .meta({
         description:
-          'True if no branch or tag of the repository contains the commit. Forks share objects, so the commit may ' +
-          'come from any fork.',
+          'True if no branch or tag in the repository contains the commit. Because forks share objects, the ' +
+          'commit might come from any fork.',
       }),
     isPrivate: z.literal(true).optional().meta({
       description: 'True if the source was read with credentials. Only authorized users can see its results.',
     }),
     isInternal: z.literal(true).optional().meta({
-      description: 'True if the source was read from a non-public address that the operator allowed.',
+      description: 'True if the source was read from a nonpublic address that the operator allowed.',
     }),
     package: PackageFacts.optional().meta({ description: 'What the package registry reports about this version.' }),
   })
   .meta({
     id: 'SourceIdentity',
-    description: 'What was scanned: an immutable revision and the digest of its bytes.',
+    description: 'Scanned source: an immutable revision and the digest of its content.',
   })
 export type SourceIdentity = z.infer<typeof SourceIdentity>

@@ -26,26 +26,30 @@ export const ToolChange = z
     before: z
       .string()
       .optional()
-      .meta({ description: 'SHA-256 of the canonical definition before the change. Omitted if it was added.' }),
+      .meta({ description: 'SHA-256 of the canonical definition before the change. Omitted if the tool was added.' }),
     after: z
       .string()
       .optional()
-      .meta({ description: 'SHA-256 of the canonical definition after the change. Omitted if it was removed.' }),
+      .meta({ description: 'SHA-256 of the canonical definition after the change. Omitted if the tool was removed.' }),
     isWidened: z.boolean().meta({
       description:
-        'True if it accepts or can do more than before: a new parameter, a dropped requirement or constraint, ' +
-        'or a new capability.',
+        'True if the tool accepts more input or has more capabilities than before: a new parameter, a ' +
+        'removed requirement or constraint, or a new capability.',
     }),
-    differences: z.array(ToolDifference).meta({ description: 'Parts that changed. Empty if it was added or removed.' }),
+    differences: z
+      .array(ToolDifference)
+      .meta({ description: 'Parts that changed. Empty if the tool was added or removed.' }),
     parameters: z
       .array(z.string())
       .meta({ description: 'Parameters that are new, no longer required, or accept more values.' }),
     capabilities: z
       .array(Capability)
-      .meta({ description: 'New capabilities. For an added tool, all of its capabilities.' }),
+      .meta({ description: 'New capabilities. For an added tool, this list contains all its capabilities.' }),
   })
   .meta({
     id: 'ToolChange',
-    description: 'A change of something that a server offers to models, between two versions.',
+    description:
+      'A change between two versions in a tool, resource, prompt, or instruction text that a server offers to ' +
+      'models.',
   })
 export type ToolChange = z.infer<typeof ToolChange>

@@ -5,12 +5,12 @@ export const apiErrors = {
   INVALID_REQUEST: {
     status: 400,
     meaning: 'A field, a parameter, or the JSON itself is invalid. `details` lists each problem.',
-    remedy: 'Correct the fields in `details`.',
+    remedy: 'Correct the fields listed in `details`.',
   },
   INVALID_URL: {
     status: 400,
-    meaning: 'The submitted address cannot be scanned.',
-    remedy: 'Submit the https address of a repository or a package page, as shown in a browser.',
+    meaning: 'The submitted URL cannot be scanned.',
+    remedy: 'Submit the HTTPS URL of a repository or a package page, as shown in a browser.',
   },
   UNAUTHORIZED: {
     status: 401,
@@ -19,13 +19,13 @@ export const apiErrors = {
   },
   FORBIDDEN: {
     status: 403,
-    meaning: 'The key is valid but lacks the permission that the message names.',
-    remedy: 'Use a key with that permission.',
+    meaning: 'The API key is valid, but it does not have the permission that the message names.',
+    remedy: 'Use a key that has this permission.',
   },
   PLAN_REQUIRED: {
     status: 403,
-    meaning: 'The plan of the account does not include the requested feature.',
-    remedy: 'Remove the feature from the request, or switch to one of the plans in the message.',
+    meaning: "The account's plan does not include the requested feature.",
+    remedy: 'Remove the feature from the request, or switch to one of the plans listed in the message.',
   },
   NOT_FOUND: {
     status: 404,
@@ -34,13 +34,13 @@ export const apiErrors = {
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    meaning: 'The path does not support this method. The header `Allow` lists the supported methods.',
-    remedy: 'Use one of the methods in `Allow`.',
+    meaning: 'The path does not support this method. The `Allow` header lists the supported methods.',
+    remedy: 'Use one of the methods listed in `Allow`.',
   },
   CONFLICT: {
     status: 409,
-    meaning: 'The current state of the resource does not allow the request.',
-    remedy: 'Read the message. It names the state and what to do.',
+    meaning: 'The request conflicts with the current state of the resource.',
+    remedy: 'Read the message, which describes the conflict and how to resolve it.',
   },
   NOT_READY: {
     status: 409,
@@ -50,7 +50,7 @@ export const apiErrors = {
   IN_FLIGHT: {
     status: 409,
     meaning: 'A request with the same `Idempotency-Key` is still in progress.',
-    remedy: 'Retry after the number of seconds in `Retry-After` to get the response of the first request.',
+    remedy: 'Retry after the number of seconds in `Retry-After` to receive the response to the first request.',
   },
   BODY_TOO_LARGE: { status: 413, meaning: 'The request body is larger than 64 KiB.', remedy: 'Send a smaller body.' },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -60,28 +60,27 @@ export const apiErrors = {
   },
   IDEMPOTENCY_MISMATCH: {
     status: 422,
-    meaning: 'The `Idempotency-Key` was used with a different request within the last 24 hours.',
-    remedy: 'Use a new key for every new request. Reuse a key only with the same request.',
+    meaning: 'The `Idempotency-Key` was already used with a different request within the last 24 hours.',
+    remedy: 'Use a new key for every new request. Reuse a key only to repeat the same request.',
   },
   RATE_LIMITED: {
     status: 429,
     meaning:
-      'The account, or the IP address of a client without a key, has reached its limit for 15 minutes or for ' +
-      'the day.',
+      'The account, or the IP address of a client without a key, has reached its 15-minute or daily request limit.',
     remedy:
-      'Wait for the number of seconds in `Retry-After`. Check `X-RateLimit-Remaining` to stay below the limit, ' +
-      'or switch to a larger plan.',
+      'Wait for the number of seconds in `Retry-After`. Monitor `X-RateLimit-Remaining` to stay below the ' +
+      'limit, or switch to a plan with higher limits.',
   },
   OVERLOADED: {
     status: 503,
     meaning:
-      'The service is temporarily unavailable. The scan queue is full, the database restarts, or an upstream ' +
-      'service does not respond.',
+      'The service is temporarily unavailable, because the scan queue is full, the database is restarting, ' +
+      'or an upstream service is not responding.',
     remedy: 'Retry after the number of seconds in `Retry-After`.',
   },
   INTERNAL: {
     status: 500,
-    meaning: 'An internal error occurred. The log of the service contains the details under the request ID.',
+    meaning: 'An internal error occurred. The details are recorded in the service log under the request ID.',
     remedy: 'Retry later. If the error persists, report the request ID to the operator.',
   },
 } as const

@@ -52,7 +52,7 @@ export async function callerOf(
   if (!caller)
     throw new ApiError(
       'UNAUTHORIZED',
-      'The API key is not valid. It is malformed, unknown, expired, or revoked. Send another key.',
+      'The API key is not valid. It is malformed, unknown, expired, or revoked. Send a valid key.',
       {
         headers: bearer,
       },
@@ -74,8 +74,8 @@ async function callerOfBrowser(
   if (caller && method !== 'GET' && method !== 'HEAD' && !isFromOwnPages(headers, publicUrl)) {
     throw new ApiError(
       'FORBIDDEN',
-      'The header Sec-Fetch-Site or Origin does not show that the request comes from a page of this service. ' +
-        'Use an API key for requests that change something.',
+      'The Sec-Fetch-Site or Origin header does not confirm that the request comes from a page on this ' +
+        'service. Use an API key for requests that make changes.',
     )
   }
   return caller
@@ -115,8 +115,8 @@ export function requireWorkflowAccess(
   if (!caller?.workflowOf || permission === 'anyone' || forWorkflows) return
   throw new ApiError(
     'FORBIDDEN',
-    `The key mcp_${caller.keyPrefix}_… belongs to a workflow. It can only submit scans and read the scans that ` +
-      'it submitted.',
+    `The key mcp_${caller.keyPrefix}_… belongs to a workflow. It can only submit scans and retrieve the ` +
+      'scans that it submitted.',
   )
 }
 
@@ -125,7 +125,7 @@ export function requirePermission(caller: Caller, permission: Permission): void 
   if (mayDo(caller, permission)) return
   throw new ApiError(
     'FORBIDDEN',
-    `The key mcp_${caller.keyPrefix}_… lacks the permission ${permission}. Its permissions are: ` +
+    `The key mcp_${caller.keyPrefix}_… does not have the ${permission} permission. Its permissions are: ` +
       `${caller.permissions.join(', ') || 'none'}.`,
   )
 }

@@ -38,8 +38,8 @@ export async function acquireStreamSlot(
   if (await insertStreamSlot(db, place, { most, forMs: leaseMs })) return place
   throw new ApiError(
     'RATE_LIMITED',
-    `${who} has ${most} open streams, which is the limit${ofWorkflow ? ' for workflows' : ''}. Close a stream ` +
-      'first.',
+    `${who} has reached the limit of ${most} open streams${ofWorkflow ? ' for workflows' : ''}. Close a ` +
+      'stream first.',
     { headers: { 'Retry-After': '60' } },
   )
 }
@@ -106,8 +106,8 @@ function textOf(part: StreamPart): string {
 export function lastEventIdOf(header: string | undefined): number {
   if (header === undefined || header === '') return 0
   if (/^\d{1,9}$/.test(header)) return Number(header)
-  const message = 'should be the ID of an event of this stream'
-  throw new ApiError('INVALID_REQUEST', `The header Last-Event-ID ${message}.`, {
+  const message = 'should be the ID of an event in this stream'
+  throw new ApiError('INVALID_REQUEST', `The Last-Event-ID header ${message}.`, {
     details: [{ path: 'header.Last-Event-ID', message }],
   })
 }

@@ -76,8 +76,8 @@ async function earlierAnswer(
   if (!earlier.requestHash.equals(requestHash)) {
     throw new ApiError(
       'IDEMPOTENCY_MISMATCH',
-      'This Idempotency-Key was used with a different request within the last 24 hours. Use a new key for a new ' +
-        'request.',
+      'This Idempotency-Key was already used with a different request within the last 24 hours. Use a new ' +
+        'key for each new request.',
     )
   }
   if (earlier.answer === null) throw inFlight(earlier.leaseUntil, now)
@@ -104,8 +104,10 @@ function inFlight(leaseUntil: Date, now: Date): ApiError {
 function requireWellFormed(key: string): void {
   const most = idempotencyLimits.maxKeyBytes
   if (key.length <= most && /^[\x21-\x7e]+$/.test(key)) return
-  const message = `should be 1 to ${most} visible ASCII characters without spaces, such as a UUID, and occur once`
-  throw new ApiError('INVALID_REQUEST', `The header Idempotency-Key ${message}.`, {
+  const message =
+    `should contain 1 to ${most} visible ASCII characters without spaces, for example a UUID, and should be ` +
+    'sent only once'
+  throw new ApiError('INVALID_REQUEST', `The Idempotency-Key header ${message}.`, {
     details: [{ path: 'header.Idempotency-Key', message }],
   })
 }

@@ -11,13 +11,16 @@ const parse: RequestHandler = express.json({
 /** Reads the JSON object in the body of a request. Throws an error with status 400, 413, or 415. */
 export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
   if (request.is('application/json') === false) {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON. Send "Content-Type: application/json".')
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The request body must be JSON. Send "Content-Type: application/json".',
+    )
   }
   await new Promise<void>((resolve, reject) =>
     parse(request, response, (error: unknown) => (error ? reject(bodyError(error)) : resolve())),
   )
   if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
-    throw new ApiError('INVALID_REQUEST', 'The body must be a JSON object.', {
+    throw new ApiError('INVALID_REQUEST', 'The request body must be a JSON object.', {
       details: [{ path: 'body', message: 'should be a JSON object' }],
     })
   }
@@ -31,26 +34,26 @@ function bodyError(error: unknown): unknown {
     case 'entity.too.large':
       return new ApiError(
         'BODY_TOO_LARGE',
-        `The body is larger than ${requestLimits.maxBodyBytes / 1024} KiB. Send a smaller body.`,
+        `The request body is larger than ${requestLimits.maxBodyBytes / 1024} KiB. Send a smaller body.`,
       )
     case 'entity.parse.failed':
-      return new ApiError('INVALID_REQUEST', 'The body is not valid JSON.', {
+      return new ApiError('INVALID_REQUEST', 'The request body is not valid JSON.', {
         details: [{ path: 'body', message: 'is not valid JSON' }],
       })
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new ApiError(
         'UNSUPPORTED_MEDIA_TYPE',
-        'The body has an unsupported encoding. Send UTF-8, uncompressed or compressed with gzip, deflate, br, ' +
-          'or zstd.',
+        'The request body has an unsupported encoding. Send UTF-8, either uncompressed or compressed with ' +
+          'gzip, deflate, br, or zstd.',
       )
     case 'request.aborted':
     case 'request.size.invalid':
-      return new ApiError('INVALID_REQUEST', 'The body ended before its declared length.')
+      return new ApiError('INVALID_REQUEST', 'The request body is shorter than its declared length.')
     default:
       // Decompression errors have the status 400 and the code of the decompressor.
       return isClientError(error)
-        ? new ApiError('INVALID_REQUEST', 'The body could not be decompressed with its declared encoding.')
+        ? new ApiError('INVALID_REQUEST', 'The request body could not be decompressed with its declared encoding.')
         : error
   }
 }

@@ -5,7 +5,7 @@ import { newRequestId } from './request-id.ts'
 
 /** Statuses for error codes of the parser and the timers of Node. All other errors are invalid HTTP. */
 const statusByCode: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large.' },
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The request headers are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 }
 

@@ -6,7 +6,7 @@ export class MovedParameters extends Error {
   readonly parameters: Readonly<Record<string, string>>
 
   constructor(parameters: Readonly<Record<string, string>>) {
-    super('The resource was merged into another one.')
+    super('The resource was merged into another resource. Follow the `Location` header.')
     this.parameters = parameters
   }
 }

@@ -29,9 +29,9 @@ export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[
         version: assay.version,
         description:
           'The Assay API scans software projects for security problems. Successful responses are objects ' +
-          '`{success, data, meta}`. Errors are objects `{success, error, meta}` with a code, the invalid ' +
-          'fields, and a link to the documentation. New fields can be added to responses at any time, so ignore ' +
-          'fields that you do not know.',
+          'with the fields `{success, data, meta}`. Error responses are objects with the fields `{success, ' +
+          'error, meta}`. Each error contains a code, the invalid fields, and a link to the documentation. ' +
+          'New fields can be added to responses at any time, so ignore any fields that you do not recognize.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: publicUrl, description: 'This installation.' }],
@@ -39,7 +39,7 @@ export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[
         .filter((name) => catalogue.some(({ tag }) => tag === name))
         .map((name) => ({ name, description: tagDescriptions[name] })),
       security: usualSecurity,
-      externalDocs: { url: `${publicUrl}/docs/api`, description: 'API reference for people.' },
+      externalDocs: { url: `${publicUrl}/docs/api`, description: 'Human-readable API reference.' },
       components: {
         securitySchemes: securitySchemes(publicUrl),
       },
@@ -70,8 +70,8 @@ function operation(endpoint: Endpoint, publicUrl: string): ZodOpenApiOperationOb
     summary,
     description: [
       description,
-      permission !== 'anyone' && permission !== 'any key' && `Requires the permission \`${permission}\`.`,
-      needsFreshSession && 'A session can call this endpoint only within one hour after sign-in.',
+      permission !== 'anyone' && permission !== 'any key' && `Requires the \`${permission}\` permission.`,
+      needsFreshSession && 'If you use a session, you can call this endpoint only within one hour after you sign in.',
     ]
       .filter(Boolean)
       .join('\n\n'),

@@ -23,13 +23,13 @@ export const PageQuery = ({ defaultLimit }: { defaultLimit: number }) =>
   z.strictObject({
     page: wholeNumber('page', maxPage)
       .default(1)
-      .meta({ description: 'Page number, starting at 1. A page beyond the end is empty.' }),
+      .meta({ description: 'Page number (1-based). A page beyond the last page is empty.' }),
     limit: wholeNumber('limit', 100).default(defaultLimit).meta({ description: 'Number of items per page.' }),
   })
 
 export const Pagination = z
   .object({
-    page: z.int().positive().meta({ description: 'Page number, starting at 1.' }),
+    page: z.int().positive().meta({ description: 'Page number (1-based).' }),
     limit: z
       .int()
       .positive()
@@ -37,13 +37,13 @@ export const Pagination = z
     total: z
       .int()
       .nonnegative()
-      .meta({ description: 'Total number of items on all pages.', examples: [1] }),
+      .meta({ description: 'Total number of items across all pages.', examples: [1] }),
     totalPages: z
       .int()
       .nonnegative()
-      .meta({ description: 'Total number of pages.', examples: [1] }),
+      .meta({ description: 'Number of pages.', examples: [1] }),
   })
-  .meta({ id: 'Pagination', description: 'Position of this page in the list.' })
+  .meta({ id: 'Pagination', description: 'Pagination details for this page.' })
 export type Pagination = z.infer<typeof Pagination>
 
 /** Returns the pagination of the requested page of `total` items. */

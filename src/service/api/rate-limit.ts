@@ -77,7 +77,7 @@ function whoAreCounted(caller: Caller | undefined, request: Request): readonly C
     {
       subject: `repository:${caller.accountId} ${host}/${repositoryId}`,
       limits: rateLimitsOfRepository(caller.limits),
-      name: 'The repository of this workflow key',
+      name: 'The repository that this workflow key belongs to',
     },
     whole,
   ]
@@ -85,7 +85,7 @@ function whoAreCounted(caller: Caller | undefined, request: Request): readonly C
 
 function whoIsCounted(caller: Caller | undefined, request: Request): Counted {
   if (caller)
-    return { subject: `account:${caller.accountId}`, limits: caller.limits, name: `The account (plan ${caller.plan})` }
+    return { subject: `account:${caller.accountId}`, limits: caller.limits, name: `The account (${caller.plan} plan)` }
   const network = clientNetwork(request.ip ?? '') ?? clientNetwork(request.socket.remoteAddress ?? '') ?? 'unknown'
   return { subject: `address:${network}`, limits: planLimits.free, name: 'This IP address (without an API key)' }
 }
@@ -96,7 +96,7 @@ function rateLimited({ name }: Counted, allowance: Allowance, now: Date): ApiErr
   const next = new Date(window.reset * 1000).toISOString()
   return new ApiError(
     'RATE_LIMITED',
-    `${name} has used its ${window.limit} requests per ${length}. The limit resets at ${next}.`,
+    `${name} has used all ${window.limit} requests per ${length}. The limit resets at ${next}.`,
     { headers: { 'Retry-After': String(secondsUntil(window, now)) } },
   )
 }

@@ -77,11 +77,11 @@ async function problemsOfDisk(diskRoom: DiskSpace | undefined): Promise<string[]
   const state = await diskRoom?.look()
   if (state?.status === 'little')
     return [
-      `The disk of the data folder is nearly full: ${megabytes(state.bytes)} MB are free. Scans wait until ` +
-        'there is more space.',
+      `The disk that contains the data folder is nearly full: ${megabytes(state.bytes)} MB are free. Scans ` +
+        'remain queued until more space is available.',
     ]
   if (state?.status === 'unreadable') return ['The data folder cannot be read.']
-  if (state?.status === 'silent') return ['The disk of the data folder does not respond.']
+  if (state?.status === 'silent') return ['The disk that contains the data folder does not respond.']
   return []
 }
 
@@ -95,8 +95,8 @@ async function askReadiness(
   const answering = await queueProblems(queue, log)
   const problems = [
     ...answering.problems,
-    ...problemsOf('advisories of', advisories),
-    ...problemsOf('exploitation scores of', exploitation),
+    ...problemsOf('advisories for', advisories),
+    ...problemsOf('exploitation scores from', exploitation),
   ]
   return { ready: answering.ready, problems, advisories, exploitation, ...(isolation && { isolation }) }
 }
@@ -113,7 +113,7 @@ async function queueProblems(
       ready: true,
       problems: stalled.map(
         ({ name, waiting, oldestWaitSeconds }) =>
-          `Due ${name} jobs without a worker: ${waiting}. The oldest has waited for ` +
+          `Overdue ${name} jobs without a worker: ${waiting}. The oldest job has been queued for ` +
           `${Math.floor(oldestWaitSeconds / 60)} minutes.`,
       ),
     }
@@ -126,7 +126,8 @@ async function queueProblems(
 function problemsOf(what: string, feeds: Readonly<Record<string, FeedFreshness>>): string[] {
   return Object.entries(feeds).flatMap(([name, { status, ageSeconds = 0, lastError }]) => {
     // Without an error, the first sync is still running, which is not a problem.
-    if (status === 'pending' && lastError !== undefined) return [`The ${what} ${name} were never synced: ${lastError}`]
+    if (status === 'pending' && lastError !== undefined)
+      return [`The ${what} ${name} have never been synced: ${lastError}`]
     if (status === 'stale') return [`The ${what} ${name} are ${Math.floor(ageSeconds / 3600)} hours old.`]
     return status === 'failing' ? [`The ${what} ${name} could not be synced at the last attempt.`] : []
   })

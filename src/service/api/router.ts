@@ -63,7 +63,7 @@ export function apiRouter(context: ApiRouterContext): Router {
     routes.all(path, (request) => {
       throw new ApiError(
         'METHOD_NOT_ALLOWED',
-        `This path does not support ${request.method}. The header Allow lists the supported methods.`,
+        `This path does not support ${request.method}. The Allow header lists the supported methods.`,
         {
           headers: { Allow: methods.join(', ') },
         },
@@ -101,9 +101,11 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   const query = check('query', endpoint.query, request.query, details)
   const body = endpoint.body && check('body', endpoint.body, await readJsonBody(request, response), details)
   if (details.length > 0)
-    throw new ApiError('INVALID_REQUEST', 'The request has invalid or unknown fields. Correct the fields in details.', {
-      details,
-    })
+    throw new ApiError(
+      'INVALID_REQUEST',
+      'The request has invalid or unknown fields. Correct the fields listed in `details`.',
+      { details },
+    )
   const answered = caller?.workflowOf && endpoint.permission === 'anyone' ? undefined : caller
   // `endpoint` has checked that the caller fits the access. The catalogue has erased these types.
   const respond = (tx?: Database) =>
@@ -193,8 +195,8 @@ function passingError(error: unknown): ApiError | undefined {
 /** Express throws this error if the path cannot be decoded. */
 function clientError(error: unknown): ApiError | undefined {
   return error instanceof URIError
-    ? new ApiError('INVALID_REQUEST', 'The path has an invalid percent-encoding.', {
-        details: [{ path: 'path', message: 'has an invalid percent-encoding' }],
+    ? new ApiError('INVALID_REQUEST', 'The path contains an invalid percent-encoding.', {
+        details: [{ path: 'path', message: 'contains an invalid percent-encoding' }],
       })
     : undefined
 }

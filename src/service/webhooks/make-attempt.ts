@@ -38,12 +38,12 @@ export async function makeAttempt(
     return {
       ...unanswered,
       kind: 'unsendable',
-      failure: 'The endpoint was disabled, so nothing was sent; enable it and send the event again',
+      failure: 'The endpoint was disabled, so the event was not sent; enable the endpoint and resend the event',
     }
   const url = endpoint?.url ?? delivery.url ?? ''
   try {
     const problem = webhookUrlProblem(url, context.addressPolicy)
-    if (problem !== undefined) return { ...unanswered, kind: 'failed', failure: `The address ${problem}` }
+    if (problem !== undefined) return { ...unanswered, kind: 'failed', failure: `The URL ${problem}` }
     return outcomeOf(await post(context, claimed, url, signal))
   } catch (error) {
     if (error instanceof NetworkFailure && error.code === 'aborted')
@@ -89,8 +89,8 @@ function outcomeOf({ status, body }: Answer): AttemptOutcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', status, failure: null, responseHead }
   const failure =
     status >= 300 && status < 400
-      ? `The receiver answered ${status}; redirects are not followed`
-      : `The receiver answered ${status}`
+      ? `The receiver returned status ${status}; redirects are not followed`
+      : `The receiver returned status ${status}`
   return { kind: 'failed', status, failure, responseHead }
 }
 

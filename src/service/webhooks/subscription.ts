@@ -9,7 +9,7 @@ export const everyEvent = '*'
 /** A subscription of an endpoint. */
 export const Subscription = z.enum([everyEvent, ...webhookEventNames]).meta({
   id: 'WebhookSubscription',
-  description: 'Name of an event, or `*` for all events of the plan, including events that are added later.',
+  description: 'Event name, or `*` for all events that the plan includes, including events that are added later.',
   examples: [everyEvent],
 })
 export type Subscription = z.infer<typeof Subscription>

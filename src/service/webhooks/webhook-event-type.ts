@@ -23,11 +23,11 @@ export function envelopeOf({ name, data }: Pick<WebhookEventType, 'name' | 'data
   return z.object({
     id: z.string().meta({
       description:
-        'Unique identifier of the event. It is the same for all attempts and receivers, so use it to detect ' +
-        'duplicates. Same as `webhook-id`.',
+        'Unique identifier for the event. The identifier is the same for all attempts and receivers, so use ' +
+        'it to detect duplicates. Same as `webhook-id`.',
       examples: ['evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012'],
     }),
-    event: WebhookEventName.extract([name]).meta({ description: 'Name of the event.' }),
+    event: WebhookEventName.extract([name]).meta({ description: 'Event name.' }),
     timestamp: z.iso
       .datetime()
       .meta({ description: 'Time of the event, ISO 8601 with milliseconds.', examples: ['2026-01-31T12:00:00.000Z'] }),

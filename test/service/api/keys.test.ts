@@ -78,9 +78,9 @@ describe('POST /api/v1/keys', () => {
       'scans:read',
     ])
     for (const [call, asked, says] of [
-      [narrow.call, ['scans:read', 'scans:write'], 'cannot grant scans:write, because it lacks them'],
+      [narrow.call, ['scans:read', 'scans:write'], 'cannot grant permissions that it does not have: scans:write.'],
       [narrow.call, undefined, 'scans:write'],
-      [owner.call, ['scans:read', 'account:write'], 'cannot grant the permission account:write'],
+      [owner.call, ['scans:read', 'account:write'], 'cannot grant the account:write permission'],
     ] as const) {
       const { status, json } = await call('POST', '/api/v1/keys', { name: 'wide', permissions: asked })
       expect([status, json.error.code]).toEqual([403, 'FORBIDDEN'])
@@ -93,7 +93,7 @@ describe('POST /api/v1/keys', () => {
       await keyOf(['scans:write', 'scans:read', 'webhooks:write'])
     ).call('POST', '/api/v1/keys', { name: 'x', permissions: ['scans:read'] })
     expect([status, json.error.code]).toEqual([403, 'FORBIDDEN'])
-    expect(json.error.message).toContain('lacks the permission account:write')
+    expect(json.error.message).toContain('does not have the account:write permission')
   })
 
   it('lets a key live no longer than the one that makes it', async () => {
@@ -120,8 +120,8 @@ describe('POST /api/v1/keys', () => {
     [{ name: 'a\ud800b' }, 'body.name', 'control characters'],
     [{ name: 'x', permissions: [] }, 'body.permissions', 'at least one'],
     [{ name: 'x', permissions: ['fly'] }, 'body.permissions.0', 'should be one of scans:write'],
-    [{ name: 'x', expiresAt: 'tomorrow' }, 'body.expiresAt', 'such as 2027'],
-    [{ name: 'x', expiresAt: '9999-12-31T23:59:59-23:59' }, 'body.expiresAt', 'such as 2027'],
+    [{ name: 'x', expiresAt: 'tomorrow' }, 'body.expiresAt', 'for example 2027'],
+    [{ name: 'x', expiresAt: '9999-12-31T23:59:59-23:59' }, 'body.expiresAt', 'for example 2027'],
     [{ name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, 'body.expiresAt', 'in the future'],
     [{ name: 'x', colour: 'red' }, 'body.colour', 'is unknown'],
   ])('names what is wrong with %j', async (body, path, message) => {
@@ -260,7 +260,7 @@ describe('POST /api/v1/keys/:keyId/rotate', () => {
     const narrow = await keyOf(['scans:read', 'account:write'])
     expect((await narrow.call('POST', `/api/v1/keys/${wide.keyId}/rotate`, {})).status).toBe(403)
     expect((await narrow.call('POST', `/api/v1/keys/${(await own()).keyId}/rotate`, {})).json.error.message).toContain(
-      'cannot grant the permission account:write',
+      'cannot grant the account:write permission',
     )
     for (const overlapSeconds of [-1, 1.5, 1e9, '60']) {
       expect(

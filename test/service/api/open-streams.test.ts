@@ -66,7 +66,7 @@ describe('places of a subject', () => {
       await acquireStreamSlot(database.db, subject)
     await expect(acquireStreamSlot(other.db, subject)).rejects.toThrow(ApiError)
     await expect(acquireStreamSlot(other.db, subject)).rejects.toThrow(
-      'This IP address (without an API key) has 2 open streams',
+      'This IP address (without an API key) has reached the limit of 2 open streams',
     )
   })
 

@@ -45,8 +45,8 @@ describe('/readyz', () => {
       rest: {
         status: 'ready',
         problems: [
-          'The advisories of PyPI could not be synced at the last attempt.',
-          'The advisories of Go are 73 hours old.',
+          'The advisories for PyPI could not be synced at the last attempt.',
+          'The advisories for Go are 73 hours old.',
         ],
         exploitation: { kev: never, epss: never },
       },
@@ -83,8 +83,8 @@ describe('/readyz', () => {
     expect([ready, advisories?.npm?.status]).toEqual([true, 'pending'])
     // PyPI was not tried yet, and Hex is not there.
     expect(problems).toEqual([
-      `The advisories of npm were never synced: ${error}`,
-      `The exploitation scores of kev were never synced: ${error}`,
+      `The advisories for npm have never been synced: ${error}`,
+      `The exploitation scores from kev have never been synced: ${error}`,
     ])
   })
 
@@ -110,8 +110,8 @@ describe('/readyz', () => {
       exploitation: { kev: { status: 'stale', records: 1200 }, epss: { status: 'current' } },
     })
     expect(readiness.problems).toEqual([
-      'Due tidy-receipts jobs without a worker: 1. The oldest has waited for 20 minutes.',
-      'The exploitation scores of kev are 80 hours old.',
+      'Overdue tidy-receipts jobs without a worker: 1. The oldest job has been queued for 20 minutes.',
+      'The exploitation scores from kev are 80 hours old.',
     ])
   })
 
@@ -137,7 +137,10 @@ describe('/readyz', () => {
       const aboutDisk = (folder: string) => problemsOfDisk(createDiskSpace({ folder, log }))
       expect(await aboutDisk(disk.path)).toEqual({
         ready: true,
-        problems: ['The disk of the data folder is nearly full: 10 MB are free. Scans wait until there is more space.'],
+        problems: [
+          'The disk that contains the data folder is nearly full: 10 MB are free. Scans remain queued until more ' +
+            'space is available.',
+        ],
       })
       expect(await aboutDisk(join(disk.path, 'nowhere'))).toEqual({
         ready: true,
@@ -151,7 +154,7 @@ describe('/readyz', () => {
     const startedAt = performance.now()
     expect(await problemsOfDisk(createDiskSpace({ folder: '/', log, measure: () => new Promise(() => {}) }))).toEqual({
       ready: true,
-      problems: ['The disk of the data folder does not respond.'],
+      problems: ['The disk that contains the data folder does not respond.'],
     })
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })

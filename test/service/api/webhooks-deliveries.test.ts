@@ -206,7 +206,7 @@ describe('POST …/redeliver', () => {
     const again = () => owner.call('POST', `${path}/${webhookId}/deliveries/${deliveryId}/redeliver`)
     expect((await again()).json.error).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('is waiting for an attempt'),
+      message: expect.stringContaining('is still pending'),
     })
     await failedForGood(eventId)
     const { status, json } = await again()

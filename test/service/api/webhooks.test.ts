@@ -139,7 +139,7 @@ describe('POST /api/v1/webhooks', () => {
       expect([status, json.error.code, json.error.message]).toEqual([
         403,
         'PLAN_REQUIRED',
-        expect.stringContaining('vulnerability.found requires one of the plans pro, team, enterprise'),
+        expect.stringContaining('vulnerability.found event requires one of these plans: pro, team, enterprise'),
       ])
     }
     expect(await made({ events: ['scan.completed', 'scan.failed', 'ping'] }, free)).toMatchObject({

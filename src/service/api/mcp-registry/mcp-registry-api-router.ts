@@ -65,7 +65,7 @@ export function mcpRegistryApiRouter(context: McpRegistryApiContext): Router {
     if (records) send(request, response, records[0] ?? {})
   })
   router.all(['/v0.1/servers', '/v0.1/servers/:name/versions', '/v0.1/servers/:name/versions/:version'], () => {
-    throw new ApiError('METHOD_NOT_ALLOWED', 'This registry is read-only. Use GET or HEAD.', {
+    throw new ApiError('METHOD_NOT_ALLOWED', 'This registry is read-only. Use the GET or HEAD method.', {
       headers: { Allow: 'GET, HEAD' },
     })
   })
@@ -163,7 +163,8 @@ function errorAnswer(log: McpRegistryApiContext['log']): ErrorRequestHandler {
 
 /** Express throws this error if the path cannot be decoded. */
 function knownError(error: unknown): ApiError | undefined {
-  if (error instanceof URIError) return new ApiError('INVALID_REQUEST', 'The path has an invalid percent-encoding.')
+  if (error instanceof URIError)
+    return new ApiError('INVALID_REQUEST', 'The path contains an invalid percent-encoding.')
   return isDatabaseAway(error)
     ? new ApiError(
         'OVERLOADED',

@@ -20,7 +20,7 @@ export const ListQuery = z.object({
     z.string().transform((text, check) => {
       const position = positionOf(text)
       if (position) return position
-      check.addIssue({ code: 'custom', message: 'is not a cursor of this list' })
+      check.addIssue({ code: 'custom', message: 'is not a valid cursor for this list' })
       return z.NEVER
     }),
   ),
@@ -34,7 +34,7 @@ export const ListQuery = z.object({
   search: optional(plainText(mcpRegistryLimits.maxSearchCharacters)),
   updated_since: optional(
     z.iso
-      .datetime({ offset: true, error: 'should be a timestamp such as 2026-01-31T12:00:00Z' })
+      .datetime({ offset: true, error: 'should be a timestamp, for example 2026-01-31T12:00:00Z' })
       .transform((text) => new Date(text)),
   ),
   version: optional(plainText(255)),

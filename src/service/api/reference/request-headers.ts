@@ -27,15 +27,15 @@ export function requestHeadersOf(endpoint: Endpoint): z.ZodObject {
         .optional()
         .meta({
           description:
-            'A unique value that you generate for this request, such as a UUID. If you send the request again ' +
-            'within 24 hours, it returns the same response and has no further effect.',
+            'A unique value that you generate for this request, for example a UUID. If you repeat the ' +
+            'request within 24 hours, you get the same response, and the request has no further effect.',
         }),
     }),
     ...(isStream(endpoint) && {
       'Last-Event-ID': z
         .string()
         .optional()
-        .meta({ description: 'ID of the last event that you received. The stream continues after it.' }),
+        .meta({ description: 'ID of the last event that you received. The stream resumes with the next event.' }),
     }),
     ...(isRevalidated(endpoint) && {
       'If-None-Match': z
@@ -43,8 +43,8 @@ export function requestHeadersOf(endpoint: Endpoint): z.ZodObject {
         .optional()
         .meta({
           description:
-            'The `ETag` of an earlier response. If nothing has changed, the response is 304 without a body and ' +
-            'does not count as a request.',
+            'The `ETag` from an earlier response. If nothing has changed, the response has status 304 and no ' +
+            'body, and does not count as a request.',
         }),
     }),
   })

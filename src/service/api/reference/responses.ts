@@ -7,16 +7,16 @@ import { isRevalidated, isStream } from './request-headers.ts'
 const Meta = z
   .object({
     requestId: z.string().meta({
-      description: 'Unique identifier of the request. Same as `X-Request-Id`.',
+      description: 'Unique identifier for the request. Same as `X-Request-Id`.',
       examples: ['req_2f1c7c1e-9a52-4a0b-8a53-0d1b7c9e4f60'],
     }),
     timestamp: z.iso.datetime().meta({ description: 'Time of the response, ISO 8601.' }),
   })
-  .meta({ id: 'Meta', description: 'Metadata of the response.' })
+  .meta({ id: 'Meta', description: 'Response metadata.' })
 
 const ErrorDetail = z
   .object({
-    path: z.string().meta({ description: 'Path of the invalid value, such as `body.url`.' }),
+    path: z.string().meta({ description: 'Path of the invalid value, for example `body.url`.' }),
     message: z.string().meta({ description: 'Description of the problem.' }),
   })
   .meta({ id: 'ErrorDetail', description: 'An invalid field or parameter.' })
@@ -24,21 +24,22 @@ const ErrorDetail = z
 const etag = 'Entity tag of the response, for `If-None-Match`.'
 
 const headersOfEveryAnswer = {
-  'X-Request-Id': 'Unique identifier of the request. Include it when you report a problem.',
+  'X-Request-Id': 'Unique identifier for the request. Include this identifier when you report a problem.',
 }
 
 const headersOfCountedAnswers = {
   'X-RateLimit-Limit':
-    'Request limit of the window with fewer remaining requests. Windows last 15 minutes and one day.',
+    'Request limit for the window with fewer remaining requests. The windows are 15 minutes and one day long.',
   'X-RateLimit-Remaining': 'Remaining requests in that window.',
   'X-RateLimit-Reset': 'Time when that window ends, as a Unix timestamp in seconds.',
-  'RateLimit-Policy': 'Quota and length in seconds of both windows, as in draft-ietf-httpapi-ratelimit-headers-10.',
-  RateLimit: 'Remaining requests and seconds until the reset of both windows.',
+  'RateLimit-Policy':
+    'Quota and length in seconds for both windows, as defined in draft-ietf-httpapi-ratelimit-headers-10.',
+  RateLimit: 'Remaining requests and seconds until the reset, for both windows.',
 }
 
 const headersOfDeprecatedEndpoints = {
-  Deprecation: 'First day of the deprecation, RFC 9745.',
-  Sunset: 'Day on which the endpoint is removed, RFC 8594.',
+  Deprecation: 'Date from which the endpoint is deprecated (RFC 9745).',
+  Sunset: 'Date on which the endpoint will be removed (RFC 8594).',
 }
 
 const headersOfErrors: Partial<Record<ApiErrorCode, Readonly<Record<string, string>>>> = {
@@ -60,16 +61,17 @@ export function responsesOf(endpoint: Endpoint, publicUrl: string): Record<strin
     ...(isStream(endpoint) && { 204: { description: 'No further events will follow. Do not reconnect.' } }),
     ...(endpoint.mayHaveMoved && {
       308: {
-        description: 'The server was merged into another one. `Location` has its path.',
+        description:
+          'The server was merged into another server. The `Location` header contains the path for that server.',
         headers: headerObjects({
-          Location: 'The same path with the slug of the other server.',
+          Location: "The same path with the other server's slug.",
           ...headersOfEveryAnswer,
         }),
       },
     }),
     ...(isRevalidated(endpoint) && {
       304: {
-        description: 'Nothing has changed since the response with this `ETag`.',
+        description: 'The resource has not changed since the response with this `ETag`.',
         headers: headerObjects({ ETag: etag, ...headersOfEveryAnswer }),
       },
     }),
@@ -77,7 +79,7 @@ export function responsesOf(endpoint: Endpoint, publicUrl: string): Record<strin
     // Node rejects larger headers before the router sees the request.
     431: {
       ...failure(['INVALID_REQUEST'], publicUrl),
-      description: '`INVALID_REQUEST`: The address and the headers are larger than 16 KiB.',
+      description: '`INVALID_REQUEST`: The URL and the headers together are larger than 16 KiB.',
       headers: headerObjects(headersOfEveryAnswer),
     },
   }
@@ -139,14 +141,14 @@ function errorShape(codes: readonly ApiErrorCode[]) {
     success: z.literal(false).meta({ description: 'Always false.' }),
     error: z
       .object({
-        code: z.enum(codes).meta({ description: 'Error code for programs.' }),
-        message: z.string().meta({ description: 'Description of the problem and what to do, for people.' }),
+        code: z.enum(codes).meta({ description: 'Machine-readable error code.' }),
+        message: z.string().meta({ description: 'Human-readable description of the problem and how to resolve it.' }),
         details: z
           .array(ErrorDetail)
-          .meta({ description: 'Invalid fields. Empty if the error does not concern fields.' }),
-        docUrl: z.url().meta({ description: 'Address of the documentation of this error.' }),
+          .meta({ description: 'Invalid fields. Empty if the error is not about specific fields.' }),
+        docUrl: z.url().meta({ description: 'URL of the documentation for this error.' }),
       })
-      .meta({ description: 'Details of the error.' }),
+      .meta({ description: 'Error details.' }),
     meta: Meta,
   })
 }

@@ -9,23 +9,24 @@ type Requirement = Record<string, string[]>
 export function securitySchemes(publicUrl: string): Schemes {
   return {
     bearer: { type: 'http', scheme: 'bearer', description: 'API key as `Authorization: Bearer mcp_…`.' },
-    apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same API key in its own header.' },
+    apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same API key in a separate header.' },
     session: {
       type: 'apiKey',
       in: 'cookie',
       name: sessionCookieName(publicUrl),
       description:
-        'Session cookie of a browser that is signed in at `/login`. It has all permissions of the selected ' +
-        'account. An API key in the request has priority.',
+        'Session cookie for a browser that is signed in at `/login`. The session has all permissions in the ' +
+        'selected account. If the request also contains an API key, the key takes precedence.',
     },
     ownPage: {
       type: 'apiKey',
       in: 'header',
       name: 'Sec-Fetch-Site',
       description:
-        'Required for requests by session that change something. The value must be `same-origin`. Browsers that ' +
-        'do not send this header must send `Origin` with the address of this installation. Browsers set these ' +
-        'headers themselves, and pages cannot change them. Other requests are rejected with 403 `FORBIDDEN`.',
+        'Required for session requests that make changes. The value must be `same-origin`. Browsers that do ' +
+        'not send this header must send `Origin` with the URL of this installation. Browsers set these ' +
+        'headers automatically, and pages cannot change them. Other requests are rejected with 403 ' +
+        '`FORBIDDEN`.',
     },
   }
 }

@@ -2,12 +2,12 @@ import type { tags } from '../endpoint.ts'
 
 /** Descriptions of the groups of endpoints. */
 export const tagDescriptions: Readonly<Record<(typeof tags)[number], string>> = {
-  scans: 'Submit projects and read the findings.',
+  scans: 'Submit projects for scanning and retrieve their findings.',
   servers:
-    'Public registry of MCP servers with findings, scores, and explanations of the scores. Reading requires no ' +
-    'key.',
+    'Public registry of MCP servers, with findings, scores, and explanations of the scores. You can read the ' +
+    'registry without a key.',
   webhooks: 'Manage webhook endpoints, deliveries, and watched servers.',
-  account: 'Plan, limits, usage, and the secret that signs webhooks.',
+  account: 'View the plan, limits, and usage, and manage the secret that signs webhooks.',
   keys: 'Create, rotate, and revoke API keys.',
   reference: 'Endpoints that do not depend on an account.',
 }

@@ -7,14 +7,14 @@ import { envelopeOf, type WebhookEventType } from '../../webhooks/webhook-event-
 const DeliveryHeaders = z.object({
   'X-Scanner-Signature': z.string().meta({
     description:
-      '`sha256=` and the HMAC-SHA256 of the raw body in lowercase hex. The key is the complete secret, ' +
-      'including `whsec_`.',
+      '`sha256=`, followed by the HMAC-SHA256 of the raw body in lowercase hexadecimal. The HMAC key is the ' +
+      'complete secret, including `whsec_`.',
   }),
-  'webhook-id': z.string().meta({ description: 'The `id` of the event. It is the same for every attempt.' }),
+  'webhook-id': z.string().meta({ description: 'The event `id`. It is the same for every attempt.' }),
   'webhook-timestamp': z.string().meta({ description: 'Time of this attempt, as a Unix timestamp in seconds.' }),
   'webhook-signature': z
     .string()
-    .meta({ description: 'Signatures as in the Standard Webhooks specification, separated by spaces.' }),
+    .meta({ description: 'Signatures as defined in the Standard Webhooks specification, separated by spaces.' }),
 })
 
 /** Returns the OpenAPI 3.1 description of webhooks: one POST request for each event in the catalogue. */
@@ -50,8 +50,8 @@ function delivery(type: WebhookEventType) {
       '2XX': { description: 'The event was received.' },
       default: {
         description:
-          'The event was not received and is sent again according to the schedule. The same applies if there is ' +
-          'no response within 30 seconds.',
+          'The event was not received and is resent according to the retry schedule. The same applies if ' +
+          'there is no response within 30 seconds.',
       },
     },
   }

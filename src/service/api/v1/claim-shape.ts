@@ -5,33 +5,33 @@ import { claimFileNames } from '../../registry/maintainers/claim-file.ts'
 /** A claim of an account that it maintains a server, with the state of its verification. */
 export const ClaimAnswer = z
   .object({
-    slug: z.string().meta({ description: 'Slug of the server.', examples: ['npm-mkdirp'] }),
+    slug: z.string().meta({ description: 'Server slug.', examples: ['npm-mkdirp'] }),
     state: z.enum(['pending', 'verified', 'lost']).meta({
       description:
-        'State of the claim. `pending`: not verified yet. `verified`: the last check succeeded. `lost`: it was ' +
-        'verified, but a later check failed.',
+        'Claim state. `pending`: the claim has not been verified yet. `verified`: the last check succeeded. ' +
+        '`lost`: the claim was verified, but a later check failed.',
     }),
     method: z.enum(['file', 'installation']).meta({
-      description:
-        'How the claim is verified: by the claim file, or by an installation of the GitHub App in the repository.',
+      description: 'How the claim is verified: by the claim file, or by the GitHub App installation in the repository.',
     }),
     token: z.string().meta({
       description:
-        'Text of a line in the claim file. The token is not secret and only verifies claims of this account.',
+        'Token that the claim file must contain on a line of its own. The token is not secret, and it can ' +
+        'verify claims only for this account.',
       examples: ['assay-claim-0123456789abcdefghijABCDEFGHIJ01'],
     }),
     files: z.array(z.string()).meta({
       description:
-        'Allowed names of the claim file. It must be in the root of the repository or package, or in the folder ' +
-        'of the server. In a repository, it must be on the default branch. In a package, it must be in the ' +
-        'current version.',
+        'Allowed names for the claim file. The file must be in the root of the repository or package, or in ' +
+        'the server folder. If the file is in a repository, it must be on the default branch. If the file is ' +
+        'in a package, it must be in the current version.',
       examples: [[...claimFileNames]],
     }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the claim was created.' }),
     verifiedAt: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'Time when the claim was verified. Omitted if it was not verified.' }),
+      .meta({ description: 'Time when the claim was verified. Omitted if the claim was not verified.' }),
     checkedAt: z.iso
       .datetime()
       .optional()
@@ -41,7 +41,7 @@ export const ClaimAnswer = z
   })
   .meta({
     id: 'Claim',
-    description: 'A claim of an account that it maintains a server, with the state of its verification.',
+    description: "An account's claim that it maintains a server, with the verification state.",
   })
 
 export function claimAnswer(

@@ -12,19 +12,21 @@ import { SlugText } from './require-server.ts'
 
 const ComparedField = z
   .object({
-    field: z.string().meta({ description: 'Path of the compared field of a server.', examples: ['security.score'] }),
+    field: z
+      .string()
+      .meta({ description: 'Path of the server field that was compared.', examples: ['security.score'] }),
     values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
-      description: 'Value of the field for each server, in order. Null if it was not measured.',
+      description: 'Value of the field for each server, in request order. Null if the value was not measured.',
       examples: [[80, 95]],
     }),
     best: z.array(z.int().nonnegative()).meta({
       description:
-        'Indexes of the best servers, starting at 0. Empty if the servers are equal or the field has no better ' +
-        'value.',
+        'Zero-based indexes of the servers with the best value. Empty if all values are equal, or if no ' +
+        'value of the field is better than another.',
       examples: [[1]],
     }),
   })
-  .meta({ id: 'ComparedField', description: 'Comparison of one field of several servers.' })
+  .meta({ id: 'ComparedField', description: 'Comparison of one field across several servers.' })
 
 /** Compares up to four servers. */
 export const compareServers = endpoint({
@@ -34,26 +36,26 @@ export const compareServers = endpoint({
   tag: 'servers',
   summary: 'Compare servers',
   description:
-    `Compares up to ${catalogueLimits.maxComparedServers} servers field by field and returns which ones are ` +
-    'best. Servers keep the order of the request. If a server was merged into another one, that one is ' +
-    'compared.',
+    `Compares up to ${catalogueLimits.maxComparedServers} servers field by field and returns which servers ` +
+    'have the best values. Servers are returned in request order. If a server was merged into another ' +
+    'server, that server is compared instead.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: z.strictObject({
     servers: z
       .array(SlugText)
-      .min(1, `should name 1 to ${catalogueLimits.maxComparedServers} servers`)
-      .max(catalogueLimits.maxComparedServers, `should name 1 to ${catalogueLimits.maxComparedServers} servers`)
+      .min(1, `should list 1 to ${catalogueLimits.maxComparedServers} servers`)
+      .max(catalogueLimits.maxComparedServers, `should list 1 to ${catalogueLimits.maxComparedServers} servers`)
       .meta({
-        description: 'IDs or slugs of the servers, without duplicates.',
+        description: 'Server IDs or slugs, without duplicates.',
         examples: [['npm-mkdirp', 'npm-rimraf']],
       }),
   }),
   status: 200,
   data: z.object({
-    servers: z.array(ServerDetail).meta({ description: 'Servers, in the order of the request.' }),
-    comparison: z.array(ComparedField).meta({ description: 'Comparison of each field.' }),
+    servers: z.array(ServerDetail).meta({ description: 'Servers, in request order.' }),
+    comparison: z.array(ComparedField).meta({ description: 'Comparison for each field.' }),
   }),
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { body }) {
@@ -66,9 +68,9 @@ export const compareServers = endpoint({
     if (repeated >= 0)
       throw new ApiError(
         'INVALID_REQUEST',
-        'The request has invalid or unknown fields. Correct the fields in details.',
+        'The request has invalid or unknown fields. Correct the fields listed in `details`.',
         {
-          details: [{ path: `body.servers.${repeated}`, message: 'is the same server as an earlier one' }],
+          details: [{ path: `body.servers.${repeated}`, message: 'refers to the same server as an earlier entry' }],
         },
       )
     const receipted = await listReceiptedServers(

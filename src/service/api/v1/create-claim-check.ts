@@ -14,9 +14,10 @@ export const createClaimCheck = endpoint({
   tag: 'servers',
   summary: 'Verify a claim',
   description:
-    'Starts a check of the claim on the current revision of the server. Call this endpoint after you published ' +
-    'the claim file. Then read the claim with `GET /api/v1/account/claims`: `checkedAt` shows when the check ' +
-    'finished, `state` and `failure` show its result. You can start one check per minute.',
+    'Starts a check of the claim against the current revision of the server. Call this endpoint after you ' +
+    'have published the claim file. Then retrieve the claim with `GET /api/v1/account/claims`. `checkedAt` ' +
+    'is the time when the check finished, and `state` and `failure` contain its result. You can start one ' +
+    'check per minute.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,
@@ -24,7 +25,7 @@ export const createClaimCheck = endpoint({
   body: undefined,
   status: 202,
   data: ClaimAnswer,
-  headers: { 'Retry-After': 'Number of seconds to wait before you read the claim.' },
+  headers: { 'Retry-After': 'Number of seconds to wait before you request the claim.' },
   errors: ['NOT_FOUND', 'NOT_READY'],
   async respond({ db, queue }, { caller, params }) {
     const server = await requireServer(db, params)

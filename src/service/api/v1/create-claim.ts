@@ -14,10 +14,11 @@ export const createClaim = endpoint({
   tag: 'servers',
   summary: 'Claim a server',
   description:
-    'Creates a claim that the account maintains the server. Publish a claim file with the token, then call ' +
-    '`POST /api/v1/servers/{slug}/claims/verify`. If the owner of this account has installed the GitHub App in ' +
-    'the repository, the claim is verified immediately. Verified maintainers see all details of findings and ' +
-    'can dispute them. If the account has already claimed the server, the existing claim is returned.',
+    'Creates a claim that the account maintains the server. Publish a claim file that contains the token, ' +
+    'and then call `POST /api/v1/servers/{slug}/claims/verify`. If the account owner has installed the ' +
+    'GitHub App in the repository, the claim is verified immediately. Verified maintainers can see all ' +
+    'details of findings and can dispute them. If the account has already claimed the server, the existing ' +
+    'claim is returned.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,

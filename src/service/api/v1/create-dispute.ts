@@ -21,8 +21,8 @@ const NewDispute = z.strictObject({
     })
     .meta({
       description:
-        `Reason why the finding is wrong or harmless, as plain text of ${least} to ${most} characters. The ` +
-        'reason is public.',
+        `Reason why the finding is incorrect or harmless, in plain text with ${least} to ${most} characters. ` +
+        'The reason is public.',
       examples: ['The command is built from a fixed list of words, see src/commands.ts.'],
     }),
 })
@@ -35,9 +35,10 @@ export const createDispute = endpoint({
   tag: 'servers',
   summary: 'Dispute a finding',
   description:
-    'Opens a public dispute of a finding. Only verified maintainers of the server can do this. The reason is ' +
-    'published immediately with the finding. The operator of the service accepts or rejects the dispute with a ' +
-    'public review. A dispute does not change the score: an error in a rule is corrected in the rule.',
+    'Opens a public dispute about a finding. Only verified maintainers of the server can dispute its ' +
+    'findings. The reason is published immediately with the finding. The service operator accepts or rejects ' +
+    'the dispute in a public review. A dispute does not change the score. If the rule is wrong, the rule ' +
+    'itself is corrected.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,
@@ -51,12 +52,12 @@ export const createDispute = endpoint({
     if (!(await hasClaimed(db, caller.accountId, server.id)))
       throw new ApiError(
         'FORBIDDEN',
-        'Only verified maintainers of this server can dispute its findings. Claim the server and verify the ' +
+        'Only verified maintainers of this server can dispute its findings. Claim the server and verify your ' +
           'claim first.',
       )
     const ruleId = await findDisputedRule(db, server.id, body.fingerprint)
     if (ruleId === undefined)
-      throw new ApiError('NOT_FOUND', 'The server has no current finding with this fingerprint.')
+      throw new ApiError('NOT_FOUND', 'The server has no current finding with this fingerprint. Check the fingerprint.')
     const dispute = await openDispute(db, {
       id: randomUUID(),
       serverId: server.id,

@@ -12,20 +12,23 @@ const NewKey = z.strictObject({
     .trim()
     .min(1)
     .max(100)
-    .regex(/^\P{C}*$/u, 'should have no control characters')
-    .meta({ description: 'Purpose of the key, such as the pipeline that uses it.', examples: ['deploy pipeline'] }),
+    .regex(/^\P{C}*$/u, 'should not contain control characters')
+    .meta({
+      description: 'What the key is used for, for example the name of the pipeline that uses it.',
+      examples: ['deploy pipeline'],
+    }),
   permissions: z
     .array(Permission)
-    .min(1, 'should name at least one permission')
-    .max(20, 'should name at most 20')
+    .min(1, 'should list at least one permission')
+    .max(20, 'should list at most 20 permissions')
     .default([...defaultPermissions])
-    .meta({ description: 'Permissions of the key. The calling key must have all of them.' }),
+    .meta({ description: 'Key permissions. The calling key must have all of them.' }),
   expiresAt: MomentText('2027-01-31T00:00:00Z')
     .optional()
     .meta({
       description:
-        'Time when the key expires, ISO 8601. It cannot be later than the expiry of the calling key, which is also ' +
-        'the default.',
+        'Time when the key expires, ISO 8601. This time defaults to the expiration time of the calling key, ' +
+        'and cannot be later.',
     }),
 })
 
@@ -37,8 +40,8 @@ export const createKey = endpoint({
   tag: 'keys',
   summary: 'Create an API key',
   description:
-    'Creates an API key. It can have permissions of the calling key except `account:write`, and it cannot ' +
-    'expire later than the calling key. The complete key is only shown in this response.',
+    'Creates an API key. The new key can have any permission of the calling key except `account:write`, and ' +
+    'cannot expire later than the calling key. The complete key is returned only in this response.',
   permission: 'account:write',
   params: z.strictObject({}),
   query: z.strictObject({}),

@@ -14,8 +14,9 @@ export const createRescan = endpoint({
   tag: 'servers',
   summary: 'Rescan a server',
   description:
-    'Starts a scan of the current revision of the server. The scan belongs to your account. If it is complete, ' +
-    'the registry shows its result. Each server can be rescanned once per hour, across all accounts.',
+    "Starts a scan of the server's current revision. The scan belongs to your account. If the scan is " +
+    'complete, its results are shown in the registry. Each server can be rescanned once per hour, across all ' +
+    'accounts.',
   permission: 'scans:write',
   mayHaveMoved: true,
   params: ServerParams,
@@ -23,7 +24,7 @@ export const createRescan = endpoint({
   body: undefined,
   status: 202,
   data: SubmittedScan,
-  headers: { Location: 'Path of the scan.', 'Retry-After': 'Number of seconds to wait before you read the status.' },
+  headers: { Location: 'Path of the scan.', 'Retry-After': 'Number of seconds to wait before you request the status.' },
   errors: ['NOT_FOUND', 'CONFLICT', 'NOT_READY'],
   async respond(context, { caller, params }) {
     const server = await requireServer(context.db, params)
@@ -48,7 +49,7 @@ function notMade(without: NoScan, now: Date): ApiError {
       },
     )
   if (without.reason === 'no source')
-    return new ApiError('CONFLICT', 'The server has no package or repository that can be scanned.')
+    return new ApiError('CONFLICT', 'The server does not have a package or repository that can be scanned.')
   return new ApiError('OVERLOADED', 'The scan queue is full. Retry after the number of seconds in Retry-After.', {
     headers: { 'Retry-After': '30' },
   })

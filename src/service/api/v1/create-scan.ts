@@ -14,21 +14,21 @@ import { submissionScope } from './submission-scope.ts'
 
 const Submission = z.strictObject({
   url: z.string().meta({
-    description: 'The https address of a repository or a package page, as shown in a browser.',
+    description: 'HTTPS URL of a repository or a package page, as shown in a browser.',
     examples: ['https://www.npmjs.com/package/server'],
   }),
   branch: z
     .string()
     .min(1)
     .optional()
-    .meta({ description: 'Branch, tag, or commit of a git repository. Defaults to the default branch.' }),
+    .meta({ description: 'Branch, tag, or commit in a Git repository. Defaults to the default branch.' }),
   webhook: ReceiverUrl.optional().meta({
     description:
-      'The https address that receives the events of this scan. Not allowed for keys of workflows, because ' +
-      'events are signed with the secret of the account.',
+      'HTTPS URL that receives events for this scan. Workflow keys cannot set this field, because events are ' +
+      'signed with the account secret.',
   }),
   failOn: Severity.default('high').meta({
-    description: 'Lowest severity of an open finding that makes the verdict `fail`.',
+    description: 'Lowest severity at which an open finding makes the verdict `fail`.',
   }),
   baseline: z
     .string()
@@ -36,14 +36,14 @@ const Submission = z.strictObject({
     .optional()
     .meta({
       description:
-        'Commit or branch of a git repository to compare with. Its last completed scan in this account is the ' +
-        'baseline. Findings of the baseline are `existing`, and only other findings make the verdict `fail`. If ' +
-        'no such scan exists, all findings are `new` and `coverage.baseline` explains this.',
+        'Commit or branch in a Git repository to compare with. Its last completed scan in this account is ' +
+        'the baseline. Findings in the baseline are `existing`, and only other findings make the verdict ' +
+        '`fail`. If no such scan exists, all findings are `new`, and `coverage.baseline` explains why.',
     }),
   force: z
     .boolean()
     .default(false)
-    .meta({ description: 'Runs a new scan even if a result for the same revision could be reused.' }),
+    .meta({ description: 'Set to `true` to run a new scan even if a result for the same revision could be reused.' }),
 })
 
 /** Accepts an address for scanning without any network access. */
@@ -54,8 +54,8 @@ export const createScan = endpoint({
   tag: 'scans',
   summary: 'Create a scan',
   description:
-    'Queues a scan of a repository or package and returns immediately. Poll the scan in `Location` every 5 to ' +
-    '10 seconds until its status is `completed` or `failed`, or set `webhook`.',
+    'Queues a scan of a repository or package and returns immediately. Poll the scan at the path in ' +
+    '`Location` every 5 to 10 seconds until its status is `completed` or `failed`, or set `webhook`.',
   permission: 'scans:write',
   forWorkflows: true,
   params: z.strictObject({}),
@@ -65,7 +65,7 @@ export const createScan = endpoint({
   data: SubmittedScan,
   headers: {
     Location: 'Path of the scan.',
-    'Retry-After': 'Number of seconds to wait before you read the status.',
+    'Retry-After': 'Number of seconds to wait before you request the status.',
     'Idempotency-Replayed': '`true` if this is the response to an earlier request with the same `Idempotency-Key`.',
   },
   takesIdempotencyKey: true,
@@ -77,7 +77,7 @@ export const createScan = endpoint({
       ...receiverUrlDetails('body.webhook', body.webhook, context.addressPolicy),
     ]
     if (details.length > 0)
-      throw new ApiError('INVALID_REQUEST', 'The request has invalid fields. Correct the fields in details.', {
+      throw new ApiError('INVALID_REQUEST', 'The request has invalid fields. Correct the fields listed in `details`.', {
         details,
       })
     const atBranch = parseTarget(body.url, { branch: body.branch })

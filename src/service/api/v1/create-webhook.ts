@@ -23,9 +23,9 @@ export const createWebhook = endpoint({
   tag: 'webhooks',
   summary: 'Create a webhook endpoint',
   description:
-    'Creates an endpoint that receives events of the account. Each endpoint has its own secret that signs its ' +
-    'events. The secret is only shown in this response. The address must use https and must not be in a private ' +
-    'network. This is checked again at every delivery.',
+    "Creates an endpoint that receives the account's events. Events for each endpoint are signed with a " +
+    'separate secret. The secret is returned only in this response. The URL must use HTTPS and must not ' +
+    'point to a private network. This requirement is checked again for every delivery.',
   permission: 'webhooks:write',
   params: z.strictObject({}),
   query: z.strictObject({}),
@@ -37,14 +37,14 @@ export const createWebhook = endpoint({
   }),
   headers: {
     'Cache-Control': '`no-store`, because the response contains a secret.',
-    Location: 'Path of the endpoint.',
+    Location: 'Path of the new endpoint.',
   },
   errors: ['PLAN_REQUIRED', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   audited: auditedWebhook,
   async respond(context, { caller, body }) {
     const details = receiverUrlDetails('body.url', body.url, context.addressPolicy)
     if (details.length > 0)
-      throw new ApiError('INVALID_REQUEST', 'The request has invalid fields. Correct the fields in details.', {
+      throw new ApiError('INVALID_REQUEST', 'The request has invalid fields. Correct the fields listed in `details`.', {
         details,
       })
     requireEventsOfPlan(body.events, caller)

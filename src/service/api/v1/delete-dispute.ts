@@ -13,8 +13,8 @@ export const deleteDispute = endpoint({
   tag: 'servers',
   summary: 'Withdraw a dispute',
   description:
-    'Changes the state of an open dispute of your account to `withdrawn`. The dispute remains in the list and ' +
-    'can be opened again.',
+    "Changes the state of one of your account's open disputes to `withdrawn`. The dispute remains in the " +
+    'list and can be reopened.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams.extend({ fingerprint: FingerprintText }),
@@ -30,7 +30,8 @@ export const deleteDispute = endpoint({
       accountId: caller.accountId,
       fingerprint: params.fingerprint,
     })
-    if (!dispute) throw new ApiError('NOT_FOUND', 'The account has no open dispute of this finding.')
+    if (!dispute)
+      throw new ApiError('NOT_FOUND', 'The account has no open dispute about this finding. Check the fingerprint.')
     return { data: disputeAnswer(dispute) }
   },
 })

@@ -13,8 +13,8 @@ export const deleteKey = endpoint({
   tag: 'keys',
   summary: 'Revoke an API key',
   description:
-    'Revokes the key immediately. Every key can revoke itself. Revoking another key of the account requires the ' +
-    'permission `account:write`. If the key is already revoked, its revocation time does not change.',
+    'Revokes the key immediately. Any key can revoke itself. Revoking another key in the account requires ' +
+    'the `account:write` permission. If the key is already revoked, its revocation time does not change.',
   permission: 'any key',
   forWorkflows: true,
   params: KeyParams,

@@ -12,9 +12,10 @@ export const deleteScan = endpoint({
   tag: 'scans',
   summary: 'Cancel or delete a scan',
   description:
-    'Cancels a scan that has not finished, or deletes a finished scan with its findings. A canceled scan ends ' +
-    'immediately as `failed` with the code `CANCELLED`. It sends the usual events and can still be read. A ' +
-    'deleted scan no longer exists. `removed` shows which of the two happened.',
+    'Cancels a scan that has not finished, or deletes a finished scan and its findings. A canceled scan ends ' +
+    'immediately as `failed` with the error code `CANCELLED`. The usual events are sent for a canceled scan, ' +
+    'and you can still retrieve it. A deleted scan no longer exists. `removed` indicates whether the scan ' +
+    'was deleted.',
   permission: 'scans:write',
   forWorkflows: true,
   params: ScanParams,
@@ -23,11 +24,11 @@ export const deleteScan = endpoint({
   status: 200,
   data: ScanStatusAnswer.extend({
     removed: z.boolean().meta({
-      description: 'True if the finished scan was deleted. False if the scan was canceled and can still be read.',
+      description: 'True if the finished scan was deleted. False if the scan was canceled and can still be retrieved.',
     }),
   }).meta({
     id: 'DeletedScan',
-    description: 'A scan after it was canceled or before it was deleted.',
+    description: 'The scan as it was after cancellation or before deletion.',
   }),
   errors: ['NOT_FOUND'],
   async respond(context, { caller, params }) {

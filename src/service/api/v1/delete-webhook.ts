@@ -12,8 +12,8 @@ export const deleteWebhook = endpoint({
   tag: 'webhooks',
   summary: 'Delete a webhook endpoint',
   description:
-    'Deletes the endpoint and its delivery log and returns the deleted endpoint. No more events are sent to it. ' +
-    'To keep the log, disable the endpoint instead.',
+    'Deletes the endpoint and its delivery log, and returns the deleted endpoint. No further events are sent ' +
+    'to the endpoint. To keep the log, disable the endpoint instead.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),

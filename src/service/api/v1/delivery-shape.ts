@@ -11,13 +11,13 @@ import { WebhookParams } from './webhook-shape.ts'
 const deliveryId = '5f1d8b3c-6a27-4e94-b0d5-9c8e2f7a1b46'
 
 export const DeliveryParams = WebhookParams.extend({
-  deliveryId: z.string().meta({ description: 'ID of the delivery.', examples: [deliveryId] }),
+  deliveryId: z.string().meta({ description: 'Delivery ID.', examples: [deliveryId] }),
 })
 
 export const DeliveryStatus = z.enum(['waiting', 'delivered', 'failed']).meta({
   id: 'DeliveryStatus',
   description:
-    'Status of the delivery. `waiting`: an attempt is running or scheduled. `delivered`: an attempt succeeded. ' +
+    'Delivery status. `waiting`: an attempt is running or scheduled. `delivered`: an attempt succeeded. ' +
     '`failed`: the last scheduled attempt failed.',
   examples: ['delivered'],
 })
@@ -29,7 +29,7 @@ const DeliveryAttempt = z
       .int()
       .nonnegative()
       .meta({
-        description: 'Number of the attempt, starting at 0. It continues when the event is sent again.',
+        description: 'Attempt number (zero-based). The numbering continues if the event is resent.',
         examples: [0],
       }),
     startedAt: z.iso.datetime().meta({ description: 'Time when the attempt started.' }),
@@ -40,27 +40,27 @@ const DeliveryAttempt = z
     status: z
       .int()
       .optional()
-      .meta({ description: 'HTTP status of the response. Omitted if there was no response.', examples: [200] }),
+      .meta({ description: 'HTTP status code of the response. Omitted if there was no response.', examples: [200] }),
     failure: z
       .string()
       .optional()
-      .meta({ description: 'Reason why the attempt failed, as text. Omitted if it succeeded.' }),
-    responseHead: z.string().optional().meta({ description: 'First part of the response body, at most 1 KiB.' }),
+      .meta({ description: 'Human-readable reason why the attempt failed. Omitted if the attempt succeeded.' }),
+    responseHead: z.string().optional().meta({ description: 'Beginning of the response body, up to 1 KiB.' }),
   })
   .meta({ id: 'DeliveryAttempt', description: 'One attempt to deliver an event.' })
 
 /** A delivery of an event to one receiver. */
 export const DeliveryAnswer = z
   .object({
-    deliveryId: z.uuid().meta({ description: 'Unique identifier of the delivery.', examples: [deliveryId] }),
+    deliveryId: z.uuid().meta({ description: 'Unique identifier for the delivery.', examples: [deliveryId] }),
     eventId: z.string().meta({
       description:
-        'ID of the event. It is the same for all attempts and receivers, and is sent in the header `webhook-id`.',
+        'Event ID. The ID is the same for all attempts and receivers, and is sent in the `webhook-id` header.',
       examples: ['evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012'],
     }),
     event: z.string().meta({
       description:
-        'Name of the event, as listed by `GET /api/v1/webhooks/events`. Other versions of the service may have ' +
+        'Event name, as returned by `GET /api/v1/webhooks/events`. Other versions of the service might use ' +
         'other names.',
       examples: ['scan.completed'],
     }),
@@ -69,13 +69,16 @@ export const DeliveryAnswer = z
       .int()
       .nonnegative()
       .meta({ description: 'Number of finished attempts.', examples: [1] }),
-    attempts: z.array(DeliveryAttempt).meta({ description: 'Most recent attempts, oldest first.' }),
+    attempts: z.array(DeliveryAttempt).meta({ description: 'Latest attempts, oldest first.' }),
     nextAttemptAt: z.iso
       .datetime()
       .optional()
       .meta({ description: 'Time of the next attempt. Omitted if no attempt is scheduled.' }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the delivery was created.' }),
-    endedAt: z.iso.datetime().optional().meta({ description: 'Time when the event was delivered or finally failed.' }),
+    endedAt: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Time when the event was delivered or the last attempt failed.' }),
   })
   .meta({
     id: 'Delivery',
@@ -155,6 +158,9 @@ export async function requireDelivery(
       ? await findEndpointDelivery(db, { accountId: caller.accountId, endpointId: webhookId, deliveryId: id })
       : undefined
   if (!delivery)
-    throw new ApiError('NOT_FOUND', 'The account has no delivery with this ID for a webhook endpoint with this ID.')
+    throw new ApiError(
+      'NOT_FOUND',
+      'The account has no delivery with this ID for this webhook endpoint. Check both IDs.',
+    )
   return delivery
 }

@@ -16,12 +16,12 @@ export const exchangeGithubOidc = endpoint({
   tag: 'keys',
   summary: 'Exchange a GitHub OIDC token for an API key',
   description:
-    'Exchanges the OpenID Connect token of a GitHub workflow run for an API key that is valid for one hour. The ' +
-    'audience of the token must be the address of this service. The GitHub App must be installed in the ' +
+    'Exchanges the OpenID Connect token from a GitHub workflow run for an API key that is valid for one ' +
+    'hour. The token audience must be the URL of this service. The GitHub App must be installed in the ' +
     'repository. The workflow must run on push, pull_request, merge_group, schedule, workflow_dispatch, or ' +
-    'release. The key can submit this repository or a public address, without `webhook`, and read the scans ' +
-    'that it submitted. All workflows of a repository share a quarter of the rate limit of the account. Each ' +
-    'token can be used once.',
+    'release. The key can submit this repository or a public URL, without `webhook`, and can read the scans ' +
+    "that it submitted. All workflows in a repository share one quarter of the account's rate limit. Each " +
+    'token can be used only once.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: z.strictObject({}),
@@ -41,7 +41,10 @@ export const exchangeGithubOidc = endpoint({
   errors: ['FORBIDDEN', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   async respond({ db, masterKey, workflowTokens, publicUrl }, { body }) {
     if (!workflowTokens)
-      throw new ApiError('FORBIDDEN', 'This service has no GitHub App, so it cannot verify workflows. Use an API key.')
+      throw new ApiError(
+        'FORBIDDEN',
+        'No GitHub App is configured for this service, so it cannot verify workflows. Use an API key instead.',
+      )
     try {
       const issued = await admitWorkflow(
         { db, masterKey },

@@ -13,8 +13,8 @@ const Window = z.object({
   limit: z.int().meta({ description: 'Number of requests allowed in the window.', examples: [100] }),
   used: z.int().meta({
     description:
-      'Number of requests used in the window, including this one. Up to 1 % of the limit can be reserved for ' +
-      'future requests and counts as used.',
+      'Number of requests used in the window, including this request. Up to 1% of the limit can be reserved ' +
+      'for future requests and counts as used.',
     examples: [1],
   }),
   remaining: z.int().meta({ description: 'Number of remaining requests.', examples: [99] }),
@@ -25,47 +25,48 @@ const Window = z.object({
 
 export const Account = z
   .object({
-    name: z.string().meta({ description: 'Name of the account.', examples: ['local'] }),
+    name: z.string().meta({ description: 'Account name.', examples: ['local'] }),
     plan: Plan,
     createdAt: z.iso.datetime().meta({ description: 'Time when the account was created.' }),
-    permissions: z
-      .array(Permission)
-      .meta({ description: 'Permissions of the calling key or session.', examples: [['scans:write', 'scans:read']] }),
+    permissions: z.array(Permission).meta({
+      description: 'Permissions granted to the calling key or session.',
+      examples: [['scans:write', 'scans:read']],
+    }),
     key: z
       .object({
         keyId: z
           .uuid()
-          .meta({ description: 'Unique identifier of the key.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
-        prefix: z.string().meta({ description: 'The public eight characters of the key.', examples: ['k3x9m2qa'] }),
+          .meta({ description: 'Unique identifier for the key.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
+        prefix: z.string().meta({ description: 'The eight public characters of the key.', examples: ['k3x9m2qa'] }),
         expiresAt: z.iso
           .datetime()
           .optional()
           .meta({ description: 'Time when the key expires. Omitted if it does not expire.' }),
       })
       .optional()
-      .meta({ description: 'The calling key. Omitted for a session.' }),
+      .meta({ description: 'The API key that made the request. Omitted if the request was made with a session.' }),
     session: z
       .object({ signedInAt: z.iso.datetime().meta({ description: 'Time of the last sign-in.' }) })
       .optional()
-      .meta({ description: 'The session of a browser. Omitted for a key.' }),
+      .meta({ description: 'The browser session that made the request. Omitted if the request was made with a key.' }),
     rateLimits: z
       .object({
-        quarterHour: Window.meta({ description: 'Window of 15 minutes.' }),
-        day: Window.meta({ description: 'Window of one day in UTC.' }),
+        quarterHour: Window.meta({ description: '15-minute window.' }),
+        day: Window.meta({ description: 'One-day window, in UTC.' }),
       })
-      .meta({ description: 'Use of both rate limit windows, including this request.' }),
+      .meta({ description: 'Usage in both rate limit windows, including this request.' }),
     usage: z
       .object({
         scans: z
           .object({
-            total: z.int().meta({ description: 'Number of all scans.' }),
-            unfinished: z.int().meta({ description: 'Number of scans that are waiting or running.' }),
+            total: z.int().meta({ description: 'Total number of scans.' }),
+            unfinished: z.int().meta({ description: 'Number of scans that are queued or running.' }),
             today: z.int().meta({ description: 'Number of scans submitted since midnight UTC.' }),
           })
-          .meta({ description: 'Scans of the account.' }),
+          .meta({ description: "The account's scans." }),
         keys: z.int().meta({ description: 'Number of active keys.' }),
       })
-      .meta({ description: 'Usage of the account.' }),
+      .meta({ description: "The account's usage." }),
     webhookSecret: z
       .object({
         createdAt: z.iso.datetime().meta({ description: 'Time when the current secret was created.' }),
@@ -76,16 +77,16 @@ export const Account = z
         overlapUntil: z.iso
           .datetime()
           .optional()
-          .meta({ description: 'Time until which the previous secret signs too.' }),
+          .meta({ description: 'Time until which events are also signed with the previous secret.' }),
       })
-      .meta({ description: 'State of the secret that signs events for the `webhook` of a scan.' }),
+      .meta({ description: 'State of the secret that signs events sent to the `webhook` URL of a scan.' }),
     webhooks: z
       .object({
         endpoints: z.int().meta({ description: 'Number of webhook endpoints.' }),
         disabled: z
           .array(
             z.object({
-              webhookId: z.uuid().meta({ description: 'ID of the endpoint.' }),
+              webhookId: z.uuid().meta({ description: 'Endpoint ID.' }),
               ...WebhookAnswer.pick({ disabledAt: true, disabledReason: true }).required().shape,
             }),
           )
@@ -93,7 +94,7 @@ export const Account = z
       })
       .meta({ description: 'State of the webhook endpoints.' }),
   })
-  .meta({ id: 'Account', description: 'Account of the caller.' })
+  .meta({ id: 'Account', description: "The caller's account." })
 
 /** The account of the caller: plan, permissions, limits, and usage. */
 export const getAccount = endpoint({
@@ -102,7 +103,7 @@ export const getAccount = endpoint({
   path: '/api/v1/account',
   tag: 'account',
   summary: 'Get the account',
-  description: 'Returns plan, permissions, rate limits, usage, and the state of webhooks. Works with every key.',
+  description: 'Returns the plan, permissions, rate limits, usage, and webhook state. You can use any key.',
   permission: 'any key',
   params: z.strictObject({}),
   query: z.strictObject({}),

@@ -22,23 +22,21 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 
 const Package = z.object({
-  ecosystem: z.string().meta({ description: 'OSV name of the ecosystem.', examples: ['npm'] }),
-  name: z.string().meta({ description: 'Name of the package, normalized for the ecosystem.', examples: ['flawed'] }),
+  ecosystem: z.string().meta({ description: 'OSV ecosystem name.', examples: ['npm'] }),
+  name: z.string().meta({ description: 'Package name, normalized for the ecosystem.', examples: ['flawed'] }),
 })
 
 const AffectedServer = EventServer.extend({
-  version: z.string().meta({ description: 'Version that the score refers to.', examples: ['1.0.0'] }),
+  version: z.string().meta({ description: 'Version to which the score applies.', examples: ['1.0.0'] }),
   securityScore: z
     .number()
     .min(0)
     .max(100)
-    .meta({ description: 'Security score of the server.', examples: [52] }),
+    .meta({ description: "The server's security score.", examples: [52] }),
   grade: Grade,
   packages: z
-    .array(
-      Package.extend({ version: z.string().meta({ description: 'Version of the package.', examples: ['0.0.8'] }) }),
-    )
-    .meta({ description: 'Affected packages of the server. Contains at most 20.' }),
+    .array(Package.extend({ version: z.string().meta({ description: 'Package version.', examples: ['0.0.8'] }) }))
+    .meta({ description: 'Affected packages that the server depends on. Contains at most 20 packages.' }),
 }).meta({ id: 'AffectedServer', description: 'A server that is affected by an advisory.' })
 
 /** An advisory with the servers and repositories that it affects. */
@@ -50,59 +48,63 @@ export const getAdvisory = endpoint({
   summary: 'Get an advisory',
   description:
     'Returns an advisory by ID or alias, with the servers that depend on an affected version, lowest score ' +
-    'first. With a key that has the permission `scans:read`, the response also contains affected repositories ' +
-    'of the account.',
+    "first. If the API key has the `scans:read` permission, the response also includes the account's " +
+    'affected repositories.',
   permission: 'anyone',
   params: z.strictObject({
     advisoryId: z
       .string()
       .max(256)
-      .regex(/^[^\0]+$/, 'should have no control characters')
-      .meta({ description: 'ID or alias of the advisory.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
+      .regex(/^[^\0]+$/, 'should not contain control characters')
+      .meta({ description: 'Advisory ID or alias.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
   }),
   query: PageQuery({ defaultLimit: 20 }),
   body: undefined,
   status: 200,
   data: z.object({
-    id: z.string().meta({ description: 'Best-known ID of the vulnerability.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
+    id: z
+      .string()
+      .meta({ description: 'Most widely used ID for the vulnerability.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
     aliases: z
       .array(z.string())
-      .meta({ description: 'All other IDs of the same vulnerability.', examples: [['CVE-2021-00001']] }),
-    url: z.url().meta({ description: 'Address of the published advisory.' }),
+      .meta({ description: 'All other IDs for the same vulnerability.', examples: [['CVE-2021-00001']] }),
+    url: z.url().meta({ description: 'URL of the published advisory.' }),
     summary: z.string().meta({ description: 'Short description of the vulnerability.' }),
     severity: Severity,
-    cwe: z.array(z.string()).meta({ description: 'CWE IDs of the weakness.', examples: [['CWE-1321']] }),
+    cwe: z.array(z.string()).meta({ description: 'CWE IDs for the weakness.', examples: [['CWE-1321']] }),
     cvss: Cvss.optional(),
-    isMalware: z.boolean().meta({ description: 'True if a package version itself is malware.' }),
+    isMalware: z
+      .boolean()
+      .meta({ description: 'True if the advisory reports that a package version itself is malware.' }),
     modified: z.iso
       .datetime()
       .optional()
       .meta({
         description:
-          'Time when the advisory was last modified. Omitted if only advisories with other IDs of the vulnerability ' +
-          'are known.',
+          'Time when the advisory was last modified. Omitted if only advisories with other IDs for the ' +
+          'vulnerability are known.',
       }),
     withdrawn: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'Time when the advisory was withdrawn. Omitted if it is valid.' }),
-    packages: z.array(Package).meta({ description: 'Packages in the advisory. Contains at most 200.' }),
+      .meta({ description: 'Time when the advisory was withdrawn. Omitted if the advisory was not withdrawn.' }),
+    packages: z.array(Package).meta({ description: 'Packages listed in the advisory. Contains at most 200 packages.' }),
     servers: z.array(AffectedServer).meta({ description: 'Affected servers on this page, lowest score first.' }),
     repositories: z
       .array(
         z.object({
-          scanId: z.string().meta({ description: 'ID of the newest scan of the default branch.' }),
-          url: z.string().meta({ description: 'Address of the repository.' }),
+          scanId: z.string().meta({ description: 'ID of the latest scan of the default branch.' }),
+          url: z.string().meta({ description: 'Repository URL.' }),
         }),
       )
       .meta({
         description:
-          'Affected repositories of the account. Contains at most 100. Empty without a key that has the ' +
-          'permission `scans:read`.',
+          'Affected repositories in the account. Contains at most 100 repositories. Empty unless the API key ' +
+          'has the `scans:read` permission.',
       }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { caller, params: { advisoryId: id }, query }) {
     const found = await findToldAdvisory(db, id, {

@@ -16,8 +16,8 @@ export const getScanSbom = endpoint({
   tag: 'scans',
   summary: 'Download the SBOM as CycloneDX',
   description:
-    'Returns the components of a completed scan as CycloneDX 1.6. The document contains every package version ' +
-    'of the project, its vulnerabilities, and their analysis (VEX).',
+    'Returns the components found by a completed scan in CycloneDX 1.6 format. The document lists every ' +
+    'package version in the project, its vulnerabilities, and their analysis (VEX).',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,
@@ -34,7 +34,7 @@ export const getScanSbom = endpoint({
     if (!components)
       throw new ApiError(
         'CONFLICT',
-        'This scan is from an old version that did not store components. Scan the project again.',
+        'This scan was run by an older version of Assay that did not store components. Scan the project again.',
       )
     const bom = billOfMaterials(
       {

@@ -15,16 +15,16 @@ export const getScan = endpoint({
   tag: 'scans',
   summary: 'Get a scan',
   description:
-    'Returns status and progress of a running scan, results and verdict of a completed scan, or the error of a ' +
-    'failed scan. `coverage` lists what could not be analyzed. With `wait`, the response is delayed until the ' +
-    'status changes or the time is over.',
+    'Returns the status and progress of a running scan, the results and verdict for a completed scan, or the ' +
+    'error for a failed scan. `coverage` lists what could not be analyzed. If you set `wait`, the response ' +
+    'is delayed until the status changes or the wait time has elapsed.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,
   query: z.strictObject({
-    wait: wholeNumber('wait', longPollLimits.maxSeconds)
-      .optional()
-      .meta({ description: 'Number of seconds to wait for a status change. Without it, the response is immediate.' }),
+    wait: wholeNumber('wait', longPollLimits.maxSeconds).optional().meta({
+      description: 'Number of seconds to wait for a status change. If omitted, the response is returned immediately.',
+    }),
   }),
   body: undefined,
   status: 200,

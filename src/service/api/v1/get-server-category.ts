@@ -8,28 +8,30 @@ import { requireServer, ServerParams } from './require-server.ts'
 
 const Candidate = z
   .object({
-    category: z.string().meta({ description: 'Slug of the category.', examples: ['databases'] }),
-    title: z.string().meta({ description: 'Name of the category for display.', examples: ['Databases'] }),
+    category: z.string().meta({ description: 'Category slug.', examples: ['databases'] }),
+    title: z.string().meta({ description: 'Display name of the category.', examples: ['Databases'] }),
     points: z
       .int()
       .positive()
-      .meta({ description: 'Total points of the words found.', examples: [7] }),
+      .meta({ description: 'Total points for the words that were found.', examples: [7] }),
     evidence: z
       .array(
         z
           .object({
             word: z
               .string()
-              .meta({ description: 'Word or phrase that was found, in the singular.', examples: ['postgres'] }),
+              .meta({ description: 'Word or phrase that was found, in its singular form.', examples: ['postgres'] }),
             place: z.enum(['name', 'keywords', 'description', 'tools']).meta({
-              description: 'Where the word was found. Names count 5 points, keywords 3, descriptions and tool names 2.',
+              description:
+                'Where the word was found. Server names count 5 points, keywords 3, and descriptions and tool ' +
+                'names 2.',
             }),
           })
-          .meta({ id: 'CategoryEvidence', description: 'A word that was found, with its place.' }),
+          .meta({ id: 'CategoryEvidence', description: 'A word that was found, and where it was found.' }),
       )
-      .meta({ description: 'Words of the category that were found. Each word counts once per place.' }),
+      .meta({ description: 'Words for the category that were found. Each word counts only once in each place.' }),
   })
-  .meta({ id: 'CategoryCandidate', description: 'A category with words that were found.' })
+  .meta({ id: 'CategoryCandidate', description: 'A category and the words that were found for it.' })
 
 /** The category of a server and the reasons for it. */
 export const getServerCategory = endpoint({
@@ -37,11 +39,12 @@ export const getServerCategory = endpoint({
   method: 'get',
   path: '/api/v1/servers/:slug/category',
   tag: 'servers',
-  summary: 'Get the category of a server',
+  summary: "Get a server's category",
   description:
-    'Returns the category of a server and the words that led to it. Words in the name, keywords, description, ' +
-    'and tool names add points. The category with the most points wins if it has at least 3. The evidence shows ' +
-    'the current words. The category is updated when the quality of the server is measured next.',
+    "Returns a server's category and the words that determined it. Words in the name, keywords, description, " +
+    'and tool names add points. The category with the most points is assigned if it has at least 3 points. ' +
+    "The evidence always lists the current words. The category is updated the next time the server's quality " +
+    'is measured.',
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({}),
@@ -52,9 +55,11 @@ export const getServerCategory = endpoint({
       description: 'Slug of the category. `other` if no category has enough points.',
       examples: ['databases'],
     }),
-    title: z.string().meta({ description: 'Name of the category for display.', examples: ['Databases'] }),
-    description: z.string().meta({ description: 'Description of the category.' }),
-    candidates: z.array(Candidate).meta({ description: 'Categories with words that were found, best first.' }),
+    title: z.string().meta({ description: 'Display name of the category.', examples: ['Databases'] }),
+    description: z.string().meta({ description: 'Category description.' }),
+    candidates: z
+      .array(Candidate)
+      .meta({ description: 'Categories for which words were found, highest-scoring first.' }),
   }),
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,

@@ -11,35 +11,37 @@ const Area = z.enum(qualityAreas)
 
 const QualitySignal = z
   .object({
-    id: z.string().meta({ description: 'ID of the signal.', examples: ['release-recency'] }),
-    area: Area.meta({ description: 'Quality area that the signal belongs to.' }),
+    id: z.string().meta({ description: 'Signal ID.', examples: ['release-recency'] }),
+    area: Area.meta({ description: 'Quality area to which the signal belongs.' }),
     title: z.string().meta({ description: 'Short description of the signal.' }),
     description: z.string().meta({ description: 'How the signal is measured and scored.' }),
-    weight: z.number().meta({ description: 'Weight among the measured signals of the area.', examples: [3] }),
+    weight: z
+      .number()
+      .meta({ description: 'Weight relative to the other measured signals in the area.', examples: [3] }),
     measured: z
       .boolean()
       .meta({ description: 'True if the signal has a value. Signals without a value do not affect the score.' }),
     value: z
       .unknown()
       .optional()
-      .meta({ description: 'Measured value. Omitted if it was not measured.', examples: [12] }),
+      .meta({ description: 'Measured value. Omitted if the signal was not measured.', examples: [12] }),
     score: z
       .number()
       .min(0)
       .max(100)
       .optional()
-      .meta({ description: 'Score of the signal. Omitted if it was not measured.', examples: [100] }),
-    source: z.string().meta({ description: 'Source of the value: an address or a scan. Empty if there is no source.' }),
+      .meta({ description: 'Signal score. Omitted if the signal was not measured.', examples: [100] }),
+    source: z.string().meta({ description: 'Source of the value: a URL or a scan. Empty if there is no source.' }),
     measuredAt: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'Time of the measurement. Omitted if it was never measured.' }),
+      .meta({ description: 'Time of the measurement. Omitted if the signal was never measured.' }),
     failure: z
       .string()
       .optional()
-      .meta({ description: 'Reason why the signal was not measured, or why the value is not up to date.' }),
+      .meta({ description: 'Reason why the signal was not measured, or why its value is out of date.' }),
   })
-  .meta({ id: 'QualitySignal', description: 'A quality signal of a server.' })
+  .meta({ id: 'QualitySignal', description: 'A quality signal for a server.' })
 
 const score = z.number().min(0).max(100)
 
@@ -57,11 +59,11 @@ export const getServerQuality = endpoint({
   method: 'get',
   path: '/api/v1/servers/:slug/quality',
   tag: 'servers',
-  summary: 'Get the quality of a server',
+  summary: "Get a server's quality",
   description:
-    'Returns every quality signal with its value, source, and date. The score of an area is the weighted mean ' +
-    'of its measured signals. The quality score is the weighted mean of the areas. Signals without a value do ' +
-    'not count.',
+    'Returns every quality signal with its value, source, and date. The score for an area is the weighted ' +
+    'mean of its measured signals. The quality score is the weighted mean of the area scores. Signals ' +
+    'without a value do not count.',
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({}),
@@ -72,11 +74,11 @@ export const getServerQuality = endpoint({
     grade: Grade.optional(),
     breakdown: ofAreas((area) =>
       score.optional().meta({ description: `Score for ${area}. Omitted if nothing was measured.`, examples: [80] }),
-    ).meta({ description: 'Score of each area.' }),
+    ).meta({ description: 'Score for each area.' }),
     weights: ofAreas((area) => z.number().meta({ description: `Weight of ${area}.`, examples: [3] })).meta({
       description: 'Weight of each area.',
     }),
-    method: z.string().meta({ description: 'Version of the quality formula.', examples: ['1'] }),
+    method: z.string().meta({ description: 'Quality formula version.', examples: ['1'] }),
     signals: z.array(QualitySignal).meta({ description: 'All signals, sorted by ID.' }),
   }),
   errors: ['NOT_FOUND'],
@@ -114,7 +116,7 @@ function shown(
   row: SignalRow | undefined,
 ): z.input<typeof QualitySignal> {
   const known = { id, area, title, description, weight }
-  if (!row) return { ...known, measured: false, source: '', failure: 'This signal was not measured yet.' }
+  if (!row) return { ...known, measured: false, source: '', failure: 'This signal has not been measured yet.' }
   const { value, score: points, source, measuredAt, failure } = row
   return {
     ...known,

@@ -12,12 +12,13 @@ export const getServerReceipt = endpoint({
   method: 'get',
   path: '/api/v1/servers/:slug/receipt',
   tag: 'servers',
-  summary: 'Get the receipt of a server',
+  summary: "Get a server's receipt",
   description:
-    'Returns a signed statement about the scan of the current revision. It is bound to the digest of the ' +
-    'scanned source and signed with Ed25519 in a DSSE envelope, so that you can pass it on. A receipt is valid ' +
-    'for at most 30 days. Verify it offline with `assay verify-receipt` or with any DSSE tool. A server has no ' +
-    'receipt if the scan was incomplete or a newer revision is not scanned yet.',
+    'Returns a signed statement about the scan of the current revision. The statement is bound to the digest ' +
+    'of the scanned source and signed with Ed25519 in a DSSE envelope. You can therefore share it with ' +
+    'others. A receipt is valid for at most 30 days. Verify it offline with `assay verify-receipt` or with ' +
+    'any DSSE tool. A server has no receipt if the scan was incomplete or if a newer revision has not been ' +
+    'scanned yet.',
   permission: 'anyone',
   mayHaveMoved: true,
   params: ServerParams,
@@ -28,9 +29,10 @@ export const getServerReceipt = endpoint({
     envelope: DsseEnvelope.meta({ description: 'The receipt.' }),
     statement: ReceiptStatement.meta({
       description:
-        'Content of the payload. Use the payload of the envelope instead after you have verified its signature.',
+        'Decoded payload. To rely on the content, verify the envelope signature and use the payload in the ' +
+        'envelope instead.',
     }),
-    keysUrl: z.url().meta({ description: 'Address of the public keys, including retired keys.' }),
+    keysUrl: z.url().meta({ description: 'URL of the public keys, including retired keys.' }),
   }),
   errors: ['NOT_FOUND', 'NOT_READY'],
   async respond(context, { params }) {

@@ -20,15 +20,18 @@ const Deduction = z
       .nonnegative()
       .meta({
         description:
-          'Points deducted for the finding, rounded to 0.01. Each further finding of the same severity costs ' +
-          'less.',
+          'Points deducted for the finding, rounded to two decimal places. Fewer points are deducted for ' +
+          'each additional finding with the same severity.',
         examples: [8],
       }),
-    scoreWithout: score.meta({ description: 'Score if only this finding did not exist.', examples: [100] }),
-    gradeWithout: Grade.meta({ description: 'Grade if only this finding did not exist.' }),
-    finding: Finding.meta({ description: 'The finding, as published.' }),
+    scoreWithout: score.meta({
+      description: 'Score that the server would have without this finding.',
+      examples: [100],
+    }),
+    gradeWithout: Grade.meta({ description: 'Grade that the server would have without this finding.' }),
+    finding: Finding.meta({ description: 'The published finding.' }),
   })
-  .meta({ id: 'ScoreDeduction', description: 'Deduction for one finding.' })
+  .meta({ id: 'ScoreDeduction', description: 'Score deduction for one finding.' })
 
 /** The score of a server with its deductions and caps. */
 export const getServerScore = endpoint({
@@ -36,11 +39,11 @@ export const getServerScore = endpoint({
   method: 'get',
   path: '/api/v1/servers/:slug/score',
   tag: 'servers',
-  summary: 'Get the score of a server',
+  summary: "Get a server's score",
   description:
-    'Returns all deductions with their findings, largest first, and the caps that apply. The score is 100 minus ' +
-    'all deductions, limited by the lowest cap, rounded down, and at least 0. Findings that the project ' +
-    'suppresses also count.',
+    'Returns all deductions with their findings, largest first, and the caps that apply. The score is 100 ' +
+    'minus all deductions, limited by the lowest cap and rounded down. It is never less than 0. Findings ' +
+    'that the project suppresses also count.',
   permission: 'anyone',
   params: ServerParams,
   query: PageQuery({ defaultLimit: 50 }),
@@ -49,27 +52,27 @@ export const getServerScore = endpoint({
   data: z.object({
     measured: z.boolean().meta({
       description:
-        'False before the first complete scan of a current revision. The server then has no score, and all ' +
-        'numbers are 0.',
+        'False until the first complete scan of a current revision. Until then, the server has no score, and ' +
+        'all numbers are 0.',
       examples: [true],
     }),
-    score: score.meta({ description: 'Security score from 0 to 100. 100 is best.', examples: [92] }),
-    grade: Grade.optional().meta({ description: 'Grade of the score. Omitted if there is no score.' }),
-    method: z.string().meta({ description: 'Version of the scoring formula.', examples: ['1'] }),
+    score: score.meta({ description: 'Security score from 0 to 100, where 100 is best.', examples: [92] }),
+    grade: Grade.optional().meta({ description: 'Letter grade for the score. Omitted if there is no score.' }),
+    method: z.string().meta({ description: 'Scoring formula version.', examples: ['1'] }),
     version: z
       .string()
       .optional()
-      .meta({ description: 'Package version or commit that the score refers to.', examples: ['1.0.0'] }),
-    scanId: z.string().optional().meta({ description: 'ID of the scan.' }),
+      .meta({ description: 'Package version or commit to which the score applies.', examples: ['1.0.0'] }),
+    scanId: z.string().optional().meta({ description: 'Scan ID.' }),
     deducted: z
       .number()
       .nonnegative()
-      .meta({ description: 'Sum of all deductions, rounded to 0.01.', examples: [8] }),
+      .meta({ description: 'Sum of all deductions, rounded to two decimal places.', examples: [8] }),
     caps: z
       .array(
         z.object({
-          score: score.meta({ description: 'Maximum score because of this cap.', examples: [54] }),
-          reason: z.string().meta({ description: 'Why.', examples: ['an open critical finding'] }),
+          score: score.meta({ description: 'Maximum score that this cap allows.', examples: [54] }),
+          reason: z.string().meta({ description: 'Reason for the cap.', examples: ['an open critical finding'] }),
         }),
       )
       .meta({ description: 'Caps that apply, lowest first.' }),
@@ -77,13 +80,13 @@ export const getServerScore = endpoint({
       .int()
       .nonnegative()
       .meta({
-        description: 'Number of findings that the project suppresses. They count like other findings.',
+        description: 'Number of findings that the project suppresses. They affect the score like any other finding.',
         examples: [0],
       }),
     deductions: z.array(Deduction).meta({ description: 'Deductions, largest first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,
   async respond({ db, publicUrl }, { caller, params, query }) {

@@ -13,7 +13,7 @@ export const getServerStats = endpoint({
   path: '/api/v1/servers/stats',
   tag: 'servers',
   summary: 'Get registry statistics',
-  description: 'Returns current statistics of all servers in the registry.',
+  description: 'Returns current statistics for all servers in the registry.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: z.strictObject({}),
@@ -27,30 +27,33 @@ export const getServerStats = endpoint({
     totalScans: z
       .int()
       .nonnegative()
-      .meta({ description: 'Number of entries in the score histories of all servers.', examples: [12_000] }),
+      .meta({ description: 'Total number of score history entries for all servers.', examples: [12_000] }),
     averageScore: z
       .number()
       .min(0)
       .max(100)
       .meta({
-        description: 'Mean score of the scored servers, rounded to 0.1. 0 if no server has a score.',
+        description:
+          'Mean score of servers that have a score, rounded to one decimal place. 0 if no server has a score.',
         examples: [78.4],
       }),
     medianScore: z
       .number()
       .min(0)
       .max(100)
-      .meta({ description: 'Median score of the scored servers. 0 if no server has a score.', examples: [84] }),
+      .meta({ description: 'Median score of servers that have a score. 0 if no server has a score.', examples: [84] }),
     servers: z
       .object({
-        byGrade: ServersBy('By grade. `unknown` counts servers without a grade.', { A: 400, unknown: 20 }),
-        byCategory: ServersBy('By slug of the category.', { files: 80 }),
-        bySourceType: ServersBy('By kind of source that the score refers to.', { npm: 600 }),
-        byLanguage: ServersBy('By language. `unknown` counts servers with an unknown language.', { typescript: 500 }),
+        byGrade: ServersBy('Keyed by grade. `unknown` counts servers without a grade.', { A: 400, unknown: 20 }),
+        byCategory: ServersBy('Keyed by category slug.', { files: 80 }),
+        bySourceType: ServersBy('Keyed by the kind of source to which the score applies.', { npm: 600 }),
+        byLanguage: ServersBy('Keyed by language. `unknown` counts servers whose language is unknown.', {
+          typescript: 500,
+        }),
       })
-      .meta({ description: 'Number of servers by kind. Kinds without servers are omitted.' }),
+      .meta({ description: 'Number of servers for each key. Keys without servers are omitted.' }),
     vulnerabilities: SeverityCounts,
-    updatedAt: z.iso.datetime().meta({ description: 'Time of the statistics.' }),
+    updatedAt: z.iso.datetime().meta({ description: 'Time when the statistics were computed.' }),
   }),
   errors: [],
   async respond({ db }) {

@@ -14,8 +14,9 @@ export const getServer = endpoint({
   tag: 'servers',
   summary: 'Get a server',
   description:
-    'Returns a server by ID or slug. Unknown texts are empty. Unknown numbers are 0, and `measured` is false ' +
-    'for them. If the server was merged into another one, the response redirects to that one.',
+    'Returns a server by ID or slug. Unknown text fields are empty. Unknown numbers are reported as 0, with ' +
+    '`measured` set to `false`. If the server was merged into another server, the response redirects to that ' +
+    'server.',
   permission: 'anyone',
   params: ServerIdOrSlugParams,
   query: z.strictObject({}),

@@ -10,7 +10,7 @@ export const getWebhookDelivery = endpoint({
   path: '/api/v1/webhooks/:webhookId/deliveries/:deliveryId',
   tag: 'webhooks',
   summary: 'Get a delivery',
-  description: `Returns a delivery with its body and its last ${deliveryLogLimits.maxAttempts} attempts.`,
+  description: `Returns a delivery with its request body and its last ${deliveryLogLimits.maxAttempts} attempts.`,
   permission: 'webhooks:write',
   params: DeliveryParams,
   query: z.strictObject({}),
@@ -18,7 +18,7 @@ export const getWebhookDelivery = endpoint({
   status: 200,
   data: DeliveryAnswer.extend({
     body: z.string().meta({
-      description: 'Signed request body, as UTF-8: the JSON envelope of the event.',
+      description: 'Signed request body in UTF-8: the JSON envelope of the event.',
       examples: ['{"id":"evt_…","event":"ping","timestamp":"2026-01-31T12:00:00.000Z","data":{}}'],
     }),
   }).meta({ id: 'DeliveryWithBody', description: 'A delivery with its request body.' }),

@@ -10,7 +10,8 @@ export const getWebhook = endpoint({
   tag: 'webhooks',
   summary: 'Get a webhook endpoint',
   description:
-    'Returns the address, the events, and the health of an endpoint: since when it fails, or why it is disabled.',
+    "Returns an endpoint's URL, events, and health. Health includes when the endpoint started failing or why " +
+    'it is disabled.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),

@@ -10,16 +10,16 @@ export function grantedPermissions(caller: Caller, permissions: readonly string[
   if (permissions.includes('account:write')) {
     throw new ApiError(
       'FORBIDDEN',
-      'A key cannot grant the permission account:write. The operator can create such a key with the command ' +
-        '"keys create".',
+      'A key cannot grant the account:write permission. The operator can create such a key with the "keys ' +
+        'create" command.',
     )
   }
   const lacking = permissions.filter((permission) => !caller.permissions.includes(permission))
   if (lacking.length > 0) {
     throw new ApiError(
       'FORBIDDEN',
-      `The key mcp_${caller.keyPrefix}_… cannot grant ${lacking.join(', ')}, because it lacks them itself. Its ` +
-        `permissions are: ${caller.permissions.join(', ')}.`,
+      `The key mcp_${caller.keyPrefix}_… cannot grant permissions that it does not have: ` +
+        `${lacking.join(', ')}. Its permissions are: ${caller.permissions.join(', ')}.`,
     )
   }
   return Permission.array().parse([...new Set(permissions)])
@@ -34,14 +34,14 @@ export function grantedExpiry(caller: Caller, asked: string | undefined, now: Da
   if (asked === undefined) return keyExpiresAt
   const expiresAt = new Date(asked)
   if (expiresAt <= now)
-    throw new ApiError('INVALID_REQUEST', 'The request has invalid fields. Correct the fields in details.', {
+    throw new ApiError('INVALID_REQUEST', 'The request has invalid fields. Correct the fields listed in `details`.', {
       details: [{ path: 'body.expiresAt', message: 'should be in the future' }],
     })
   if (keyExpiresAt && expiresAt > keyExpiresAt) {
     throw new ApiError(
       'FORBIDDEN',
-      `The key mcp_${caller.keyPrefix}_… expires at ${keyExpiresAt.toISOString()}. A key that it creates cannot ` +
-        'expire later.',
+      `The key mcp_${caller.keyPrefix}_… expires at ${keyExpiresAt.toISOString()}. Keys created with this ` +
+        'key cannot expire later.',
     )
   }
   return expiresAt

@@ -9,7 +9,7 @@ import { isUuid } from './uuid-text.ts'
 
 export const KeyParams = z.strictObject({
   keyId: z.string().meta({
-    description: 'ID of the key. It is not part of the key itself.',
+    description: 'Key ID. The ID is not part of the key itself.',
     examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'],
   }),
 })
@@ -19,33 +19,32 @@ export const KeyAnswer = z
   .object({
     keyId: z
       .uuid()
-      .meta({ description: 'Unique identifier of the key.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
-    name: z.string().meta({ description: 'Purpose of the key.', examples: ['deploy pipeline'] }),
+      .meta({ description: 'Unique identifier for the key.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
+    name: z.string().meta({ description: 'What the key is used for.', examples: ['deploy pipeline'] }),
     prefix: z.string().meta({
-      description: 'The public eight characters of the key. They can be logged safely.',
+      description: 'The eight public characters of the key. You can safely log them.',
       examples: ['k3x9m2qa'],
     }),
     permissions: z
       .array(Permission)
-      .meta({ description: 'Permissions of the key.', examples: [['scans:write', 'scans:read']] }),
+      .meta({ description: 'Key permissions.', examples: [['scans:write', 'scans:read']] }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the key was created.' }),
     expiresAt: z.iso
       .datetime()
       .optional()
       .meta({ description: 'Time when the key expires. Omitted if it does not expire.' }),
-    lastUsedAt: z.iso
-      .datetime()
-      .optional()
-      .meta({ description: 'Time of the last use, accurate to one minute. Omitted if the key was never used.' }),
+    lastUsedAt: z.iso.datetime().optional().meta({
+      description: 'Time when the key was last used, accurate to one minute. Omitted if the key was never used.',
+    }),
     revokedAt: z.iso.datetime().optional().meta({ description: 'Time when the key was revoked.' }),
-    replacedBy: z.uuid().optional().meta({ description: 'ID of the key that a rotation created as the replacement.' }),
+    replacedBy: z.uuid().optional().meta({ description: 'ID of the replacement key that a rotation created.' }),
   })
   .meta({ id: 'ApiKey', description: 'An API key without its secret. Properties that do not apply are omitted.' })
 
 /** A new key with its secret. */
 export const NewKeyAnswer = KeyAnswer.extend({
   key: z.string().meta({
-    description: 'The complete key. It is only shown in this response.',
+    description: 'The complete key. The key is returned only in this response.',
     examples: ['mcp_k3x9m2qa_0123456789abcdefghijABCDEFGHIJ01'],
   }),
 }).meta({ id: 'NewApiKey', description: 'A new key with its secret.' })
@@ -81,7 +80,7 @@ export async function requireKey(db: Database, caller: Caller, keyId: string): P
 }
 
 export function unknownKey(): ApiError {
-  return new ApiError('NOT_FOUND', 'The account has no key with this ID.')
+  return new ApiError('NOT_FOUND', 'The account has no key with this ID. Check the ID.')
 }
 
 export function tooManyKeys(): ApiError {

@@ -27,22 +27,22 @@ const change = {
 
 const AdvisoryActivity = z
   .object({
-    id: z.string().meta({ description: 'ID of the advisory.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
+    id: z.string().meta({ description: 'Advisory ID.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
     aliases: z
       .array(z.string())
-      .meta({ description: 'All other IDs of the same vulnerability.', examples: [['CVE-2021-00001']] }),
+      .meta({ description: 'All other IDs for the same vulnerability.', examples: [['CVE-2021-00001']] }),
     url: z.url().meta({
-      description: 'Address of the published advisory.',
+      description: 'URL of the published advisory.',
       examples: ['https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc'],
     }),
     summary: z
       .string()
       .meta({ description: 'Short description of the vulnerability.', examples: ['Prototype pollution in flawed'] }),
     severity: Severity,
-    at: z.iso.datetime().meta({ description: 'Time of the most recent change.' }),
+    at: z.iso.datetime().meta({ description: 'Time of the latest change.' }),
     servers: z
       .array(EventServer.extend(change))
-      .meta({ description: 'Changed servers, most recent first. Contains at most 20.' }),
+      .meta({ description: 'Servers that have changed, most recently changed first. Contains at most 20 servers.' }),
     serverCount: z
       .int()
       .nonnegative()
@@ -50,24 +50,26 @@ const AdvisoryActivity = z
     repositories: z
       .array(
         z.object({
-          scanId: z.string().meta({ description: 'ID of the newest scan of the default branch at that time.' }),
-          url: z.string().meta({ description: 'Address of the repository.' }),
+          scanId: z
+            .string()
+            .meta({ description: 'ID of the scan that was the latest scan of the default branch at that time.' }),
+          url: z.string().meta({ description: 'Repository URL.' }),
           ...change,
         }),
       )
       .meta({
         description:
-          'Changed repositories of the account, most recent first. Contains at most 20. Empty without a key ' +
-          'that has the permission `scans:read`.',
+          'Repositories in the account that have changed, most recently changed first. Contains at most 20 ' +
+          'repositories. Empty unless the API key has the `scans:read` permission.',
       }),
     repositoryCount: z
       .int()
       .nonnegative()
-      .meta({ description: 'Number of changed repositories of the account.', examples: [0] }),
+      .meta({ description: 'Number of changed repositories in the account.', examples: [0] }),
   })
   .meta({
     id: 'AdvisoryActivity',
-    description: 'An advisory that changed the result of an earlier scan.',
+    description: 'An advisory that changed the results of earlier scans.',
   })
 
 /** Advisories that changed results of earlier scans in the last days. */
@@ -78,10 +80,10 @@ export const listAdvisoryActivity = endpoint({
   tag: 'servers',
   summary: 'List recent advisory changes',
   description:
-    'Returns advisories that were published, changed, or withdrawn in the last days and changed the results of ' +
-    'earlier scans. Results change without a new scan. Most recent advisories are first, each with the servers ' +
-    'that it changed. With a key that has the permission `scans:read`, the response also contains repositories ' +
-    'of the account.',
+    'Returns advisories that were recently published, changed, or withdrawn, and that changed the results of ' +
+    'earlier scans. Results change without a new scan. The most recently changed advisories are listed ' +
+    'first, each with the servers that it affected. If the API key has the `scans:read` permission, the ' +
+    "response also includes the account's repositories.",
   permission: 'anyone',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 20 }).extend({
@@ -93,7 +95,7 @@ export const listAdvisoryActivity = endpoint({
     advisories: z.array(AdvisoryActivity).meta({ description: 'Advisories, most recent change first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const since = new Date(Date.now() - query.days * 24 * 60 * 60_000)

@@ -11,7 +11,7 @@ export const listClaims = endpoint({
   path: '/api/v1/account/claims',
   tag: 'account',
   summary: 'List claims',
-  description: 'Returns all claims of the account, verified or not, newest first.',
+  description: "Returns all of the account's claims, newest first, whether or not they are verified.",
   permission: 'scans:read',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 50 }),
@@ -21,7 +21,7 @@ export const listClaims = endpoint({
     claims: z.array(ClaimAnswer).meta({ description: 'Claims, newest first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const { claims, total } = await findClaims(db, caller.accountId, {

@@ -11,8 +11,8 @@ export const listDisputes = endpoint({
   method: 'get',
   path: '/api/v1/servers/:slug/disputes',
   tag: 'servers',
-  summary: 'List disputes of a server',
-  description: 'Returns the disputes of a server with the reasons and reviews, newest first.',
+  summary: 'List disputes for a server',
+  description: 'Returns the disputes for a server, with their reasons and reviews, newest first.',
   permission: 'anyone',
   mayHaveMoved: true,
   params: ServerParams,
@@ -23,7 +23,7 @@ export const listDisputes = endpoint({
     disputes: z.array(DisputeAnswer).meta({ description: 'Disputes, newest first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { params, query }) {
     const server = await requireServer(db, params)

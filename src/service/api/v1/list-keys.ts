@@ -12,15 +12,15 @@ export const listKeys = endpoint({
   tag: 'keys',
   summary: 'List API keys',
   description:
-    'Returns all keys of the account, newest first, including expired and revoked keys. Secrets are not stored ' +
-    'and never returned.',
+    'Returns all API keys in the account, newest first, including expired and revoked keys. The complete ' +
+    'keys are not stored and are never returned.',
   permission: 'account:write',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 50 }),
   body: undefined,
   status: 200,
   data: z.object({ keys: z.array(KeyAnswer).meta({ description: 'API keys, newest first.' }), pagination: Pagination }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const { keys, total } = await listApiKeys(db, caller.accountId, {

@@ -13,16 +13,16 @@ export const listScanDeliveries = endpoint({
   method: 'get',
   path: '/api/v1/scans/:scanId/deliveries',
   tag: 'scans',
-  summary: 'List deliveries of a scan',
+  summary: 'List deliveries for a scan',
   description:
-    'Returns the deliveries to the `webhook` of a scan, newest first, each with its last ' +
-    `${deliveryLogLimits.maxListedAttempts} attempts. The address is not included. Deliveries to webhook ` +
-    'endpoints are in the log of the endpoint.',
+    "Returns the deliveries to a scan's `webhook` URL, newest first, each with its last " +
+    `${deliveryLogLimits.maxListedAttempts} attempts. The URL is not included. Deliveries to webhook ` +
+    "endpoints are recorded in each endpoint's log.",
   permission: 'scans:read',
   params: ScanParams,
   query: PageQuery({ defaultLimit: 20 }).extend({
     status: DeliveryStatus.optional().meta({ description: 'Returns only deliveries with this status.' }),
-    event: WebhookEventName.optional().meta({ description: 'Returns only deliveries of this event.' }),
+    event: WebhookEventName.optional().meta({ description: 'Returns only deliveries for this event.' }),
   }),
   body: undefined,
   status: 200,
@@ -30,7 +30,7 @@ export const listScanDeliveries = endpoint({
     deliveries: z.array(DeliveryAnswer).meta({ description: 'Deliveries, newest first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { caller, params, query }) {
     const scan = await requireScan(db, caller, params.scanId)

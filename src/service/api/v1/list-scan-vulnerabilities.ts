@@ -14,10 +14,10 @@ export const listScanVulnerabilities = endpoint({
   method: 'get',
   path: '/api/v1/scans/:scanId/vulnerabilities',
   tag: 'scans',
-  summary: 'List findings of a scan',
+  summary: 'List findings for a scan',
   description:
-    'Returns the findings of a completed scan, worst first. Without `state`, only open findings (new and ' +
-    'existing) are returned. Their total equals the counts in the results of the scan.',
+    'Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings ' +
+    '(new and existing) are returned. Their totals match the counts in the scan results.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,
@@ -31,10 +31,10 @@ export const listScanVulnerabilities = endpoint({
   body: undefined,
   status: 200,
   data: z.object({
-    vulnerabilities: z.array(Finding).meta({ description: 'Findings, worst first.' }),
+    vulnerabilities: z.array(Finding).meta({ description: 'Findings, most severe first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: ['NOT_FOUND', 'NOT_READY', 'CONFLICT'],
   async respond(context, { caller, params, query }) {
     const scan = await requireCompletedScan(context.db, caller, params.scanId)

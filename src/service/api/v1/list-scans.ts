@@ -12,7 +12,7 @@ const Address = z
   .string()
   .min(1, 'should not be empty')
   .max(urlLimits.maxUrlBytes)
-  .regex(/^[^\0]*$/, 'should have no control characters')
+  .regex(/^[^\0]*$/, 'should not contain control characters')
   .refine((text) => text.isWellFormed(), 'should not contain invalid Unicode')
 
 /** The scans of the account, newest first. */
@@ -23,7 +23,7 @@ export const listScans = endpoint({
   tag: 'scans',
   summary: 'List scans',
   description:
-    'Returns the scans of the account, newest first. The filters `url` and `canonicalUrl` require an exact ' + 'match.',
+    "Returns the account's scans, newest first. The `url` and `canonicalUrl` filters require an exact match.",
   permission: 'scans:read',
   forWorkflows: true,
   params: z.strictObject({}),
@@ -33,14 +33,14 @@ export const listScans = endpoint({
       .enum(sourceTypes)
       .exclude(['folder'])
       .optional()
-      .meta({ description: 'Returns only scans of this kind of project.' }),
-    url: Address.optional().meta({ description: 'Returns only scans that were submitted with this address.' }),
-    canonicalUrl: Address.optional().meta({ description: 'Returns only scans of the project with this page.' }),
+      .meta({ description: 'Returns only scans for this kind of project.' }),
+    url: Address.optional().meta({ description: 'Returns only scans that were submitted with this URL.' }),
+    canonicalUrl: Address.optional().meta({ description: 'Returns only scans for the project with this page URL.' }),
   }),
   body: undefined,
   status: 200,
   data: z.object({ scans: z.array(ListedScan).meta({ description: 'Scans, newest first.' }), pagination: Pagination }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const { page, limit, ...filter } = query

@@ -8,7 +8,7 @@ import { requireServer, ServerParams } from './require-server.ts'
 
 const HistoryEntry = z
   .object({
-    scanId: z.string().meta({ description: 'ID of the scan.', examples: ['scan_5Qy1V0nB2Xw8Zk3Rj7Lm4Tp6Ua9'] }),
+    scanId: z.string().meta({ description: 'Scan ID.', examples: ['scan_5Qy1V0nB2Xw8Zk3Rj7Lm4Tp6Ua9'] }),
     scannedAt: z.iso.datetime().meta({ description: 'Time when the scan finished.' }),
     securityScore: z
       .number()
@@ -20,19 +20,19 @@ const HistoryEntry = z
     version: z.string().meta({ description: 'Scanned package version or commit.', examples: ['3.0.1'] }),
     cause: z.enum(['code', 'advisory', 'rules', 'metadata']).meta({
       description:
-        'Cause of the change. `code`: the server changed. `advisory`: advisories changed. `rules`: the rules or ' +
-        'the formula changed. `metadata`: the metadata of the package changed.',
+        'Cause of the change. `code`: the server changed. `advisory`: advisories changed. `rules`: the rules ' +
+        'or the formula changed. `metadata`: the package metadata changed.',
     }),
-    method: z.string().meta({ description: 'Version of the scoring formula.', examples: ['1'] }),
+    method: z.string().meta({ description: 'Scoring formula version.', examples: ['1'] }),
     advisories: z.array(z.string()).meta({
       description: 'Advisories that caused the change, including withdrawn ones. Empty for other causes.',
       examples: [[]],
     }),
     changedAt: z.iso.datetime().optional().meta({
-      description: 'Time of a change without a new scan. Omitted if the scan caused the change.',
+      description: 'Time of the last change that was not caused by a new scan. Omitted if the scan caused the change.',
     }),
   })
-  .meta({ id: 'HistoryEntry', description: 'An entry in the score history of a server.' })
+  .meta({ id: 'HistoryEntry', description: "An entry in a server's score history." })
 
 /** The score history of a server. */
 export const listServerHistory = endpoint({
@@ -40,12 +40,14 @@ export const listServerHistory = endpoint({
   method: 'get',
   path: '/api/v1/servers/:slug/history',
   tag: 'servers',
-  summary: 'List the score history of a server',
-  description: 'Returns the scores of a server over time, newest first, each with the cause of the change.',
+  summary: "List a server's score history",
+  description: "Returns a server's scores over time, newest first, each with the cause of the change.",
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({
-    limit: wholeNumber('limit', 100).default(10).meta({ description: 'Number of entries, from the newest.' }),
+    limit: wholeNumber('limit', 100)
+      .default(10)
+      .meta({ description: 'Number of entries to return, starting with the newest.' }),
   }),
   body: undefined,
   status: 200,

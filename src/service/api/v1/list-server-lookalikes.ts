@@ -6,9 +6,9 @@ import { requireServer, ServerParams } from './require-server.ts'
 
 const OtherServer = z
   .object({
-    id: z.uuid().meta({ description: 'Unique identifier of the server.' }),
-    slug: z.string().meta({ description: 'Slug of the server.', examples: ['npm-mkdirp'] }),
-    name: z.string().meta({ description: 'Name of the server.', examples: ['mkdirp'] }),
+    id: z.uuid().meta({ description: 'Unique identifier for the server.' }),
+    slug: z.string().meta({ description: 'Server slug.', examples: ['npm-mkdirp'] }),
+    name: z.string().meta({ description: 'Server name.', examples: ['mkdirp'] }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the server was added to the registry.' }),
   })
   .meta({ id: 'LookalikeServer', description: 'Another server in the registry.' })
@@ -16,44 +16,45 @@ const OtherServer = z
 const LikeNamed = OtherServer.extend({
   likeness: z.enum(['folded', 'edit']).meta({
     description:
-      'Kind of similarity. `folded`: the names differ only in case, separators, scope, or characters that look ' +
-      'alike. `edit`: one character is added, removed, replaced, or swapped with its neighbor, and one of the ' +
-      'servers is popular.',
+      'Kind of similarity. `folded`: the names differ only in case, separators, scope, or look-alike ' +
+      'characters. `edit`: one character is added, removed, replaced, or swapped with an adjacent character, ' +
+      'and at least one of the servers is popular.',
   }),
   popularity: z
     .number()
     .nullable()
-    .meta({ description: 'Popularity from 0 to 100. Null if it was not measured.', examples: [61.5] }),
-}).meta({ id: 'LikeNamedServer', description: 'A server whose name can be confused with this one.' })
+    .meta({ description: 'Popularity from 0 to 100. Null if popularity was not measured.', examples: [61.5] }),
+}).meta({ id: 'LikeNamedServer', description: 'A server whose name can be confused with the name of this server.' })
 
 const ToolRules = z.array(z.string()).meta({
   description:
-    'Rules with findings in the texts of the other server, if the texts are equal. A copy of a poisoned text ' +
-    'has the same findings. Empty if only the names are similar.',
+    "Rules that reported findings in the other server's text, if the text is identical. A copy of poisoned " +
+    'text produces the same findings as the original. Empty if only the names are similar.',
   examples: [['tool-text-asks-for-secrets']],
 })
 
 const ToolLookalike = z
   .object({
     kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({ description: 'Kind of MCP primitive.' }),
-    name: z.string().meta({ description: 'Name in this server.', examples: ['read_file'] }),
+    name: z.string().meta({ description: 'Name on this server.', examples: ['read_file'] }),
     likeness: z.enum(['definition', 'description', 'name']).meta({
       description:
-        'Kind of similarity. `definition`: the complete definition is equal. `description`: a long description ' +
-        'is equal. `name`: the names are similar.',
+        'Kind of similarity. `definition`: the complete definitions are identical. `description`: long ' +
+        'descriptions are identical. `name`: the names are similar.',
     }),
     total: z
       .int()
       .positive()
       .meta({
         description:
-          'Number of other servers that offer it. Counting stops at ' + `${lookalikeLimits.maxServersPerName + 1}.`,
+          'Number of other servers that offer the tool. Counting stops at ' +
+          `${lookalikeLimits.maxServersPerName + 1}.`,
         examples: [1],
       }),
     servers: z
       .array(
         OtherServer.extend({
-          tool: z.string().meta({ description: 'Name in the other server.', examples: ['readFile'] }),
+          tool: z.string().meta({ description: 'Name on the other server.', examples: ['readFile'] }),
           toolRules: ToolRules,
         }).meta({ id: 'LookalikeTool', description: 'Another server that offers the same or a similar tool.' }),
       )
@@ -61,7 +62,9 @@ const ToolLookalike = z
   })
   .meta({
     id: 'ToolLookalikes',
-    description: 'Something that the server offers to models, with other servers that offer the same.',
+    description:
+      'A tool, resource, prompt, or instruction text that the server offers to models, with other servers that ' +
+      'offer the same or a similar one.',
   })
 
 /** The lookalikes of a server and its tools. */
@@ -70,14 +73,14 @@ export const listServerLookalikes = endpoint({
   method: 'get',
   path: '/api/v1/servers/:slug/lookalikes',
   tag: 'servers',
-  summary: 'List lookalikes of a server',
+  summary: 'List lookalikes for a server',
   description:
-    'Returns servers with similar names and servers that offer the same tools. Use it to find typosquatting and ' +
-    'tool shadowing. Names with one edit are listed if one of the servers has a popularity of at least ' +
-    `${lookalikeLimits.minPopularity}. Tools are listed if the definition, a long description, or the name is ` +
-    'the same. A tool with the same name shadows the other one if both are installed. Names that more than ' +
-    `${lookalikeLimits.maxServersPerName} servers share are common and not listed. The result does not show ` +
-    'which server is the original.',
+    'Returns servers with similar names and servers that offer the same tools. Use this endpoint to find ' +
+    'typosquatting and tool shadowing. Names that differ by a single edit are listed if at least one of the ' +
+    `two servers has a popularity of ${lookalikeLimits.minPopularity} or more. Tools are listed if they ` +
+    'share a definition, a long description, or a name. If both tools are installed, a tool can shadow ' +
+    `another tool with the same name. Names shared by more than ${lookalikeLimits.maxServersPerName} servers ` +
+    'are considered common and are not listed. The response does not indicate which server is the original.',
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({}),
@@ -86,10 +89,10 @@ export const listServerLookalikes = endpoint({
   data: z.object({
     servers: z.array(LikeNamed).meta({
       description:
-        `Servers with similar names. The first ${lookalikeLimits.maxServers} \`folded\` names are first, oldest ` +
-        'first. Then follow as many `edit` names, most popular first.',
+        `Servers with similar names. The list starts with up to ${lookalikeLimits.maxServers} \`folded\` ` +
+        `names, oldest first. Up to ${lookalikeLimits.maxServers} \`edit\` names follow, most popular first.`,
     }),
-    tools: z.array(ToolLookalike).meta({ description: 'Tools with lookalikes, strongest similarity first.' }),
+    tools: z.array(ToolLookalike).meta({ description: 'Tools that have lookalikes, strongest similarity first.' }),
   }),
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,

@@ -10,16 +10,16 @@ const Version = z
     version: z.string().meta({ description: 'Package version or commit.', examples: ['1.1.0'] }),
     scanId: z.string().meta({ description: 'ID of the scan of this version.' }),
   })
-  .meta({ id: 'ToolVersion', description: 'A version of a server with its scan.' })
+  .meta({ id: 'ToolVersion', description: 'A server version, with its scan.' })
 
 const ToolChanges = z
   .object({
     at: z.iso.datetime().meta({ description: 'Time when the change was detected.' }),
     before: Version.meta({ description: 'Previous version.' }),
-    after: Version.meta({ description: 'Version with the changes.' }),
+    after: Version.meta({ description: 'Version that contains the changes.' }),
     changes: z.array(ToolChange).meta({ description: 'Tools that were added, removed, or changed.' }),
   })
-  .meta({ id: 'ToolChanges', description: 'Changes between two versions of what a server offers to models.' })
+  .meta({ id: 'ToolChanges', description: 'Changes between two server versions in what the server offers to models.' })
 
 /** The tool changes between versions of a server. */
 export const listServerToolChanges = endpoint({
@@ -27,21 +27,21 @@ export const listServerToolChanges = endpoint({
   method: 'get',
   path: '/api/v1/servers/:slug/tools/changes',
   tag: 'servers',
-  summary: 'List tool changes of a server',
+  summary: 'List tool changes for a server',
   description:
-    'Returns tool changes between consecutive versions of a server, newest first. `isWidened` marks tools that ' +
-    'accept or can do more than before. Review changed descriptions: an attacker can change a description after ' +
-    'it was approved (rug pull).',
+    'Returns tool changes between consecutive versions of a server, newest first. `isWidened` is true for ' +
+    'tools that accept more input or have more capabilities than before. Review changed descriptions, ' +
+    'because an attacker can change a description after you approved it (rug pull).',
   permission: 'anyone',
   params: ServerParams,
   query: PageQuery({ defaultLimit: 20 }),
   body: undefined,
   status: 200,
   data: z.object({
-    toolChanges: z.array(ToolChanges).meta({ description: 'Changes by version, newest first.' }),
+    toolChanges: z.array(ToolChanges).meta({ description: 'Changes for each version, newest first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,
   async respond({ db, publicUrl }, { params, query }) {

@@ -18,18 +18,22 @@ const ServerFinding = Finding.extend({
     .object({
       state: z.enum(['open', 'accepted']).meta({
         description:
-          'State of the dispute. `open`: not reviewed yet. `accepted`: the operator of this registry agrees.',
+          'Dispute state. `open`: the dispute has not been reviewed yet. `accepted`: the registry operator ' +
+          'agrees with the maintainer.',
       }),
-      reason: z.string().meta({ description: 'Reason given by the maintainer.' }),
-      review: z.string().optional().meta({ description: 'Review by the operator. Omitted before the review.' }),
+      reason: z.string().meta({ description: 'Reason that the maintainer gave.' }),
+      review: z
+        .string()
+        .optional()
+        .meta({ description: "Operator's review. Omitted until the dispute has been reviewed." }),
     })
     .optional()
     .meta({
       description:
-        'Dispute by a maintainer. It does not change the score. Omitted without a dispute, and if it was ' +
-        'rejected or withdrawn.',
+        'Dispute opened by a maintainer. A dispute does not change the score. Omitted if no dispute exists, ' +
+        'or if the dispute was rejected or withdrawn.',
     }),
-}).meta({ id: 'ServerFinding', description: 'A finding of a server, with the dispute of its maintainer.' })
+}).meta({ id: 'ServerFinding', description: "A server finding, with the maintainer's dispute." })
 
 /** The published findings that the score of a server is based on. */
 export const listServerVulnerabilities = endpoint({
@@ -37,13 +41,13 @@ export const listServerVulnerabilities = endpoint({
   method: 'get',
   path: '/api/v1/servers/:slug/vulnerabilities',
   tag: 'servers',
-  summary: 'List findings of a server',
+  summary: 'List findings for a server',
   description:
-    'Returns the findings that the score is based on, worst first. Their total equals the counts of the server. ' +
-    'Findings that the project suppresses are included with `suppression`. For secrets, only the rule is ' +
-    'published. For critical and high findings in code without an advisory, only rule, severity, and file are ' +
-    `published for the first ${publicationLimits.embargoMs / 86_400_000} days. Verified maintainers see all details ` +
-    'immediately.',
+    "Returns the findings on which the score is based, most severe first. Their total matches the server's " +
+    'counts. Suppressed findings are included, with their `suppression` field set. For leaked-secret ' +
+    'findings, only the rule that matched is published; the other details are not. For critical and high ' +
+    'findings in code that have no advisory, only the rule, severity, and file are published for the first ' +
+    `${publicationLimits.embargoMs / 86_400_000} days. Verified maintainers can see all details immediately.`,
   permission: 'anyone',
   params: ServerParams,
   query: PageQuery({ defaultLimit: 50 }).extend({
@@ -53,10 +57,10 @@ export const listServerVulnerabilities = endpoint({
   body: undefined,
   status: 200,
   data: z.object({
-    vulnerabilities: z.array(ServerFinding).meta({ description: 'Findings, worst first.' }),
+    vulnerabilities: z.array(ServerFinding).meta({ description: 'Findings, most severe first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,
   async respond({ db, publicUrl }, { caller, params, query }) {

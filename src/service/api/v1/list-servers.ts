@@ -24,18 +24,18 @@ export const listServers = endpoint({
   tag: 'servers',
   summary: 'List servers',
   description:
-    'Returns the servers of the registry. All filters can be combined. Servers without a score sort below 0. ' +
-    'The order is stable, and ties are broken by ID.',
+    'Returns the servers in the registry. You can combine all filters. Servers without a score are sorted ' +
+    'below servers with a score of 0. The order is stable, and ties are broken by ID.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: ServerListQuery.extend({
     search: SearchText.optional().meta({
-      description: 'Returns only servers with these words in the name or description.',
+      description: 'Returns only servers that have these words in their name or description.',
       examples: ['postgres'],
     }),
     sort: z.enum(serverSorts).default('score').meta({ description: 'Sort key.' }),
     order: Order.default('desc').meta({
-      description: 'Sort order. `desc` lists the highest values or the newest servers first.',
+      description: 'Sort order. `desc` returns the highest values or the newest servers first.',
     }),
   }),
   body: undefined,
@@ -44,7 +44,7 @@ export const listServers = endpoint({
     servers: z.array(ListedServer).meta({ description: 'Servers, in the requested order.' }),
     pagination: SearchPagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { query }) {
     const { search, limit } = query

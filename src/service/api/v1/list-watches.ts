@@ -12,18 +12,18 @@ export const listWatches = endpoint({
   tag: 'webhooks',
   summary: 'List watched servers',
   description:
-    'Returns the servers that the account watches, most recently added first. Servers that are not in the ' +
-    'registry yet are included.',
+    'Returns the servers that the account watches, most recently added first. The list includes servers that ' +
+    'are not in the registry yet.',
   permission: 'scans:read',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 50 }),
   body: undefined,
   status: 200,
   data: z.object({
-    watches: z.array(WatchAnswer).meta({ description: 'Watched servers, newest first.' }),
+    watches: z.array(WatchAnswer).meta({ description: 'Watched servers, most recently added first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const { watches, total } = await listServerWatches(db, caller.accountId, {

@@ -14,16 +14,16 @@ export const listWebhookDeliveries = endpoint({
   method: 'get',
   path: '/api/v1/webhooks/:webhookId/deliveries',
   tag: 'webhooks',
-  summary: 'List deliveries of a webhook endpoint',
+  summary: 'List deliveries for a webhook endpoint',
   description:
     'Returns the deliveries to an endpoint, newest first, each with its last ' +
-    `${deliveryLogLimits.maxListedAttempts} attempts. Deliveries are stored for ${deliveryDays.free} days, or ` +
-    `for ${deliveryDays.team} days on the plans Team and Enterprise.`,
+    `${deliveryLogLimits.maxListedAttempts} attempts. Deliveries are stored for ${deliveryDays.free} days, ` +
+    `or ${deliveryDays.team} days on the Team and Enterprise plans.`,
   permission: 'webhooks:write',
   params: WebhookParams,
   query: PageQuery({ defaultLimit: 20 }).extend({
     status: DeliveryStatus.optional().meta({ description: 'Returns only deliveries with this status.' }),
-    event: WebhookEventName.optional().meta({ description: 'Returns only deliveries of this event.' }),
+    event: WebhookEventName.optional().meta({ description: 'Returns only deliveries for this event.' }),
   }),
   body: undefined,
   status: 200,
@@ -31,7 +31,7 @@ export const listWebhookDeliveries = endpoint({
     deliveries: z.array(DeliveryAnswer).meta({ description: 'Deliveries, newest first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { caller, params, query }) {
     const { id } = await requireWebhook(db, caller, params.webhookId)

@@ -10,16 +10,16 @@ const ListedEvent = z
     name: WebhookEventName,
     summary: z.string().meta({ description: 'When the event is sent.', examples: ['A scan has completed'] }),
     description: z.string().meta({
-      description: 'Details about the event.',
-      examples: ['Contains the results of the scan.'],
+      description: 'Details of the event.',
+      examples: ['Contains the scan results.'],
     }),
     plans: z.array(Plan).meta({ description: 'Plans that include the event.' }),
     schema: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'JSON Schema 2020-12 of the request body. New fields can be added at any time.' }),
-    example: z.record(z.string(), z.unknown()).meta({ description: 'Example of the request body.' }),
+      .meta({ description: 'JSON Schema (2020-12) for the request body. New fields can be added at any time.' }),
+    example: z.record(z.string(), z.unknown()).meta({ description: 'Example request body.' }),
   })
-  .meta({ id: 'WebhookEventType', description: 'A kind of webhook event.' })
+  .meta({ id: 'WebhookEventType', description: 'A type of webhook event.' })
 
 /** All webhook events with schemas and examples. */
 export const listWebhookEvents = endpoint({
@@ -29,8 +29,8 @@ export const listWebhookEvents = endpoint({
   tag: 'webhooks',
   summary: 'List webhook events',
   description:
-    'Returns all webhook events with the plans that include them, a JSON Schema, and an example. Works with ' +
-    'every key.',
+    'Returns all webhook events, with the plans that include them, a JSON Schema, and an example. You can ' +
+    'use any key.',
   permission: 'any key',
   params: z.strictObject({}),
   query: z.strictObject({}),

@@ -12,8 +12,7 @@ export const listWebhooks = endpoint({
   tag: 'webhooks',
   summary: 'List webhook endpoints',
   description:
-    'Returns the webhook endpoints of the account, newest first, including disabled ones. Secrets are not ' +
-    'included.',
+    "Returns the account's webhook endpoints, newest first, including disabled endpoints. Secrets are not included.",
   permission: 'webhooks:write',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 20 }),
@@ -23,7 +22,7 @@ export const listWebhooks = endpoint({
     webhooks: z.array(WebhookAnswer).meta({ description: 'Webhook endpoints, newest first.' }),
     pagination: Pagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
     const { endpoints, total } = await listWebhookEndpoints(db, caller.accountId, {

@@ -7,7 +7,7 @@ const [first, last] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-
  * JavaScript formats other years in a way that PostgreSQL cannot read.
  */
 export function MomentText(example: string) {
-  const error = `should be a timestamp such as ${example}`
+  const error = `should be a timestamp, for example ${example}`
   return z.iso
     .datetime({ offset: true, error })
     .refine((text) => Number.isNaN(Date.parse(text)) || (Date.parse(text) >= first && Date.parse(text) <= last), error)

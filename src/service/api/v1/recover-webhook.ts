@@ -10,8 +10,8 @@ const RecoveryRequest = z.strictObject({
     .optional()
     .meta({
       description:
-        'Time since when failed deliveries are sent again, ISO 8601. Defaults to the time when the endpoint ' +
-        'started to fail.',
+        'Start of the period from which failed deliveries are resent, ISO 8601. Defaults to the time when ' +
+        'the endpoint started failing.',
       examples: ['2026-01-31T00:00:00.000Z'],
     }),
 })
@@ -24,9 +24,9 @@ export const recoverWebhook = endpoint({
   tag: 'webhooks',
   summary: 'Recover a webhook endpoint',
   description:
-    'Sends all failed deliveries of an endpoint again, with the same IDs, immediately, and with the full retry ' +
-    'schedule. Call this endpoint when the receiver works again. If the endpoint was disabled because it ' +
-    'failed, it is enabled again. If your account disabled it, enable it first.',
+    'Immediately resends all failed deliveries to an endpoint, with the same IDs and the full retry ' +
+    'schedule. Use this operation when the receiver works again. If the webhook endpoint was disabled ' +
+    'because of failures, it is re-enabled. If your account disabled the webhook endpoint, enable it first.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),
@@ -36,8 +36,8 @@ export const recoverWebhook = endpoint({
     count: z
       .int()
       .nonnegative()
-      .meta({ description: 'Number of deliveries that are sent again.', examples: [12] }),
-    since: z.iso.datetime().meta({ description: 'Time since when these deliveries failed.' }),
+      .meta({ description: 'Number of deliveries to resend.', examples: [12] }),
+    since: z.iso.datetime().meta({ description: 'Start of the period from which failed deliveries are resent.' }),
   }),
   errors: ['NOT_FOUND', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   async respond(context, { caller, params, body }) {
@@ -53,9 +53,9 @@ export const recoverWebhook = endpoint({
     if (recovery === 'not failing')
       throw new ApiError(
         'INVALID_REQUEST',
-        'The last attempt to this webhook endpoint succeeded. Set since to the time from which failed ' +
-          'deliveries are sent again.',
-        { details: [{ path: 'body.since', message: 'is required for an endpoint that does not fail' }] },
+        'The last attempt to this webhook endpoint succeeded. Set `since` to the time from which to resend ' +
+          'failed deliveries.',
+        { details: [{ path: 'body.since', message: 'is required for an endpoint that is not failing' }] },
       )
     return { data: { count: recovery.count, since: recovery.since.toISOString() } }
   },

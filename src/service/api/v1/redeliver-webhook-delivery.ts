@@ -13,8 +13,8 @@ export const redeliverWebhookDelivery = endpoint({
   tag: 'webhooks',
   summary: 'Redeliver an event',
   description:
-    'Sends the event again with the same ID and body, immediately and with the full retry schedule. This also ' +
-    'works for delivered events. A waiting delivery cannot be sent again.',
+    'Immediately resends the event, with the same ID and body and the full retry schedule. You can also ' +
+    'resend events that were delivered. Pending deliveries (status `waiting`) cannot be resent.',
   permission: 'webhooks:write',
   params: DeliveryParams,
   query: z.strictObject({}),
@@ -35,7 +35,7 @@ export const redeliverWebhookDelivery = endpoint({
       }),
     )
     if (!isDue)
-      throw new ApiError('CONFLICT', 'The delivery is waiting for an attempt. Send it again after it has finished.')
+      throw new ApiError('CONFLICT', 'The delivery is still pending. Resend the event after the delivery has finished.')
     return { data: await singleDeliveryAnswer(db, await requireDelivery(db, caller, params)) }
   },
 })

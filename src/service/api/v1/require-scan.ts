@@ -10,7 +10,7 @@ export const pollSeconds = 5
 
 export const ScanParams = z.strictObject({
   scanId: z.string().meta({
-    description: 'ID of the scan, from the response to its submission.',
+    description: 'Scan ID, as returned when you submitted the scan.',
     examples: ['scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'],
   }),
 })
@@ -31,7 +31,7 @@ function maySee({ workflowOf, keyId }: Caller, { submittedByKey }: ScanRow): boo
 
 /** The same error for scans of other accounts and for scans that do not exist. */
 export function unknownScan(): ApiError {
-  return new ApiError('NOT_FOUND', 'The account has no scan with this ID.')
+  return new ApiError('NOT_FOUND', 'The account has no scan with this ID. Check the ID.')
 }
 
 /** Returns the scan of the caller with this ID if it is completed. */
@@ -41,7 +41,7 @@ export async function requireCompletedScan(db: Database, caller: Caller, scanId:
   if (status === 'failed')
     throw new ApiError('CONFLICT', `The scan failed (${scan.errorCode}) and has no results: ${scan.errorMessage}`)
   if (status !== 'completed' || !source || !completedAt || !coverage) {
-    throw new ApiError('NOT_READY', `The scan is ${status}. Its findings are available when it is completed.`, {
+    throw new ApiError('NOT_READY', `The scan is ${status}. Findings are available after the scan has completed.`, {
       headers: { 'Retry-After': String(pollSeconds) },
     })
   }

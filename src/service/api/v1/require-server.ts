@@ -9,14 +9,14 @@ import { MovedParameters } from '../moved.ts'
 export const SlugText = z
   .string()
   .max(slugLimits.maxCharacters)
-  .regex(/^[^\0]*$/, 'should have no control characters')
+  .regex(/^[^\0]*$/, 'should not contain control characters')
 
 export const ServerParams = z.strictObject({
-  slug: SlugText.meta({ description: 'Slug or ID of the server.', examples: ['npm-mkdirp'] }),
+  slug: SlugText.meta({ description: 'Server slug or ID.', examples: ['npm-mkdirp'] }),
 })
 
 export const ServerIdOrSlugParams = z.strictObject({
-  idOrSlug: SlugText.meta({ description: 'ID or slug of the server.', examples: ['npm-mkdirp'] }),
+  idOrSlug: SlugText.meta({ description: 'Server ID or slug.', examples: ['npm-mkdirp'] }),
 })
 
 /**

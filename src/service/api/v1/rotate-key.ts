@@ -17,7 +17,7 @@ import { MomentText } from './moment-text.ts'
 
 const Rotation = z.strictObject({
   overlapSeconds: OverlapSeconds.default(0).meta({
-    description: 'Number of seconds for which the old key remains valid. 0 revokes it immediately.',
+    description: 'Number of seconds for which the old key remains valid. 0 revokes the old key immediately.',
   }),
   expiresAt: MomentText('2027-01-31T00:00:00Z')
     .optional()
@@ -36,8 +36,9 @@ export const rotateKey = endpoint({
   tag: 'keys',
   summary: 'Rotate an API key',
   description:
-    'Creates a key with the same name and permissions. The old key remains valid until the overlap ends. Keys ' +
-    'with `account:write` cannot be rotated with this endpoint, because a key cannot grant that permission.',
+    'Creates a key with the same name and permissions. The old key remains valid until the overlap ends. You ' +
+    'cannot use this endpoint to rotate keys that have `account:write`, because a key cannot grant that ' +
+    'permission.',
   permission: 'account:write',
   params: KeyParams,
   query: z.strictObject({}),
@@ -55,7 +56,8 @@ export const rotateKey = endpoint({
     if (old.githubRepositoryId !== null)
       throw new ApiError(
         'CONFLICT',
-        `The key mcp_${old.prefix}_… belongs to a workflow run. Each run gets its own key.`,
+        `The key mcp_${old.prefix}_… belongs to a workflow run and cannot be rotated. Each run receives its ` +
+          'own key.',
       )
     grantedPermissions(caller, old.permissions)
     const expiresAt = grantedExpiry(caller, body.expiresAt, now)

@@ -12,8 +12,8 @@ export const rotateWebhookSecret = endpoint({
   tag: 'account',
   summary: 'Rotate the webhook secret',
   description:
-    'Replaces the secret of the account, which signs events for the `webhook` of scans. Webhook endpoints ' +
-    `have their own secrets. ${rotationDescription}`,
+    'Replaces the account secret, which signs events that are sent to the `webhook` URLs of scans. Webhook ' +
+    `endpoints have their own secrets. ${rotationDescription}`,
   permission: 'webhooks:write',
   params: z.strictObject({}),
   query: z.strictObject({}),

@@ -11,15 +11,15 @@ export const SubmittedScan = z
   .object({
     scanId: z
       .string()
-      .meta({ description: 'Unique identifier of the scan.', examples: ['scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'] }),
+      .meta({ description: 'Unique identifier for the scan.', examples: ['scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'] }),
     status: ScanStatus,
-    url: z.string().meta({ description: 'Submitted address.', examples: ['https://www.npmjs.com/package/server'] }),
+    url: z.string().meta({ description: 'Submitted URL.', examples: ['https://www.npmjs.com/package/server'] }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the scan was submitted.' }),
-    estimatedCompletionTime: z.iso
-      .datetime()
-      .meta({ description: 'Estimated time when the scan finishes. In the future until the scan has finished.' }),
+    estimatedCompletionTime: z.iso.datetime().meta({
+      description: 'Estimated time when the scan finishes. While the scan is running, this time is in the future.',
+    }),
   })
-  .meta({ id: 'SubmittedScan', description: 'A scan in the response to its submission.' })
+  .meta({ id: 'SubmittedScan', description: 'The scan that is returned when you submit it.' })
 
 /** A scan with everything that is known so far. Properties that do not apply yet are omitted. */
 export const ScanStatusAnswer = SubmittedScan.extend({
@@ -28,7 +28,7 @@ export const ScanStatusAnswer = SubmittedScan.extend({
   completedAt: z.iso
     .datetime()
     .optional()
-    .meta({ description: 'Time when the scan finished, ISO 8601. Omitted while it waits or runs.' }),
+    .meta({ description: 'Time when the scan finished, ISO 8601. Omitted while the scan is queued or running.' }),
   progress: z
     .object({
       stage: ScanStage.meta({ examples: ['finished'] }),
@@ -36,14 +36,14 @@ export const ScanStatusAnswer = SubmittedScan.extend({
         .int()
         .min(0)
         .max(100)
-        .meta({ description: 'Progress in percent. It never decreases.', examples: [100] }),
+        .meta({ description: 'Progress as a percentage. The value never decreases.', examples: [100] }),
       queuePosition: z
         .int()
         .positive()
         .optional()
-        .meta({ description: 'Position in the queue, starting at 1. Omitted unless the scan is waiting.' }),
+        .meta({ description: 'Position in the queue (1-based). Omitted unless the scan is queued.' }),
     })
-    .meta({ description: 'Progress of the scan.' }),
+    .meta({ description: 'Scan progress.' }),
   source: SourceIdentity.optional(),
   cached: z.boolean().meta({ description: 'True if the result was reused from an earlier scan of the same revision.' }),
   results: ScanResults.optional(),
@@ -60,20 +60,20 @@ export const ScanStatusAnswer = SubmittedScan.extend({
   error: z
     .object({
       code: ScanFailureCode,
-      message: z.string().meta({ description: 'Description of the problem and what to do.' }),
+      message: z.string().meta({ description: 'Description of the problem and how to resolve it.' }),
     })
     .optional()
-    .meta({ description: 'Error of a failed scan. Present if `status` is `failed`.' }),
+    .meta({ description: 'Error that caused the scan to fail. Present if `status` is `failed`.' }),
   reportUrl: z.url().meta({
     description:
-      'Page of the scan. For a public source, everyone with the address can read it. For a private source, only ' +
-      'signed-in managers of the account and GitHub users with access to the repository can read it. All others ' +
-      'get 404.',
+      'URL of the scan page. For a public source, everyone with the URL can view the page. For a private ' +
+      'source, only signed-in account managers and GitHub users with access to the repository can view the ' +
+      'page. All other users receive a 404 response.',
     examples: ['https://assay.example/scan/scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'],
   }),
 }).meta({
   id: 'Scan',
-  description: 'A scan with everything that is known so far. Properties that do not apply yet are omitted.',
+  description: 'A scan with all information that is currently available. Properties that do not apply yet are omitted.',
 })
 
 /** A scan in a list. */
@@ -81,7 +81,7 @@ export const ListedScan = SubmittedScan.extend({
   sourceType: z
     .enum(sourceTypes)
     .exclude(['folder'])
-    .meta({ description: 'Kind of the submitted address.', examples: ['npm'] }),
+    .meta({ description: 'Kind of project at the submitted URL.', examples: ['npm'] }),
   ...ScanStatusAnswer.pick({
     startedAt: true,
     completedAt: true,
@@ -92,8 +92,8 @@ export const ListedScan = SubmittedScan.extend({
   }).shape,
   source: SourceIdentity.pick({ type: true, canonicalUrl: true, revision: true, ref: true })
     .optional()
-    .meta({ description: 'Summary of what was scanned.' }),
-}).meta({ id: 'ListedScan', description: 'A scan in a list, without details.' })
+    .meta({ description: 'Summary of the scanned source.' }),
+}).meta({ id: 'ListedScan', description: 'A scan as it appears in lists, without details.' })
 
 /** Returns the fields of a submitted scan. */
 export function submittedScan(scan: ScanRow, now: Date): z.input<typeof SubmittedScan> {

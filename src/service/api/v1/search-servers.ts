@@ -23,11 +23,12 @@ export const searchServers = endpoint({
   tag: 'servers',
   summary: 'Search servers',
   description:
-    'Searches servers by name and description. Every word of `q` must match exactly, as a prefix, or with one ' +
-    'typo. Servers with exactly this name are first. Then follow names that start with it, names that contain ' +
-    'the words, and all other matches. Popular and safe servers have priority among equal matches. If very many ' +
-    'servers match, counting stops early: `pagination.totalRelation` is then `at-least`, and the total can grow ' +
-    'on later pages.',
+    'Searches servers by name and description. Every word in `q` must match exactly, as a prefix, or with ' +
+    'one typo. Servers whose name matches exactly are listed first. They are followed by names that start ' +
+    'with the search words, names that contain the words, and all other matches. Among equally relevant ' +
+    'matches, popular and safe servers are listed first. If a very large number of servers match, counting ' +
+    'stops early. In that case, `pagination.totalRelation` is `at-least`, and the total can increase on ' +
+    'later pages.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: ServerListQuery.extend({
@@ -38,17 +39,17 @@ export const searchServers = endpoint({
       .meta({ description: 'Sort key.' }),
     order: Order.default('desc').meta({
       description:
-        'Sort order. `desc` lists the highest values or the newest servers first. `relevance` always lists the ' +
-        'best match first.',
+        'Sort order. `desc` returns the highest values or the newest servers first. `relevance` always ' +
+        'returns the best match first.',
     }),
   }),
   body: undefined,
   status: 200,
   data: z.object({
-    servers: z.array(FoundServer).meta({ description: 'Matching servers, in order.' }),
+    servers: z.array(FoundServer).meta({ description: 'Matching servers, in the requested order.' }),
     pagination: SearchPagination,
   }),
-  headers: { Link: 'Links to other pages, RFC 8288. Omitted if there is only one page.' },
+  headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: [],
   async respond({ db, publicUrl }, { query }) {
     requireSearchDepth(query)

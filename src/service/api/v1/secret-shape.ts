@@ -5,19 +5,23 @@ import { OverlapSeconds } from './key-shape.ts'
 
 /** Description of secret rotation for the API reference. */
 export const rotationDescription =
-  'The new secret is only shown in this response. During the overlap, `X-Scanner-Signature` uses the old ' +
-  'secret, and the Standard Webhooks headers contain both signatures. You cannot rotate again during an ' +
-  'overlap, except with `overlapSeconds` 0, which ends it immediately.'
+  'The new secret is returned only in this response. During the overlap, `X-Scanner-Signature` uses the old ' +
+  'secret, and the Standard Webhooks headers contain both signatures. You cannot rotate the secret again ' +
+  'during an overlap unless you set `overlapSeconds` to 0, which ends the overlap immediately.'
 
 export const SecretRotation = z.strictObject({
   overlapSeconds: OverlapSeconds.default(86_400).meta({
-    description: 'Number of seconds for which the old secret signs too. Defaults to one day. 0 retires it immediately.',
+    description:
+      'Number of seconds for which events are also signed with the old secret. Defaults to one day. 0 retires ' +
+      'the old secret immediately.',
   }),
 })
 
 /** A secret in plain text, in the only response that shows it. */
 export const WebhookSecret = z.string().meta({
-  description: 'The secret, in the format of the Standard Webhooks specification. It is only shown in this response.',
+  description:
+    'The secret, in the format that the Standard Webhooks specification defines. The secret is returned only ' +
+    'in this response.',
   examples: ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
 })
 
@@ -25,9 +29,12 @@ export const RotatedSecret = z
   .object({
     webhookSecret: WebhookSecret,
     rotatedAt: z.iso.datetime().meta({ description: 'Time when the new secret took effect.' }),
-    overlapUntil: z.iso.datetime().optional().meta({ description: 'Time until which the old secret signs too.' }),
+    overlapUntil: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Time until which events are also signed with the old secret.' }),
   })
-  .meta({ id: 'RotatedSecret', description: 'A new secret after a rotation.' })
+  .meta({ id: 'RotatedSecret', description: 'The new secret issued by a rotation.' })
 
 export function rotatedSecret({
   secret,
@@ -44,7 +51,7 @@ export function rotatedSecret({
 export function rotationUnderWay({ underWayUntil }: RotationUnderWay): ApiError {
   return new ApiError(
     'CONFLICT',
-    `The previous secret still signs until ${underWayUntil.toISOString()}. Rotate after that time, or set ` +
-      'overlapSeconds to 0 to end the overlap immediately.',
+    `Events are also signed with the previous secret until ${underWayUntil.toISOString()}. Rotate the secret ` +
+      'after that time, or set `overlapSeconds` to 0 to end the overlap immediately.',
   )
 }

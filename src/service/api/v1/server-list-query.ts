@@ -15,7 +15,7 @@ const Word = z
   .string()
   .min(1, 'should not be empty')
   .max(catalogueLimits.maxFilterCharacters)
-  .regex(/^[a-z0-9][a-z0-9+#._ -]*$/, 'should be lowercase letters, digits, dashes, and dots')
+  .regex(/^[a-z0-9][a-z0-9+#._ -]*$/, 'should contain only lowercase letters, digits, dashes, and dots')
 
 /** A search text. Its length is limited because each word has a cost. */
 export const SearchText = z
@@ -23,7 +23,7 @@ export const SearchText = z
   .trim()
   .min(1, 'should not be empty')
   .max(catalogueLimits.maxSearchCharacters)
-  .regex(/^[^\0]*$/, 'should have no control characters')
+  .regex(/^[^\0]*$/, 'should not contain control characters')
   .refine((text) => text.isWellFormed(), 'should not contain invalid Unicode')
 
 /** Parameters of all server lists. */
@@ -34,10 +34,10 @@ export const ServerListQuery = PageQuery({ defaultLimit: 20 }).extend({
   }),
   grade: Grade.optional().meta({ description: 'Returns only servers with this grade.' }),
   sourceType: ServerSourceType.optional().meta({
-    description: 'Returns only servers whose score refers to this kind of source.',
+    description: 'Returns only servers whose score applies to this kind of source.',
   }),
   language: Word.optional().meta({
-    description: 'Returns only servers with this main language, in lowercase.',
+    description: 'Returns only servers with this main programming language, in lowercase.',
     examples: ['typescript'],
   }),
   status: ServerStatus.optional().meta({ description: 'Returns only servers with this status.' }),
@@ -46,7 +46,7 @@ export const ServerListQuery = PageQuery({ defaultLimit: 20 }).extend({
 /** The position of a page in a server list, with the precision of the total. */
 export const SearchPagination = Pagination.extend({ totalRelation: TotalRelation }).meta({
   id: 'ServerPagination',
-  description: 'Position of this page in a server list.',
+  description: 'Pagination details for this page of servers.',
 })
 
 /**
@@ -55,16 +55,20 @@ export const SearchPagination = Pagination.extend({ totalRelation: TotalRelation
 export function requireSearchDepth({ page, limit }: { readonly page: number; readonly limit: number }): void {
   const { maxSearchDepth: searchDepth } = catalogueLimits
   if (page * limit <= searchDepth) return
-  throw new ApiError('INVALID_REQUEST', 'The request has invalid or unknown fields. Correct the fields in details.', {
-    details: [
-      {
-        path: 'query.page',
-        message:
-          `should be at most ${Math.floor(searchDepth / limit)}, because a search returns its first ` +
-          `${searchDepth} results`,
-      },
-    ],
-  })
+  throw new ApiError(
+    'INVALID_REQUEST',
+    'The request has invalid or unknown fields. Correct the fields listed in `details`.',
+    {
+      details: [
+        {
+          path: 'query.page',
+          message:
+            `should be at most ${Math.floor(searchDepth / limit)}, because a search returns only the first ` +
+            `${searchDepth} results`,
+        },
+      ],
+    },
+  )
 }
 
 export const Order = z.enum(['asc', 'desc'])

@@ -3,8 +3,8 @@ import type { ServerWatchRow } from '../../db/registry/server-watches.ts'
 import { slugLimits } from '../../registry/slug-limits.ts'
 
 const slugText =
-  'should be a slug such as npm-mkdirp or github-owner-repository: npm, pypi, github, gitlab, bitbucket, ' +
-  'codeberg, or git-HOST, then lowercase letters, digits, and dashes'
+  'should be a slug, for example npm-mkdirp or github-owner-repository: npm, pypi, github, gitlab, ' +
+  'bitbucket, codeberg, or git-HOST, followed by lowercase letters, digits, and dashes'
 
 export const WatchParams = z.strictObject({
   slug: z
@@ -12,7 +12,7 @@ export const WatchParams = z.strictObject({
     .max(slugLimits.maxCharacters)
     .regex(/^(?:npm|pypi|github|gitlab|bitbucket|codeberg|git)-[a-z0-9-]*[a-z0-9]$/, slugText)
     .meta({
-      description: 'Slug of the server, such as `npm-NAME`, `pypi-NAME`, or `github-OWNER-REPOSITORY`.',
+      description: 'Server slug, for example `npm-NAME`, `pypi-NAME`, or `github-OWNER-REPOSITORY`.',
       examples: ['npm-mkdirp'],
     }),
 })
@@ -20,7 +20,7 @@ export const WatchParams = z.strictObject({
 /** A server that an account watches. */
 export const WatchAnswer = z
   .object({
-    slug: z.string().meta({ description: 'Slug of the server.', examples: ['npm-mkdirp'] }),
+    slug: z.string().meta({ description: 'Server slug.', examples: ['npm-mkdirp'] }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the watch was created.' }),
   })
   .meta({ id: 'Watch', description: 'A server that the account watches.' })

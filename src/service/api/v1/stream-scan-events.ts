@@ -10,12 +10,13 @@ export const streamScanEvents = endpoint({
   method: 'get',
   path: '/api/v1/scans/:scanId/events',
   tag: 'scans',
-  summary: 'Stream events of a scan',
+  summary: 'Stream events for a scan',
   description:
-    'Streams the events of a scan as server-sent events. `progress` has `stage` and `percent`. `finding` has a ' +
-    'finding as in the list of findings, and is sent when the scan is completed. `end` has `status`, `verdict`, ' +
-    '`results`, or `error`. Send `Last-Event-ID` to resume a stream, even after the scan has finished. If you ' +
-    'have received all events, the response is 204. An account can have 10 open streams of up to 15 minutes. ' +
+    'Streams scan events as server-sent events. A `progress` event contains `stage` and `percent`. A ' +
+    '`finding` event contains one finding, in the same format as in the list of findings, and is sent when ' +
+    'the scan has completed. An `end` event contains `status`, `verdict`, `results`, or `error`. Send ' +
+    '`Last-Event-ID` to resume a stream, even after the scan has finished. If you have already received all ' +
+    'events, the response status is 204. An account can have 10 open streams, each lasting up to 15 minutes. ' +
     'Streams do not count as requests.',
   permission: 'scans:read',
   forWorkflows: true,

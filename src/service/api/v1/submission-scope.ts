@@ -22,21 +22,21 @@ export async function submissionScope(
   if (webhook !== undefined)
     throw new ApiError(
       'FORBIDDEN',
-      'The key of a workflow cannot set a webhook, because events are signed with the secret of the account. ' +
-        'Remove the field webhook.',
+      'A workflow key cannot set a webhook, because events are signed with the account secret. Remove the ' +
+        '`webhook` field.',
     )
   const repository = await findWorkflowRepository(db, workflowOf)
   if (repository?.accountId !== accountId)
     throw new ApiError(
       'FORBIDDEN',
-      'The GitHub App is no longer installed in the repository of this workflow. Install it again.',
+      "The GitHub App is no longer installed in this workflow's repository. Reinstall the app.",
     )
   const { maxScansPerWorkflowRepository: scansOfWorkflows, retryAfterSeconds: retrySeconds } = scanQueueLimits
   if ((await countUnfinishedOfWorkflows(db, { accountId, ...workflowOf })) >= scansOfWorkflows) {
     throw new ApiError(
       'OVERLOADED',
-      `The workflows of this repository have reached the limit of ${scansOfWorkflows} unfinished scans. Submit ` +
-        'the scan again later.',
+      `The workflows in this repository have reached the limit of ${scansOfWorkflows} unfinished scans. ` +
+        'Submit the scan again later.',
       { headers: { 'Retry-After': String(retrySeconds) } },
     )
   }

@@ -12,8 +12,8 @@ export const unwatchServer = endpoint({
   tag: 'webhooks',
   summary: 'Stop watching a server',
   description:
-    'Stops watching the server and returns the deleted watch. You still receive events of a server that your ' +
-    'account has scanned or claimed.',
+    'Stops watching the server and returns the deleted watch. If your account has scanned or claimed the ' +
+    'server, you still receive its events.',
   permission: 'webhooks:write',
   params: WatchParams,
   query: z.strictObject({}),
@@ -23,7 +23,7 @@ export const unwatchServer = endpoint({
   errors: ['NOT_FOUND'],
   async respond({ db }, { caller, params }) {
     const removed = await removeServerWatch(db, caller.accountId, params.slug)
-    if (!removed) throw new ApiError('NOT_FOUND', 'The account does not watch a server with this slug.')
+    if (!removed) throw new ApiError('NOT_FOUND', 'The account does not watch a server with this slug. Check the slug.')
     return { data: watchAnswer(removed) }
   },
 })

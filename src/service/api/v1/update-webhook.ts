@@ -22,7 +22,9 @@ const WebhookChange = z.strictObject({
     .boolean()
     .optional()
     .meta({
-      description: 'Whether events are sent. If you enable a disabled endpoint, earlier failures no longer count.',
+      description:
+        'Whether events are sent to the endpoint. If you enable a disabled endpoint, earlier failures no ' +
+        'longer count.',
       examples: [true],
     }),
 })
@@ -35,9 +37,9 @@ export const updateWebhook = endpoint({
   tag: 'webhooks',
   summary: 'Update a webhook endpoint',
   description:
-    'Updates an endpoint. Omitted fields keep their current value. Waiting deliveries are sent to the new ' +
-    'address. Events from the time when the endpoint was disabled are not sent later. To send deliveries again ' +
-    'that failed before, call `POST /api/v1/webhooks/{webhookId}/recover`.',
+    'Updates an endpoint. Omitted fields keep their current values. Pending deliveries are sent to the new ' +
+    'URL. Events that occurred while the endpoint was disabled are not sent later. To resend failed ' +
+    'deliveries, call `POST /api/v1/webhooks/{webhookId}/recover`.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),
@@ -49,7 +51,7 @@ export const updateWebhook = endpoint({
   async respond({ db, addressPolicy }, { caller, params, body }) {
     const details = receiverUrlDetails('body.url', body.url, addressPolicy)
     if (details.length > 0)
-      throw new ApiError('INVALID_REQUEST', 'The request has invalid fields. Correct the fields in details.', {
+      throw new ApiError('INVALID_REQUEST', 'The request has invalid fields. Correct the fields listed in `details`.', {
         details,
       })
     const { id } = await requireWebhook(db, caller, params.webhookId)

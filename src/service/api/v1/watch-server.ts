@@ -13,8 +13,8 @@ export const watchServer = endpoint({
   tag: 'webhooks',
   summary: 'Watch a server',
   description:
-    'Sends the events `server.grade_changed`, `server.tools_changed`, and `advisory.matched` of the server to ' +
-    'the webhook endpoints of the account. You can watch a server before the registry has it. A repeated ' +
+    "Sends the server's `server.grade_changed`, `server.tools_changed`, and `advisory.matched` events to the " +
+    "account's webhook endpoints. You can watch a server before it is added to the registry. Repeating the " +
     'request has no effect.',
   permission: 'webhooks:write',
   params: WatchParams,
@@ -28,8 +28,8 @@ export const watchServer = endpoint({
     if (watched === 'too many')
       throw new ApiError(
         'CONFLICT',
-        `The account has reached the limit of ${subscriptionLimits.maxWatches} watched servers. Stop watching a ` +
-          'server first.',
+        `The account has reached the limit of ${subscriptionLimits.maxWatches} watched servers. Stop ` +
+          'watching another server first.',
       )
     return { data: watchAnswer(watched) }
   },

@@ -11,42 +11,43 @@ import { isUuid } from './uuid-text.ts'
 const webhookId = '7c2e4a90-1b5d-4f38-8e6a-3d9f0b7c5e21'
 
 export const WebhookParams = z.strictObject({
-  webhookId: z.string().meta({ description: 'ID of the endpoint.', examples: [webhookId] }),
+  webhookId: z.string().meta({ description: 'Endpoint ID.', examples: [webhookId] }),
 })
 
 /** The fields of an endpoint that clients can set. */
 export const webhookFields = {
   url: ReceiverUrl.meta({
-    description: 'Public https address that receives the events.',
+    description: 'Public HTTPS URL that receives the events.',
     examples: ['https://hooks.example.com/assay'],
   }),
   description: z
     .string()
     .trim()
     .max(200)
-    .regex(/^\P{C}*$/u, 'should have no control characters')
-    .meta({ description: 'Purpose of the endpoint.', examples: ['security channel'] }),
+    .regex(/^\P{C}*$/u, 'should not contain control characters')
+    .meta({ description: 'What the endpoint is used for.', examples: ['security channel'] }),
   events: z
     .array(Subscription)
-    .min(1, 'should name at least one event')
-    .max(50, 'should name at most 50')
-    .meta({ description: 'Events to receive. `*` selects all events of the plan.' }),
+    .min(1, 'should list at least one event')
+    .max(50, 'should list at most 50 events')
+    .meta({ description: 'Events to receive. `*` selects all events that the plan includes.' }),
 }
 
 /** A webhook endpoint without its secret. Properties that do not apply are omitted. */
 export const WebhookAnswer = z
   .object({
-    webhookId: z.uuid().meta({ description: 'Unique identifier of the endpoint.', examples: [webhookId] }),
+    webhookId: z.uuid().meta({ description: 'Unique identifier for the endpoint.', examples: [webhookId] }),
     url: z
       .string()
-      .meta({ description: 'Address that receives the events.', examples: ['https://hooks.example.com/assay'] }),
-    description: z.string().meta({ description: 'Purpose of the endpoint.', examples: ['security channel'] }),
+      .meta({ description: 'URL that receives the events.', examples: ['https://hooks.example.com/assay'] }),
+    description: z.string().meta({ description: 'What the endpoint is used for.', examples: ['security channel'] }),
     events: z.array(Subscription).meta({
-      description: 'Subscribed events. Only events of the plan are sent.',
+      description: 'Events to which the endpoint is subscribed. Only events that the plan includes are sent.',
       examples: [['scan.completed', 'scan.failed']],
     }),
     enabled: z.boolean().meta({
-      description: 'False if the endpoint is disabled. Events are then neither sent nor stored for it.',
+      description:
+        'False if the endpoint is disabled. Events are neither sent to a disabled endpoint nor stored for it.',
       examples: [true],
     }),
     disabledAt: z.iso.datetime().optional().meta({ description: 'Time when the endpoint was disabled.' }),
@@ -55,8 +56,8 @@ export const WebhookAnswer = z
       .optional()
       .meta({
         description:
-          'Reason why the endpoint is disabled. `account`: the account disabled it. `failing`: all attempts failed ' +
-          'for several days.',
+          'Reason why the endpoint is disabled. `account`: the account disabled the endpoint. `failing`: all ' +
+          'attempts failed for several days.',
       }),
     failingSince: z.iso.datetime().optional().meta({
       description: 'Time of the first failed attempt after the last success. Omitted if the last attempt succeeded.',
@@ -72,12 +73,12 @@ export const WebhookAnswer = z
         overlapUntil: z.iso
           .datetime()
           .optional()
-          .meta({ description: 'Time until which the previous secret signs too.' }),
+          .meta({ description: 'Time until which events are also signed with the previous secret.' }),
       })
-      .meta({ description: 'State of the secret.' }),
+      .meta({ description: 'Secret state.' }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the endpoint was created.' }),
   })
-  .meta({ id: 'Webhook', description: 'A webhook endpoint of an account. Properties that do not apply are omitted.' })
+  .meta({ id: 'Webhook', description: 'A webhook endpoint in an account. Properties that do not apply are omitted.' })
 
 /** Returns an endpoint for its account at the time `now`. */
 export function webhookAnswer(endpoint: WebhookEndpointRow, now: Date): z.input<typeof WebhookAnswer> {
@@ -123,14 +124,14 @@ export function requireEventsOfPlan(events: readonly Subscription[], caller: Cal
   if (!beyond) return
   throw new ApiError(
     'PLAN_REQUIRED',
-    `The event ${beyond.event} requires one of the plans ${beyond.plans.join(', ')}. The account has the plan ` +
-      `${caller.plan}.`,
-    { details: [{ path: 'body.events', message: `should not name ${beyond.event}` }] },
+    `The ${beyond.event} event requires one of these plans: ${beyond.plans.join(', ')}. The account is on ` +
+      `the ${caller.plan} plan.`,
+    { details: [{ path: 'body.events', message: `should not include ${beyond.event}` }] },
   )
 }
 
 export function unknownWebhook(): ApiError {
-  return new ApiError('NOT_FOUND', 'The account has no webhook endpoint with this ID.')
+  return new ApiError('NOT_FOUND', 'The account has no webhook endpoint with this ID. Check the ID.')
 }
 
 /** For requests that would send to a disabled endpoint. */

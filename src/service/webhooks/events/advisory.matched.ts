@@ -8,11 +8,11 @@ import { EventServer } from '../event-server.ts'
 /** A new or changed advisory affects an earlier scan. */
 export const advisoryMatched: WebhookEventType = {
   name: 'advisory.matched',
-  summary: 'A new or changed advisory affects a project that was scanned before',
+  summary: 'A new or changed advisory affects a project that was previously scanned',
   description:
-    'The project itself has not changed. The event is sent once for each advisory and project, with its newest ' +
-    'scan. It is sent again if the advisory becomes high or critical. `server` is present if the project is in ' +
-    'the registry.',
+    'The project itself has not changed. The event is sent once for each advisory and project, with the ' +
+    "project's latest scan. It is sent again if the advisory's severity becomes high or critical. `server` " +
+    'is present if the project is in the registry.',
   plans: everyPlan,
   data: z.object({
     advisory: AdvisoryReference,
@@ -22,14 +22,16 @@ export const advisoryMatched: WebhookEventType = {
     components: z
       .array(Component.pick({ purl: true, name: true, version: true, ecosystem: true, direct: true, dev: true }))
       .min(1)
-      .meta({ description: 'Affected package versions of the project.' }),
-    scanId: z.string().meta({ description: 'ID of the newest scan of the project.' }),
-    url: z.string().meta({ description: 'Submitted address of the project.' }),
+      .meta({ description: 'Affected package versions in the project.' }),
+    scanId: z.string().meta({ description: 'ID of the latest scan of the project.' }),
+    url: z.string().meta({ description: 'Submitted project URL.' }),
     reportUrl: z.url().meta({
-      description: 'Page of the server or, without one, of the scan. Scans of private sources require sign-in.',
+      description:
+        'URL of the server page or, if the project has no server page, of the scan page. You must sign in to ' +
+        'view scans of private sources.',
     }),
     server: EventServer.optional().meta({
-      description: 'Registry server of the project. Omitted if the project is not in the registry.',
+      description: "The project's server in the registry. Omitted if the project is not in the registry.",
     }),
   }),
   example: {

@@ -6,19 +6,18 @@ export const endpointDisabled: WebhookEventType = {
   name: 'endpoint.disabled',
   summary: 'All attempts to an endpoint failed for several days, and the endpoint was disabled',
   description:
-    'The event is sent to the other endpoints of the account. When the receiver works again, recover the ' +
-    'endpoint with one API request. This enables it and sends failed deliveries again.',
+    'The event is sent to the other endpoints in the account. When the receiver works again, recover the ' +
+    'endpoint with a single API request. This request enables the endpoint and resends failed deliveries.',
   plans: everyPlan,
   data: z.object({
     webhookId: z.uuid().meta({ description: 'ID of the disabled endpoint.' }),
-    url: z.string().meta({ description: 'Address of the endpoint.' }),
+    url: z.string().meta({ description: 'Endpoint URL.' }),
     failingSince: z.iso.datetime().meta({ description: 'Time of the first failed attempt after the last success.' }),
     disabledAt: z.iso.datetime().meta({ description: 'Time when the endpoint was disabled.' }),
     failedDeliveries: z.int().nonnegative().meta({ description: 'Number of failed deliveries since `failingSince`.' }),
-    lastFailure: z
-      .string()
-      .optional()
-      .meta({ description: 'Reason why the last attempt failed, as text. Omitted if it is no longer stored.' }),
+    lastFailure: z.string().optional().meta({
+      description: 'Human-readable reason why the last attempt failed. Omitted if the reason is no longer stored.',
+    }),
   }),
   example: {
     webhookId: '0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10',

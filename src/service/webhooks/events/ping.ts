@@ -6,12 +6,12 @@ export const ping: WebhookEventType = {
   name: 'ping',
   summary: 'A test event that you requested',
   description:
-    'The event is signed and delivered like all other events. It is only sent to the endpoint that you test, ' +
-    'whatever events that endpoint subscribes to.',
+    'The event is signed and delivered like any other event. It is sent only to the endpoint that you test, ' +
+    'even if that endpoint is not subscribed to the event.',
   plans: everyPlan,
   data: z.object({
     webhookId: z.uuid().meta({ description: 'ID of the tested endpoint.' }),
-    message: z.string().meta({ description: 'Text for people.' }),
+    message: z.string().meta({ description: 'Human-readable message.' }),
   }),
   example: {
     webhookId: '0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10',

@@ -8,20 +8,24 @@ export const scanCompleted: WebhookEventType = {
   name: 'scan.completed',
   summary: 'A scan has completed',
   description:
-    'The event contains the numeric results of the scan. Use the API to read the findings. The event is also ' +
-    'sent if the result was reused from an earlier scan. `cached` is then true.',
+    'The event contains the numeric results of the scan. Use the API to retrieve the findings. The event is ' +
+    'also sent if the results were reused from an earlier scan. In that case, `cached` is true.',
   plans: everyPlan,
   data: z.object({
-    scanId: z.string().meta({ description: 'ID of the scan.' }),
-    url: z.string().meta({ description: 'Submitted address.' }),
-    status: z.literal('completed').meta({ description: 'Status of the scan.' }),
+    scanId: z.string().meta({ description: 'Scan ID.' }),
+    url: z.string().meta({ description: 'Submitted URL.' }),
+    status: z.literal('completed').meta({ description: 'Scan status.' }),
     results: ScanResults,
-    reportUrl: z.url().meta({ description: 'Page of the scan. Scans of private sources require sign-in.' }),
+    reportUrl: z
+      .url()
+      .meta({ description: 'URL of the scan page. You must sign in to view scans of private sources.' }),
     verdict: Verdict,
     // Without package facts, because they contain scripts of the package. They could exceed the limit of a POST body
     // and prevent the delivery.
     source: SourceIdentity.omit({ package: true }).meta({
-      description: 'What was scanned. Use the API to read what the package registry reports about it.',
+      description:
+        'Scanned source. Use the API to retrieve the information that the package registry provides about the ' +
+        'source.',
     }),
     cached: z
       .boolean()

@@ -6,17 +6,17 @@ import { EventServer, EventVersion } from '../event-server.ts'
 /** The rating of a server by one version of the formula. */
 const Rating = EventVersion.extend({
   grade: Grade,
-  securityScore: z.number().min(0).max(100).meta({ description: 'Security score from 0 to 100. 100 is best.' }),
-  method: z.string().meta({ description: 'Version of the scoring formula.' }),
-}).meta({ id: 'EventRating', description: 'A rating of a server with the rated version.' })
+  securityScore: z.number().min(0).max(100).meta({ description: 'Security score from 0 to 100, where 100 is best.' }),
+  method: z.string().meta({ description: 'Scoring formula version.' }),
+}).meta({ id: 'EventRating', description: 'A server rating and the version it applies to.' })
 
 /** The grade of a server has changed. */
 export const serverGradeChanged: WebhookEventType = {
   name: 'server.grade_changed',
-  summary: 'The grade of a registry server has changed',
+  summary: 'The grade of a server in the registry has changed',
   description:
-    'The event is sent to accounts that watch, have claimed, or have scanned the server. `cause` shows whether ' +
-    'the code changed or only the knowledge about it.',
+    'The event is sent to accounts that watch, have claimed, or have scanned the server. `cause` indicates ' +
+    'whether the code changed or only what is known about the code.',
   plans: everyPlan,
   data: z.object({
     server: EventServer,
@@ -24,9 +24,9 @@ export const serverGradeChanged: WebhookEventType = {
     after: Rating.meta({ description: 'Current rating.' }),
     cause: z.enum(['code', 'advisory', 'rules', 'metadata']).meta({
       description:
-        'Cause of the change. `code`: a new version. `advisory`: a new or changed advisory about the same ' +
-        'version. `rules`: the rules or the formula of Assay changed. `metadata`: the registry metadata of the ' +
-        'package changed.',
+        'Cause of the change. `code`: a new version was published. `advisory`: an advisory for the same ' +
+        'version was added or changed. `rules`: the rules or the scoring formula changed. `metadata`: the ' +
+        "package's registry metadata changed.",
     }),
     advisories: z
       .array(z.string())

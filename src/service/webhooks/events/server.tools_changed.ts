@@ -4,16 +4,16 @@ import { EventServer, EventVersion } from '../event-server.ts'
 
 const ToolHash = z.string().meta({
   description:
-    'SHA-256 of the canonical definition of the tool, in lowercase hex. Tools with equal hashes have the same ' +
-    'definition for models.',
+    "SHA-256 of the tool's canonical definition, in lowercase hexadecimal. For models, tools with the same " +
+    'hash have the same definition.',
   examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 })
-const toolName = z.string().meta({ description: 'Name of the tool.', examples: ['read_file'] })
+const toolName = z.string().meta({ description: 'Tool name.', examples: ['read_file'] })
 
 /** A tool in only one of two versions. */
 const DeclaredTool = z
   .object({ name: toolName, hash: ToolHash })
-  .meta({ id: 'EventTool', description: 'A tool in only one of the two versions.' })
+  .meta({ id: 'EventTool', description: 'A tool that exists in only one of the two versions.' })
 
 /** A tool with different definitions in two versions. */
 const ChangedTool = z
@@ -26,29 +26,35 @@ const ChangedTool = z
       .min(1)
       .meta({
         description:
-          'Parts that differ. `capabilities` means the capabilities of the code, which are not part of the ' +
-          'definition.',
+          'Parts that differ. `capabilities` refers to the capabilities of the code, which are not part of ' +
+          'the definition.',
       }),
-    isWidened: z.boolean().meta({ description: 'True if the tool accepts or can do more than before.' }),
+    isWidened: z
+      .boolean()
+      .meta({ description: 'True if the tool accepts more input or has more capabilities than before.' }),
   })
-  .meta({ id: 'EventToolChange', description: 'A tool with different definitions in the two versions.' })
+  .meta({
+    id: 'EventToolChange',
+    description: 'A tool whose definition or capabilities differ between the two versions.',
+  })
 
 /** The tools of a server have changed. */
 export const serverToolsChanged: WebhookEventType = {
   name: 'server.tools_changed',
-  summary: 'The tools of a registry server have changed',
+  summary: 'The tools of a server in the registry have changed',
   description:
     'The event is sent to accounts that watch, have claimed, or have scanned the server. Compare the hashes ' +
-    'with those that you have approved: an attacker can change a description after it was approved (rug pull).',
+    'with the hashes that you have approved, because an attacker can change a description after you approved ' +
+    'it (rug pull).',
   plans: everyPlan,
   data: z.object({
     server: EventServer,
-    before: EventVersion.meta({ description: 'Version with the old tools.' }),
-    after: EventVersion.meta({ description: 'Version with the new tools.' }),
+    before: EventVersion.meta({ description: 'Version before the tools changed.' }),
+    after: EventVersion.meta({ description: 'Version after the tools changed.' }),
     added: z.array(DeclaredTool).meta({ description: 'Added tools.' }),
     removed: z.array(DeclaredTool).meta({ description: 'Removed tools.' }),
     changed: z.array(ChangedTool).meta({ description: 'Changed tools.' }),
-    toolsHash: ToolHash.meta({ description: 'SHA-256 of all tools of the new version, in lowercase hex.' }),
+    toolsHash: ToolHash.meta({ description: 'SHA-256 of all tools in the new version, in lowercase hexadecimal.' }),
   }),
   example: {
     server: { id: '0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10', slug: 'npm-server', name: 'server' },

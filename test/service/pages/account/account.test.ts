@@ -93,7 +93,7 @@ describe('keys', () => {
     for (const [fields, says] of [
       [{ name: ' ', permission: 'scans:read' }, 'name'],
       [{ name: 'x' }, 'permissions'],
-      [{ name: 'x', permission: 'account:write' }, 'cannot grant the permission account:write'],
+      [{ name: 'x', permission: 'account:write' }, 'cannot grant the account:write permission'],
       [{ name: 'x', permission: 'scans:read', expires: '2020-01-01' }, 'expiresAt'],
       [{ name: 'x', permission: 'scans:read', expires: 'soon' }, 'expiresAt'],
     ] as const) {

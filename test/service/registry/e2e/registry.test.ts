@@ -363,7 +363,7 @@ describe('a private repository', () => {
       expect((await stranger('POST', '/api/v1/servers/compare', { servers })).status).toBe(404)
     // The stranger's key may have scans made; it manages no account.
     for (const [asked, refusal, says] of [
-      ['claims', 403, 'lacks the permission account:write'],
+      ['claims', 403, 'does not have the account:write permission'],
       ['rescan', 404, 'The registry has no server'],
     ] as const) {
       expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toContain(`post /api/v1/servers/:slug/${asked}`)

@@ -136,7 +136,7 @@ describe('an endpoint', () => {
           url: receiver.url,
           failingSince: began.toISOString(),
           failedDeliveries: 2,
-          lastFailure: 'The receiver answered 500',
+          lastFailure: 'The receiver returned status 500',
         },
       })
 
@@ -150,7 +150,7 @@ describe('an endpoint', () => {
           made: [
             {
               status: null,
-              failure: 'The endpoint was disabled, so nothing was sent; enable it and send the event again',
+              failure: 'The endpoint was disabled, so the event was not sent; enable the endpoint and resend the event',
             },
           ],
         },

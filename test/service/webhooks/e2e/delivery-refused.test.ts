@@ -83,7 +83,7 @@ describe('a delivery', () => {
           expect(made, host).toHaveLength(2)
           for (const { status, failure } of made) {
             expect(status, host).toBeNull()
-            expect(failure, host).toMatch(/^The address should |cannot be fetched: the host has no public address/)
+            expect(failure, host).toMatch(/^The URL should |cannot be fetched: the host has no public address/)
           }
         }),
       )

@@ -88,7 +88,7 @@ describe('the schedule', () => {
       [0, 1, 2, 3, 4].map((number) => ({
         number,
         status: 500,
-        failure: 'The receiver answered 500',
+        failure: 'The receiver returned status 500',
         responseHead: 'not today',
       })),
     )

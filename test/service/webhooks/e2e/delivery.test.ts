@@ -232,7 +232,7 @@ describe('of answers', () => {
     )
     expect(await afterAttempts((await sendTo(receiver.url)).id, 2)).toMatchObject({
       status: 'waiting',
-      made: [{ status, failure: `The receiver answered ${status}; redirects are not followed` }, { status }],
+      made: [{ status, failure: `The receiver returned status ${status}; redirects are not followed` }, { status }],
     })
     expect(elsewhere.received).toEqual([])
   })
@@ -298,9 +298,9 @@ describe('of answers', () => {
 
   it('none is had where the receiver is not one', async () => {
     for (const [url, failure] of [
-      ['http://127.0.0.1/', 'The address should start with https://'],
-      ['https://u:p@127.0.0.1/', 'The address should not carry user information'],
-      ['nothing', 'The address should be a complete https address'],
+      ['http://127.0.0.1/', 'The URL should start with https://'],
+      ['https://u:p@127.0.0.1/', 'The URL should not carry user information'],
+      ['nothing', 'The URL should be a complete https address'],
       ['https://127.0.0.1:1/', '127.0.0.1:1 refuses connections'],
     ] as const) {
       const { made } = await afterAttempts((await sendTo(url)).id, 2)
