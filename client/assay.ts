@@ -4,13 +4,13 @@ import type { CallOptions } from './transport.ts'
 export type * from './endpoints.ts'
 export { AssayError, type CallOptions, type TransportOptions } from './transport.ts'
 
-/** Seconds for which the service delays a response until the status changes. */
+/** Number of seconds for which the service waits for a status change before it responds. */
 const waitSeconds = 20
 
-/** Client of the Assay API, with one method for each endpoint and one that waits until a scan has finished. */
+/** Client for the Assay API, with one method for each endpoint and a method that waits until a scan has finished. */
 export class AssayClient extends AssayEndpoints {
   /**
-   * Submits a project and resolves when the scan is completed or failed. Check its `status`. Rejects after `timeoutMs`,
+   * Submits a project and resolves when the scan has completed or failed. Check the `status` of the scan. Rejects after `timeoutMs`,
    * by default ten minutes, while the scan continues.
    */
   async submitAndWait(

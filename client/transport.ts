@@ -1,25 +1,25 @@
-/** Options of the client. */
+/** Client options. */
 export interface TransportOptions {
-  /** Address of the service, such as `https://assay.example`. A trailing slash is allowed. */
+  /** Service URL, for example `https://assay.example`. A trailing slash is allowed. */
   readonly baseUrl: string
-  /** API key. Without it, only public endpoints work. */
+  /** API key. If omitted, only public endpoints work. */
   readonly apiKey?: string
   /** Number of retries after the delay in `Retry-After`. Default: 0. */
   readonly retries?: number
   /** Maximum `Retry-After` to wait for, in seconds. Default: 60. */
   readonly maxWaitSeconds?: number
-  /** Value of the header `User-Agent`. */
+  /** Value of the `User-Agent` header. */
   readonly userAgent?: string
   /** Replacement for the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** Options of one call. */
+/** Options for one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** An invalid field of a request. */
+/** An invalid field in a request. */
 export interface AssayErrorDetail {
   readonly path: string
   readonly message: string
@@ -30,10 +30,10 @@ export class AssayError extends Error {
   override readonly name = 'AssayError'
   /** HTTP status. */
   readonly status: number
-  /** Error code of the API, or `UNKNOWN` if the response did not come from the service. */
+  /** API error code, or `UNKNOWN` if the response did not come from the service. */
   readonly code: string
   readonly details: readonly AssayErrorDetail[]
-  /** Request ID, which identifies the request in the log of the service. */
+  /** Request ID, which identifies the request in the service log. */
   readonly requestId: string | undefined
   /** Number of seconds to wait before a retry can succeed. */
   readonly retryAfter: number | undefined
@@ -68,7 +68,7 @@ export interface EndpointCall {
   readonly answer: 'data' | 'document' | 'response'
 }
 
-/** Sends requests with the `fetch` of the platform. */
+/** Sends requests with the platform's `fetch`. */
 export class Transport {
   readonly #options: TransportOptions
 
@@ -76,7 +76,7 @@ export class Transport {
     this.#options = options
   }
 
-  /** Throws an AssayError if the service returns an error, and the error of `fetch` if it cannot be reached. */
+  /** Throws an AssayError if the service returns an error, or throws the `fetch` error if the service cannot be reached. */
   protected async call<Answer>(call: EndpointCall, input: object, { signal }: CallOptions = {}): Promise<Answer> {
     const { retries = 0, maxWaitSeconds = 60, fetch = globalThis.fetch } = this.#options
     const { url, init } = this.#request(call, input)

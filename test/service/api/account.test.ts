@@ -83,7 +83,7 @@ describe('POST /api/v1/webhooks/secret/rotate', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.json.error).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('set overlapSeconds to 0'),
+      message: expect.stringContaining('set `overlapSeconds` to 0'),
     })
     const { webhookSecret } = (await call('POST', rotatePath, { overlapSeconds: 0 })).json.data
     expect(webhookSecretsOf(api, await rowOf(accountId), new Date())).toEqual({
