@@ -10,8 +10,8 @@ const waitSeconds = 20
 /** Client for the Assay API, with one method for each endpoint and a method that waits until a scan has finished. */
 export class AssayClient extends AssayEndpoints {
   /**
-   * Submits a project and resolves when the scan has completed or failed. Check the `status` of the scan. Rejects after `timeoutMs`,
-   * by default ten minutes, while the scan continues.
+   * Submits a project and resolves when the scan has completed or failed. Check the `status` of the scan. Rejects after
+   * `timeoutMs`, which defaults to ten minutes. In that case, the scan continues.
    */
   async submitAndWait(
     input: CreateScanInput,

@@ -76,7 +76,7 @@ export class Transport {
     this.#options = options
   }
 
-  /** Throws an AssayError if the service returns an error, or throws the `fetch` error if the service cannot be reached. */
+  /** Throws an AssayError if the service returns an error, or the `fetch` error if the service cannot be reached. */
   protected async call<Answer>(call: EndpointCall, input: object, { signal }: CallOptions = {}): Promise<Answer> {
     const { retries = 0, maxWaitSeconds = 60, fetch = globalThis.fetch } = this.#options
     const { url, init } = this.#request(call, input)
