@@ -2,7 +2,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:https'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
+import { createServer, request as httpsRequest } from 'node:https'
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -221,9 +222,10 @@ describe('what a running service sends', () => {
     const shown = await caller(service.address, {})('GET', `/scan/${scanId}`)
     expect([shown.status, shown.text.includes('server@1.0.0')]).toEqual([200, true])
     const listed = await call('GET', `/api/v1/scans/${scanId}/vulnerabilities`)
+    const { group: _group, ...vulnerability } = (listed.json.data.vulnerabilities as { group: string }[])[0] ?? {}
     expect(bodies.find(({ event }) => event === 'vulnerability.found')?.data).toMatchObject({
       severity: 'critical',
-      vulnerability: (listed.json.data.vulnerabilities as unknown[])[0],
+      vulnerability,
     })
   })
 
@@ -270,9 +272,41 @@ describe('docs/webhooks.md', () => {
     ).catch(({ stdout }: { stdout: string }) => expect.fail(stdout))
   })
 
+  it('has a TLS proxy that forwards deliveries to a receiver', { timeout: 30_000 }, async () => {
+    const receiver = createHttpServer(async (request, response) => {
+      response.writeHead(202).end(`${request.method} ${request.url} ${await text(request)}`)
+    }).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const { key, cert } = await untrustedCertificate()
+    writeFileSync(join(folder, 'receiver.key'), key)
+    writeFileSync(join(folder, 'receiver.crt'), cert)
+    const [, code = ''] = /^```js\n([^]*?)^```$/m.exec(page) ?? []
+    const port = await freePort()
+    const onFreePorts = code
+      .replace('port: 9000', `port: ${(receiver.address() as AddressInfo).port}`)
+      .replace('listen(9443)', `listen(${port})`)
+    expect(onFreePorts).not.toMatch(/9000|9443/)
+    writeFileSync(join(folder, 'tls.mjs'), onFreePorts)
+    const proxy = spawn(process.execPath, ['tls.mjs'], { cwd: folder })
+    try {
+      const response = await vi.waitFor(
+        async () => {
+          const request = httpsRequest({ host: '127.0.0.1', port, path: '/hook', method: 'POST', ca: cert })
+          request.end('{}')
+          return (await once(request, 'response')) as [IncomingMessage]
+        },
+        { timeout: 15_000, interval: 100 },
+      )
+      expect([response[0].statusCode, await text(response[0])]).toEqual([202, 'POST /hook {}'])
+    } finally {
+      proxy.kill()
+      receiver.close()
+    }
+  })
+
   it('has no block that neither runs nor is compared', () => {
     expect(
       [...page.matchAll(/^```(\w+)$/gm)].map((match) => match[1]).filter((language) => language !== 'json'),
-    ).toEqual(['ts', 'ts', 'python'])
+    ).toEqual(['js', 'ts', 'ts', 'python'])
   })
 })
