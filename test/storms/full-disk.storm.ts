@@ -152,7 +152,7 @@ it.skipIf(!mayMount())(
     onTestFailed(() => void process.stdout.write(service.workers.map((one) => one.log().slice(-4_000)).join('\n')))
 
     disk.fill()
-    const isTold = (worker: AssayProcess) => worker.log().includes('MB are left on the disk of the data folder')
+    const isTold = (worker: AssayProcess) => worker.log().includes('MB of free space')
     await vi.waitFor(() => expect(service.workers.every(isTold)).toBe(true), { timeout: 20_000, interval: 200 })
     const waiting = await submitScan(service, { url })
     await pause(10_000)
@@ -161,8 +161,7 @@ it.skipIf(!mayMount())(
     expect(
       await database.sql`select 1 from pgboss.job where name = 'run-scan' and (state <> 'created' or retry_count > 0)`,
     ).toEqual([])
-    for (const worker of service.workers)
-      expect(worker.log().split('MB are left on the disk of the data folder')).toHaveLength(2)
+    for (const worker of service.workers) expect(worker.log().split('MB of free space')).toHaveLength(2)
     disk.makeRoom()
     await vi.waitFor(async () => expect(await scanOf(waiting)).toMatchObject({ status: 'completed' }), {
       timeout: 120_000,

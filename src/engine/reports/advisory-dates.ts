@@ -14,6 +14,6 @@ export function advisoryDateTexts(advisories: Readonly<Record<string, AdvisoryDa
     const synced = `${ecosystem} advisories synced ${day(syncedAt)}`
     if (newestModified === undefined) return synced
     const days = Math.floor((Date.parse(syncedAt) - Date.parse(newestModified)) / (24 * 60 * 60_000))
-    return `${synced} (newest ${day(newestModified)}${days > remarkableAgeDays ? `, ${days} days old` : ''})`
+    return `${synced} (latest ${day(newestModified)}${days > remarkableAgeDays ? `, ${days} days old` : ''})`
   })
 }

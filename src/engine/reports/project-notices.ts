@@ -17,7 +17,7 @@ export function projectNotices({
     ...[...mistakes, ...suppressions.invalid].map(
       (mistake) => `${mistake.path}:${mistake.line}:${mistake.column}: ${mistake.message}.`,
     ),
-    ...(ignored === undefined ? [] : [`Assay ignores ${ignored}, because ${path} exists.`]),
+    ...(ignored === undefined ? [] : [`Assay ignores ${ignored} because ${path} exists.`]),
     ...suppressions.expired.map(
       (notice) => `${notice.by}: the suppression of ${aimOf(notice)} expired on ${notice.expires?.slice(0, 10)}.`,
     ),

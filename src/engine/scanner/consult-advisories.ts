@@ -37,13 +37,13 @@ export async function consultAdvisories(
   return { matches, dates, undecided: unknownUpperBounds, gaps }
 }
 
-const feedRemedy = 'Check the setting OSV_URL, the source of advisories.'
+const feedRemedy = 'Check the OSV_URL setting, which is the source of advisories.'
 
 /** @param explanation the problem and what to do */
 function gapOf(ecosystem: Ecosystem, date: AdvisoryDate | undefined, explanation: string): string {
   return date
     ? `The advisories for ${ecosystem} may be outdated: ${explanation}`
-    : `Assay has no advisories for ${ecosystem}, so it did not check packages of ${ecosystem} for known ` +
+    : `Assay has no advisories for ${ecosystem}, so it did not check ${ecosystem} packages for known ` +
         `vulnerabilities: ${explanation}`
 }
 
@@ -54,10 +54,10 @@ function unreadableGaps(unreadable: readonly UnreadableMatch[]): string[] {
   if (unreadable.length === 0) return []
   const named = unreadable
     .slice(0, maxNamed)
-    .map(({ ecosystem, packageName, id }) => `${id} about ${packageName} (${ecosystem})`)
+    .map(({ ecosystem, packageName, id }) => `${id} for ${packageName} (${ecosystem})`)
   const rest = unreadable.length - named.length
   return [
-    'Advisories about packages of this project could not be read: ' +
-      `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. The log of the advisory sync has the reasons.`,
+    'Advisories for packages in this project could not be read: ' +
+      `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. The advisory sync log contains the reasons.`,
   ]
 }

@@ -91,7 +91,7 @@ function unreadableGaps({ unreadable = [] }: Pick<Inventory, 'unreadable'>): str
   return unreadable.length === 0
     ? []
     : [
-        `${count(unreadable.length, 'file')} with dependencies could not be read: ` +
+        `${count(unreadable.length, 'dependency file')} could not be read: ` +
           `${first(unreadable.map(({ path, reason }) => `${path} ${reason}`))}.`,
       ]
 }

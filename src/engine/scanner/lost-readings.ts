@@ -134,8 +134,8 @@ function replacedFiles(base: ReadingRecord, head: ReadingRecord): LostReading[] 
         reason,
         message:
           `${path} cannot be read: ${reason}. The change removes ` +
-          `${first}${others.length > 0 ? ` and ${others.length} more` : ''}, which the base could read, so ` +
-          'the new file may hold the same code. Make the new file readable, or keep the old one.',
+          `${first}${others.length > 0 ? ` and ${others.length} more` : ''}, which Assay could read in the base, so ` +
+          'the new file might contain the same code. Make the new file readable, or keep the old one.',
       },
     ]
   })
@@ -192,7 +192,7 @@ function lostLockfiles(base: ReadingRecord, head: ReadingRecord): LostReading[] 
           path: lockfile,
           reason: `it is gone, or no longer covers ${path}`,
           message:
-            `${lockfile} is gone or no longer covers ${path}, which still needs packages. The base could ` +
+            `${lockfile} is gone or no longer covers ${path}, which still needs packages. In the base, Assay could ` +
             'resolve them. Commit an up-to-date lockfile.',
         },
       ]
@@ -208,8 +208,8 @@ function lostLockfiles(base: ReadingRecord, head: ReadingRecord): LostReading[] 
         path: before.get(folderKey(origin)) ?? origin.path,
         reason: `no lockfile covers ${path}, which replaces ${origin.path}`,
         message:
-          `${origin.path} became ${path} without its lockfile ${before.get(folderKey(origin)) ?? ''}. The ` +
-          `base could resolve the packages that it needs. Commit an up-to-date lockfile beside ${path}.`,
+          `${origin.path} became ${path} without its lockfile ${before.get(folderKey(origin)) ?? ''}. In the ` +
+          `base, Assay could resolve its packages. Commit an up-to-date lockfile beside ${path}.`,
       },
     ]
   })
@@ -235,10 +235,10 @@ function lostDependencies(base: ReadingRecord, head: ReadingRecord, resolvedInBa
         {
           kind: 'dependency' as const,
           path,
-          reason: `it no longer names a version of ${name}`,
+          reason: `it no longer specifies a version of ${name}`,
           message:
-            `${path} no longer names a version of ${name}. The base could resolve it. Bring the lockfile up ` +
-            'to date.',
+            `${path} no longer specifies a version of ${name}. In the base, Assay could resolve it. Update the ` +
+            'lockfile.',
         },
       ]
     const lockfile = after.get(folderKey(asked)) ?? 'the lockfile'
@@ -246,10 +246,10 @@ function lostDependencies(base: ReadingRecord, head: ReadingRecord, resolvedInBa
       {
         kind: 'dependency' as const,
         path: lockfile,
-        reason: `it no longer names ${name}`,
+        reason: `it no longer lists ${name}`,
         message:
-          `${lockfile} no longer names ${name}, which ${path} needs. The base could resolve it. Bring the ` +
-          'lockfile up to date.',
+          `${lockfile} no longer lists ${name}, which ${path} needs. In the base, Assay could resolve it. ` +
+          'Update the lockfile.',
       },
     ]
   })
@@ -272,8 +272,8 @@ function beyondLimit(base: ReadingRecord, head: ReadingRecord): LostReading[] {
       path: first,
       reason: head.cut,
       message:
-        `${first}${others.length > 0 ? ` and ${others.length} more files` : ''} of the base cannot be found ` +
-        `any more, since the project is too large: ${head.cut}. Keep the project below the limit.`,
+        `${first}${others.length > 0 ? ` and ${others.length} more files` : ''} from the base cannot be found, ` +
+        `because the project is too large: ${head.cut}. Keep the project within the limit.`,
     },
   ]
 }

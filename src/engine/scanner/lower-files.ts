@@ -134,7 +134,7 @@ export function openLowering(
 function loweredFrom(outcome: FileOutcome): { readonly unit: Buffer } | { readonly reason: string | undefined } {
   if ('failure' in outcome) return { reason: outcome.failure }
   const lowered = LoweredFile.safeParse(outcome.result).data
-  if (!lowered) return { reason: 'its parser returned an invalid answer' }
+  if (!lowered) return { reason: 'its parser returned an invalid result' }
   if ('unit' in lowered) return { unit: Buffer.from(lowered.unit, 'base64') }
   return { reason: lowered.notUnderstood.cause === 'complexity' ? lowered.notUnderstood.reason : undefined }
 }

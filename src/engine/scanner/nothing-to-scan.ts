@@ -29,7 +29,7 @@ export function requireSomethingScanned({
   if (snapshot.skipped.some(({ path }) => telling.some((detector) => detector.reads(path)))) return
   throw new ScanFailure(
     'NOTHING_TO_SCAN',
-    `None of the ${snapshot.files.size} files is one that Assay reads: there is no lockfile, no manifest of ` +
-      'packages and no source file of JavaScript, TypeScript or Python. Scan the folder that has one.',
+    `Assay can read none of the ${snapshot.files.size} files: there is no lockfile, no package manifest, and no ` +
+      'JavaScript, TypeScript, or Python source file. Scan the folder that contains one.',
   )
 }

@@ -84,7 +84,7 @@ export async function readSourceFiles(
         else
           leftOut.addUnfinished({
             path,
-            reason: 'failure' in outcome ? outcome.failure : 'its parser returned an invalid answer',
+            reason: 'failure' in outcome ? outcome.failure : 'its parser returned an invalid result',
             ...('cause' in outcome && { cause: outcome.cause }),
           })
       }

@@ -106,7 +106,7 @@ export async function runTaintAnalysis(
   const partial = [
     ...(beyond.length > 0 ? [tooLarge] : []),
     ...(isDivided
-      ? ['the project is too large to analyze as a whole; data flows between some of its files were left out']
+      ? ['the project is too large to analyze as a whole; data flows between some of its files are missing']
       : []),
     ...(late === 0 ? [] : [`the taint analysis reached its time limit before ${late} of ${files.length} files`]),
     ...(lowering.late === 0
@@ -132,7 +132,7 @@ export async function runTaintAnalysis(
   }
 }
 
-const tooLarge = 'the project is too large; files far from an entry point were left out'
+const tooLarge = 'the project is too large; files far from an entry point were not analyzed'
 
 /** So that what else is told has room beside it. */
 const toldPathCharacters = 100

@@ -24,6 +24,6 @@ export function usedTime(
   { totalMs, areResultsKept }: { readonly totalMs: number; readonly areResultsKept: boolean },
 ): UsedTime {
   if (areResultsKept && computedMs > minShare * totalMs)
-    return { reason: 'other files of the project used up the time for reading' }
-  return { reason: 'there was no time left for it', cause: 'service' }
+    return { reason: 'other files of the project used up the reading time' }
+  return { reason: 'no time was left to read it', cause: 'service' }
 }

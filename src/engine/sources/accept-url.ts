@@ -26,7 +26,7 @@ export function parseTarget(text: string, { branch }: Selection = {}): Target {
 /** Why nothing that only repositories have, such as branches and commits, can be submitted beside an address. */
 export function gitOnlyProblem({ type }: Target): string | undefined {
   const others = { folder: 'a folder', npm: 'an npm package', pypi: 'a PyPI package' } as const
-  return type === 'git' ? undefined : `applies to git repositories only, and this is the address of ${others[type]}`
+  return type === 'git' ? undefined : `applies to git repositories only, and this is the URL of ${others[type]}`
 }
 
 /** What is wrong with a commit or branch to compare with, as the end of a sentence. */
@@ -38,7 +38,7 @@ export function baselineProblem(target: Target, baseline: string): string | unde
 export function branchProblem(target: Target, branch: string): string | undefined {
   if (target.type !== 'git') return gitOnlyProblem(target)
   if (target.ref !== undefined || target.treePath !== undefined)
-    return 'is named by the URL already; leave it out, or submit the address of the repository itself'
+    return 'is already in the URL; omit it, or submit the repository URL'
   return refNameProblem(branch)
 }
 
@@ -47,25 +47,23 @@ function targetOf(text: string): Target {
     throw invalid(`The URL is longer than ${urlLimits.maxUrlBytes} bytes.`)
   // The parser would drop or encode them, while the text is stored and shown as it came.
   if (/\p{Cc}/u.test(text) || !text.isWellFormed())
-    throw invalid('The URL has control characters or broken Unicode in it.')
+    throw invalid('The URL contains control characters or invalid Unicode.')
   const { address, ref } = rewriteGitAddress(text.trim())
   const url = URL.parse(address)
-  if (url === null) throw invalid(`This is not a complete URL; ${supported()}`)
+  if (url === null) throw invalid(`This is not a complete URL. ${supported()}`)
   if (url.username !== '' || url.password !== '') {
     throw invalid(
-      'The URL carries user information. Remove what stands before the @: credentials do not belong into ' +
-        'addresses, and scans never use them.',
+      'The URL contains user information. Remove the part before the @: credentials do not belong in URLs, ' +
+        'and scans never use them.',
     )
   }
   if (url.protocol !== 'https:')
-    throw invalid(
-      `The URL should start with https://, so that nobody on the way can change what is scanned; ${supported()}`,
-    )
+    throw invalid(`The URL must start with https://, so that no one can change the source in transit. ${supported()}`)
   for (const source of inOrderOfAsking) {
     const target = source.accepts(url)
     if (target !== undefined) return ref === undefined ? target : atBranch(target, ref)
   }
-  throw invalid(`Nothing can be scanned at ${url.host}; ${supported()}`)
+  throw invalid(`Assay cannot scan URLs at ${url.host}. ${supported()}`)
 }
 
 function atBranch(target: Target, branch: string): Target {
@@ -75,7 +73,7 @@ function atBranch(target: Target, branch: string): Target {
 }
 
 function supported(): string {
-  return `supported are ${sources.flatMap(({ examples }) => examples).join(', ')}.`
+  return `Supported URLs: ${sources.flatMap(({ examples }) => examples).join(', ')}.`
 }
 
 const invalid = (message: string) => new ScanFailure('INVALID_URL', message)

@@ -20,8 +20,8 @@ export function archivePath(name: string, leadingFolders: 0 | 1 = 1): ArchivePat
   if (driveLetter.test(name)) return { refusal: 'its name starts with a drive letter' }
   const inside = name.split('/').slice(leadingFolders)
   const segments = inside.filter((segment) => segment !== '' && segment !== '.')
-  if (name.split('/').includes('..')) return { refusal: 'its name leads out of the archive' }
-  if (segments.length === 0) return { refusal: 'it lies outside of the leading folder of the archive' }
+  if (name.split('/').includes('..')) return { refusal: 'its path points outside the archive' }
+  if (segments.length === 0) return { refusal: 'it is outside the top-level folder of the archive' }
   const path = segments.join('/')
   if (driveLetter.test(path)) return { refusal: 'its name starts with a drive letter' }
   if (Buffer.byteLength(path) > packageLimits.maxPathBytes)

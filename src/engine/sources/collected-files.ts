@@ -18,12 +18,12 @@ export class CollectedFiles implements ArchivedFiles {
   keep(path: string, content: Buffer): void {
     const earlier = this.files.get(path)
     if (earlier !== undefined && !earlier.content.equals(content))
-      this.skip(path, 'the archive has several different files of this name; the last one was read')
+      this.skip(path, 'the archive has several different files with this name; the last one was read')
     const folded = foldedPath(path)
     const collision = this.#firstWithFoldedPath.get(folded)
     if (collision === undefined) this.#firstWithFoldedPath.set(folded, path)
     else if (collision !== path && earlier === undefined)
-      this.skip(path, `on systems that ignore case it is the same file as ${shownText(collision)}; both were read`)
+      this.skip(path, `on case-insensitive systems, it is the same file as ${shownText(collision)}; both were read`)
     this.files.set(path, { path, size: content.length, content })
   }
 

@@ -71,15 +71,15 @@ export function createDiskSpace({ folder, log, measure = freeBytesIn }: DiskSpac
   function tell(state: DiskSpaceState): void {
     if (state.status === told) return
     told = state.status
-    if (state.status === 'enough') log.info('there is room on the disk of the data folder again')
+    if (state.status === 'enough') log.info('the disk of the data folder has enough free space again')
     else if (state.status === 'little')
       log.warn(
-        `${megabytes(state.bytes)} MB are left on the disk of the data folder: no scan is begun with less ` +
+        `the disk of the data folder has ${megabytes(state.bytes)} MB of free space: no scan starts with less ` +
           `than ${megabytes(minRoomBytes)} MB`,
       )
     else if (state.status === 'unreadable')
-      log.warn({ err: state.error }, 'the data folder cannot be looked at: no scan is begun')
-    else log.warn('the disk of the data folder does not answer: no scan is begun')
+      log.warn({ err: state.error }, 'the free space of the data folder cannot be read: no scan starts')
+    else log.warn('the disk of the data folder does not respond: no scan starts')
   }
 
   async function look(): Promise<DiskSpaceState> {

@@ -37,7 +37,7 @@ export class LeftOut {
     const others = this.#all.length - named.length
     return [
       ...named,
-      ...(others === 0 ? [] : [{ path: '(others)', reason: `${others} more are left out for reasons such as these` }]),
+      ...(others === 0 ? [] : [{ path: '(others)', reason: `${others} more are omitted for similar reasons` }]),
       ...(this.#last === undefined ? [] : [this.#last]),
     ]
   }

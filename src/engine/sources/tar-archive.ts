@@ -43,7 +43,7 @@ export async function readTarArchive(what: string, packed: Buffer, signal?: Abor
         cause: new Error(entries.broken),
       })
   } else if (entries.isEmpty) {
-    throw new ScanFailure('SOURCE_TOO_LARGE', `${what} ${entries.limitReached}; nothing of it was read.`)
+    throw new ScanFailure('SOURCE_TOO_LARGE', `${what} ${entries.limitReached}. Assay read none of it.`)
   }
   return entries.result()
 }

@@ -55,7 +55,7 @@ export class TarEntries {
     if (this.limitReached !== undefined)
       skipped.push({
         path: this.#firstUnread ?? '(the rest)',
-        reason: `not read, nor anything after it: the archive ${this.limitReached}`,
+        reason: `reading stopped here: the archive ${this.limitReached}`,
       })
     return { files: this.#collected.files, skipped }
   }

@@ -31,7 +31,7 @@ export async function readZipArchive(
 ): Promise<ArchivedFiles> {
   const { members, firstUnlisted, strayBytes } = await structureOf(what, packed, signal)
   const collected = new CollectedFiles()
-  if (strayBytes > 0) collected.skip('(unnamed)', `the archive has ${strayBytes} bytes that belong to no entry`)
+  if (strayBytes > 0) collected.skip('(unnamed)', `the archive contains ${strayBytes} bytes outside its entries`)
   let limit = firstUnlisted && {
     unread: firstUnlisted.fileNameRaw.toString('utf8'),
     reached: `has more than ${packageLimits.maxFiles} files`,
@@ -46,7 +46,7 @@ export async function readZipArchive(
     if ('path' in where && wants?.(where.path) === false) continue
     const refusal = refusalOfMember(member) ?? ('refusal' in where ? where.refusal : undefined)
     if (refusal !== undefined || !('path' in where)) {
-      collected.skip(name, refusal ?? 'its name cannot be understood')
+      collected.skip(name, refusal ?? 'its name could not be parsed')
       continue
     }
     unpackedBytes += uncompressedSize
@@ -61,8 +61,8 @@ export async function readZipArchive(
     else collected.keep(where.path, content)
   }
   if (limit !== undefined && collected.files.size === 0)
-    throw new ScanFailure('SOURCE_TOO_LARGE', `${what} ${limit.reached}; nothing of it was read.`)
-  if (limit !== undefined) collected.skip(limit.unread, `not read, nor anything after it: the archive ${limit.reached}`)
+    throw new ScanFailure('SOURCE_TOO_LARGE', `${what} ${limit.reached}. Assay read none of it.`)
+  if (limit !== undefined) collected.skip(limit.unread, `reading stopped here: the archive ${limit.reached}`)
   return collected
 }
 
@@ -103,10 +103,10 @@ async function contentOf(packed: Buffer, { entry, dataStart, end }: ZipMember): 
   const isStored = entry.compressionMethod === 0
   try {
     const content = isStored ? data : await inflate(data, entry.uncompressedSize)
-    if (content.length !== entry.uncompressedSize) return 'its size is not the one that the archive states'
+    if (content.length !== entry.uncompressedSize) return 'its size does not match the size in the archive'
     return crc32(content) === entry.crc32 ? content : 'its checksum is wrong'
   } catch (error) {
     const isLonger = error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    return isLonger ? 'its size is not the one that the archive states' : 'its compressed data is broken'
+    return isLonger ? 'its size does not match the size in the archive' : 'its compressed data is broken'
   }
 }

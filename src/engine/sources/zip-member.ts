@@ -14,8 +14,8 @@ const fileTypes = { mask: 0o170000, unstated: 0, regular: 0o100000, link: 0o1200
 export function refusalOfMember({ entry, contradiction }: ZipMember): string | undefined {
   const type = (entry.externalFileAttributes >>> 16) & fileTypes.mask
   if (type === fileTypes.link) return 'it is a symbolic link'
-  if (entry.fileNameRaw.at(-1) === 0x2f) return 'it is a folder that has content'
-  if (type !== fileTypes.regular && type !== fileTypes.unstated) return 'it is no regular file'
+  if (entry.fileNameRaw.at(-1) === 0x2f) return 'it is a folder with content'
+  if (type !== fileTypes.regular && type !== fileTypes.unstated) return 'it is not a regular file'
   if (!isUtf8(entry.fileNameRaw)) return 'its name is not valid UTF-8'
   if (hasOtherName(entry)) return 'it has two names'
   if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0) return 'it is encrypted'

@@ -76,7 +76,7 @@ async function locateMember(zip: ZipFile, entry: Entry): Promise<ZipMember> {
     contradiction: isOtherName
       ? 'its local header has another name'
       : isOtherContent
-        ? 'its local header contradicts the directory of the archive'
+        ? 'its local header does not match the archive directory'
         : undefined,
   }
 }
@@ -96,7 +96,7 @@ function refuseContradictingEnd(
   const isZip64 = locator >= 0 && packed.readUInt32LE(locator) === zip64LocatorSignature
   const directoryEnd = isZip64 ? Number(packed.readBigUInt64LE(locator + 8)) : endRecord
   const isFull = !isZip64 || directoryEnd + 12 + Number(packed.readBigUInt64LE(directoryEnd + 4)) === locator
-  if (directory.end !== directoryEnd || !isFull) throw new BrokenZip('does not end where its directory says')
+  if (directory.end !== directoryEnd || !isFull) throw new BrokenZip('does not end where its directory states')
   const stated = [
     [packed.readUInt16LE(endRecord + 8), entryCount, 0xffff],
     [packed.readUInt16LE(endRecord + 10), entryCount, 0xffff],
@@ -105,7 +105,7 @@ function refuseContradictingEnd(
   ] as const
   // yauzl goes by the zip64 record wherever there is one, other programs only where the old one defers to it.
   if (stated.some(([value, actual, deferring]) => value !== actual && !(isZip64 && value === deferring)))
-    throw new BrokenZip('has an end record that contradicts its directory')
+    throw new BrokenZip('has an end record that does not match its directory')
 }
 
 /**

@@ -129,8 +129,8 @@ describe('an upstream', () => {
   })
 
   it.each([
-    ['stays unavailable', 503, 'the registry answered with HTTP 503'],
-    ['breaks', 500, 'the registry answered with HTTP 500'],
+    ['stays unavailable', 503, 'the registry returned HTTP 503'],
+    ['breaks', 500, 'the registry returned HTTP 500'],
     ['refuses access', 403, 'the registry refused access (HTTP 403)'],
     [
       'answers garbage',

@@ -165,7 +165,7 @@ describe('bundled dependencies', () => {
           name: 'a',
           requested: '1.0.0',
           requiredBy: 'a@1.0.0',
-          reason: 'what it ships could not be read: the registry answered with HTTP 500',
+          reason: 'what it ships could not be read: the registry returned HTTP 500',
         },
       ],
     })

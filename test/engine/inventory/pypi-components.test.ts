@@ -209,14 +209,7 @@ describe('what could not be resolved is named', () => {
       'what is no requirement',
       { ...start('a', 'hello world'), ...many('a', '1') },
       ['a@1'],
-      [
-        [
-          'hello world',
-          'hello world',
-          'start@1.0',
-          /^it has a version specifier that is none, so it is no requirement/,
-        ],
-      ],
+      [['hello world', 'hello world', 'start@1.0', /^it has an invalid version specifier, so it is no requirement/]],
     ],
     [
       'a source distribution that must be built',
@@ -318,7 +311,7 @@ describe('what could not be resolved is named', () => {
       { answer: (path) => (path === 'simple/a/' ? 500 : undefined) },
     )
     expect({ names, complete }).toEqual({ names: ['b@1'], complete: false })
-    expect(unresolved).toMatchObject([{ name: 'a', reason: 'the package index answered with HTTP 500' }])
+    expect(unresolved).toMatchObject([{ name: 'a', reason: 'the package index returned HTTP 500' }])
   })
 })
 

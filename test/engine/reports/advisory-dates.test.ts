@@ -10,8 +10,8 @@ describe('advisoryDateTexts', () => {
         Hex: { syncedAt: '2026-11-23T00:00:00.000Z' },
       }),
     ).toEqual([
-      'npm advisories synced 2026-11-23 (newest 2026-01-29, 297 days old)',
-      'PyPI advisories synced 2026-11-23 (newest 2026-11-22)',
+      'npm advisories synced 2026-11-23 (latest 2026-01-29, 297 days old)',
+      'PyPI advisories synced 2026-11-23 (latest 2026-11-22)',
       'Hex advisories synced 2026-11-23',
     ])
   })

@@ -131,7 +131,7 @@ describe('terminalReport', () => {
     ).split('\n')
     expect(lines[1]).toBe('   D   54/100  @scope/example@1.2.3  fail')
     expect(lines[3]).toBe('  1 critical  1 low')
-    expect(lines[4]).toBe('  12 packages, 7 files, npm advisories synced 2026-01-02 (newest 2026-01-01)')
+    expect(lines[4]).toBe('  12 packages, 7 files, npm advisories synced 2026-01-02 (latest 2026-01-01)')
   })
 
   it('tells branch and folder of a repository, and lets them control nothing', () => {
@@ -167,7 +167,7 @@ describe('terminalReport', () => {
       old.coverage.advisories = {
         npm: { syncedAt: '2026-11-20T00:00:00.000Z', newestModified: '2026-01-29T05:11:16.988Z' },
       }
-    expect(terminalReport(old, plain)).toContain('npm advisories synced 2026-11-20 (newest 2026-01-29, 294 days old)')
+    expect(terminalReport(old, plain)).toContain('npm advisories synced 2026-11-20 (latest 2026-01-29, 294 days old)')
   })
 
   it('lists findings worst first with fix and way in', () => {

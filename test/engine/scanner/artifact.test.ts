@@ -136,7 +136,7 @@ describe('a package is compared with the repository that it names', () => {
       coverage: {
         status: 'not-compared',
         repository: `${server.url}/shop`,
-        reason: 'The repository has no tag of this version, and no commit is known that it was made from.',
+        reason: 'The repository has no tag for this version, and its source commit is unknown.',
       },
     })
     expect(
@@ -164,7 +164,7 @@ describe('a package is compared with the repository that it names', () => {
       coverage: {
         status: 'not-compared',
         repository: `${server.url}/shop`,
-        reason: 'The repository lies at an address that is not public.',
+        reason: 'The repository URL is not public.',
       },
     })
   })

@@ -158,7 +158,7 @@ const table: readonly (readonly [string, ReadingRecord, ReadingRecord, readonly 
   [
     'the project is over a limit now',
     code,
-    record({ followed: ['a.ts'], cut: 'not read, nor anything after it' }),
+    record({ followed: ['a.ts'], cut: 'reading stopped here' }),
     ['limit src/run.ts'],
   ],
   ['the project was over the limit before', record({ ...code, cut: 'not read' }), record({ cut: 'not read' }), []],
@@ -319,8 +319,9 @@ describe('what a change makes unreadable', () => {
       new Set(),
     )
     expect(renamed?.message).toBe(
-      'src/exec.ts cannot be read: it nests too deep. The change removes src/run.ts, which the base could ' +
-        'read, so the new file may hold the same code. Make the new file readable, or keep the old one.',
+      'src/exec.ts cannot be read: it nests too deep. The change removes src/run.ts, which Assay could ' +
+        'read in the base, so the new file might contain the same code. Make the new file readable, or keep the ' +
+        'old one.',
     )
     const [removed] = lostReadings(locked, record({ asking: [manifest()] }), new Set())
     const [unnumbered] = lostReadings(
@@ -329,11 +330,12 @@ describe('what a change makes unreadable', () => {
       new Set(['npm left']),
     )
     expect(unnumbered?.message).toBe(
-      'package-lock.json no longer names a version of left. The base could resolve it. Bring the lockfile up to date.',
+      'package-lock.json no longer specifies a version of left. In the base, Assay could resolve it. Update the ' +
+        'lockfile.',
     )
     expect(removed?.message).toBe(
-      'package-lock.json is gone or no longer covers package.json, which still needs packages. The base ' +
-        'could resolve them. Commit an up-to-date lockfile.',
+      'package-lock.json is gone or no longer covers package.json, which still needs packages. In the base, ' +
+        'Assay could resolve them. Commit an up-to-date lockfile.',
     )
   })
 })

@@ -33,7 +33,7 @@ describe('scoreFindings', () => {
     expect(scoreFindings(findings, whole)).toMatchObject({ score, grade })
   })
 
-  it('is never an A when the scan did not see everything', () => {
+  it('is never an A when the scan was incomplete', () => {
     expect(scoreFindings([], { partial: true })).toMatchObject({ score: 84, grade: 'B', caps: [{ score: 84 }] })
   })
 
@@ -60,7 +60,7 @@ describe('scoreFindings', () => {
     const caps = [
       { score: 54, reason: 'an open critical finding' },
       { score: 84, reason: 'an open high finding' },
-      { score: 84, reason: 'the scan did not see everything' },
+      { score: 84, reason: 'the scan was incomplete' },
     ]
     for (const precision of ['high', 'very-high'] as const)
       expect(

@@ -49,27 +49,27 @@ describe('the page of an npm package', () => {
 
 describe('an address that means no package', () => {
   it.each([
-    ['https://www.npmjs.com/', 'not the page of an npm package'],
-    ['https://www.npmjs.com/express', 'not the page of an npm package'],
-    ['https://www.npmjs.com/package', 'not the page of an npm package'],
-    ['https://www.npmjs.com/package/', 'not the page of an npm package'],
-    ['https://www.npmjs.com/package/@babel', 'not the page of an npm package'],
-    ['https://www.npmjs.com/package/@babel/core/more', 'not the page of an npm package'],
-    ['https://www.npmjs.com/package/express/v', 'not the page of an npm package'],
-    ['https://www.npmjs.com/package/express/v/', 'not the page of an npm package'],
-    ['https://www.npmjs.com/package/express/v/1.0.0/more', 'not the page of an npm package'],
-    ['https://www.npmjs.com/package/express/access', 'not the page of an npm package'],
-    ['https://www.npmjs.com/package/%E0%A4%A', 'not the page of an npm package'],
-    ['https://www.npmjs.com/~somebody', 'not the page of an npm package'],
-    ['https://www.npmjs.com/package/.hidden', 'cannot be the name'],
-    ['https://www.npmjs.com/package/_hidden', 'cannot be the name'],
-    ['https://www.npmjs.com/package/node_modules', 'cannot be the name'],
-    ['https://www.npmjs.com/package/two%20words', 'cannot be the name'],
-    ['https://www.npmjs.com/package/@a/.b', 'cannot be the name'],
-    ['https://www.npmjs.com/package/express%00', 'cannot be the name'],
-    ['https://www.npmjs.com/package/express/v/a%20tag', 'neither a version nor a range nor a tag'],
-    ['https://www.npmjs.com/package/express/v/git+ssh:x', 'neither a version nor a range nor a tag'],
-    ['https://www.npmjs.com/package/express/v/npm:other', 'neither a version nor a range nor a tag'],
+    ['https://www.npmjs.com/', 'not an npm package page'],
+    ['https://www.npmjs.com/express', 'not an npm package page'],
+    ['https://www.npmjs.com/package', 'not an npm package page'],
+    ['https://www.npmjs.com/package/', 'not an npm package page'],
+    ['https://www.npmjs.com/package/@babel', 'not an npm package page'],
+    ['https://www.npmjs.com/package/@babel/core/more', 'not an npm package page'],
+    ['https://www.npmjs.com/package/express/v', 'not an npm package page'],
+    ['https://www.npmjs.com/package/express/v/', 'not an npm package page'],
+    ['https://www.npmjs.com/package/express/v/1.0.0/more', 'not an npm package page'],
+    ['https://www.npmjs.com/package/express/access', 'not an npm package page'],
+    ['https://www.npmjs.com/package/%E0%A4%A', 'not an npm package page'],
+    ['https://www.npmjs.com/~somebody', 'not an npm package page'],
+    ['https://www.npmjs.com/package/.hidden', 'is not a valid'],
+    ['https://www.npmjs.com/package/_hidden', 'is not a valid'],
+    ['https://www.npmjs.com/package/node_modules', 'is not a valid'],
+    ['https://www.npmjs.com/package/two%20words', 'is not a valid'],
+    ['https://www.npmjs.com/package/@a/.b', 'is not a valid'],
+    ['https://www.npmjs.com/package/express%00', 'is not a valid'],
+    ['https://www.npmjs.com/package/express/v/a%20tag', 'not a version, a range, or a tag'],
+    ['https://www.npmjs.com/package/express/v/git+ssh:x', 'not a version, a range, or a tag'],
+    ['https://www.npmjs.com/package/express/v/npm:other', 'not a version, a range, or a tag'],
   ])('%s', (url, message) => {
     expect(refusal(url)).toMatchObject({ code: 'INVALID_URL', message: expect.stringContaining(message) })
   })
@@ -84,13 +84,13 @@ describe('an address that nothing here understands', () => {
     ['www.npmjs.com/package/express', 'not a complete URL'],
     ['//www.npmjs.com/package/express', 'not a complete URL'],
     ['https://', 'not a complete URL'],
-    ['http://www.npmjs.com/package/express', 'should start with https://'],
-    ['ftp://www.npmjs.com/package/express', 'should start with https://'],
-    ['file:///etc/passwd', 'should start with https://'],
-    ['javascript:alert(1)', 'should start with https://'],
+    ['http://www.npmjs.com/package/express', 'must start with https://'],
+    ['ftp://www.npmjs.com/package/express', 'must start with https://'],
+    ['file:///etc/passwd', 'must start with https://'],
+    ['javascript:alert(1)', 'must start with https://'],
     ['git://git.example/owner/project.git', 'not encrypted'],
-    ['https://example.com/', 'Nothing can be scanned at example.com'],
-    ['https://example.com//?a=b#c', 'Nothing can be scanned at example.com'],
+    ['https://example.com/', 'Assay cannot scan URLs at example.com'],
+    ['https://example.com//?a=b#c', 'Assay cannot scan URLs at example.com'],
   ])('%s', (url, message) => {
     const failure = refusal(url)
     expect(failure).toMatchObject({ code: 'INVALID_URL', message: expect.stringContaining(message) })
@@ -105,7 +105,7 @@ describe('an address that nothing here understands', () => {
   ])('is refused when it could not be stored as it is: %j', (url) => {
     expect(refusal(url)).toMatchObject({
       code: 'INVALID_URL',
-      message: 'The URL has control characters or broken Unicode in it.',
+      message: 'The URL contains control characters or invalid Unicode.',
     })
   })
 
@@ -255,43 +255,43 @@ describe('the address of a repository', () => {
   })
 
   it.each([
-    ['https://github.com/owner', 'not the page of a repository; write https://github.com/OWNER/REPOSITORY'],
-    ['https://github.com/', 'not the page of a repository'],
-    ['https://github.com/orgs/owner', 'not the page of a repository'],
-    ['https://github.com/topics/mcp', 'not the page of a repository'],
-    ['https://github.com/owner/.git', 'not the page of a repository'],
-    ['https://github.com/owner/pro%20ject', 'cannot stand in the name'],
-    ['https://github.com/owner/project.git@v1', 'cannot stand in the name'],
+    ['https://github.com/owner', 'not a repository page; use https://github.com/OWNER/REPOSITORY'],
+    ['https://github.com/', 'not a repository page'],
+    ['https://github.com/orgs/owner', 'not a repository page'],
+    ['https://github.com/topics/mcp', 'not a repository page'],
+    ['https://github.com/owner/.git', 'not a repository page'],
+    ['https://github.com/owner/pro%20ject', 'is not valid in a repository name'],
+    ['https://github.com/owner/project.git@v1', 'is not valid in a repository name'],
     [
       'https://github.com/owner/project/blob/main/README.md',
-      'can be scanned; write https://github.com/OWNER/REPOSITORY, …/tree/BRANCH/FOLDER',
+      'that Assay can scan; use https://github.com/OWNER/REPOSITORY, …/tree/BRANCH/FOLDER',
     ],
-    ['https://github.com/owner/project/issues/7', 'can be scanned; write'],
-    ['https://github.com/owner/project/pull/7', 'can be scanned; write'],
-    ['https://github.com/owner/project/releases', 'can be scanned; write'],
-    ['https://github.com/owner/project/releases/tag/', 'can be scanned; write'],
-    ['https://github.com/owner/project/commit/0123456', '"0123456" is not the full id of a commit'],
-    ['https://github.com/owner/project/commit/main', '"main" is not the full id of a commit'],
-    ['https://github.com/owner/project/releases/tag/a..b', '"refs/tags/a..b" is not'],
-    ['https://github.com/owner/project/tree/main/a%2F..%2F..%2Fb', 'leads out of the repository'],
+    ['https://github.com/owner/project/issues/7', 'that Assay can scan; use'],
+    ['https://github.com/owner/project/pull/7', 'that Assay can scan; use'],
+    ['https://github.com/owner/project/releases', 'that Assay can scan; use'],
+    ['https://github.com/owner/project/releases/tag/', 'that Assay can scan; use'],
+    ['https://github.com/owner/project/commit/0123456', '"0123456" is neither a full commit ID'],
+    ['https://github.com/owner/project/commit/main', '"main" is neither a full commit ID'],
+    ['https://github.com/owner/project/releases/tag/a..b', '"refs/tags/a..b" is neither'],
+    ['https://github.com/owner/project/tree/main/a%2F..%2F..%2Fb', 'leaves the repository'],
     ['https://github.com/owner/project/tree/main/a%00', 'control characters'],
     ['https://github.com/owner/project/tree/main/a%5Cb', 'backslashes'],
     ['https://github.com/owner/%E0%A4%A', 'percent-encoded'],
-    ['https://gitlab.com/group', 'not the page of a repository; write https://gitlab.com/GROUP/PROJECT'],
-    ['https://gitlab.com/group/project/-/blob/main/a.js', 'can be scanned; write'],
-    ['https://gitlab.com/group/project/-/merge_requests/7', 'can be scanned; write'],
-    ['https://bitbucket.org/workspace/project/pull-requests/7', 'can be scanned; write'],
-    ['https://codeberg.org/owner/project/issues', 'can be scanned; write'],
-    ['https://git.example/group/project/-/issues', 'can be scanned; write https://git.example/PATH/OF/REPOSITORY'],
-    ['ssh://git@git.example:2222/owner/project', 'ssh port 2222'],
-    ['git@git.example:2222/owner/project.git', 'may name a port'],
+    ['https://gitlab.com/group', 'not a repository page; use https://gitlab.com/GROUP/PROJECT'],
+    ['https://gitlab.com/group/project/-/blob/main/a.js', 'that Assay can scan; use'],
+    ['https://gitlab.com/group/project/-/merge_requests/7', 'that Assay can scan; use'],
+    ['https://bitbucket.org/workspace/project/pull-requests/7', 'that Assay can scan; use'],
+    ['https://codeberg.org/owner/project/issues', 'that Assay can scan; use'],
+    ['https://git.example/group/project/-/issues', 'that Assay can scan; use https://git.example/PATH/OF/REPOSITORY'],
+    ['ssh://git@git.example:2222/owner/project', 'SSH port 2222'],
+    ['git@git.example:2222/owner/project.git', 'may contain a port'],
     ['ssh://git.example/owner/project', 'user information other than the "git"'],
-    ['git+https://github.com/owner/project.git#semver:^1.0.0', 'range of versions'],
-    ['git+https://github.com/owner/project.git#two words', 'The branch has a space'],
-    ['git+http://github.com/owner/project.git', 'should start with https://'],
-    ['git+file:///srv/project', 'should start with https://'],
-    ['ext::sh -c "touch x"', 'should start with https://'],
-    ['file:///srv/project.git', 'should start with https://'],
+    ['git+https://github.com/owner/project.git#semver:^1.0.0', 'version range'],
+    ['git+https://github.com/owner/project.git#two words', 'The branch contains a space'],
+    ['git+http://github.com/owner/project.git', 'must start with https://'],
+    ['git+file:///srv/project', 'must start with https://'],
+    ['ext::sh -c "touch x"', 'must start with https://'],
+    ['file:///srv/project.git', 'must start with https://'],
     ['--upload-pack=touch x', 'not a complete URL'],
     ['github.com/owner/project', 'not a complete URL'],
   ])('%s is refused clearly', (url, message) => {
@@ -300,7 +300,7 @@ describe('the address of a repository', () => {
 
   it('is never made of what belongs to package registries', () => {
     expect(parseTarget('https://www.npmjs.com/package/express').type).toBe('npm')
-    expect(refusal('https://www.npmjs.com/owner/project.git').message).toContain('not the page of an npm package')
+    expect(refusal('https://www.npmjs.com/owner/project.git').message).toContain('not an npm package page')
   })
 })
 
@@ -313,8 +313,8 @@ describe('a branch beside the address', () => {
   )
 
   it.each([
-    ['two words', 'has a space'],
-    ['a..b', 'no branch or tag can'],
+    ['two words', 'contains a space'],
+    ['a..b', 'or is only "@"'],
     ['a~1', '~ ^'],
     ['a^', '~ ^'],
     ['a:b', '~ ^'],
@@ -324,15 +324,15 @@ describe('a branch beside the address', () => {
     ['a\\b', '~ ^'],
     ['a\u0000', 'control character'],
     ['a\nb', 'control character'],
-    ['@{u}', 'no branch or tag can'],
-    ['@', 'no branch or tag can'],
-    ['-x', 'begins with a dash'],
-    ['--upload-pack=x', 'begins with a dash'],
+    ['@{u}', 'or is only "@"'],
+    ['@', 'or is only "@"'],
+    ['-x', 'starts with a dash'],
+    ['--upload-pack=x', 'starts with a dash'],
     ['/a', 'empty part'],
     ['a/', 'empty part'],
     ['a//b', 'empty part'],
     ['.a', 'empty part'],
-    ['a/.b', 'begins with a dot'],
+    ['a/.b', 'starts with a dot'],
     ['a.lock', '.lock'],
     ['a.', 'dot at its end'],
     ['x'.repeat(256), 'longer than 255 bytes'],
@@ -347,12 +347,12 @@ describe('a branch beside the address', () => {
     `${github}/releases/tag/v1`,
     'git+https://github.com/owner/project.git#v1',
   ])('does not go with %s', (url) => {
-    expect(() => parseTarget(url, { branch: 'main' })).toThrow('is named by the URL already')
+    expect(() => parseTarget(url, { branch: 'main' })).toThrow('is already in the URL')
   })
 
   it('does not go with a package', () => {
     expect(() => parseTarget('https://www.npmjs.com/package/express', { branch: 'main' })).toThrow(
-      'applies to git repositories only, and this is the address of an npm package',
+      'applies to git repositories only, and this is the URL of an npm package',
     )
   })
 })

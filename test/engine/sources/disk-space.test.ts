@@ -32,7 +32,7 @@ describe('room on the disk of the data folder', () => {
     expect(await createDiskSpace({ folder: join(tmpdir(), 'assay-nowhere'), log }).look()).toMatchObject({
       status: 'unreadable',
     })
-    expect(said).toEqual(['the data folder cannot be looked at: no scan is begun'])
+    expect(said).toEqual(['the free space of the data folder cannot be read: no scan starts'])
     expect(await createDiskSpace({ folder: join(tmpdir(), 'assay-nowhere'), log }).freeBytes()).toBeUndefined()
     expect(await createDiskSpace({ folder: '/', log, measure: async () => Infinity }).freeBytes()).toBeUndefined()
   })
@@ -74,7 +74,7 @@ describe('a disk that is asked again and again', () => {
     measure.mockResolvedValue(enough)
     await vi.advanceTimersByTimeAsync(5_100)
     await look()
-    expect(said.slice(1)).toEqual(['there is room on the disk of the data folder again'])
+    expect(said.slice(1)).toEqual(['the disk of the data folder has enough free space again'])
   })
 
   it('is said not to answer after a second, and is not asked anew until it does', async () => {
@@ -97,11 +97,11 @@ describe('a disk that is asked again and again', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(await third).toEqual({ status: 'silent' })
     expect(measure).toHaveBeenCalledTimes(1)
-    expect(said).toEqual(['the disk of the data folder does not answer: no scan is begun'])
+    expect(said).toEqual(['the disk of the data folder does not respond: no scan starts'])
     resolve(enough)
     await vi.advanceTimersByTimeAsync(0)
     expect(await room.look()).toEqual({ status: 'enough' })
     expect(await room.freeBytes()).toBe(enough)
-    expect(said.slice(1)).toEqual(['there is room on the disk of the data folder again'])
+    expect(said.slice(1)).toEqual(['the disk of the data folder has enough free space again'])
   })
 })

@@ -171,8 +171,8 @@ describe('what is in a folder and is no file', () => {
     chmodSync(join(tree.path, 'folder'), 0o700)
     expect(names).toEqual(['a'])
     expect(reasonsOf(skipped)).toEqual({
-      closed: 'this user may not read it',
-      folder: 'this user may not look into it',
+      closed: 'this user has no permission to read it',
+      folder: 'this user has no permission to list it',
     })
   })
 
@@ -192,7 +192,7 @@ describe('what is in a folder and is no file', () => {
     )
     expect(snapshot.files.size).toBe(51)
     expect(snapshot.skipped).toEqual([
-      { path: 'f0051', reason: 'not read, nor anything after it: the folder has more than 50 MiB in its files' },
+      { path: 'f0051', reason: 'reading stopped here: the folder has more than 50 MiB in its files' },
     ])
     setFlagsFromString('--expose-gc')
     // Buffers that nobody holds are freed beside the program, a moment after the collection.
@@ -321,8 +321,7 @@ describe('in a repository', () => {
     expect((await read(tree.path)).skipped).toEqual([
       {
         path: '.git/index',
-        reason:
-          'files that git tracks although it ignores them may be missing: it is not an index that is understood here',
+        reason: 'tracked files that match an ignore rule may be missing: the git index could not be parsed',
       },
     ])
   })
@@ -405,8 +404,8 @@ describe('without a repository', () => {
     ])
     expect(reasonsOf(notFollowed)).toEqual({
       node_modules: 'it holds installed packages, which package-lock.json names',
-      '.venv': 'it is a virtual environment of Python',
-      'py/venv': 'it is a virtual environment of Python',
+      '.venv': 'it is a Python virtual environment',
+      'py/venv': 'it is a Python virtual environment',
     })
     expect(skipped).toEqual([])
   })
@@ -419,6 +418,6 @@ describe('without a repository', () => {
       git: { ...context.git, temporaryFolder: join(tree.path, '.assay') },
     })
     expect(names).toEqual(['a', 'other/.assay/x'])
-    expect(reasonsOf(notFollowed)).toEqual({ '.assay': 'it holds the data of this installation of Assay' })
+    expect(reasonsOf(notFollowed)).toEqual({ '.assay': 'it contains the data of this Assay installation' })
   })
 })

@@ -184,12 +184,12 @@ describe('manifests that contradict each other', () => {
     [
       'by a manifest that is none',
       { files: { 'package.json': '[]' } },
-      ['The package.json in the archive cannot be read.'],
+      ['The package.json in the archive could not be parsed.'],
     ],
     [
       'by a manifest of garbage',
       { files: { 'package.json': '{{{' } },
-      ['The package.json in the archive cannot be read.'],
+      ['The package.json in the archive could not be parsed.'],
     ],
     ['not by a byte order mark', { files: { 'package.json': '\uFEFF{"name":"a","version":"1.0.0"}' } }, undefined],
   ])('%s', async (_what, version, differences) => {

@@ -183,11 +183,11 @@ describe('an archive', () => {
   })
 
   it.each([
-    ['no digest at all', { integrity: undefined, shasum: undefined }, 'gives no digest'],
-    ['digests of the wrong type', { integrity: 7, shasum: ['x'] }, 'gives no digest'],
-    ['a digest that proves nothing', { integrity: 'md5-1B2M2Y8AsgTpgAmY7PhCfg==', shasum: 'no' }, 'gives no digest'],
-    ['no address', { tarball: undefined }, 'names no address'],
-    ['an address that is none', { tarball: 'a.tgz' }, 'names no address'],
+    ['no digest at all', { integrity: undefined, shasum: undefined }, 'lists no digest'],
+    ['digests of the wrong type', { integrity: 7, shasum: ['x'] }, 'lists no digest'],
+    ['a digest that proves nothing', { integrity: 'md5-1B2M2Y8AsgTpgAmY7PhCfg==', shasum: 'no' }, 'lists no digest'],
+    ['no address', { tarball: undefined }, 'lists no valid URL'],
+    ['an address that is none', { tarball: 'a.tgz' }, 'lists no valid URL'],
   ])('with %s is not read', async (_what, dist, message) => {
     await expect(scan({ 'a@1.0.0': { registry: { dist } } })).rejects.toMatchObject({
       code: 'SOURCE_MALFORMED',

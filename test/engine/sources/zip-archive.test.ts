@@ -93,17 +93,17 @@ describe('a hostile entry is named and left out', () => {
 
   it.each<[string, ZipMemberSpec, string]>([
     ['a symbolic link', { name: 'x', content: '/etc/passwd', mode: 0o120777 }, 'it is a symbolic link'],
-    ['a device', { name: 'x', content: '', mode: 0o020666 }, 'it is no regular file'],
-    ['a named pipe', { name: 'x', content: '', mode: 0o010666 }, 'it is no regular file'],
-    ['a folder with content', { name: 'x/', content: 'hidden', mode: 0o040755 }, 'it is a folder that has content'],
-    ['traversal', { name: '../x', content: 'x' }, 'its name leads out of the archive'],
-    ['traversal in the middle', { name: 'a/../../x', content: 'x' }, 'its name leads out of the archive'],
+    ['a device', { name: 'x', content: '', mode: 0o020666 }, 'it is not a regular file'],
+    ['a named pipe', { name: 'x', content: '', mode: 0o010666 }, 'it is not a regular file'],
+    ['a folder with content', { name: 'x/', content: 'hidden', mode: 0o040755 }, 'it is a folder with content'],
+    ['traversal', { name: '../x', content: 'x' }, 'its path points outside the archive'],
+    ['traversal in the middle', { name: 'a/../../x', content: 'x' }, 'its path points outside the archive'],
     ['an absolute path', { name: '/etc/x', content: 'x' }, 'its name is an absolute path'],
     ['a backslash', { name: 'a\\..\\x', content: 'x' }, 'its name contains a backslash'],
     ['a drive letter', { name: 'c:x', content: 'x' }, 'its name starts with a drive letter'],
     ['a NUL character', { name: 'a\0.py', content: 'x' }, 'its name contains a NUL character'],
     ['invalid UTF-8', { name: Buffer.from([0x61, 0xff, 0xfe]), content: 'x' }, 'its name is not valid UTF-8'],
-    ['a name that is too long', { name: 'd/'.repeat(600), content: 'x' }, 'it is a folder that has content'],
+    ['a name that is too long', { name: 'd/'.repeat(600), content: 'x' }, 'it is a folder with content'],
     ['a path that is too long', { name: `${'d/'.repeat(600)}x`, content: 'x' }, 'its name is longer than 1024 bytes'],
     ['encryption', { name: 'x', content: 'x', flags: 0x0801 }, 'it is encrypted'],
     ['LZMA', { name: 'x', content: 'x', method: 14 }, 'its compression method (14) is unknown'],
@@ -116,27 +116,27 @@ describe('a hostile entry is named and left out', () => {
     [
       'another size in its local header',
       { name: 'x', content: 'x', local: { size: 2 } },
-      'its local header contradicts the directory of the archive',
+      'its local header does not match the archive directory',
     ],
     [
       'another checksum in its local header',
       { name: 'x', content: 'x', local: { crc: 2 } },
-      'its local header contradicts the directory of the archive',
+      'its local header does not match the archive directory',
     ],
     [
       'another method in its local header',
       { name: 'x', content: 'x', local: { method: 0 } },
-      'its local header contradicts the directory of the archive',
+      'its local header does not match the archive directory',
     ],
     [
       'a size that is too small',
       { name: 'x', content: 'x'.repeat(1000), size: 10 },
-      'its size is not the one that the archive states',
+      'its size does not match the size in the archive',
     ],
     [
       'a size that is too large',
       { name: 'x', content: 'x', size: 1000 },
-      'its size is not the one that the archive states',
+      'its size does not match the size in the archive',
     ],
     ['a wrong checksum', { name: 'x', content: 'x', crc: 1 }, 'its checksum is wrong'],
     ['a file over the limit', { name: 'x', content: 'x', size: 51 * 2 ** 20 }, 'it is larger than 50 MiB'],
@@ -173,7 +173,7 @@ describe('names that are the same', () => {
   it('twice with different content is named; the last one is read', async () => {
     expect(await read([good, { name: 'a/__init__.py', content: 'evil' }])).toEqual({
       files: { 'a/__init__.py': 'evil' },
-      skipped: [['a/__init__.py', 'the archive has several different files of this name; the last one was read']],
+      skipped: [['a/__init__.py', 'the archive has several different files with this name; the last one was read']],
     })
   })
 
@@ -186,7 +186,7 @@ describe('names that are the same', () => {
       { name, content: '2' },
     ])
     expect(files).toEqual({ [other]: '1', [name]: '2' })
-    expect(skipped).toEqual([[name, `on systems that ignore case it is the same file as ${other}; both were read`]])
+    expect(skipped).toEqual([[name, `on case-insensitive systems, it is the same file as ${other}; both were read`]])
   })
 })
 
@@ -216,27 +216,27 @@ describe('an archive that cannot be believed is refused', () => {
     [
       'that counts fewer entries than it has',
       () => writeZip([good, { name: 'hidden.py', content: 'evil' }], { count: 1 }),
-      /does not end where its directory says/,
+      /does not end where its directory states/,
     ],
     [
       'that states another size of its directory',
       () => writeZip([good], { directorySize: 1 }),
-      /has an end record that contradicts its directory/,
+      /has an end record that does not match its directory/,
     ],
     [
       'with bytes between directory and end',
       () => writeZip([good], { beforeEnd: Buffer.alloc(7) }),
-      /does not end where its directory says/,
+      /does not end where its directory states/,
     ],
     [
       'with a zip64 record that counts differently',
       () => writeZip([good, { name: 'b', content: 'b' }], { zip64: true, count: 1 }),
-      /has an end record that contradicts its directory/,
+      /has an end record that does not match its directory/,
     ],
     [
       'that defers the size of its directory to a zip64 record it does not have',
       () => writeZip([good], { directorySize: 0xffffffff }),
-      /has an end record that contradicts its directory/,
+      /has an end record that does not match its directory/,
     ],
     [
       'that defers a count to a zip64 record it does not have',
@@ -245,17 +245,17 @@ describe('an archive that cannot be believed is refused', () => {
         archive.writeUInt16LE(0xffff, endOf(archive) + 8)
         return archive
       },
-      /has an end record that contradicts its directory/,
+      /has an end record that does not match its directory/,
     ],
     [
       'with a zip64 record of another directory size',
       () => writeZip([good], { zip64: true, directorySize: 1 }),
-      /has an end record that contradicts its directory/,
+      /has an end record that does not match its directory/,
     ],
     [
       'with a zip64 record of another directory',
       () => writeZip([good], { zip64: true, directoryOffset: 1 }),
-      /has an end record that contradicts its directory/,
+      /has an end record that does not match its directory/,
     ],
     [
       'with a zip64 record that lies about where it is',
@@ -309,7 +309,7 @@ describe('an archive that cannot be believed is refused', () => {
       ),
     ).toEqual({
       files: { ...goodFiles, b: 'b' },
-      skipped: [['(unnamed)', expect.stringMatching(/^the archive has 1[01] bytes that belong to no entry$/)]],
+      skipped: [['(unnamed)', expect.stringMatching(/^the archive has 1[01] bytes outside its entries$/)]],
     })
   })
 })
@@ -322,7 +322,7 @@ describe('two archives in one', () => {
     const prefix = first.subarray(0, first.length - lengthOf(Buffer.alloc(0)))
     expect(await read(evil, { prefix })).toEqual({
       files: { 'evil.py': 'evil' },
-      skipped: [['(unnamed)', `the archive has ${prefix.length} bytes that belong to no entry`]],
+      skipped: [['(unnamed)', `the archive has ${prefix.length} bytes outside its entries`]],
     })
   })
 })
@@ -350,7 +350,7 @@ describe('an archive that is too much', () => {
     )
     expect([...files.keys()]).toEqual(['a/__init__.py'])
     expect(skipped).toEqual([
-      { path: 'zeros', reason: 'not read, nor anything after it: the archive unpacks to more than 200 times its size' },
+      { path: 'zeros', reason: 'reading stopped here: the archive unpacks to more than 200 times its size' },
     ])
   })
 
@@ -362,9 +362,7 @@ describe('an archive that is too much', () => {
     const startedAt = performance.now()
     const { files, skipped } = await readZipArchive('The archive', archive, { leadingFolders: 0 })
     expect(files.size).toBe(20_000)
-    expect(skipped).toEqual([
-      { path: 'f20000', reason: 'not read, nor anything after it: the archive has more than 20000 files' },
-    ])
+    expect(skipped).toEqual([{ path: 'f20000', reason: 'reading stopped here: the archive has more than 20000 files' }])
     expect(performance.now() - startedAt).toBeLessThan(15_000)
   })
 

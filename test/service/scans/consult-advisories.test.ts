@@ -86,8 +86,8 @@ describe('consultAdvisories', () => {
     const answer = await consult('a', 'c')
     expect(answer.dates.npm).toMatchObject({ unreadable: 3 })
     expect(answer.gaps).toEqual([
-      'Advisories about packages of this project could not be read: BAD-1 about a (npm). The log of the ' +
-        'advisory sync has the reasons.',
+      'Advisories for packages in this project could not be read: BAD-1 for a (npm). The advisory ' +
+        'sync log contains the reasons.',
     ])
     expect((await consult('c', '__proto__', 'constructor')).gaps).toEqual([])
   })

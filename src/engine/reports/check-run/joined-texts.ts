@@ -33,7 +33,7 @@ export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
   if (!worst) throw new Error('no comparisons to join')
   const { maxTextBytes: textBytes, maxTitleCharacters: titleCharacters } = checkRunLimits
   const each = listSection(
-    `${parts.length} comparisons of this commit; the worst result counts`,
+    `${parts.length} comparisons for this commit; the worst result counts`,
     sorted.map(({ label, conclusion, title }) => `${conclusion}: ${markdownText(label)}: ${markdownText(title)}`),
   )
   return {

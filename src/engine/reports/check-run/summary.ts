@@ -34,7 +34,7 @@ export function checkRunSummary(
         'Coverage gaps',
         input.gaps.map((gap) => markdownText(gap, 600)),
       ),
-      listSection("Mistakes in the project's settings", mistakesOf(input)),
+      listSection('Mistakes in the project settings', mistakesOf(input)),
       newFindings(fresh, input.isCompared ? counted(fresh.length, 'new finding') : counted(fresh.length, 'finding')),
       listSection(
         'Other changes',
@@ -88,7 +88,7 @@ function mistakesOf({ settings }: CheckRunInput): string[] {
       (mistake) =>
         `${markdownCode(`${mistake.path}:${mistake.line}:${mistake.column}`)} ${markdownText(mistake.message)}`,
     ),
-    ...(ignored === undefined ? [] : [`${markdownCode(ignored)} is ignored, because ${markdownCode(path)} exists`]),
+    ...(ignored === undefined ? [] : [`${markdownCode(ignored)} is ignored because ${markdownCode(path)} exists`]),
   ]
 }
 
@@ -98,7 +98,7 @@ function suppressionSections({ settings }: CheckRunInput): Section[] {
   return [
     listSection('Suppressions added by this pull request', added.map(noticeLine)),
     listSection(
-      'Suppressions of this pull request without effect',
+      'Suppressions in this pull request that have no effect',
       refused.map((notice) => `${noticeLine(notice)}: ${markdownText(notice.why)}`),
     ),
     listSection('Expired suppressions', expired.map(noticeLine)),

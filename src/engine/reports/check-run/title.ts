@@ -26,7 +26,7 @@ function resultTitle({ verdict, findings, isCompared, lost = [], settings }: Che
     ...lostTitle(lost),
     `${verdict === 'partial' ? 'Incomplete coverage: ' : ''}${newTitle(findings, isCompared ? 'new ' : '')}`,
     ...(others.length > 0 ? [others.join(', ')] : []),
-    ...(mistakes > 0 ? [`${counted(mistakes, 'mistake')} in the project's settings`] : []),
+    ...(mistakes > 0 ? [`${counted(mistakes, 'mistake')} in the project settings`] : []),
   ].join('; ')
 }
 

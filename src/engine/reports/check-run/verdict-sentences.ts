@@ -53,7 +53,7 @@ function failures({ severe, kind, lost, bound }: Failure): string[] {
   ]
   return sentences.length > 0
     ? sentences
-    : [`Failed: no ${kind} is ${bound}, but the project's settings block the rule of at least one.`]
+    : [`Failed: no ${kind} is ${bound}, but the project settings block the rule of at least one.`]
 }
 
 /** Counts severe findings that do not fail the check, so that a pass does not look like an all-clear. */

@@ -51,7 +51,7 @@ export async function compareWithRepository(
     return {
       coverage: {
         status: 'not-compared',
-        reason: 'What the package names as its repository is no address of one that can be read.',
+        reason: 'The package does not declare a valid URL of a readable repository.',
       },
     }
   const time = AbortSignal.timeout(artifactLimits.timeoutMs)
@@ -76,7 +76,7 @@ export async function compareWithRepository(
           status: 'not-compared',
           repository,
           revision: commit.revision,
-          reason: 'The repository has more files than are read.',
+          reason: 'The repository exceeds the file limit.',
         },
       }
     const { type, revision: version } = resolved
@@ -116,20 +116,20 @@ export async function compareWithRepository(
         coverage: {
           status: 'unreachable',
           repository,
-          reason: `It could not be read within ${artifactLimits.timeoutMs / 1_000} s.`,
+          reason: `Reading the repository took longer than ${artifactLimits.timeoutMs / 1_000} s.`,
         },
       }
     return {
       coverage: {
         status: 'unreachable',
         repository,
-        reason: error instanceof ScanFailure ? error.message : 'It could not be compared.',
+        reason: error instanceof ScanFailure ? error.message : 'The comparison failed.',
       },
     }
   }
 }
 
-const internal = 'The repository lies at an address that is not public.'
+const internal = 'The repository URL is not public.'
 
 /** The commit that a version was made from, or why none is known. Throws ScanFailure. */
 async function commitOfVersion(
@@ -151,7 +151,7 @@ async function commitOfVersion(
   if (tagged) return tagged
   const gitHead = resolved.type === 'npm' ? resolved.release.gitHead : undefined
   const published = gitHead === undefined ? undefined : await commitById(context, repository, gitHead)
-  return published ?? 'The repository has no tag of this version, and no commit is known that it was made from.'
+  return published ?? 'The repository has no tag for this version, and its source commit is unknown.'
 }
 
 /** A commit of the repository; undefined for one that it does not have, or that no branch or tag of it reaches. */
@@ -177,4 +177,4 @@ const isSame = (attested: string | undefined, repository: string): boolean =>
 
 /** Whether a limit ended the reading, so that a file that is not there may be in the repository. */
 const isCut = ({ skipped }: Pick<Snapshot, 'skipped'>): boolean =>
-  skipped.some(({ path, reason }) => path === '(others)' || reason.startsWith('not read, nor anything after it'))
+  skipped.some(({ path, reason }) => path === '(others)' || reason.startsWith('reading stopped here'))

@@ -36,7 +36,7 @@ export async function fetchFolder(
     const files = await readFiles(walked, contents, bounds)
     const [skipped, notFollowed] = [walked.skipped.list(), walked.notFollowed.list()]
     if (files.size === 0 && skipped.length === 0)
-      throw new ScanFailure('NOTHING_TO_SCAN', `The folder ${path} has no files but those that git ignores.`)
+      throw new ScanFailure('NOTHING_TO_SCAN', `The folder ${path} contains only files that git ignores.`)
     const digest = await digestOfFiles(files, signal)
     return {
       source: { type: 'folder', canonicalUrl, revision: digest, digest },
@@ -61,7 +61,7 @@ async function readFiles(
   for await (const { path, place } of found) {
     const rest = limitReached(files.size + 1, bytes, bounds)
     if (rest !== undefined) {
-      skipped.addRest(path, `not read, nor anything after it: the folder has more than ${rest}`)
+      skipped.addRest(path, `reading stopped here: the folder has more than ${rest}`)
       break
     }
     const read = readRegularFile(place, bounds.maxFileBytes)

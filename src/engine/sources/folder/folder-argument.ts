@@ -17,7 +17,7 @@ export function folderArgument(word: string, from: string): FolderArgument | und
   const path = resolve(from, word.startsWith('~') && looksLikeOne ? join(homedir(), word.slice(1)) : word)
   try {
     if (statSync(path).isDirectory()) return { target: { type: 'folder', path } }
-    return looksLikeOne ? { problem: `${word} is not a folder. Name the folder that it lies in.` } : undefined
+    return looksLikeOne ? { problem: `${word} is not a folder. Name the folder that contains it.` } : undefined
   } catch (error) {
     return looksLikeOne ? { problem: `${word} ${whyNot(path, error)}.` } : undefined
   }
@@ -25,8 +25,8 @@ export function folderArgument(word: string, from: string): FolderArgument | und
 
 function whyNot(path: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
-  if (code === 'EACCES') return 'cannot be read: permission is missing for it or for a folder above it'
-  if (code === 'ENOENT' && isLink(path)) return 'is a link that leads nowhere'
+  if (code === 'EACCES') return 'cannot be read: permission is missing for it or for a parent folder'
+  if (code === 'ENOENT' && isLink(path)) return 'is a broken symbolic link'
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist'
   return `cannot be read (${code})`
 }

@@ -86,7 +86,7 @@ function trackedPaths({ own, shared }: GitPlaces): Pick<EnclosingRepository, 'tr
     const read = readRegularFile(join(own, name), folderLimits.maxIndexBytes)
     if ('content' in read) {
       const paths = readGitIndex(read.content, objectIdBytes)
-      if (paths === undefined) return { tracked, indexProblem: 'it is not an index that is understood here' }
+      if (paths === undefined) return { tracked, indexProblem: 'the git index could not be parsed' }
       for (const path of paths) tracked.add(path)
     } else if (read.state === 'unreadable' || read.state === 'special') return { tracked, indexProblem: read.reason }
   }

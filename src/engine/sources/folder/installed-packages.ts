@@ -11,8 +11,8 @@ export function installedPackagesReason(
   inside: () => readonly string[],
 ): string | undefined {
   const lockfile = name === 'node_modules' ? nodeLockfiles.find((file) => siblings.has(file)) : undefined
-  if (lockfile !== undefined) return `it holds installed packages, which ${lockfile} names`
-  if (environmentNames.has(name) && inside().includes('pyvenv.cfg')) return 'it is a virtual environment of Python'
+  if (lockfile !== undefined) return `it contains installed packages, which ${lockfile} lists`
+  if (environmentNames.has(name) && inside().includes('pyvenv.cfg')) return 'it is a Python virtual environment'
   return undefined
 }
 

@@ -61,6 +61,9 @@ function failed(error: unknown): FileRead {
   if (code === 'ENXIO') return { state: 'special', reason: 'it is neither a file nor a folder' }
   return {
     state: 'unreadable',
-    reason: code === 'EACCES' || code === 'EPERM' ? 'this user may not read it' : `it could not be read (${code})`,
+    reason:
+      code === 'EACCES' || code === 'EPERM'
+        ? 'this user has no permission to read it'
+        : `it could not be read (${code})`,
   }
 }

@@ -79,7 +79,7 @@ class FolderWalk {
     if (this.#repository?.indexProblem !== undefined)
       this.skipped.add(
         '.git/index',
-        `files that git tracks although it ignores them may be missing: ${this.#repository.indexProblem}`,
+        `tracked files that match an ignore rule may be missing: ${this.#repository.indexProblem}`,
       )
   }
 
@@ -125,9 +125,9 @@ class FolderWalk {
       else {
         const installed =
           this.#repository === undefined ? installedPackagesReason(entry.name, names, () => namesIn(place)) : undefined
-        if (place === this.#dataFolder) this.notFollowed.add(shown, 'it holds the data of this installation of Assay')
+        if (place === this.#dataFolder) this.notFollowed.add(shown, 'it contains the data of this Assay installation')
         else if (installed !== undefined) this.notFollowed.add(shown, installed)
-        else if (path.length >= deepest) this.skipped.add(shown, `it lies deeper than ${deepest} folders`)
+        else if (path.length >= deepest) this.skipped.add(shown, `it is nested deeper than ${deepest} folders`)
         else yield* this.#filesIn({ place, path, fromTop, rules, isIgnored })
       }
     }
@@ -160,8 +160,8 @@ class FolderWalk {
         this.skipped.add(
           path.join('/') || '.',
           code === 'EACCES' || code === 'EPERM'
-            ? 'this user may not look into it'
-            : `it could not be looked into (${code})`,
+            ? 'this user has no permission to list it'
+            : `it could not be listed (${code})`,
         )
       return []
     }

@@ -34,7 +34,7 @@ export async function readAdvertisement(stream: AsyncIterable<Buffer>, limits: G
   const packets = readPackets(stream)
   let first = await nextLine(packets)
   if (first?.startsWith('# service=')) {
-    if (first !== '# service=git-upload-pack') throw new MalformedAnswer('offers another service than reading')
+    if (first !== '# service=git-upload-pack') throw new MalformedAnswer('does not offer read access')
     first = await nextLine(packets)
   }
   if (first === 'version 2')
@@ -47,7 +47,7 @@ export async function readAdvertisement(stream: AsyncIterable<Buffer>, limits: G
 async function nextLine(packets: AsyncGenerator<Packet, void>): Promise<string | undefined> {
   for (let flushes = 0; flushes < 2;) {
     const { value, done } = await packets.next()
-    if (done === true) throw new MalformedAnswer('ended before it said anything')
+    if (done === true) throw new MalformedAnswer('closed the connection without a response')
     if (typeof value !== 'string') return refusalOr(lineOf(value))
     flushes += 1
   }
@@ -59,7 +59,7 @@ async function readCapabilities(packets: AsyncGenerator<Packet, void>): Promise<
   let lines = 0
   for await (const line of packets) {
     if (typeof line === 'string') break
-    if (++lines > 1_000) throw new MalformedAnswer('states more than a thousand capabilities')
+    if (++lines > 1_000) throw new MalformedAnswer('lists more than 1,000 capabilities')
     const [name = '', value = ''] = splitAtFirst(lineOf(line), '=')
     capabilities.set(name, value)
   }
@@ -74,7 +74,8 @@ async function readOldAdvertisement(
 ): Promise<Advertisement> {
   if (first === undefined) return { version: 0, capabilities: new Map(), refs: [], truncated: false }
   const [firstRef = '', words = ''] = splitAtFirst(first, '\0')
-  if (!/^[0-9a-f]{40,64} \S/.test(firstRef)) throw new MalformedAnswer('does not offer the smart HTTP protocol of git')
+  if (!/^[0-9a-f]{40,64} \S/.test(firstRef))
+    throw new MalformedAnswer('does not support the smart HTTP protocol of git')
   const capabilities = new Map<string, string>()
   const symbolic = new Map<string, string>()
   for (const word of words.split(' ').filter((word) => word !== '')) {
@@ -87,7 +88,7 @@ async function readOldAdvertisement(
   const take = (line: string) => {
     const [objectId = '', name = ''] = splitAtFirst(line, ' ')
     if (name === 'capabilities^{}' || objectId === 'shallow') return
-    if (!isCommitId(objectId)) throw new MalformedAnswer('sent a list of refs that cannot be read')
+    if (!isCommitId(objectId)) throw new MalformedAnswer('sent a ref list that could not be parsed')
     const tag = name.endsWith('^{}') ? refs.get(name.slice(0, -3)) : undefined
     const target = symbolic.get(name)
     if (tag !== undefined) refs.set(tag.name, { ...tag, peeled: objectId })

@@ -52,7 +52,7 @@ async function byDefault(remote: RemoteRepository, limits: GitLimits): Promise<C
     throw new ScanFailure('NOTHING_TO_SCAN', 'The repository is empty: it has no branches and no tags.')
   throw new ScanFailure(
     'SOURCE_NOT_FOUND',
-    `The repository has no default branch and neither "main" nor "master"; name a branch. It has ${someNames(all)}.`,
+    `The repository has no default branch, no "main", and no "master". Name a branch. It has ${someNames(all)}.`,
   )
 }
 
@@ -108,10 +108,9 @@ function notFound(ref: string, { truncated }: RefList): ScanFailure {
   if (truncated)
     return new ScanFailure(
       'SOURCE_TOO_LARGE',
-      `The repository has so many refs that "${name}" was not found among those that were looked at; name ` +
-        'the full id of a commit.',
+      `The repository has too many refs to find "${name}". Use a full commit ID.`,
     )
-  const hint = looksAbbreviated(ref) ? "; if it is the beginning of a commit's id, write all 40 digits of it" : ''
+  const hint = looksAbbreviated(ref) ? '. If it is an abbreviated commit ID, use all 40 digits' : ''
   return new ScanFailure('SOURCE_NOT_FOUND', `The repository has no branch and no tag named "${name}"${hint}.`)
 }
 

@@ -36,7 +36,7 @@ export async function fetchRepository(
     if (time.aborted && !context.signal.aborted && !(error instanceof ScanFailure)) {
       throw new ScanFailure(
         'UPSTREAM_UNAVAILABLE',
-        `${resolved.repository} could not be read: it did not come within ${limits.fetchTimeoutMs / 1_000} s.`,
+        `${resolved.repository} could not be read: the download took longer than ${limits.fetchTimeoutMs / 1_000} s.`,
       )
     }
     throw repositoryFailure(resolved.repository, error, context.signal)
@@ -170,7 +170,7 @@ async function readCommit(reader: ObjectReader, revision: string): Promise<Buffe
   for await (const object of reader.read([revision], 1024 * 1024)) {
     if (object === 'missing') break
     if (object.type === 'commit') return object.content
-    throw new ScanFailure('SOURCE_MALFORMED', `What was named leads to no commit but to a ${object.type}.`)
+    throw new ScanFailure('SOURCE_MALFORMED', `The ref points to a ${object.type}, not to a commit.`)
   }
   throw new MalformedAnswer('did not send the commit that it named')
 }
@@ -178,9 +178,9 @@ async function readCommit(reader: ObjectReader, revision: string): Promise<Buffe
 /** `limited` is what a limit left out, if that is why there is nothing. */
 function nothingRead({ repository, folder }: ResolvedGitSource, limited: SkippedFile | undefined): ScanFailure {
   const where = folder === undefined ? repository : `The folder "${folder}" of ${repository}`
-  if (limited === undefined) return new ScanFailure('NOTHING_TO_SCAN', `${where} has no files that could be read.`)
+  if (limited === undefined) return new ScanFailure('NOTHING_TO_SCAN', `${where} has no readable files.`)
   return new ScanFailure(
     'SOURCE_TOO_LARGE',
-    `${where} has nothing that is read within the limits: ${limited.path} (${limited.reason}).`,
+    `${where} has no files within the limits: ${limited.path} (${limited.reason}).`,
   )
 }

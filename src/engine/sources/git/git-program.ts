@@ -163,8 +163,8 @@ export async function assertGitIsFit(run: GitRun): Promise<void> {
   if (Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1])) {
     throw new ScanFailure(
       'INTERNAL',
-      `The git program of this machine is version ${major}.${minor}, and repositories are read with ` +
-        `${oldest.join('.')} or newer; whoever runs this service should update it.`,
+      `This machine has git ${major}.${minor}, but Assay needs git ${oldest.join('.')} or newer to read ` +
+        'repositories. The operator must update git.',
     )
   }
   isFit = true
@@ -173,6 +173,6 @@ export async function assertGitIsFit(run: GitRun): Promise<void> {
 const gitMissing = () =>
   new ScanFailure(
     'INTERNAL',
-    'The git program is missing on this machine, and repositories cannot be read without it; whoever runs ' +
-      `this service should install git ${oldest.join('.')} or newer.`,
+    'Assay needs git to read repositories, but this machine has no git program. The operator must install ' +
+      `git ${oldest.join('.')} or newer.`,
   )

@@ -63,7 +63,7 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
   const ending = await git.ended
   run.signal.throwIfAborted()
   if (ending.code !== 0 && hasNoRoom(ending))
-    throw new Error('git has no room for the pack on this disk', { cause: new Error(ending.words) })
+    throw new Error('the disk has no space for the git pack', { cause: new Error(ending.words) })
   if (fed !== undefined && !isBrokenPipe(fed)) throw fed
   if (ending.code !== 0) throw packFailure(ending)
 }
@@ -79,12 +79,13 @@ const isBrokenPipe = (error: unknown) =>
 /** Limits of the process show as signals, or as failed allocations. */
 function packFailure({ signal, words }: GitEnding): Error {
   const cause = new Error(words)
-  if (signal === 'SIGXCPU' || signal === 'SIGKILL') return new PackTooLarge('what takes too long to unpack', { cause })
+  if (signal === 'SIGXCPU' || signal === 'SIGKILL')
+    return new PackTooLarge('a pack that takes too long to unpack', { cause })
   if (signal === 'SIGXFSZ' || /maximum allowed size|File too large/i.test(words))
-    return new PackTooLarge('more than is read', { cause })
+    return new PackTooLarge('a pack that exceeds the size limit', { cause })
   if (/out of memory|unable to allocate|cannot allocate|mmap failed|too large/i.test(words))
     return new PackTooLarge('objects that need too much memory to unpack', { cause })
-  return new MalformedAnswer('sent a pack that is broken', { cause })
+  return new MalformedAnswer('sent a broken pack', { cause })
 }
 
 /** `Receiving objects:  45% (9/20)`, then `Resolving deltas: …`: the first takes most of the time. */

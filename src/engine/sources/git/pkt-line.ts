@@ -37,7 +37,7 @@ export async function* readPackets(stream: AsyncIterable<Buffer>): AsyncGenerato
 function lengthOf(bytes: Buffer, at: number): number {
   const digits = bytes.toString('latin1', at, at + 4)
   const length = /^[0-9a-fA-F]{4}$/.test(digits) ? Number.parseInt(digits, 16) : 3
-  if (length === 3 || length > 65_520) throw new MalformedAnswer('sent what is not the git protocol')
+  if (length === 3 || length > 65_520) throw new MalformedAnswer('sent data that does not follow the git protocol')
   return length
 }
 

@@ -42,8 +42,7 @@ export async function readFiles(
         isCut = true
         skipped.addRest(
           file.path,
-          `not read, nor anything after it: the repository has more than ${mebibytes(limits.maxReadBytes)} ` +
-            `in its files`,
+          `reading stopped here: the repository has more than ${mebibytes(limits.maxReadBytes)} ` + `in its files`,
         )
         break
       }
@@ -79,8 +78,7 @@ export async function readFiles(
   for (const { path, objectId } of wanted) {
     const stored = readById.get(objectId)
     if (stored === undefined) skipped.add(path, reasonOf('missing', limits, false), { cause: 'service' })
-    else if (stored.isLfsPointer)
-      notFollowed.add(path, 'it is a pointer of Git LFS; the file that it stands for was not fetched')
+    else if (stored.isLfsPointer) notFollowed.add(path, 'it is a Git LFS pointer; the file itself was not fetched')
     else files.set(path, new StoredFile(path, stored))
   }
   return { files, isCut }
@@ -120,8 +118,8 @@ const batch = 500
 function reasonOf(header: { readonly type: string } | 'missing', limits: GitLimits, isFiltered: boolean): string {
   const isLarger = `it is larger than ${mebibytes(limits.maxFileBytes)}`
   if (header === 'missing')
-    return isFiltered ? `the server left it out because ${isLarger}` : 'the server did not send it'
-  return header.type === 'blob' ? isLarger : 'it is not the file that its folder says it is'
+    return isFiltered ? `the server omitted it because ${isLarger}` : 'the server did not send it'
+  return header.type === 'blob' ? isLarger : 'its content does not match its folder entry'
 }
 
 const mebibytes = (bytes: number) => (bytes < 2 ** 20 ? `${bytes} bytes` : `${bytes / 2 ** 20} MiB`)

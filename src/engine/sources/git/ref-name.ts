@@ -16,16 +16,15 @@ const maxNameLength = 255
 export function refNameProblem(name: string): string | undefined {
   if (Buffer.byteLength(name) > maxNameLength) return `is longer than ${maxNameLength} bytes`
   if (/[\p{Cc} ~^:?*[\\]/u.test(name) || !name.isWellFormed())
-    return 'has a space or one of the characters ~ ^ : ? * [ \\ in it, or a control character'
-  if (name.includes('..') || name.includes('@{') || name === '@')
-    return 'contains what no branch or tag can: "..", "@{", or nothing but "@"'
-  if (name.startsWith('-')) return 'begins with a dash'
+    return 'contains a space, a control character, or one of the characters ~ ^ : ? * [ \\'
+  if (name.includes('..') || name.includes('@{') || name === '@') return 'contains ".." or "@{", or is only "@"'
+  if (name.startsWith('-')) return 'starts with a dash'
   const segments = name.split('/')
   if (
     segments.some((segment) => segment === '' || segment.startsWith('.') || segment.endsWith('.lock')) ||
     name.endsWith('.')
   ) {
-    return 'has an empty part between slashes, a part that begins with a dot or ends with ".lock", or a dot at its end'
+    return 'has an empty part, a part that starts with a dot or ends with ".lock", or a dot at its end'
   }
   return undefined
 }

@@ -49,10 +49,7 @@ export async function exchange(
 ): Promise<RemoteAnswer> {
   const subject = hostAndPort(endpointOf(url))
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
-    throw new NetworkFailure(
-      'url-not-allowed',
-      `${subject} should be asked at an https address without user information`,
-    )
+    throw new NetworkFailure('url-not-allowed', `${subject} requires an https URL without user information`)
   }
   const purpose = purposeOf(url)
   const hop = firstHop(url, purpose, {

@@ -54,7 +54,7 @@ export function objectFormatOf(capabilities: ReadonlyMap<string, string>): strin
 function parseRef(line: string): RemoteRef | undefined {
   const [objectId = '', name, ...attributes] = line.split(' ')
   if (objectId === 'unborn') return undefined
-  if (!isCommitId(objectId) || name === undefined) throw new MalformedAnswer('sent a list of refs that cannot be read')
+  if (!isCommitId(objectId) || name === undefined) throw new MalformedAnswer('sent a ref list that could not be parsed')
   const attribute = (key: string) => attributes.find((text) => text.startsWith(`${key}:`))?.slice(key.length + 1)
   const peeled = attribute('peeled')
   const symbolicTarget = attribute('symref-target')

@@ -159,7 +159,7 @@ async function followRedirects(
     answer.destroy()
     const from = hostAndPort(endpointOf(url))
     if (redirects >= exchanging.limits.maxRedirects)
-      throw new NetworkFailure('too-many-redirects', `${from} redirects on after ${redirects} redirects`)
+      throw new NetworkFailure('too-many-redirects', `${from} redirects again after ${redirects} redirects`)
     url = redirected(url, location, from)
   }
 }
@@ -169,7 +169,7 @@ function redirected(url: URL, location: string, from: string): URL {
   if (next?.protocol !== 'https:' || next.username !== '' || next.password !== '') {
     throw new NetworkFailure(
       'url-not-allowed',
-      `${from} redirects to what is not an https address without user information, which is not followed`,
+      `${from} redirects to a URL that is not https or that contains user information`,
     )
   }
   return next
@@ -198,7 +198,7 @@ async function requestWithRetry(
 function withoutSuffix(url: URL): URL {
   const suffix = '/info/refs'
   if (!url.pathname.endsWith(suffix))
-    throw new MalformedAnswer('redirects to what is not a git repository, such as a page to sign in')
+    throw new MalformedAnswer('redirects to a page that is not a git repository, for example a sign-in page')
   return new URL(url.pathname.slice(0, -suffix.length), url.origin)
 }
 
@@ -209,12 +209,12 @@ function assertAnswered(answer: RemoteAnswer, url: URL, mediaType: string): void
   if (status === 200 && type === mediaType && !isEncoded) return
   answer.destroy()
   const host = hostAndPort(endpointOf(url))
-  if (status !== 200) throw new NetworkFailure('connection-failed', `${host} answered with HTTP status ${status}`)
-  if (isEncoded) throw new MalformedAnswer('sent an answer in an encoding that was not asked for')
+  if (status !== 200) throw new NetworkFailure('connection-failed', `${host} returned HTTP status ${status}`)
+  if (isEncoded) throw new MalformedAnswer('sent a response in an encoding that Assay did not request')
   throw new MalformedAnswer(
     type === 'text/plain'
-      ? 'speaks only the old, dumb HTTP protocol of git'
-      : 'does not answer as a git server at this address',
+      ? 'supports only the dumb HTTP protocol of git'
+      : 'does not respond as a git server at this URL',
   )
 }
 

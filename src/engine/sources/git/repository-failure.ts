@@ -10,12 +10,10 @@ import { PackTooLarge } from './request-pack.ts'
  * they would let anybody list the private repositories of others.
  */
 export function inaccessible(repository: string, legally = false): ScanFailure {
-  if (legally)
-    return new ScanFailure('SOURCE_FORBIDDEN', `${repository} is withheld for legal reasons, says its server.`)
+  if (legally) return new ScanFailure('SOURCE_FORBIDDEN', `The server withholds ${repository} for legal reasons.`)
   return new ScanFailure(
     'SOURCE_NOT_FOUND',
-    `${repository} could not be read: there is no such repository, or it is private and this account has no ` +
-      'access to it.',
+    `${repository} could not be read: it does not exist, or it is private and this account has no access ` + 'to it.',
   )
 }
 
@@ -53,6 +51,6 @@ export function repositoryFailure(repository: string, error: unknown, signal: Ab
 function refused(repository: string, { kind }: RemoteRefusal): ScanFailure {
   if (kind === 'no-access') return inaccessible(repository)
   if (kind === 'no-such-object')
-    return new ScanFailure('SOURCE_NOT_FOUND', `${repository} has no such commit, or its server does not give it out.`)
+    return new ScanFailure('SOURCE_NOT_FOUND', `${repository} has no such commit, or its server does not provide it.`)
   return new ScanFailure('UPSTREAM_UNAVAILABLE', `${repository} could not be read: its git server refused the request.`)
 }

@@ -44,22 +44,20 @@ export function canonicalRepositoryUrl(address: URL): string | undefined {
 function onForge(forge: Forge, segments: readonly string[]): GitTarget {
   const count = forge.repositorySegments(segments)
   const wanted = forge.examples.join(', ')
-  if (count === 0) throw invalid(`This is not the page of a repository; write ${wanted}.`)
+  if (count === 0) throw invalid(`This is not a repository page; use ${wanted}.`)
   const repository = segments.slice(0, count).map((segment) => segment.toLowerCase())
   // None of the known forges has other characters in names.
   const odd = repository.find((segment) => !/^[\w.-]+$/.test(segment))
   if (odd !== undefined)
-    throw invalid(`"${shownText(odd)}" cannot stand in the name of a repository of ${forge.host}; write ${wanted}.`)
+    throw invalid(`"${shownText(odd)}" is not valid in a repository name on ${forge.host}; use ${wanted}.`)
   return targetOf(forge.host, repository, forge.page(segments.slice(count)), wanted)
 }
 
 function targetOf(host: string, segments: readonly string[], page: PageMeaning, wanted: string): GitTarget {
   if (page === 'not-a-folder')
-    throw invalid(
-      `This page is not a repository, a folder, a commit or a tag of one, such as can be scanned; write ${wanted}.`,
-    )
+    throw invalid(`This page is not a repository, folder, commit, or tag that Assay can scan; use ${wanted}.`)
   const name = segments.at(-1)?.replace(/\.git$/i, '') ?? ''
-  if (name === '') throw invalid(`This is not the page of a repository; write ${wanted}.`)
+  if (name === '') throw invalid(`This is not a repository page; use ${wanted}.`)
   const path = [...segments.slice(0, -1), name]
     .map(encodeURIComponent)
     .join('/')
@@ -78,15 +76,14 @@ function targetOf(host: string, segments: readonly string[], page: PageMeaning, 
 function checkedRef(ref: string): string {
   if (ref.startsWith('refs/') ? refNameProblem(ref) === undefined : isCommitId(ref)) return ref
   throw invalid(
-    `"${shownText(ref)}" is not the full id of a commit, which has 40 hexadecimal digits, nor the name of a ` +
-      'branch or tag.',
+    `"${shownText(ref)}" is neither a full commit ID (40 hexadecimal digits) nor the name of a branch or tag.`,
   )
 }
 
 function checkedTreePath(treePath: string): string {
   const path = treePath.replace(/(?<!\/)\/+$/, '')
   if (!path.split('/').includes('..')) return path
-  throw invalid('The address leads out of the repository with "..".')
+  throw invalid('The URL leaves the repository with "..".')
 }
 
 /**
@@ -99,7 +96,7 @@ function decodeSegment(segment: string): string {
   } catch {
     throw invalid('The path of the URL is not valid percent-encoded UTF-8.')
   }
-  if (/\p{Cc}|\\/u.test(text)) throw invalid('The path of the URL has control characters or backslashes in it.')
+  if (/\p{Cc}|\\/u.test(text)) throw invalid('The path of the URL contains control characters or backslashes.')
   return text
 }
 

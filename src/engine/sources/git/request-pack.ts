@@ -67,8 +67,7 @@ function requestOfVersion0(
   { wants, without, isShallow = false, filter }: PackRequest,
 ): string {
   const { capabilities } = advertisement
-  if (!capabilities.has('side-band-64k'))
-    throw new MalformedAnswer('runs a version of git that is too old to be read from')
+  if (!capabilities.has('side-band-64k')) throw new MalformedAnswer('runs a git version that is too old')
   const format = capabilities.get('object-format')
   const words = [
     ...['multi_ack_detailed', 'side-band-64k', 'ofs-delta', 'no-progress', 'filter'].filter((word) =>
@@ -106,14 +105,14 @@ async function* packBehind(
       yield* sideBand(line)
     } else if (typeof line !== 'string') inPack = begins(refusalOr(lineOf(line)))
   }
-  throw new MalformedAnswer(inPack ? 'broke off the pack' : 'sent no pack')
+  throw new MalformedAnswer(inPack ? 'closed the connection before the end of the pack' : 'sent no pack')
 }
 
 /** The first byte tells what the others are: 1 the pack, 2 words for people, 3 the end with words of why. */
 function* sideBand(line: Buffer): Generator<Buffer, void> {
   if (line[0] === 1) yield line.subarray(1)
   else if (line[0] === 3) throw new RemoteRefusal(lineOf(line.subarray(1)))
-  else if (line[0] !== 2) throw new MalformedAnswer('sent a pack in an unknown form')
+  else if (line[0] !== 2) throw new MalformedAnswer('sent a pack in an unknown format')
 }
 
 const headerBytes = 12
@@ -138,14 +137,14 @@ async function* checked(
     }
     header = Buffer.concat([header, chunk])
     if (header.length < headerBytes) continue
-    if (header.toString('latin1', 0, 4) !== 'PACK') throw new MalformedAnswer('sent a pack that is none')
+    if (header.toString('latin1', 0, 4) !== 'PACK') throw new MalformedAnswer('sent an invalid pack')
     const objects = header.readUInt32BE(8)
     if (objects > limits.maxPackObjects)
-      throw new PackTooLarge(`${objects} objects, of which at most ${limits.maxPackObjects} are read`)
+      throw new PackTooLarge(`${objects} objects, which exceeds the limit of ${limits.maxPackObjects}`)
     yield header
     header = undefined
   }
-  if (header !== undefined) throw new MalformedAnswer('sent a pack that is none')
+  if (header !== undefined) throw new MalformedAnswer('sent an invalid pack')
 }
 
 /** A pack is larger than what is read; the message is the end of a sentence. */

@@ -30,8 +30,8 @@ function fromSsh(url: URL): string {
   if (url.password !== '') throw userInformation()
   if (url.port !== '' && url.port !== '22')
     throw invalid(
-      `The address names the ssh port ${url.port}, from which nobody can tell the https address; write ` +
-        `https://${url.hostname}/… as the repository's page shows it.`,
+      `The URL contains the SSH port ${url.port}, which does not determine the https URL. Use ` +
+        `https://${url.hostname}/… as on the repository page.`,
     )
   return overHttps(url.username, url.hostname, url.pathname)
 }
@@ -41,8 +41,8 @@ function fromGitProtocol(url: URL): string {
   if (url.username !== '' || url.password !== '') throw userInformation()
   if (url.port !== '' || forgeOf(url.hostname) === undefined)
     throw invalid(
-      'The git:// protocol is not encrypted, so that anybody on the way could change what is scanned; write ' +
-        'the https:// address of the repository.',
+      'The git:// protocol is not encrypted, so an attacker could change the source in transit. Use the ' +
+        'https:// URL of the repository.',
     )
   return `https://${url.hostname}${url.pathname}`
 }
@@ -52,8 +52,8 @@ function overHttps(user: string | undefined, host: string, path: string): string
   // `git@HOST:2222/…` is a path to ssh, and a port to most who write it.
   if (/^\/*\d+\//.test(path) && forgeOf(host) === undefined)
     throw invalid(
-      `The address may name a port, from which nobody can tell the https address; write https://${host}/… ` +
-        "as the repository's page shows it.",
+      `The URL may contain a port, which does not determine the https URL. Use https://${host}/… as on the ` +
+        'repository page.',
     )
   return `https://${host}/${path.replace(/^\/+/, '')}`
 }
@@ -61,7 +61,7 @@ function overHttps(user: string | undefined, host: string, path: string): string
 /** Neither pip's `#egg=NAME` nor npm's `#semver:RANGE` names a ref. */
 function refOf({ hash }: URL): { ref?: string } {
   if (hash.startsWith('#semver:'))
-    throw invalid('The address asks for a range of versions (#semver:); name a branch, a tag or a commit instead.')
+    throw invalid('The URL contains a version range (#semver:). Name a branch, a tag, or a commit instead.')
   return hash.length > 1 && !/[=:]/.test(hash) ? { ref: decoded(hash.slice(1)) } : {}
 }
 
@@ -76,7 +76,7 @@ function decoded(text: string): string {
 
 const userInformation = () =>
   invalid(
-    'The URL carries user information other than the "git" of ssh addresses. Remove what stands before the ' +
-      '@ and write https://: credentials do not belong into addresses, and scans never use them.',
+    'The URL contains user information other than the "git" in SSH URLs. Remove the part before the @ and ' +
+      'use https://: credentials do not belong in URLs, and scans never use them.',
   )
 const invalid = (message: string) => new ScanFailure('INVALID_URL', message)

@@ -21,7 +21,7 @@ export function* parseTree(content: Buffer, objectIdBytes: number): Generator<Tr
     const nul = content.indexOf(0, at)
     const end = nul + 1 + objectIdBytes
     if (space === -1 || nul < space || space - at > 8 || end > content.length)
-      throw new MalformedAnswer('sent a folder that cannot be read')
+      throw new MalformedAnswer('sent a folder that could not be parsed')
     const bytes = content.subarray(space + 1, nul)
     const name = bytes.toString('utf8')
     const refusal = refusalOf(name, bytes)
@@ -55,12 +55,12 @@ function kindOf(mode: string): TreeEntry['kind'] {
 /** The rules of `archive-path.ts`, for one segment. Windows' device names are ordinary names of data here. */
 function refusalOf(name: string, bytes: Buffer): string | undefined {
   if (name === '' || name === '.') return 'its name is empty or a dot'
-  if (name === '..') return 'its name leads out of the repository'
+  if (name === '..') return 'its name points outside the repository'
   if (name.includes('/')) return 'its name contains a slash'
   if (name.includes('\\')) return 'its name contains a backslash'
   if (/^[A-Za-z]:/.test(name)) return 'its name starts with a drive letter'
   // Git makes no such entry: its checks refuse one, in any case of letters.
-  if (name.toLowerCase() === '.git') return "its name is that of git's own folder"
+  if (name.toLowerCase() === '.git') return 'its name is .git'
   if (name.includes('\uFFFD') && !Buffer.from(name).equals(bytes)) return 'its name is not valid UTF-8'
   return undefined
 }
@@ -68,7 +68,7 @@ function refusalOf(name: string, bytes: Buffer): string | undefined {
 /** The tree of a commit object (`tree ID` is its first line). */
 export function treeOfCommit(content: Buffer, objectIdBytes: number): string {
   const [, tree] = /^tree ([0-9a-f]+)\n/.exec(content.toString('latin1', 0, 100)) ?? []
-  if (tree?.length !== objectIdBytes * 2) throw new MalformedAnswer('sent a commit that cannot be read')
+  if (tree?.length !== objectIdBytes * 2) throw new MalformedAnswer('sent a commit that could not be parsed')
   return tree
 }
 

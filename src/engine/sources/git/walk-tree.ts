@@ -65,7 +65,7 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
   let [folders, entries, openBytes] = [0, 0, root.bytes]
 
   const cut = (path: string, what: string): Listing => {
-    skipped.addRest(path, `not read, nor anything after it: the repository has more than ${what}`)
+    skipped.addRest(path, `reading stopped here: the repository has more than ${what}`)
     return { files, links, skipped, notFollowed, isCut: true }
   }
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
@@ -90,13 +90,13 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
       if (typeof folder === 'string')
         skipped.add(path, folder, { isFolder: true, ...(folder === notSent && { cause: 'service' }) })
       else if ((openBytes += folder.bytes) > 2 * limits.maxTreeBytes)
-        return cut(path, `${2 * limits.maxTreeBytes} bytes in lists of files within each other`)
+        return cut(path, `${2 * limits.maxTreeBytes} bytes in nested folder lists`)
       else open.push(folder)
     } else if (entry.kind === 'file') files.push({ path, objectId: entry.objectId })
     else if (entry.kind === 'link') links.push({ path, objectId: entry.objectId })
     else if (entry.kind === 'submodule')
-      skipped.add(path, 'it is a submodule, another repository whose code was not read', { isFolder: true })
-    else skipped.add(path, 'it is neither a file nor a folder nor a link')
+      skipped.add(path, 'it is a submodule, and Assay did not read its repository', { isFolder: true })
+    else skipped.add(path, 'it is not a file, a folder, or a link')
   }
   return { files, links, skipped, notFollowed, isCut: false }
 }
@@ -127,13 +127,15 @@ function* readable(entries: Generator<TreeEntry, void>, path: string): Generator
   try {
     for (const entry of entries) {
       yield seen.has(entry.name) && entry.refusal === undefined
-        ? { ...entry, refusal: 'its folder has several entries of this name; the first one was read' }
+        ? { ...entry, refusal: 'its folder has several entries with this name; the first one was read' }
         : entry
       seen.add(entry.name)
     }
   } catch (error) {
     throw error instanceof MalformedAnswer
-      ? new MalformedAnswer(`sent a folder that cannot be read: ${path === '' ? 'the first' : `"${shownText(path)}"`}`)
+      ? new MalformedAnswer(
+          `sent a folder that could not be parsed: ${path === '' ? 'the root folder' : `"${shownText(path)}"`}`,
+        )
       : error
   }
 }
@@ -142,14 +144,14 @@ async function readTree(objectId: string, { reader, limits }: Walk): Promise<Buf
   try {
     for await (const object of reader.read([objectId], limits.maxTreeBytes)) {
       if (object === 'missing') return notSent
-      return object.type === 'tree' ? object.content : 'it is not the folder that its own folder says it is'
+      return object.type === 'tree' ? object.content : 'its content does not match its folder entry'
     }
   } catch (error) {
     if (error instanceof ObjectTooLarge)
       throw new ScanFailure(
         'SOURCE_TOO_LARGE',
-        `The repository has a folder whose list of files has ${error.message}, of which at most ` +
-          `${limits.maxTreeBytes} are read.`,
+        `A folder of the repository has a file list of ${error.message}, which exceeds the limit of ` +
+          `${limits.maxTreeBytes} bytes.`,
       )
     throw error
   }

@@ -16,7 +16,7 @@ export function manifestDifferences(
   { scripts }: NpmRelease,
   archived: ArchivedManifest | undefined,
 ): string[] {
-  if (archived === undefined) return ['The package.json in the archive cannot be read.']
+  if (archived === undefined) return ['The package.json in the archive could not be parsed.']
   const differences = [
     ...valueDifference('The name', published.name, archived.name),
     ...valueDifference('The version', plainVersion(published.version), plainVersion(archived.version)),

@@ -24,16 +24,16 @@ export function parseNpmPageUrl(url: URL): NpmTarget | undefined {
   if (name === undefined) {
     throw new ScanFailure(
       'INVALID_URL',
-      'This is not the page of an npm package; such an address looks like ' +
-        'https://www.npmjs.com/package/NAME, .../package/@SCOPE/NAME or .../package/NAME/v/VERSION.',
+      'This is not an npm package page. Use ' +
+        'https://www.npmjs.com/package/NAME, .../package/@SCOPE/NAME, or .../package/NAME/v/VERSION.',
     )
   }
   if (!isNpmPackageName(name))
-    throw new ScanFailure('INVALID_URL', `"${shownText(name)}" cannot be the name of an npm package.`)
+    throw new ScanFailure('INVALID_URL', `"${shownText(name)}" is not a valid npm package name.`)
   if (!isRegistrySelector(name, selector))
     throw new ScanFailure(
       'INVALID_URL',
-      `"${shownText(selector)}" is neither a version nor a range nor a tag of an npm package.`,
+      `"${shownText(selector)}" is not a version, a range, or a tag of an npm package.`,
     )
   return { type: 'npm', name, selector }
 }

@@ -26,7 +26,7 @@ export async function resolveNpmPackage(
   if (manifest === undefined)
     throw new ScanFailure(
       'SOURCE_NOT_FOUND',
-      `The npm package ${name} has nothing for "${shownText(selector)}"; ${describeWhatExists(packument, selector)}.`,
+      `The npm package ${name} has no version "${shownText(selector)}"; ${describeWhatExists(packument, selector)}.`,
     )
   return {
     type: 'npm',
@@ -44,7 +44,8 @@ function describeWhatExists({ distTags, versions }: NpmPackument, selector: stri
   const tagged = tags.slice(0, 5).map(([tag, version]) => `${shownText(tag)} is ${version}`)
   const near = nearestVersions(Object.keys(versions), selector)
   return (
-    [...tagged, ...(near.length > 0 ? [`near it are ${near.join(' and ')}`] : [])].join(', ') || 'it has other versions'
+    [...tagged, ...(near.length > 0 ? [`nearby versions are ${near.join(' and ')}`] : [])].join(', ') ||
+    'it has other versions'
   )
 }
 

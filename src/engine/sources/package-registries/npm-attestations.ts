@@ -56,7 +56,7 @@ export async function verifyAttestations(
   const { data } = Attestations.safeParse(document)
   if (data === undefined)
     return {
-      provenance: { state: 'invalid', detail: 'What the registry gives as attestations is none.' },
+      provenance: { state: 'invalid', detail: 'The attestations from the registry could not be parsed.' },
       publication: undefined,
     }
   const results: AttestationResults[] = []
@@ -103,7 +103,7 @@ async function verifyProvenance(attestation: Attestation, about: About, trust: S
   if (identity === undefined || repository === undefined || commit === undefined)
     return {
       state: 'invalid',
-      detail: 'The provenance attestation was not signed by a build: its certificate names no repository and commit.',
+      detail: 'The provenance attestation was not signed by a build: its certificate names no repository or commit.',
     }
   return { state: 'verified', detail: `Built and signed by ${identity}.`, repository, commit }
 }
@@ -117,8 +117,8 @@ async function verifyPublication(
   const signed = await verifyStatement(attestation, about, trust, known)
   if ('state' in signed) return signed
   if (signed.signer.identity !== undefined)
-    return { state: 'invalid', detail: 'The attestation of publication was not signed by the registry.' }
-  return { state: 'verified', detail: 'The registry attests in a transparency log that it published this.' }
+    return { state: 'invalid', detail: 'The publish attestation was not signed by the registry.' }
+  return { state: 'verified', detail: 'A transparency log records that the registry published this version.' }
 }
 
 /** Who signed a statement that is about this version; or what is wrong. */
@@ -128,20 +128,19 @@ async function verifyStatement(
   trust: SigstoreTrust,
   known: KnownKeys,
 ): Promise<{ readonly signer: BundleSigner } | Failed> {
-  const what = predicateType === publicationType ? 'attestation of publication' : 'provenance attestation'
+  const what = predicateType === publicationType ? 'publish attestation' : 'provenance attestation'
   const invalid = (reason: string): Failed => ({ state: 'invalid', detail: `The ${what} ${reason}.` })
   const verified = await verifyBundle(trust, bundle, known)
   if (verified.state === 'unreachable')
     return { state: 'unreachable', detail: `The ${what} could not be verified: ${verified.reason}.` }
-  if (verified.state === 'invalid') return invalid(`is not valid: ${verified.reason}`)
+  if (verified.state === 'invalid') return invalid(`is invalid: ${verified.reason}`)
   const statement = readStatement(verified.payload, verified.payloadType)
   if (statement === undefined || statement.predicateType !== predicateType)
-    return invalid('signs another kind of statement than it says')
+    return invalid('signs a different kind of statement than it declares')
   const [subject] = statement.subject
   if (subject?.name !== packageUrl('npm', manifest.name, manifest.version))
-    return invalid('is about another package or version')
-  if (subject.digest['sha512']?.toLowerCase() !== sha512)
-    return invalid('is about other bytes than those of the archive')
+    return invalid('is for a different package or version')
+  if (subject.digest['sha512']?.toLowerCase() !== sha512) return invalid('does not match the digest of the archive')
   return { signer: verified.signer }
 }
 

@@ -113,7 +113,7 @@ export function createNpmRegistry({
     if (packument === undefined)
       return {
         status: 'unavailable',
-        reason: `the registry answered something that is not a description of the package ${name}`,
+        reason: `the registry returned an invalid document for the package ${name}`,
       }
     if (base !== choice.registry) for (const { dist } of Object.values(packument.versions)) baseOfDist.set(dist, base)
     return { status: 'found', packument, document }
@@ -165,12 +165,12 @@ export function createNpmRegistry({
 
     async tarball(dist, signal) {
       if (dist.tarball === undefined || !URL.canParse(dist.tarball))
-        return { status: 'malformed', reason: 'the registry names no address for the archive of this version' }
+        return { status: 'malformed', reason: 'the registry lists no valid URL for the archive of this version' }
       const expected = statedIntegrity(dist)
       if (expected === undefined)
         return {
           status: 'malformed',
-          reason: 'the registry gives no digest for the archive of this version, so its bytes cannot be verified',
+          reason: 'the registry lists no digest for the archive of this version, so its content cannot be verified',
         }
       const base = baseOfDist.get(dist) ?? choice.registry
       const url = archiveAddress(new URL(dist.tarball), base, publicOrigin)
@@ -190,7 +190,7 @@ export function createNpmRegistry({
       if (!matchesIntegrity(answer.response.body, expected))
         return {
           status: 'malformed',
-          reason: 'the bytes of the archive do not match the digest that the registry gives for this version',
+          reason: 'the archive does not match the digest that the registry lists for this version',
         }
       return { status: 'found', bytes: answer.response.body }
     },

@@ -32,10 +32,11 @@ export function verifySignatures(
   { signatures, publishedAt }: NpmRelease,
   known: KnownKeys,
 ): Verification {
-  if (signatures === 'unreadable') return { state: 'invalid', detail: 'What the registry gives as signatures is none.' }
-  if (signatures.length === 0) return { state: 'absent', detail: 'The registry gives no signature for this version.' }
+  if (signatures === 'unreadable')
+    return { state: 'invalid', detail: 'The signatures from the registry could not be parsed.' }
+  if (signatures.length === 0) return { state: 'absent', detail: 'The registry has no signature for this version.' }
   if (manifest.dist.integrity === undefined)
-    return { state: 'invalid', detail: 'The registry signs a digest that it does not give.' }
+    return { state: 'invalid', detail: 'The registry signs a digest that it does not list.' }
   const message = Buffer.from(`${manifest.name}@${manifest.version}:${manifest.dist.integrity}`)
   const results = signatures.map((signature) => verifySignature(message, signature, publishedAt, known))
   return (
@@ -54,21 +55,27 @@ function verifySignature(
   const known = keys.find(({ id }) => id === keyid)
   if (known === undefined) {
     return doubt === undefined
-      ? { state: 'invalid', detail: `It was made by the key ${keyid}, which is none of the registry's.` }
-      : { state: 'unreachable', detail: `It was made by the key ${keyid}, which is not known here: ${doubt}.` }
+      ? {
+          state: 'invalid',
+          detail: `The signature was made with the key ${keyid}, which does not belong to the registry.`,
+        }
+      : { state: 'unreachable', detail: `The signature was made with the key ${keyid}, which is unknown: ${doubt}.` }
   }
   if (!verify('sha256', message, known.key, Buffer.from(sig, 'base64')))
-    return { state: 'invalid', detail: `It is not what the key ${keyid} makes of this name, version and digest.` }
+    return {
+      state: 'invalid',
+      detail: `The signature by the key ${keyid} does not match this name, version, and digest.`,
+    }
   if (publishedAt === undefined && known.until !== undefined)
     return {
       state: 'unreachable',
-      detail: `The key ${keyid} is out of use, and the registry does not say when this version was published.`,
+      detail: `The key ${keyid} has expired, and the registry does not list when this version was published.`,
     }
   if (publishedAt !== undefined && !isInUse(known, publishedAt))
     return {
       state: 'invalid',
       detail:
-        `The key ${keyid} was not in use when this version was published, on ` +
+        `The key ${keyid} was not valid when this version was published, on ` +
         `${publishedAt.toISOString().slice(0, 10)}.`,
     }
   return { state: 'verified', detail: `Signed by the registry's key ${keyid}.` }

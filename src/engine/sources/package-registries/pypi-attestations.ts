@@ -55,7 +55,7 @@ export async function verifyPypiAttestations(
   trust: SigstoreTrust,
 ): Promise<Provenance> {
   const { data } = ProvenanceObject.safeParse(document)
-  if (data === undefined) return { state: 'invalid', detail: 'What the index gives as attestations is none.' }
+  if (data === undefined) return { state: 'invalid', detail: 'The attestations from the index could not be parsed.' }
   const results: Provenance[] = []
   for (const { publisher, attestations } of data.attestation_bundles) {
     for (const attestation of attestations) results.push(await verifyAttestation(attestation, publisher, about, trust))
@@ -70,16 +70,16 @@ async function verifyAttestation(
   trust: SigstoreTrust,
 ): Promise<Provenance> {
   const { data: attestation } = Attestation.safeParse(value)
-  if (attestation === undefined) return { state: 'invalid', detail: 'An attestation is not of the form of PEP 740.' }
+  if (attestation === undefined) return { state: 'invalid', detail: 'An attestation does not follow PEP 740.' }
   const verified = await verifyBundle(trust, asBundle(attestation))
   if (verified.state === 'unreachable')
     return { state: 'unreachable', detail: `The attestation could not be verified: ${verified.reason}.` }
-  if (verified.state === 'invalid') return invalid(`is not valid: ${verified.reason}`)
+  if (verified.state === 'invalid') return invalid(`is invalid: ${verified.reason}`)
   const statement = readStatement(verified.payload)
   const [subject] = statement?.subject ?? []
-  if (subject === undefined) return invalid('signs another kind of statement')
-  if (normalFileName(subject.name) !== normalFileName(fileName)) return invalid('is about another file')
-  if (subject.digest['sha256']?.toLowerCase() !== sha256) return invalid('is about other bytes than those of the file')
+  if (subject === undefined) return invalid('signs a different kind of statement')
+  if (normalFileName(subject.name) !== normalFileName(fileName)) return invalid('is for a different file')
+  if (subject.digest['sha256']?.toLowerCase() !== sha256) return invalid('does not match the digest of the file')
   return judgeSigner(verified.signer, publisher)
 }
 
@@ -150,21 +150,21 @@ function judgeSigner(
     return {
       state: 'unreachable',
       detail:
-        'The attestation is signed, and whether by the right one cannot be told: the publisher is of the ' +
-        `unknown kind ${shownText(publisher.kind, 50)}.`,
+        'The attestation is signed, but the signer cannot be verified: the publisher kind ' +
+        `${shownText(publisher.kind, 50)} is unknown.`,
     }
   if (issuer !== forge.issuer || identity === undefined || repository === undefined)
-    return invalid('was not signed by a build of the publisher that the index names')
+    return invalid('was not signed by a build of the publisher that the index lists')
   // Names of repositories do not tell upper from lower case.
   if (repository.toLowerCase() !== `${forge.host}${published}`.toLowerCase())
-    return invalid('was signed by a build of another repository than the publisher that the index names')
+    return invalid('was signed by a build of a different repository than the one that the index lists')
   // Other workflows of a repository run what strangers propose.
   const trusted = publisher[forge.workflow.field]
   if (
     typeof trusted !== 'string' ||
     !workflow?.toLowerCase().startsWith(`${repository}${forge.workflow.folder}${trusted}@`.toLowerCase())
   )
-    return invalid('was signed by another workflow of the repository than the one that the index names')
+    return invalid('was signed by a different workflow than the one that the index lists')
   return {
     state: 'verified',
     detail: `Built and signed by ${identity}.`,

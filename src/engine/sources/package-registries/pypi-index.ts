@@ -99,18 +99,18 @@ export function createPypiIndex({
       if (project === undefined)
         return {
           status: 'unavailable',
-          reason: `the package index answered something that is not the list of files of the project ${name}`,
+          reason: `the package index returned an invalid file list for the project ${name}`,
         }
       return { status: 'found', project }
     },
 
     async file({ url, digest }, signal) {
       const parsed = url === undefined ? null : URL.parse(url)
-      if (parsed === null) return { status: 'malformed', reason: 'the package index names no address for it' }
+      if (parsed === null) return { status: 'malformed', reason: 'the package index lists no valid URL for it' }
       if (digest === undefined)
         return {
           status: 'malformed',
-          reason: 'the package index gives no digest for it that proves anything, so its bytes cannot be verified',
+          reason: 'the package index lists no strong digest for it, so its content cannot be verified',
         }
       return verified(await download(parsed, packageLimits.maxPackedBytes, signal), digest)
     },
@@ -125,8 +125,7 @@ export function createPypiIndex({
     async provenance({ file, bytes, tellsAttestations }, signal) {
       if (file.provenance === undefined) return tellsAttestations ? noAttestations : untoldAttestations
       const url = URL.parse(file.provenance)
-      if (url === null)
-        return { state: 'unreachable', detail: 'The package index names something as attestations that is no address.' }
+      if (url === null) return { state: 'unreachable', detail: 'The attestation URL in the package index is invalid.' }
       const answer = await download(url, maxMetadataBytes, signal)
       if (answer.status === 'found')
         return verifyPypiAttestations(
@@ -134,10 +133,10 @@ export function createPypiIndex({
           { fileName: file.fileName, sha256: createHash('sha256').update(bytes).digest('hex') },
           trust,
         )
-      const reason = answer.status === 'not-found' ? 'they are not where it says' : answer.reason
+      const reason = answer.status === 'not-found' ? 'they do not exist at the listed URL' : answer.reason
       return {
         state: 'unreachable',
-        detail: `The package index says that there are attestations, and they could not be had: ${reason}.`,
+        detail: `The package index lists attestations, but they could not be fetched: ${reason}.`,
       }
     },
   }
@@ -146,7 +145,7 @@ export function createPypiIndex({
 const noAttestations = { state: 'absent', detail: 'The package index has no attestations for this file.' } as const
 const untoldAttestations = {
   state: 'unreachable',
-  detail: 'This package index does not tell whether there are attestations: it does not speak PEP 740.',
+  detail: 'It is unknown whether attestations exist: this package index does not support PEP 740.',
 } as const
 
 type Response = HttpResponse & { readonly body: Buffer }
@@ -155,7 +154,7 @@ function verified(answer: RegistryAnswer<{ readonly response: Response }>, diges
   if (answer.status !== 'found') return answer
   const { body } = answer.response
   if (digest !== undefined && createHash(digest.algorithm).update(body).digest('hex') !== digest.hex)
-    return { status: 'malformed', reason: 'its bytes do not match the digest that the package index gives' }
+    return { status: 'malformed', reason: 'its content does not match the digest in the package index' }
   return { status: 'found', bytes: body }
 }
 

@@ -37,8 +37,8 @@ export async function askRegistry(
       return { status: 'forbidden', reason: `${registry} refused access (HTTP ${status})` }
     // A package that may not be shown for legal reasons: there is nothing to wait for.
     if (status === 451)
-      return { status: 'forbidden', reason: `${registry} may not show this for legal reasons (HTTP 451)` }
-    return { status: 'unavailable', reason: `${registry} answered with HTTP ${status}` }
+      return { status: 'forbidden', reason: `${registry} withholds this for legal reasons (HTTP 451)` }
+    return { status: 'unavailable', reason: `${registry} returned HTTP ${status}` }
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof NetworkFailure)) throw error

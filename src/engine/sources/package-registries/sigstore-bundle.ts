@@ -66,16 +66,16 @@ function readBundle(
   try {
     bundle = bundleFromJSON(value)
   } catch (error) {
-    return { state: 'invalid', reason: `it is no Sigstore bundle (${textOf(error)})` }
+    return { state: 'invalid', reason: `it is not a Sigstore bundle (${textOf(error)})` }
   }
   const { tlogEntries, timestampVerificationData } = bundle.verificationMaterial
   const entries = tlogEntries.length + (timestampVerificationData?.rfc3161Timestamps.length ?? 0)
   if (entries > maxEntries)
     return {
       state: 'invalid',
-      reason: `it has ${entries} log entries and timestamps, and more than ${maxEntries} are not looked at`,
+      reason: `it has ${entries} log entries and timestamps, which exceeds the limit of ${maxEntries}`,
     }
-  if (bundle.content.$case !== 'dsseEnvelope') return { state: 'invalid', reason: 'it signs no statement' }
+  if (bundle.content.$case !== 'dsseEnvelope') return { state: 'invalid', reason: 'it does not sign a statement' }
   const { payload, payloadType } = bundle.content.dsseEnvelope
   return { bundle, content: { payload, payloadType } }
 }
@@ -83,7 +83,7 @@ function readBundle(
 function keyFinder(keys: readonly RegistryKey[]) {
   return (hint: string) => {
     const found = keys.find(({ id }) => id === hint)
-    if (found === undefined) throw new VerificationError({ code: 'PUBLIC_KEY_ERROR', message: 'its key is not known' })
+    if (found === undefined) throw new VerificationError({ code: 'PUBLIC_KEY_ERROR', message: 'its key is unknown' })
     return { publicKey: found.key, validFor: (date: Date) => isInUse(found, date) }
   }
 }

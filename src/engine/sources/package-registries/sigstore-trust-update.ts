@@ -49,7 +49,7 @@ export async function fetchTrustFiles(
   const downloadBytes: Fetcher['downloadBytes'] = async (address, maxBytes) => {
     const { status, body } = await network.get({ url: address, purpose: 'upstream', maxBytes, signal })
     // The library takes 403 and 404 for "there is no newer root key set".
-    if (status !== 200) throw new DownloadHTTPError(`${new URL(address).host} answered with HTTP ${status}`, status)
+    if (status !== 200) throw new DownloadHTTPError(`${new URL(address).host} returned HTTP ${status}`, status)
     return body
   }
   const downloadFile: Fetcher['downloadFile'] = async (address, maxBytes, use) => {

@@ -61,7 +61,7 @@ export function createSigstoreTrust(options: SigstoreTrustOptions): SigstoreTrus
       if (known !== undefined) known.keptUntil = Date.now() + keptAfterFailureMs
       return readTrustRoot(
         latest,
-        `newer trust material could not be had: ${error instanceof Error ? error.message : String(error)}`,
+        `newer trust material could not be fetched: ${error instanceof Error ? error.message : String(error)}`,
       )
     }
   }
@@ -77,7 +77,7 @@ export function createSigstoreTrust(options: SigstoreTrustOptions): SigstoreTrus
 
 /** The root that was installed with this program, never updated. */
 export function installedSigstoreTrust(): SigstoreTrust {
-  const trust = Promise.resolve(readTrustRoot(installedTrustFiles(), 'newer trust material was not asked for'))
+  const trust = Promise.resolve(readTrustRoot(installedTrustFiles(), 'newer trust material was not requested'))
   return { current: () => trust }
 }
 

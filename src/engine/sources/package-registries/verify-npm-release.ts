@@ -56,7 +56,7 @@ export async function verifyNpmRelease(
     } catch (error) {
       signal.throwIfAborted()
       if (!asked.aborted) throw error
-      return { problem: `the registry did not answer within ${packageLimits.verificationTimeoutMs / 1000} s` }
+      return { problem: `the registry did not respond within ${packageLimits.verificationTimeoutMs / 1000} s` }
     }
   }
   const [attestations, trustRoot, bytes] = await Promise.all([
@@ -100,9 +100,9 @@ async function knownKeys(
   if (needed.every((id) => npmKeys.some((key) => key.id === id))) return { keys: npmKeys, doubt }
   const lookup = await document(keysPath)
   if ('problem' in lookup)
-    return { keys: npmKeys, doubt: `the registry's keys could not be had, because ${lookup.problem}` }
+    return { keys: npmKeys, doubt: `the registry's keys could not be fetched because ${lookup.problem}` }
   const keys = readRegistryKeys(lookup.document)
-  if (keys === undefined) return { keys: npmKeys, doubt: 'what the registry gives as its keys is none' }
+  if (keys === undefined) return { keys: npmKeys, doubt: "the registry's keys could not be parsed" }
   return { keys: [...npmKeys, ...keys], doubt }
 }
 
@@ -117,7 +117,7 @@ async function attestationResults(
     return {
       provenance: {
         state: 'unreachable',
-        detail: `The registry says that there are attestations, and they could not be had: ${lookup.problem}.`,
+        detail: `The registry lists attestations, but they could not be fetched: ${lookup.problem}.`,
       },
       publication: undefined,
     }

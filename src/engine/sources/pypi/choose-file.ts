@@ -39,7 +39,7 @@ export function filesLeftOut(files: readonly PypiFile[], chosen: PypiFile): File
     if (isInstalled && isTooLarge(file) && compareFiles(file, chosen) < 0)
       skipped.add(
         fileName,
-        `it is what is installed for ${pythonTarget.description}, and larger than ` +
+        `it is the file that pip installs for ${pythonTarget.description}, but larger than ` +
           `${packageLimits.maxPackedBytes / 2 ** 20} MiB; ${chosenName} was read instead`,
       )
     // A source distribution is built only where no wheel fits.

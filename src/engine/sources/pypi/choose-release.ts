@@ -33,10 +33,7 @@ export function chooseRelease(project: PypiProject, { name, version }: PypiTarge
   const offered = readable.filter((release) => !isYanked(release))
   const chosen = offered.find((release) => !isPreRelease(release.version)) ?? offered[0] ?? readable[0]
   if (chosen === undefined)
-    throw new ScanFailure(
-      'SOURCE_NOT_FOUND',
-      `${what} has no release with a wheel or a source distribution that could be read.`,
-    )
+    throw new ScanFailure('SOURCE_NOT_FOUND', `${what} has no release with a readable wheel or source distribution.`)
   return chosen
 }
 
@@ -48,7 +45,7 @@ function describeWhatExists(releases: readonly PypiRelease[], version: string): 
   const above = releases.findLast((release) => asked !== undefined && comparePythonVersions(release.version, asked) > 0)
   const near = [below, above].flatMap((release) => (release === undefined ? [] : [release.version.text]))
   return [
-    `the newest is ${newest?.version.text}`,
-    ...(near.length > 0 ? [`near it are ${near.join(' and ')}`] : []),
+    `the latest version is ${newest?.version.text}`,
+    ...(near.length > 0 ? [`nearby versions are ${near.join(' and ')}`] : []),
   ].join(', ')
 }

@@ -19,25 +19,22 @@ export function pypiPageUrl(name: string): string {
  */
 export function parsePypiPageUrl(url: URL): PypiTarget | undefined {
   if (testHosts.has(url.host))
-    throw new ScanFailure(
-      'INVALID_URL',
-      'The test index is not scanned: nobody installs from it. Submit the page of the project on pypi.org.',
-    )
+    throw new ScanFailure('INVALID_URL', 'Assay does not scan the test index. Submit the project page on pypi.org.')
   if (!hosts.has(url.host)) return undefined
   const { name, version } = pagePath.exec(decodePath(url.pathname))?.groups ?? {}
   if (name === undefined) {
     throw new ScanFailure(
       'INVALID_URL',
-      'This is not the page of a project of the Python package index; such an address looks like ' +
+      'This is not a project page of the Python package index. Use ' +
         'https://pypi.org/project/NAME/ or https://pypi.org/project/NAME/VERSION/.',
     )
   }
   if (!isProjectName(name))
-    throw new ScanFailure('INVALID_URL', `"${shownText(name)}" cannot be the name of a Python project.`)
+    throw new ScanFailure('INVALID_URL', `"${shownText(name)}" is not a valid Python project name.`)
   if (version !== undefined && parsePythonVersion(version) === undefined)
     throw new ScanFailure(
       'INVALID_URL',
-      `"${shownText(version)}" is not the version of a Python project; versions look like 1.2.3, 2.0rc1 or 1.0.post1.`,
+      `"${shownText(version)}" is not a Python version. Use a version such as 1.2.3, 2.0rc1, or 1.0.post1.`,
     )
   return { type: 'pypi', name: normalProjectName(name), ...(version !== undefined && { version }) }
 }

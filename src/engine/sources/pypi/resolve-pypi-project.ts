@@ -24,7 +24,7 @@ export async function resolvePypiProject(
   if (file === undefined)
     throw new ScanFailure(
       'SOURCE_NOT_FOUND',
-      `${name} ${revision} has neither a wheel nor a source distribution as .tar.gz or .zip; nothing else is read.`,
+      `${name} ${revision} has neither a wheel nor a source distribution as .tar.gz or .zip.`,
     )
   return {
     type: 'pypi',

@@ -43,7 +43,7 @@ const deepestNesting = 50
 
 /** Reads `A or B`, where `and` binds tighter. Throws InvalidRequirement. */
 export function readMarker(text: RequirementText, depth = 0): Marker {
-  if (depth > deepestNesting) throw new InvalidRequirement(`nests conditions more than ${deepestNesting} deep`)
+  if (depth > deepestNesting) throw new InvalidRequirement(`nests conditions more than ${deepestNesting} levels deep`)
   return readList(text, 'or', () => readList(text, 'and', () => readCondition(text, depth)))
 }
 
@@ -80,7 +80,7 @@ function readOperand(text: RequirementText): Operand {
       ? name
       : (markerVariables.find((variable) => variable === name) ??
         (Object.hasOwn(oldNames, name) ? oldNames[name] : undefined))
-  if (variable === undefined) throw new InvalidRequirement(`asks for the unknown variable ${name}`)
+  if (variable === undefined) throw new InvalidRequirement(`uses the unknown variable ${name}`)
   return { variable }
 }
 

@@ -32,7 +32,7 @@ export function parseRequirement(line: string): PythonRequirement {
 
 function readName(text: RequirementText): string {
   const name = text.take(/[A-Z0-9][A-Z0-9._-]*/iy)
-  if (name === undefined || !isProjectName(name)) throw text.unexpected('name of a project')
+  if (name === undefined || !isProjectName(name)) throw text.unexpected('project name')
   return name
 }
 
@@ -65,7 +65,7 @@ function readSpecifiers(text: RequirementText): Pick<PythonRequirement, 'specifi
   const requested = text.take(isBracketed ? /[^();]*/y : /[^();]+/y)?.trim() ?? ''
   if (isBracketed) text.expect(')')
   const specifiers = parseSpecifiers(requested)
-  if (specifiers === undefined) throw new InvalidRequirement('has a version specifier that is none')
+  if (specifiers === undefined) throw new InvalidRequirement('has an invalid version specifier')
   return { specifiers, requested, isUrl: false }
 }
 

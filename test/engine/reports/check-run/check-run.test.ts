@@ -133,7 +133,7 @@ describe('the sentence under the grade', () => {
     [
       'fail',
       { findings: [storedFinding({ severity: 'low' })] },
-      "Failed: no new finding is `high` or worse, but the project's settings block the rule of at least one.",
+      'Failed: no new finding is `high` or worse, but the project settings block the rule of at least one.',
     ],
     [
       'fail',
@@ -253,7 +253,7 @@ describe('the summary', () => {
       reportUrl: 'https://assay.example/scans/scan_x',
     })
     expect(title).toBe(
-      "Incomplete coverage: no new findings; 1 fixed, 1 suppressed; 2 mistakes in the project's settings",
+      'Incomplete coverage: no new findings; 1 fixed, 1 suppressed; 2 mistakes in the project settings',
     )
     for (const part of [
       '**Grade C** · 66/100 · Partial: no new finding is `high` or worse, but coverage has 1 gap.',
@@ -262,7 +262,7 @@ describe('the summary', () => {
       '- There are no advisories for npm.',
       '- `.github/assay.yml:3:5` failOn: should be one of a',
       '- `b.js:7:1` a reason is needed',
-      '- `assay.yml` is ignored, because `.github/assay.yml` exists',
+      '- `assay.yml` is ignored because `.github/assay.yml` exists',
       '- added: `run_shell` It runs commands.',
       '**Suppressions added by this pull request**\n\n- `.github/assay.yml:9` vulnerable-dependency in ' +
         'x/\\*, reason: ours, until 2027-01-02',

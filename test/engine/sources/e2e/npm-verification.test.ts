@@ -78,7 +78,7 @@ async function factsOf({
 describe('the signature of a registry', () => {
   it('is absent where there is none, which nobody has to ask about', async () => {
     const { signature, provenance, requests } = await factsOf({})
-    expect(signature).toEqual({ state: 'absent', detail: 'The registry gives no signature for this version.' })
+    expect(signature).toEqual({ state: 'absent', detail: 'The registry has no signature for this version.' })
     expect(provenance?.state).toBe('absent')
     expect(requests).toEqual(['@s/a', '@s/a/-/a-1.0.0.tgz'])
   })
@@ -117,9 +117,12 @@ describe('the signature of a registry', () => {
     expect(await told('2025-01-28T23:59:59Z')).toMatchObject({ state: 'verified' })
     expect(await told('2025-01-29T00:00:00Z')).toMatchObject({
       state: 'invalid',
-      detail: expect.stringContaining('was not in use'),
+      detail: expect.stringContaining('was not valid'),
     })
-    expect(await told('')).toMatchObject({ state: 'unreachable', detail: expect.stringContaining('does not say when') })
+    expect(await told('')).toMatchObject({
+      state: 'unreachable',
+      detail: expect.stringContaining('does not list when'),
+    })
   })
 
   it.each<[string, StandInOptions['answer']]>([
@@ -175,10 +178,13 @@ describe('provenance', () => {
 
   const about = (changes: object) => [{ predicateType: slsa, bundle: sigstore.bundleOfBuild(statement(slsa, changes)) }]
   it.each<[string, readonly object[]]>([
-    ['about other bytes', about({ subject: [{ name: 'pkg:npm/%40s/a@1.0.0', digest: { sha512: '0'.repeat(128) } }] })],
+    [
+      'does not match the digest',
+      about({ subject: [{ name: 'pkg:npm/%40s/a@1.0.0', digest: { sha512: '0'.repeat(128) } }] }),
+    ],
     ['about another digest', about({ subject: [{ name: 'pkg:npm/%40s/a@1.0.0', digest: { sha1: '0'.repeat(40) } }] })],
     ['about another version', about({ subject: [{ name: 'pkg:npm/%40s/a@1.0.1', digest: { sha512: hex } }] })],
-    ['about another package', about({ subject: [{ name: 'pkg:npm/a@1.0.0', digest: { sha512: hex } }] })],
+    ['for a different package', about({ subject: [{ name: 'pkg:npm/a@1.0.0', digest: { sha512: hex } }] })],
     ['about several', about({ subject: [...statement(slsa).subject, ...statement(slsa).subject] })],
     ['about nothing', about({ subject: [] })],
     ['of another kind than it says', about({ predicateType: publish })],
@@ -267,7 +273,7 @@ describe('the attestation of publication', () => {
     })
     expect(facts.signature).toEqual({
       state: 'invalid',
-      detail: 'The attestation of publication is about other bytes than those of the archive.',
+      detail: 'The publish attestation does not match the digest of the archive.',
     })
   })
 

@@ -94,17 +94,17 @@ describe('a hostile entry is named and left out', () => {
     ['a block device', { path: 'package/x', type: '4' }, 'it is a device'],
     ['a named pipe', { path: 'package/x', type: '6' }, 'it is a named pipe'],
     ['an unknown type', { path: 'package/x', type: 'V', content: 'x' }, 'its type (V) is unknown'],
-    ['a path that climbs', { path: 'package/../../x', content: 'x' }, 'its name leads out of the archive'],
-    ['a path that starts by climbing', { path: '../x', content: 'x' }, 'its name leads out of the archive'],
+    ['a path that climbs', { path: 'package/../../x', content: 'x' }, 'its path points outside the archive'],
+    ['a path that starts by climbing', { path: '../x', content: 'x' }, 'its path points outside the archive'],
     [
       'a path that climbs and comes back',
       { path: 'package/a/../x', content: 'x' },
-      'its name leads out of the archive',
+      'its path points outside the archive',
     ],
     [
       'a path of an extended header that climbs',
       { path: 'package/x', content: 'x', pax: { path: 'package/../../../etc/passwd' } },
-      'its name leads out of the archive',
+      'its path points outside the archive',
     ],
     ['an absolute path', { path: '/etc/passwd', content: 'x' }, 'its name is an absolute path'],
     ['an absolute path with two slashes', { path: '//server/share/x', content: 'x' }, 'its name is an absolute path'],
@@ -129,7 +129,7 @@ describe('a hostile entry is named and left out', () => {
     [
       'nothing but the leading folder',
       { path: 'package', content: 'x' },
-      'it lies outside of the leading folder of the archive',
+      'it is outside the top-level folder of the archive',
     ],
     [
       'a name that is too long',
@@ -170,7 +170,7 @@ describe('a hostile entry is named and left out', () => {
       fileEntry('package/a.js', 'evil'),
     ])
     expect(files['a.js']).toBe('evil')
-    expect(skipped).toEqual([['a.js', 'the archive has several different files of this name; the last one was read']])
+    expect(skipped).toEqual([['a.js', 'the archive has several different files with this name; the last one was read']])
   })
 
   it.each([
@@ -179,7 +179,7 @@ describe('a hostile entry is named and left out', () => {
   ])('two files that are one on some systems: %s and %s', async (one, other) => {
     const { files, skipped } = await read([good, fileEntry(`package/${one}`, '1'), fileEntry(`package/${other}`, '2')])
     expect(Object.keys(files)).toEqual(['package.json', one, other])
-    expect(skipped).toEqual([[other, `on systems that ignore case it is the same file as ${one}; both were read`]])
+    expect(skipped).toEqual([[other, `on case-insensitive systems, it is the same file as ${one}; both were read`]])
   })
 
   it('a file that is too large, wherever its size is stated', async () => {
@@ -278,7 +278,7 @@ describe('a bomb', () => {
     expect([...files.keys()]).toEqual(['package.json'])
     expect(skipped).toContainEqual({
       path: expect.any(String),
-      reason: 'not read, nor anything after it: the archive unpacks to more than 200 times its size',
+      reason: 'reading stopped here: the archive unpacks to more than 200 times its size',
     })
   }, 60_000)
 
@@ -294,7 +294,7 @@ describe('a bomb', () => {
     expect(skipped).toEqual([
       {
         path: expect.stringMatching(/\.bin$/),
-        reason: 'not read, nor anything after it: the archive unpacks to more than 200 MiB',
+        reason: 'reading stopped here: the archive unpacks to more than 200 MiB',
       },
     ])
   })
@@ -308,7 +308,7 @@ describe('a bomb', () => {
     expect(skipped).toEqual([
       {
         path: `package/${packageLimits.maxFiles}`,
-        reason: `not read, nor anything after it: the archive has more than ${packageLimits.maxFiles} files`,
+        reason: `reading stopped here: the archive has more than ${packageLimits.maxFiles} files`,
       },
     ])
   })

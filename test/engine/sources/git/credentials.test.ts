@@ -56,7 +56,7 @@ describe('a private repository', () => {
     expect(closedFailure).toMatchObject({
       name: 'ScanFailure',
       code: 'SOURCE_NOT_FOUND',
-      message: expect.stringContaining('there is no such repository, or it is private'),
+      message: expect.stringContaining('it does not exist, or it is private'),
     })
     const told = (error: unknown, name: string) =>
       error instanceof Error
@@ -70,7 +70,7 @@ describe('a private repository', () => {
     await using other = await startGitServer({ certificate, answer: () => ({ status, body: 'says something' }) })
     await expect(resolveUrl(`${other.url}/any`)).rejects.toMatchObject({
       code: 'SOURCE_NOT_FOUND',
-      message: expect.stringContaining('there is no such repository, or it is private'),
+      message: expect.stringContaining('it does not exist, or it is private'),
     })
   })
 

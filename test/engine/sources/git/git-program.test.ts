@@ -34,7 +34,7 @@ describe('without a fit git program', () => {
     await expect(assertGitIsFit(run())).rejects.toMatchObject({
       name: 'ScanFailure',
       code: 'INTERNAL',
-      message: expect.stringContaining('git program is missing on this machine'),
+      message: expect.stringContaining('this machine has no git program'),
     })
   })
 
@@ -43,7 +43,7 @@ describe('without a fit git program', () => {
     await expect(assertGitIsFit(run())).rejects.toMatchObject({
       name: 'ScanFailure',
       code: 'INTERNAL',
-      message: expect.stringContaining('is version 2.20, and repositories are read with 2.30 or newer'),
+      message: expect.stringContaining('has git 2.20, but Assay needs git 2.30 or newer'),
     })
   })
 

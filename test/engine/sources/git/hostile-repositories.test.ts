@@ -86,7 +86,7 @@ function deepTree(levels: number): Packed {
 
 describe('a name is data, and one that could mean another place is left out and named', () => {
   it.each<[string, TreeLine, string]>([
-    ['two dots', file('..'), 'its name leads out of the repository'],
+    ['two dots', file('..'), 'its name points outside the repository'],
     ['a dot', file('.'), 'its name is empty or a dot'],
     ['nothing', file(''), 'its name is empty or a dot'],
     ['a slash', file('a/b'), 'its name contains a slash'],
@@ -95,8 +95,8 @@ describe('a name is data, and one that could mean another place is left out and 
     ['a backslash', file('a\\b'), 'its name contains a backslash'],
     ['a way out with backslashes', file('..\\..\\x'), 'its name contains a backslash'],
     ['a drive letter', file('C:x'), 'its name starts with a drive letter'],
-    ['.git', file('.git'), "its name is that of git's own folder"],
-    ['.GIT', file('.GIT'), "its name is that of git's own folder"],
+    ['.git', file('.git'), 'its name is .git'],
+    ['.GIT', file('.GIT'), 'its name is .git'],
     ['invalid UTF-8', file(Buffer.from([0x61, 0xff, 0xfe])), 'its name is not valid UTF-8'],
     ['an overlong dot', file(Buffer.from([0xc0, 0xae, 0xc0, 0xae])), 'its name is not valid UTF-8'],
     ['half of a surrogate pair', file(Buffer.from([0xed, 0xa0, 0x80])), 'its name is not valid UTF-8'],
@@ -104,19 +104,19 @@ describe('a name is data, and one that could mean another place is left out and 
     [
       'a folder of two dots',
       { mode: '40000', name: '..', id: treeObject([goodLine]).id },
-      'its name leads out of the repository',
+      'its name points outside the repository',
     ],
-    ['an unknown mode', { mode: '170000', name: 'odd', id: evil.id }, 'it is neither a file nor a folder nor a link'],
-    ['a mode of no digits', { mode: 'x', name: 'odd', id: evil.id }, 'it is neither a file nor a folder nor a link'],
+    ['an unknown mode', { mode: '170000', name: 'odd', id: evil.id }, 'it is not a file, a folder, or a link'],
+    ['a mode of no digits', { mode: 'x', name: 'odd', id: evil.id }, 'it is not a file, a folder, or a link'],
     [
       'a submodule',
       { mode: '160000', name: 'module', id: evil.id },
-      'it is a submodule, another repository whose code was not read',
+      'it is a submodule, and Assay did not read its repository',
     ],
     [
       'a file that is a folder',
       { mode: '100644', name: 'odd', id: treeObject([]).id },
-      'it is not the file that its folder says it is',
+      'its content does not match its folder entry',
     ],
     ['a file that was not sent', { mode: '100644', name: 'odd', id: '1'.repeat(40) }, 'the server did not send it'],
     [
@@ -127,7 +127,7 @@ describe('a name is data, and one that could mean another place is left out and 
     [
       'a folder that is a file',
       { mode: '40000', name: 'odd', id: evil.id },
-      'it is not the folder that its own folder says it is',
+      'its content does not match its folder entry',
     ],
   ])('%s', async (_what, treeLine, reason) => {
     await using snapshot = await readPack(withLines([treeLine]))
@@ -140,7 +140,7 @@ describe('a name is data, and one that could mean another place is left out and 
     await using snapshot = await readPack(withLines([file('a'), { mode: '100644', name: 'a', id: good.id }]))
     expect(textsOf(snapshot)).toEqual({ a: 'evil', 'zz-good': 'good' })
     expect(snapshot.skipped).toEqual([
-      { path: 'a', reason: 'its folder has several entries of this name; the first one was read' },
+      { path: 'a', reason: 'its folder has several entries with this name; the first one was read' },
     ])
   })
 
@@ -239,7 +239,7 @@ describe('bombs end at the limits', () => {
         expect(skipped).toEqual([
           {
             path: expect.stringMatching(/zz-good$/),
-            reason: 'not read, nor anything after it: the repository has more than 20000 files',
+            reason: 'reading stopped here: the repository has more than 20000 files',
           },
         ])
       },
@@ -294,7 +294,7 @@ describe('bombs end at the limits', () => {
         expect(skipped).toHaveLength(1_001)
         expect(skipped.at(-1)).toEqual({
           path: '(others)',
-          reason: '59000 more are left out for reasons such as these',
+          reason: '59000 more are omitted for similar reasons',
         })
       },
     ],
@@ -317,7 +317,7 @@ describe('bombs end at the limits', () => {
     const lines = Array.from({ length: 2_000 }, (_, index) => file(`n${index}`))
     await expect(readPack(withLines(lines), { maxTreeBytes: 20_000 })).rejects.toMatchObject({
       code: 'SOURCE_TOO_LARGE',
-      message: expect.stringContaining('a folder whose list of files has'),
+      message: expect.stringContaining('has a file list of'),
     })
   })
 
@@ -337,9 +337,7 @@ describe('bombs end at the limits', () => {
       { maxTreeBytes: 20_000 },
     )
     expect(snapshot.files.size).toBe(1)
-    expect(snapshot.skipped).toEqual([
-      { path: 'a/a/a/a', reason: expect.stringContaining('in lists of files within each other') },
-    ])
+    expect(snapshot.skipped).toEqual([{ path: 'a/a/a/a', reason: expect.stringContaining('in nested folder lists') }])
   })
 
   it('a delta that unpacks to gigabytes', async () => {
@@ -383,18 +381,8 @@ describe('a pack that lies is refused', () => {
   const entry = (bytes: number[]) => Buffer.concat([pack.subarray(0, 12), Buffer.from(bytes), pack.subarray(12)])
 
   it.each<[string, Buffer, string, string]>([
-    [
-      'promises more objects',
-      writePack([...objects, commit], { count: 1_000 }),
-      'SOURCE_MALFORMED',
-      'a pack that is broken',
-    ],
-    [
-      'promises fewer objects',
-      writePack([...objects, commit], { count: 2 }),
-      'SOURCE_MALFORMED',
-      'a pack that is broken',
-    ],
+    ['promises more objects', writePack([...objects, commit], { count: 1_000 }), 'SOURCE_MALFORMED', 'a broken pack'],
+    ['promises fewer objects', writePack([...objects, commit], { count: 2 }), 'SOURCE_MALFORMED', 'a broken pack'],
     [
       'promises four thousand million objects',
       writePack([...objects, commit], { count: 0xffff_ffff }),
@@ -405,22 +393,22 @@ describe('a pack that lies is refused', () => {
       'is of a version that nobody knows',
       writePack([...objects, commit], { version: 9 }),
       'SOURCE_MALFORMED',
-      'a pack that is broken',
+      'a broken pack',
     ],
-    ['ends in the middle', pack.subarray(0, pack.length - 40), 'SOURCE_MALFORMED', 'a pack that is broken'],
+    ['ends in the middle', pack.subarray(0, pack.length - 40), 'SOURCE_MALFORMED', 'a broken pack'],
     [
       'has the wrong checksum',
       Buffer.concat([pack.subarray(0, -1), Buffer.from([(pack.at(-1) ?? 0) ^ 1])]),
       'SOURCE_MALFORMED',
-      'a pack that is broken',
+      'a broken pack',
     ],
-    ['is garbage', Buffer.alloc(10_000, 'garbage'), 'SOURCE_MALFORMED', 'a pack that is none'],
-    ['is shorter than its header', Buffer.from('PACK'), 'SOURCE_MALFORMED', 'a pack that is none'],
+    ['is garbage', Buffer.alloc(10_000, 'garbage'), 'SOURCE_MALFORMED', 'an invalid pack'],
+    ['is shorter than its header', Buffer.from('PACK'), 'SOURCE_MALFORMED', 'an invalid pack'],
     [
       'is garbage after its header',
       Buffer.concat([pack.subarray(0, 12), Buffer.alloc(10_000, 0x5a)]),
       'SOURCE_MALFORMED',
-      'a pack that is broken',
+      'a broken pack',
     ],
     [
       'states an object of terabytes',
@@ -428,7 +416,7 @@ describe('a pack that lies is refused', () => {
       'SOURCE_',
       'could not be read',
     ],
-    ['has an object of no type', entry([0x50]), 'SOURCE_MALFORMED', 'a pack that is broken'],
+    ['has an object of no type', entry([0x50]), 'SOURCE_MALFORMED', 'a broken pack'],
     [
       'has a delta of nothing',
       writePack([
@@ -437,7 +425,7 @@ describe('a pack that lies is refused', () => {
         { base: '3'.repeat(40), delta: copyingDelta({ baseSize: 5, resultSize: 5, length: 5, times: 1 }) },
       ]),
       'SOURCE_MALFORMED',
-      'a pack that is broken',
+      'a broken pack',
     ],
     [
       'has a delta that reads past its base',
@@ -447,7 +435,7 @@ describe('a pack that lies is refused', () => {
         { base: good.id, delta: copyingDelta({ baseSize: 4, resultSize: 400, length: 400, times: 1 }) },
       ]),
       'SOURCE_MALFORMED',
-      'a pack that is broken',
+      'a broken pack',
     ],
     ['is empty', writePack([]), 'SOURCE_MALFORMED', 'did not send the commit'],
     ['lacks the commit', writePack(objects), 'SOURCE_MALFORMED', 'did not send the commit'],
@@ -461,19 +449,19 @@ describe('a pack that lies is refused', () => {
   })
 
   it.each<[string, GitObject, string, string]>([
-    ['a file', good, 'SOURCE_MALFORMED', 'leads to no commit but to a blob'],
-    ['a folder', treeObject([goodLine]), 'SOURCE_MALFORMED', 'leads to no commit but to a tree'],
+    ['a file', good, 'SOURCE_MALFORMED', 'points to a blob'],
+    ['a folder', treeObject([goodLine]), 'SOURCE_MALFORMED', 'points to a tree'],
     [
       'a commit without a folder',
       gitObject('commit', 'no tree here\n'),
       'SOURCE_MALFORMED',
-      'a commit that cannot be read',
+      'a commit that could not be parsed',
     ],
     [
       'a commit of a folder with a name that is none',
       gitObject('commit', 'tree ../../x\n'),
       'SOURCE_MALFORMED',
-      'a commit that cannot be read',
+      'a commit that could not be parsed',
     ],
     [
       'a commit of megabytes',
@@ -498,7 +486,7 @@ describe('a pack that lies is refused', () => {
     const tree = gitObject('tree', content)
     await expect(readPack(committed(tree, [good]))).rejects.toMatchObject({
       code: 'SOURCE_MALFORMED',
-      message: expect.stringContaining('a folder that cannot be read'),
+      message: expect.stringContaining('a folder that could not be parsed'),
     })
   })
 })

@@ -161,7 +161,7 @@ describe('a folder', () => {
 describe('what is not there', () => {
   it.each([
     ['a branch', '/team/project', 'nope', 'SOURCE_NOT_FOUND', 'no branch and no tag named "nope".'],
-    ['an abbreviated commit', '/team/project', second.slice(0, 7), 'SOURCE_NOT_FOUND', 'write all 40 digits'],
+    ['an abbreviated commit', '/team/project', second.slice(0, 7), 'SOURCE_NOT_FOUND', 'use all 40 digits'],
     [
       'a proposal by its ref',
       '/team/project',
@@ -177,8 +177,8 @@ describe('what is not there', () => {
       'SOURCE_NOT_FOUND',
       'no branch and no tag named "nope"',
     ],
-    ['a repository', '/team/gone', undefined, 'SOURCE_NOT_FOUND', 'there is no such repository, or it is private'],
-    ['a default branch', '/nameless', undefined, 'SOURCE_NOT_FOUND', 'name a branch. It has "one", "two"'],
+    ['a repository', '/team/gone', undefined, 'SOURCE_NOT_FOUND', 'it does not exist, or it is private'],
+    ['a default branch', '/nameless', undefined, 'SOURCE_NOT_FOUND', 'Name a branch. It has "one", "two"'],
     ['anything', '/empty', undefined, 'NOTHING_TO_SCAN', 'is empty'],
   ])('%s', async (_case, path, branch, code, message) => {
     for (const server of [modern, old]) {

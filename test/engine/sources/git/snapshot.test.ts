@@ -86,12 +86,12 @@ describe('a snapshot', () => {
     expect(snapshot.files.get('binary.bin')).toMatchObject({ path: 'binary.bin', size: 6 })
     expect(snapshot.files.get('binary.bin')?.content).toEqual(binary)
     expect(snapshot.skipped).toEqual([
-      { path: 'module', reason: 'it is a submodule, another repository whose code was not read' },
+      { path: 'module', reason: 'it is a submodule, and Assay did not read its repository' },
     ])
     expect(snapshot.notFollowed).toEqual(
       expect.arrayContaining([
         { path: 'link', reason: 'it is a symbolic link' },
-        { path: 'model.bin', reason: 'it is a pointer of Git LFS; the file that it stands for was not fetched' },
+        { path: 'model.bin', reason: 'it is a Git LFS pointer; the file itself was not fetched' },
       ]),
     )
     expect(snapshot.source).toEqual({
@@ -206,12 +206,12 @@ describe('limits', () => {
     await using few = (await readUrl(`${server.url}/copies`, { limits: { maxFiles: 10 } })).snapshot
     expect([...few.files.keys()].at(-1)).toBe('f09')
     expect(few.skipped).toEqual([
-      { path: 'f10', reason: 'not read, nor anything after it: the repository has more than 10 files' },
+      { path: 'f10', reason: 'reading stopped here: the repository has more than 10 files' },
     ])
     await using small = (await readUrl(`${server.url}/copies`, { limits: { maxReadBytes: 125 } })).snapshot
     expect([...small.files.keys()].at(-1)).toBe('f09')
     expect(small.skipped).toEqual([
-      { path: 'f10', reason: 'not read, nor anything after it: the repository has more than 125 bytes in its files' },
+      { path: 'f10', reason: 'reading stopped here: the repository has more than 125 bytes in its files' },
     ])
   })
 

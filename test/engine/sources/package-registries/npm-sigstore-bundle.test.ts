@@ -161,7 +161,7 @@ describe('whether a bundle is good cannot be found out', () => {
   it('when who vouches for it may be newer than the trust root', async () => {
     expect(await verifyBundle(installedSigstoreTrust(), sigstore.bundleOfBuild(statement))).toEqual({
       state: 'unreachable',
-      reason: expect.stringContaining('newer trust material was not asked for'),
+      reason: expect.stringContaining('newer trust material was not requested'),
     })
     expect(
       await verifyBundle(

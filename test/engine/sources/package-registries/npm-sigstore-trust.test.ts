@@ -99,7 +99,7 @@ describe('the trust root', () => {
     const [first, second] = await Promise.all([trust.current(), trust.current()])
     expect(first).toBe(second)
     expect(await trust.current()).toBe(first)
-    expect(first.doubt).toMatch(/^newer trust material could not be had: .*404/)
+    expect(first.doubt).toMatch(/^newer trust material could not be fetched: .*404/)
     expect(first.root.certificateAuthorities.length).toBeGreaterThan(0)
     expect(first.npmKeys.map(({ id }) => id)).toContain('SHA256:DhQ8wR5APBvFHLF/+Tc+AYvPOdTpcIDqOhxsBHRwC7U')
     expect(server.requests.filter((path) => path === 'timestamp.json')).toHaveLength(1)

@@ -69,13 +69,13 @@ describe('attestations of a file', () => {
 
   it.each<[string, unknown, RegExp]>([
     [
-      'of another workflow',
+      'of a different workflow',
       provenance([
         attestation(statement, {
           workflow: 'https://github.com/acme/tool/.github/workflows/test.yml@refs/pull/1/merge',
         }),
       ]),
-      /another workflow/,
+      /a different workflow/,
     ],
     [
       'of a workflow of that name in another repository',
@@ -84,7 +84,7 @@ describe('attestations of a file', () => {
           workflow: 'https://github.com/evil/tool/.github/workflows/publish.yml@refs/heads/main',
         }),
       ]),
-      /another workflow/,
+      /a different workflow/,
     ],
     [
       'of a workflow whose name goes on',
@@ -93,35 +93,35 @@ describe('attestations of a file', () => {
           workflow: 'https://github.com/acme/tool/.github/workflows/publish.yml.yml@refs/heads/main',
         }),
       ]),
-      /another workflow/,
+      /a different workflow/,
     ],
-    ['of no workflow', provenance([attestation(statement, { workflow: undefined })]), /another workflow/],
+    ['of no workflow', provenance([attestation(statement, { workflow: undefined })]), /a different workflow/],
     [
       'by a publisher without workflow',
       provenance([good], { kind: 'GitHub', repository: 'acme/tool' }),
-      /another workflow/,
+      /a different workflow/,
     ],
     [
-      'about another file',
+      'for a different file',
       provenance([attestation({ ...statement, subject: [{ ...subject, name: 'b.whl' }] })]),
-      /is about another file/,
+      /is for a different file/,
     ],
     [
-      'about other bytes',
+      'does not match the digest',
       provenance([
         attestation({ ...statement, subject: [{ name: about.fileName, digest: { sha256: 'cd'.repeat(32) } }] }),
       ]),
-      /is about other bytes/,
+      /does not match the digest/,
     ],
     [
       'about two files',
       provenance([attestation({ ...statement, subject: [subject, subject] })]),
-      /another kind of statement/,
+      /a different kind of statement/,
     ],
     [
       'of another kind',
       provenance([attestation({ ...statement, predicateType: 'https://example.com/x' })]),
-      /another kind of statement/,
+      /a different kind of statement/,
     ],
     [
       'of another repository',
@@ -154,9 +154,9 @@ describe('attestations of a file', () => {
       /another repository/,
     ],
     ['of another version of the format', provenance([{ ...good, version: 2 }]), /not of the form of PEP 740/],
-    ['that are none', { version: 1, attestation_bundles: [] }, /is none/],
-    ['that are a text', 'verified', /is none/],
-    ['that are too many', provenance(Array.from({ length: 9 }, () => good)), /is none/],
+    ['that are none', { version: 1, attestation_bundles: [] }, /could not be parsed/],
+    ['that are a text', 'verified', /could not be parsed/],
+    ['that are too many', provenance(Array.from({ length: 9 }, () => good)), /could not be parsed/],
   ])('%s are invalid', async (_what, document, detail) => {
     expect(await verifyPypiAttestations(document, about, trust)).toEqual({
       state: 'invalid',
@@ -181,8 +181,11 @@ describe('attestations of a file', () => {
       await verifyPypiAttestations(
         provenance([good]),
         about,
-        createSigstoreStandIn().trust({ doubt: 'newer trust material could not be had' }),
+        createSigstoreStandIn().trust({ doubt: 'newer trust material could not be fetched' }),
       ),
-    ).toMatchObject({ state: 'unreachable', detail: expect.stringContaining('newer trust material could not be had') })
+    ).toMatchObject({
+      state: 'unreachable',
+      detail: expect.stringContaining('newer trust material could not be fetched'),
+    })
   })
 })

@@ -20,22 +20,22 @@ describe('the page of a Python project', () => {
   })
 
   it.each([
-    ['https://pypi.org/', /not the page of a project/],
-    ['https://pypi.org/project/', /not the page of a project/],
-    ['https://pypi.org/help/requests/', /not the page of a project/],
-    ['https://pypi.org/project/a/1.0/more/', /not the page of a project/],
-    ['https://pypi.org/user/somebody/', /not the page of a project/],
-    ['https://pypi.org/project/%E0%A4%A/', /not the page of a project/],
-    ['https://pypi.org/project/-a/', /"-a" cannot be the name of a Python project/],
-    ['https://pypi.org/project/a%20b/', /cannot be the name/],
-    ['https://pypi.org/project/%2e%2e%2fadmin/', /not the page|cannot be the name|is not the version/],
+    ['https://pypi.org/', /not a project page/],
+    ['https://pypi.org/project/', /not a project page/],
+    ['https://pypi.org/help/requests/', /not a project page/],
+    ['https://pypi.org/project/a/1.0/more/', /not a project page/],
+    ['https://pypi.org/user/somebody/', /not a project page/],
+    ['https://pypi.org/project/%E0%A4%A/', /not a project page/],
+    ['https://pypi.org/project/-a/', /"-a" is not a valid Python project name/],
+    ['https://pypi.org/project/a%20b/', /is not a valid Python project name/],
     [
-      'https://pypi.org/project/a/latest/',
-      /"latest" is not the version of a Python project; versions look like 1\.2\.3/,
+      'https://pypi.org/project/%2e%2e%2fadmin/',
+      /not a project page|is not a valid Python project name|is not a Python version/,
     ],
-    ['https://pypi.org/project/a/%3E=1/', /is not the version/],
-    ['https://test.pypi.org/project/requests/', /test index is not scanned/],
-    ['http://pypi.org/project/requests/', /should start with https/],
+    ['https://pypi.org/project/a/latest/', /"latest" is not a Python version. Use a version such as 1\.2\.3/],
+    ['https://pypi.org/project/a/%3E=1/', /is not a Python version/],
+    ['https://test.pypi.org/project/requests/', /does not scan the test index/],
+    ['http://pypi.org/project/requests/', /must start with https/],
     ['https://user:secret@pypi.org/project/requests/', /user information/],
   ])('%s is refused', (url, message) => {
     expect(() => parseTarget(url)).toThrow(message)

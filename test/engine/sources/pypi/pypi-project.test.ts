@@ -85,12 +85,12 @@ describe('a project is resolved to one release', () => {
     [
       { 'a@1.0': { index: { filename: 'a-1.0.tar.bz2' } } },
       undefined,
-      'The Python project a has no release with a wheel or a source distribution that could be read.',
+      'The Python project a has no release with a readable wheel or source distribution.',
     ],
     [
       { 'a@1.0': { index: { filename: 'a-1.0.tar.bz2' } } },
       '1.0',
-      'a 1.0 has neither a wheel nor a source distribution as .tar.gz or .zip; nothing else is read.',
+      'a 1.0 has neither a wheel nor a source distribution as .tar.gz or .zip.',
     ],
     [{ 'a@1.0': { index: { filename: 'a-1.0.exe' } } }, undefined, 'The Python project a has no releases.'],
   ])('or not: %#', async (releases, version, message) => {
@@ -230,16 +230,16 @@ describe('a file is not read', () => {
       'with other bytes than the index says',
       { index: { hashes: { sha256: 'ab'.repeat(32) } } },
       'SOURCE_MALFORMED',
-      `${wheel} could not be read: its bytes do not match the digest that the package index gives.`,
+      `${wheel} could not be read: its content does not match the digest in the package index.`,
     ],
-    ['without digest', { index: { hashes: {} } }, 'SOURCE_MALFORMED', 'gives no digest for it that proves anything'],
+    ['without digest', { index: { hashes: {} } }, 'SOURCE_MALFORMED', 'lists no strong digest for it'],
     [
       'with a digest that proves nothing',
       { index: { hashes: { md5: 'd41d8cd98f00b204e9800998ecf8427e' } } },
       'SOURCE_MALFORMED',
-      'gives no digest for it that proves anything',
+      'lists no strong digest for it',
     ],
-    ['without address', { index: { url: 'http://[' } }, 'SOURCE_MALFORMED', 'names no address for it'],
+    ['without address', { index: { url: 'http://[' } }, 'SOURCE_MALFORMED', 'lists no valid URL for it'],
     [
       'that is no wheel',
       { archive: zip([{ name: 'a/__init__.py', content: '' }]) },
@@ -294,7 +294,7 @@ describe('attestations', () => {
     for (const options of [{ html: true }, { apiVersion: '1.1' }])
       expect((await scan({ 'a@1.0': {} }, undefined, options)).snapshot.source.package?.provenance).toMatchObject({
         state: 'unreachable',
-        detail: expect.stringContaining('does not tell whether there are'),
+        detail: expect.stringContaining('does not support PEP 740'),
       })
   })
 

@@ -146,7 +146,7 @@ const inaccessible = {
   verdict: 'error',
   error: {
     code: 'SOURCE_NOT_FOUND',
-    message: expect.stringContaining('there is no such repository, or it is private'),
+    message: expect.stringContaining('it does not exist, or it is private'),
   },
 }
 

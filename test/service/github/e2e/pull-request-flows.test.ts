@@ -393,7 +393,7 @@ describe('settings and suppressions', () => {
       await app.sendPullRequest(repository, { head, base, isFork: true })
       const run = await app.run(head)
       expect(run).toMatchObject({ conclusion: 'failure' })
-      expect(run.output.summary).toContain('Suppressions of this pull request without effect')
+      expect(run.output.summary).toContain('Suppressions in this pull request that have no effect')
       expect(run.output.summary).toContain('suppressions from a fork have no effect')
       // The commit is read from the repository itself, openly.
       expect(app.gitRequests.filter(({ authorization }) => authorization !== undefined)).toEqual([])
@@ -468,7 +468,7 @@ describe('settings and suppressions', () => {
     const run = await app.run(head)
     expect(run).toMatchObject({
       conclusion: 'failure',
-      output: { title: expect.stringContaining("1 mistake in the project's settings") },
+      output: { title: expect.stringContaining('1 mistake in the project settings') },
     })
     const { summary = '' } = run.output
     expect(summary).toMatch(/`\.github\/assay\.yml:2:1`/)

@@ -67,7 +67,7 @@ describe('a change that makes something unreadable', { timeout: 120_000 }, () =>
         ...base,
         'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages: {} }),
       }),
-    ).toMatchObject({ conclusion: 'failure', output: { summary: expect.stringContaining('no longer names fine') } })
+    ).toMatchObject({ conclusion: 'failure', output: { summary: expect.stringContaining('no longer lists fine') } })
   })
 
   it('fails with a file that is a pointer of Git LFS, too large, or a script of no known interpreter', async () => {

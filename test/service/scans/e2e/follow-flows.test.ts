@@ -215,7 +215,7 @@ describe('following data through a project', () => {
       total: 3,
       files: ['index.js', 'lib/name.js', 'lib/run.js'].map((path) => ({
         path,
-        reason: 'there was no time left for it',
+        reason: 'no time was left to read it',
       })),
     }
     const { notLowered, partial } = await follow(texts, { loweringMs: 0 })
@@ -233,7 +233,7 @@ describe('following data through a project', () => {
   })
 
   describe('names every file that it leaves out', () => {
-    const tooLarge = 'the project is too large; files far from an entry point were left out'
+    const tooLarge = 'the project is too large; files far from an entry point were not analyzed'
     const byPath = <Entry extends { readonly path: string }>(entries: readonly Entry[]) =>
       entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 

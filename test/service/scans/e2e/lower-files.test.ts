@@ -57,7 +57,7 @@ describe('bringing files into the form', () => {
         new Map([
           ['throws.js', 'Error: no'],
           ['ends.js', 'its parser crashed (SIGKILL)'],
-          ['other shape.js', 'its parser returned an invalid answer'],
+          ['other shape.js', 'its parser returned an invalid result'],
         ]),
       )
       expect(lowering.late).toBe(0)
@@ -93,7 +93,7 @@ describe('bringing files into the form', () => {
       expect(lowering.missing).toEqual(
         ['loops.js', 'other.js'].map((path) => ({
           path,
-          reason: 'other files of the project used up the time for reading',
+          reason: 'other files of the project used up the reading time',
         })),
       )
       expect([lowering.late, counts.done]).toEqual([2, 3])
@@ -104,7 +104,7 @@ describe('bringing files into the form', () => {
     'takes it for a fault of the service when children waited, and when no results are kept',
     { retry: 3 },
     async () => {
-      const service = { reason: 'there was no time left for it', cause: 'service' }
+      const service = { reason: 'no time was left to read it', cause: 'service' }
       await using waiting = opened(poolWith(), 2_000)
       await waiting.paths(filesOf('waits'))
       expect(waiting.lowering.missing).toEqual([{ path: 'waits.js', ...service }])

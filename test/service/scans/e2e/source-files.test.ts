@@ -188,7 +188,7 @@ describe('the source files of a project', () => {
   it('for which no time is left are named, and the scan goes on', async () => {
     const { facts, coverage } = await read({ 'a.js': unique(), 'test/b.js': unique() }, { totalMs: 1 })
     expect([...facts.keys(), ...coverage.skipped.files.map(({ path }) => path)].sort()).toEqual(['a.js', 'test/b.js'])
-    expect(coverage.skipped.files[0]).toMatchObject({ reason: 'there was no time left for it' })
+    expect(coverage.skipped.files[0]).toMatchObject({ reason: 'no time was left to read it' })
   })
 
   it('are read no further when the scan is ended', async () => {

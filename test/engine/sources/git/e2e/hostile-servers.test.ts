@@ -59,36 +59,41 @@ describe('a server is not believed', () => {
       'speaks the dumb protocol',
       first({ headers: { 'content-type': 'text/plain' }, body: `${only}\trefs/heads/main\n` }),
       'SOURCE_MALFORMED',
-      'only the old, dumb HTTP protocol',
+      'only the dumb HTTP protocol',
     ],
     [
       'serves a page',
       first({ headers: { 'content-type': 'text/html' }, body: '<html>Welcome</html>' }),
       'SOURCE_MALFORMED',
-      'does not answer as a git server',
+      'does not respond as a git server',
     ],
     [
       'answers 500',
       first({ status: 500, body: '<html>at /home/git/secret.rb</html>' }),
       'UPSTREAM_UNAVAILABLE',
-      'answered with HTTP status 500',
+      'returned HTTP status 500',
     ],
-    ['answers 429', first({ status: 429 }), 'UPSTREAM_UNAVAILABLE', 'answered with HTTP status 429'],
+    ['answers 429', first({ status: 429 }), 'UPSTREAM_UNAVAILABLE', 'returned HTTP status 429'],
     [
       'switches to another protocol',
       first({ status: 101, headers: { connection: 'upgrade', upgrade: 'other' } }),
       'UPSTREAM_UNAVAILABLE',
-      'answered with HTTP status 101',
+      'returned the unexpected HTTP status 101',
     ],
-    ['answers 204', first({ status: 204 }), 'UPSTREAM_UNAVAILABLE', 'answered with HTTP status 204'],
-    ['redirects without saying where', first({ status: 302 }), 'UPSTREAM_UNAVAILABLE', 'answered with HTTP status 302'],
+    ['answers 204', first({ status: 204 }), 'UPSTREAM_UNAVAILABLE', 'returned HTTP status 204'],
+    ['redirects without saying where', first({ status: 302 }), 'UPSTREAM_UNAVAILABLE', 'returned HTTP status 302'],
     [
       'sends garbage',
       first({ headers: advertisement, body: 'zzzz garbage' }),
       'SOURCE_MALFORMED',
-      'what is not the git protocol',
+      'data that does not follow the git protocol',
     ],
-    ['sends nothing', first({ headers: advertisement, body: '' }), 'SOURCE_MALFORMED', 'ended before it said anything'],
+    [
+      'sends nothing',
+      first({ headers: advertisement, body: '' }),
+      'SOURCE_MALFORMED',
+      'closed the connection without a response',
+    ],
     [
       'breaks off in a line',
       first({ headers: advertisement, body: '00ff# service' }),
@@ -99,19 +104,19 @@ describe('a server is not believed', () => {
       'states a line that is too long',
       first({ headers: advertisement, body: `fffe${'x'.repeat(70_000)}` }),
       'SOURCE_MALFORMED',
-      'what is not the git protocol',
+      'data that does not follow the git protocol',
     ],
     [
-      'offers another service',
+      'does not offer read access',
       first({ headers: advertisement, body: `${line('# service=git-receive-pack')}0000` }),
       'SOURCE_MALFORMED',
-      'offers another service',
+      'does not offer read access',
     ],
     [
       'says what is neither version',
       first({ headers: advertisement, body: `${line('# service=git-upload-pack')}0000${line('hello')}0000` }),
       'SOURCE_MALFORMED',
-      'does not offer the smart HTTP protocol',
+      'does not support the smart HTTP protocol',
     ],
     [
       'has no end of refs',
@@ -123,13 +128,13 @@ describe('a server is not believed', () => {
       'has no end of capabilities',
       first({ headers: advertisement, body: endless(Buffer.from(line('version 2'))) }),
       'SOURCE_MALFORMED',
-      'more than a thousand capabilities',
+      'more than 1,000 capabilities',
     ],
     [
       'compresses unasked',
       first({ headers: { ...advertisement, 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(50_000_000)) }),
       'SOURCE_MALFORMED',
-      'an encoding that was not asked for',
+      'an encoding that Assay did not request',
     ],
     [
       'refuses in words',
@@ -141,7 +146,7 @@ describe('a server is not believed', () => {
       'denies access in words',
       first({ headers: advertisement, body: `${line('ERR access denied or repository not exported: /srv/x')}` }),
       'SOURCE_NOT_FOUND',
-      'there is no such repository, or it is private',
+      'it does not exist, or it is private',
     ],
     ['hangs at once', first({ hangs: true }), 'UPSTREAM_UNAVAILABLE', 'did not answer in time'],
     [
@@ -172,7 +177,7 @@ describe('a server is not believed', () => {
       'tells refs that are none',
       at('ls-refs', () => ({ headers: result, body: `${line('../../etc/passwd')}0000` })),
       'SOURCE_MALFORMED',
-      'list of refs that cannot be read',
+      'ref list that could not be parsed',
     ],
     [
       'hangs after the refs',
@@ -185,13 +190,13 @@ describe('a server is not believed', () => {
       'redirects the second question',
       at('ls-refs', () => ({ status: 307, headers: { location: 'https://inside.example/' } })),
       'UPSTREAM_UNAVAILABLE',
-      'answered with HTTP status 307',
+      'returned HTTP status 307',
     ],
     [
       'sends a page for a pack',
       at('fetch', () => ({ headers: { 'content-type': 'text/html' }, body: '<html>' })),
       'SOURCE_MALFORMED',
-      'does not answer as a git server',
+      'does not respond as a git server',
     ],
     [
       'hangs in the pack',
@@ -203,7 +208,7 @@ describe('a server is not believed', () => {
       'drips a pack for ever',
       at('fetch', () => ({ headers: result, body: dripping('', line('shallow-info')) })),
       'UPSTREAM_UNAVAILABLE',
-      'within 4 s',
+      'longer than 4 s',
     ],
     [
       'refuses in the pack',
@@ -216,13 +221,13 @@ describe('a server is not believed', () => {
       'sends a pack in an unknown form',
       at('fetch', () => ({ headers: result, body: `${line('packfile')}0006\x09x0000` })),
       'SOURCE_MALFORMED',
-      'in an unknown form',
+      'in an unknown format',
     ],
     [
       'breaks off the pack',
       scripted({ refs, pack: pack.subarray(0, 40), end: '' }),
       'SOURCE_MALFORMED',
-      'broke off the pack',
+      'closed the connection before the end of the pack',
     ],
     [
       'sends a pack without end',
@@ -269,14 +274,14 @@ describe('a server is not believed', () => {
 
 describe('a redirect', () => {
   it.each([
-    ['to http', (port: number) => `http://localhost:${port}/`, 'ADDRESS_NOT_ALLOWED', 'not an https address'],
-    ['to a file', () => 'file:///etc/passwd', 'ADDRESS_NOT_ALLOWED', 'not an https address'],
-    ['to ssh', () => 'ssh://git@inside.example/x', 'ADDRESS_NOT_ALLOWED', 'not an https address'],
+    ['to http', (port: number) => `http://localhost:${port}/`, 'ADDRESS_NOT_ALLOWED', 'that is not https'],
+    ['to a file', () => 'file:///etc/passwd', 'ADDRESS_NOT_ALLOWED', 'that is not https'],
+    ['to ssh', () => 'ssh://git@inside.example/x', 'ADDRESS_NOT_ALLOWED', 'that is not https'],
     [
       'with user information',
       (port: number) => `https://me:secret@localhost:${port}/project/info/refs?service=git-upload-pack`,
       'ADDRESS_NOT_ALLOWED',
-      'without user information',
+      'contains user information',
     ],
     [
       'to a private address',
@@ -324,12 +329,12 @@ describe('a redirect', () => {
     })
     await expect(resolveUrl(`${server.url}/project`)).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
-      message: expect.stringContaining('redirects on after 5 redirects'),
+      message: expect.stringContaining('redirects again after 5 redirects'),
     })
     expect(server.requests).toHaveLength(6)
   })
 
-  it('to a page to sign in is not taken for a repository', async () => {
+  it('to a sign-in page is not taken for a repository', async () => {
     await using server = await startGitServer({
       certificate,
       answer: ({ url }) =>
@@ -339,7 +344,7 @@ describe('a redirect', () => {
     })
     await expect(resolveUrl(`${server.url}/project`)).rejects.toMatchObject({
       code: 'SOURCE_MALFORMED',
-      message: expect.stringContaining('page to sign in'),
+      message: expect.stringContaining('sign-in page'),
     })
   })
 })
@@ -436,6 +441,6 @@ describe('a hundred thousand refs', () => {
     if (isOld)
       await expect(
         resolveUrl(`${server.url}/many`, { branch: 'b000999', limits: { maxRefs: 500 } }),
-      ).rejects.toMatchObject({ code: 'SOURCE_TOO_LARGE', message: expect.stringContaining('so many refs') })
+      ).rejects.toMatchObject({ code: 'SOURCE_TOO_LARGE', message: expect.stringContaining('too many refs') })
   })
 })
