@@ -15,8 +15,8 @@ const lateWritesMs = 10_000
 export const accountsDelete: Command = {
   arguments: 'ACCOUNT',
   details: [
-    'Prints a proof: the number of deleted rows per table and their SHA-256. You cannot undo the deletion.',
-    'Registry entries of public sources remain. Earlier backups contain the account until Assay removes them.',
+    'Prints a proof: the number of rows deleted from each table, and their SHA-256. You cannot undo the deletion.',
+    'Registry entries for public sources are not deleted. Earlier backups contain the account until they expire.',
   ],
   options: { yes: { type: 'boolean', summary: 'Confirms the deletion. Without it, nothing is deleted.' } },
   examples: [
@@ -26,7 +26,7 @@ export const accountsDelete: Command = {
   async run({ open, terminal }, { positionals, values }) {
     const [name, ...others] = positionals
     if (name === undefined || others.length > 0)
-      throw new UsageError('This command needs exactly one argument: the name of the account.')
+      throw new UsageError('This command takes exactly one argument: the name of the account.')
     if (name === registryAccount.name || name === visitorsAccount.name)
       throw new RequestError(`The account "${name}" belongs to the service and cannot be deleted.`)
     await using installation = await open()
@@ -62,8 +62,8 @@ export const accountsDelete: Command = {
     )
     for (const place of places)
       terminal.err.write(
-        `${printable(place)} still has the GitHub App installed. Ask its owner to uninstall the app: its next event ` +
-          'creates a new, empty account.\n',
+        `${printable(place)} still has the GitHub App installed. Ask its owner to uninstall the app. ` +
+          'Otherwise, the next event creates a new, empty account.\n',
       )
     return exitCodes.ok
   },

@@ -6,25 +6,25 @@ import { memberOf, required } from './option-values.ts'
 
 export const accountsSet: Command = {
   arguments: 'ACCOUNT',
-  details: ['The change is effective with the next request of the account.'],
+  details: ['The change takes effect with the next request from the account.'],
   options: {
     plan: { type: 'string', value: 'PLAN', required: true, choices: plans, summary: 'The new plan.' },
     limits: {
       type: 'string',
       value: 'LIMITS',
       summary:
-        'Requests per 15 minutes and per day for an enterprise account, such as 5000/15m,50000/d. Without this ' +
-        'option, the limits of the plan apply.',
+        'Requests per 15 minutes and per day for an enterprise account, for example 5000/15m,50000/d. Without ' +
+        'this option, the plan limits apply.',
     },
   },
   examples: [
     ['assay accounts set acme --plan team', 'Changes the plan of the account "acme".'],
-    ['assay accounts set acme --plan enterprise --limits 5000/15m,50000/d', 'Sets limits for this account alone.'],
+    ['assay accounts set acme --plan enterprise --limits 5000/15m,50000/d', 'Sets custom limits for this account.'],
   ],
   async run(runtime, given) {
     const [name, ...others] = given.positionals
     if (name === undefined || others.length > 0)
-      throw new UsageError('This command needs exactly one argument: the name of the account.')
+      throw new UsageError('This command takes exactly one argument: the name of the account.')
     const plan = memberOf(plans, required(given, 'plan'), 'plan')
     const accountLimits = limitsOf(given, plan)
     await using installation = await runtime.open()
@@ -54,12 +54,12 @@ const maxRequests = 100_000_000
 function limitsOf({ values }: CommandArguments, plan: Plan): RateLimits | undefined {
   if (typeof values.limits !== 'string') return undefined
   if (plan !== 'enterprise')
-    throw new UsageError(`--limits applies to enterprise accounts only. Omit it for the plan ${plan}.`)
+    throw new UsageError(`--limits applies to enterprise accounts only. Omit it for the ${plan} plan.`)
   const [, quarterHour, day] = /^(\d{1,9})\/15m,(\d{1,9})\/d$/.exec(values.limits) ?? []
   const limits = { quarterHour: Number(quarterHour), day: Number(day) }
   if (Object.values(limits).every((limit) => limit >= 1 && limit <= maxRequests)) return limits
   throw new UsageError(
-    `Invalid limits "${values.limits}". Use the requests per 15 minutes and per day, such as 5000/15m,50000/d, each ` +
-      `from 1 to ${maxRequests}.`,
+    `Invalid limits "${values.limits}". Specify the request limits per 15 minutes and per day, for example ` +
+      `5000/15m,50000/d. Each limit must be from 1 to ${maxRequests}.`,
   )
 }

@@ -9,7 +9,7 @@ import { progressLine } from './progress-line.ts'
 export const advisoriesSync: Command = {
   arguments: '[ecosystem…]',
   details: [
-    'Assay reads the feeds in OSV_URL. A running service does this by itself.',
+    'Assay reads the feeds in OSV_URL. A running service does this automatically.',
     `Without arguments, the command updates all ecosystems: ${Ecosystem.options.join(', ')}.`,
   ],
   options: {
@@ -18,7 +18,7 @@ export const advisoriesSync: Command = {
       summary: 'Also accepts an export that lacks an implausibly large part of the stored advisories.',
     },
   },
-  exits: { 0: 'All feeds were synced, or have no advisories of the ecosystem.', 3: 'At least one feed failed.' },
+  exits: { 0: 'All feeds were synced, or have no advisories for the ecosystem.', 3: 'At least one feed failed.' },
   examples: [
     ['assay advisories sync', 'Updates all ecosystems.'],
     ['assay advisories sync npm PyPI', 'Updates two ecosystems. Case does not matter.'],
@@ -75,7 +75,7 @@ const results: Record<FeedSync['outcome'], string> = {
   imported: 'imported',
   updated: 'updated',
   unchanged: 'unchanged',
-  missing: 'has none',
+  missing: 'has no advisories',
   failed: 'failed',
 }
 

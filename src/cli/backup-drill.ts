@@ -6,12 +6,12 @@ import { restore, restoreRequest } from './restore.ts'
 export const backupDrill: Command = {
   details: [
     'Restores into a temporary folder, checks the database, and removes the folder. A running service is not affected.',
-    'Prints how long the restore takes, and how much data a failure of the machine would lose.',
+    'Prints how long the restore takes, and how much data a machine failure would lose.',
   ],
   options: restore.options,
   exits: { 0: 'All checks passed.', 1: 'A check of the restored database failed.' },
   examples: [
-    ['assay backup drill --identity-file identity.txt', 'Tests the newest backup in ASSAY_BACKUP_DIR.'],
+    ['assay backup drill --identity-file identity.txt', 'Tests the latest backup in ASSAY_BACKUP_DIR.'],
     ['assay backup drill --identity-file identity.txt --from /srv/assay-backups', 'Tests a copy in another folder.'],
   ],
   async run(runtime, given) {

@@ -5,15 +5,15 @@ export const backupKey: Command = {
   details: [
     'The recipient encrypts backups: set ASSAY_BACKUP_RECIPIENT to it. The identity decrypts them. Assay prints the ' +
       'identity once and does not store it.',
-    'Anyone who has the identity can read every backup. Without it, no backup can be restored. Keep it away from the ' +
-      'machine that you back up.',
+    'Anyone who obtains the identity can read every backup. Without the identity, no backup can be restored. Do not ' +
+      'store it on the machine that you back up.',
   ],
   options: {},
   examples: [['assay backup key', 'Prints an identity and its recipient.']],
   async run({ terminal }) {
     const { identity, recipient } = await generateBackupKey()
     terminal.err.write(
-      'Store the identity outside this machine, such as in a password manager. Without it, no backup can be ' +
+      'Store the identity outside this machine, for example in a password manager. Without it, no backup can be ' +
         'restored.\n',
     )
     terminal.out.write(`Identity   ${identity}\nRecipient  ${recipient}\n`)

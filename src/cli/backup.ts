@@ -6,19 +6,19 @@ export const backup: Command = {
   details: [
     'The backup includes the master key. A running service writes one every 6 hours, and archives the write-ahead ' +
       'log every minute.',
-    'The command needs ASSAY_BACKUP_DIR and ASSAY_BACKUP_RECIPIENT. "assay backup key" creates the recipient. See ' +
+    'The command requires ASSAY_BACKUP_DIR and ASSAY_BACKUP_RECIPIENT. "assay backup key" creates the recipient. See ' +
       'docs/backup.md.',
   ],
   options: {
     'keep-going': {
       type: 'boolean',
       summary:
-        'Runs until it is stopped, and does what the service does. For your own PostgreSQL server whose files this ' +
-        'process can read (ASSAY_BACKUP_CLUSTER).',
+        'Backs up continuously, as the service does. Use it for your own PostgreSQL server if this process can ' +
+        'read its files (ASSAY_BACKUP_CLUSTER).',
     },
   },
   examples: [
-    ['assay backup', 'Writes a backup now, such as before an upgrade.'],
+    ['assay backup', 'Writes a backup now, for example before an upgrade.'],
     ['assay backup --keep-going', 'Backs up your own PostgreSQL server continuously.'],
   ],
   async run({ terminal, signal, open }, { values }) {

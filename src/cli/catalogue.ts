@@ -32,7 +32,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'backup drill',
     group: 'Backups',
-    summary: 'Restores the newest backup as a test.',
+    summary: 'Restores the latest backup as a test.',
     load: async () => (await import('./backup-drill.ts')).backupDrill,
   },
   {
@@ -56,7 +56,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'login-link',
     group: 'Accounts and keys',
-    summary: 'Prints a link that signs in to an account once.',
+    summary: 'Prints a single-use sign-in link for an account.',
     load: async () => (await import('./login-link.ts')).loginLink,
   },
   {
@@ -68,7 +68,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'registry add',
     group: 'Registry',
-    summary: 'Queues packages and repositories for scans.',
+    summary: 'Queues packages and repositories for scanning.',
     load: async () => (await import('./registry-add.ts')).registryAdd,
   },
   {
@@ -80,7 +80,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'registry review-dispute',
     group: 'Registry',
-    summary: 'Lists open disputes of findings, or closes one.',
+    summary: 'Lists open finding disputes, or closes a dispute.',
     load: async () => (await import('./registry-review-dispute.ts')).registryReviewDispute,
   },
   {
@@ -129,7 +129,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'verify-receipt',
     group: 'Scan',
-    summary: 'Verifies a signed receipt of the registry offline.',
+    summary: 'Verifies a signed registry receipt offline.',
     worksWithoutService: true,
     load: async () => (await import('./verify-receipt.ts')).verifyReceipt,
   },

@@ -4,28 +4,28 @@ import { type Command, exitCodes, RequestError } from './command.ts'
 
 export const githubSetup: Command = {
   details: [
-    'Prints a link to the page that registers the app. The link is valid for one hour. Anyone who has it can open ' +
-      'that page: do not share it.',
+    'Prints a link to the page that registers the app. The link is valid for one hour. Do not share it: anyone ' +
+      'who obtains it can open that page.',
     'The service must run with the same settings as this command, and GitHub must reach it at PUBLIC_URL.',
   ],
   options: {},
-  exits: { 0: 'Success.', 1: 'The service is a GitHub App already.' },
+  exits: { 0: 'Success.', 1: 'The service is already a GitHub App.' },
   examples: [['PUBLIC_URL=https://assay.example assay github setup', 'Prints a link to https://assay.example.']],
   async run({ terminal, open }) {
     await using installation = await open()
     if (installation.isGitHubApp) {
       terminal.err.write(
-        'This service is a GitHub App already: APP_ID is set. To register another one, unset APP_ID, PRIVATE_KEY, ' +
+        'This service is already a GitHub App: APP_ID is set. To register another one, unset APP_ID, PRIVATE_KEY, ' +
           'and WEBHOOK_SECRET.\n',
       )
       return exitCodes.failed
     }
     const { publicUrl } = installation
     if (URL.parse(publicUrl)?.port === '0')
-      throw new RequestError('PORT is 0, so the address of the service is unknown. Set PUBLIC_URL.')
+      throw new RequestError('PORT is 0, so the URL of the service is unknown. Set PUBLIC_URL.')
     const problem = whyUnreachable(publicUrl)
     if (problem !== undefined)
-      terminal.err.write(`Warning: ${problem} Set PUBLIC_URL to an address that GitHub can reach.\n`)
+      terminal.err.write(`Warning: ${problem} Set PUBLIC_URL to a URL that GitHub can reach.\n`)
     terminal.out.write(`${publicUrl}${setupPath}?pass=${createManifestPass(installation, new Date())}\n`)
     return exitCodes.ok
   },

@@ -80,8 +80,8 @@ function exitRows(exits: NonNullable<Command['exits']>): (readonly [string, stri
   const texts: Readonly<Record<string, string>> = {
     0: 'Success.',
     ...exits,
-    2: 'The command line or a setting is wrong.',
-    4: 'Assay failed: an internal error.',
+    2: 'The command line or a setting is invalid.',
+    4: 'Internal error.',
   }
   return Object.entries(texts)
 }

@@ -15,18 +15,18 @@ import { memberOf, oneOf, required } from './option-values.ts'
 
 export const keysCreate: Command = {
   details: [
-    'The command prints the key and the webhook secret of the account. Assay stores only a hash of the key: keep the ' +
-      'key now, because you cannot show it again.',
+    'The command prints the key and the webhook secret for the account. Copy the key now. Assay stores only a hash ' +
+      'of it and cannot show it again.',
   ],
   options: {
-    name: { type: 'string', value: 'NAME', required: true, summary: 'Name of the key, for lists and the audit log.' },
+    name: { type: 'string', value: 'NAME', required: true, summary: 'Name of the key in lists and in the audit log.' },
     account: { type: 'string', value: 'ACCOUNT', required: true, summary: 'Name of the account.' },
-    plan: { type: 'string', value: 'PLAN', choices: plans, summary: 'Plan of a new account, which needs one.' },
+    plan: { type: 'string', value: 'PLAN', choices: plans, summary: 'Plan. Required for a new account.' },
     permissions: {
       type: 'string',
       value: 'LIST',
       default: defaultPermissions.join(','),
-      summary: `Permissions of the key, separated by commas: ${permissions.join(', ')}.`,
+      summary: `Comma-separated permissions of the key: ${permissions.join(', ')}.`,
     },
     expires: {
       type: 'string',
@@ -40,7 +40,7 @@ export const keysCreate: Command = {
     ['assay keys create --name laptop --account acme --expires 2099-01-31', 'Creates a key that expires.'],
     [
       'assay keys create --name reader --account acme --permissions scans:read --json',
-      'Creates a key that reads scans only, for a script.',
+      'Creates a key that can only read scans, and prints JSON for a script.',
     ],
   ],
   async run(runtime, given) {
@@ -93,7 +93,7 @@ function expiryOf({ values }: CommandArguments, now: Date): Date | null {
   const expiresAt = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text) : new Date(Number.NaN)
   if (expiresAt > now) return expiresAt
   throw new UsageError(
-    `Invalid time "${values.expires}" for --expires. Use a future day such as 2027-01-31, or a time such as ` +
+    `Invalid time "${values.expires}" for --expires. Use a future date such as 2027-01-31, or a time such as ` +
       '2027-01-31T12:00:00Z.',
   )
 }
@@ -113,7 +113,7 @@ async function requireAccount(
   }
   if (plan !== undefined && existing.plan !== plan)
     throw new RequestError(
-      `The account "${name}" has the plan ${existing.plan}, not ${plan}. Omit --plan, or change the plan with ` +
+      `The account "${name}" has the ${existing.plan} plan, not ${plan}. Omit --plan, or change the plan with ` +
         '"assay accounts set".',
     )
   return existing

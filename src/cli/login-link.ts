@@ -6,14 +6,14 @@ import { required } from './option-values.ts'
 
 export const loginLink: Command = {
   details: [
-    'The link is valid for ten minutes. Anyone who has it can create keys for the account: do not share it.',
+    'The link is valid for ten minutes. Do not share it: anyone who obtains it can create keys for the account.',
     'The service must run with the same settings as this command.',
   ],
   options: {
     account: { type: 'string', value: 'ACCOUNT', required: true, summary: 'Name of the account.' },
   },
   examples: [
-    ['assay login-link --account local', 'Prints a link for the account of a service on this machine.'],
+    ['assay login-link --account local', 'Prints a link for the local account on this machine.'],
     ['assay login-link --account acme', 'Prints a link for the account "acme".'],
   ],
   async run({ terminal, open }, given) {
@@ -21,7 +21,7 @@ export const loginLink: Command = {
     await using installation = await open()
     const { publicUrl } = installation
     if (URL.parse(publicUrl)?.port === '0')
-      throw new RequestError('PORT is 0, so the address of the service is unknown. Set PUBLIC_URL.')
+      throw new RequestError('PORT is 0, so the URL of the service is unknown. Set PUBLIC_URL.')
     const account = await findAccountByName(installation.db, name)
     if (!account) throw new RequestError(`The account "${name}" does not exist. Create it with "assay keys create".`)
     await recordOperatorAct(installation.db, {

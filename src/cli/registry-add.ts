@@ -15,26 +15,26 @@ export const registryAdd: Command = {
     'Assay skips entries that were scanned before, and tries entries that failed again.',
   ],
   options: {},
-  exits: { 0: 'All lines were accepted.', 3: 'At least one line was not understood. The others are queued.' },
+  exits: { 0: 'All lines were accepted.', 3: 'At least one line could not be parsed. The others are queued.' },
   examples: [
-    ['assay registry add servers.txt', 'Queues every entry of the file. A worker scans them.'],
-    ['assay registry status', 'Shows how many of them are done.'],
+    ['assay registry add servers.txt', 'Queues every entry in the file. A worker scans them.'],
+    ['assay registry status', 'Shows how many scans are done.'],
   ],
   async run(runtime, { positionals }) {
     const [file, ...more] = positionals
     if (file === undefined || more.length > 0)
-      throw new UsageError('This command needs exactly one argument: the file with the names.')
+      throw new UsageError('This command takes exactly one argument: the file that lists the entries.')
     const { entries, mistakes } = parseNamesList(await readList(file, runtime.callerFolder), new Date())
     await using installation = await runtime.open()
     const added = await addIntake(installation.db, entries, { again: true })
     await recordOperatorAct(installation.db, { action: 'registry add', subject: `${added} queued` })
     runtime.terminal.out.write(
-      `${added} queued, ${entries.length - added} known before, ${mistakes.length} not understood\n`,
+      `${added} queued, ${entries.length - added} already known, ${mistakes.length} could not be parsed\n`,
     )
     for (const { line, message } of mistakes.slice(0, intakeLimits.maxListMistakes))
       runtime.terminal.err.write(`line ${line}: ${printable(message)}\n`)
     if (mistakes.length > intakeLimits.maxListMistakes)
-      runtime.terminal.err.write(`${mistakes.length - intakeLimits.maxListMistakes} more lines were not understood\n`)
+      runtime.terminal.err.write(`${mistakes.length - intakeLimits.maxListMistakes} more lines could not be parsed\n`)
     return mistakes.length > 0 ? exitCodes.incomplete : exitCodes.ok
   },
 }

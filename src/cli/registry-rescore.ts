@@ -5,7 +5,7 @@ import { type Command, exitCodes } from './command.ts'
 export const registryRescore: Command = {
   details: ['The service does this when it starts, and sends webhooks. This command sends none.'],
   options: {},
-  examples: [['assay registry rescore', 'Prints how many servers have a new score.']],
+  examples: [['assay registry rescore', 'Prints how many scores changed.']],
   async run(runtime) {
     await using installation = await runtime.open()
     const rescored = await rescoreServers(

@@ -10,12 +10,12 @@ const maxListed = 50
 
 export const registryReviewDispute: Command = {
   arguments: '[DISPUTE accept|reject]',
-  details: ['Without arguments it lists open disputes with their ids, oldest first. A review does not change a score.'],
+  details: ['Without arguments, lists open disputes with their IDs, oldest first. A review does not change a score.'],
   options: {
     because: {
       type: 'string',
       value: 'REASON',
-      summary: 'The reason, which the registry shows. Required for a review.',
+      summary: 'Reason shown in the registry. Required for a review.',
     },
   },
   examples: [
@@ -42,15 +42,15 @@ export const registryReviewDispute: Command = {
     }
     const state = decision === 'accept' ? 'accepted' : decision === 'reject' ? 'rejected' : undefined
     if (state === undefined || others.length > 0)
-      throw new UsageError('The decision is missing or unknown. Write "accept" or "reject" after the id.')
+      throw new UsageError('The decision is missing or unknown. Write "accept" or "reject" after the ID.')
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
-      throw new UsageError('The id of a dispute is a UUID. Run the command without arguments to list them.')
+      throw new UsageError('A dispute ID is a UUID. Run the command without arguments to list them.')
     const review = required(given, 'because').trim()
     const problem = publicTextProblem(review, { least: 1, most: maintainerLimits.maxReviewCharacters })
     if (problem !== undefined) throw new UsageError(`--because ${problem}.`)
     await using installation = await runtime.open()
     const dispute = await reviewDispute(installation.db, id, { state, review, reviewedAt: new Date() })
-    if (!dispute) throw new RequestError('No open dispute has this id. Run the command without arguments to list them.')
+    if (!dispute) throw new RequestError('No open dispute has this ID. Run the command without arguments to list them.')
     await recordOperatorAct(installation.db, {
       action: 'registry review-dispute',
       subject: `${dispute.id} ${dispute.state}`,

@@ -4,11 +4,11 @@ import { type Command, exitCodes } from './command.ts'
 
 export const registryRotateKey: Command = {
   details: [
-    'Earlier receipts stay valid: Assay still publishes the public part of the former key at ' +
-      '/.well-known/assay-receipt-keys.json. It deletes the private part.',
+    'Earlier receipts stay valid: Assay still publishes the former public key at ' +
+      '/.well-known/assay-receipt-keys.json. It deletes the private key.',
   ],
   options: {},
-  examples: [['assay registry rotate-key', 'Prints the ids of the new key and the retired one.']],
+  examples: [['assay registry rotate-key', 'Prints the IDs of the new key and the retired key.']],
   async run(runtime) {
     await using installation = await runtime.open()
     const { retired, id } = await rotateSigningKey(installation, new Date())

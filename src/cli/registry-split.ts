@@ -7,13 +7,13 @@ import { type Command, exitCodes, UsageError } from './command.ts'
 export const registrySplit: Command = {
   arguments: '<slug> [page]',
   details: [
-    'The registry joins a package and its repository to one server if both name each other. This command separates a ' +
-      'member that does not belong there. Without a page, it lists the members and why each belongs to the server.',
+    'The registry merges a package and a repository into one server if each names the other. This command separates ' +
+      'a member that does not belong. Without a page, it lists the members and the reason for each.',
   ],
-  options: { rejoin: { type: 'boolean', summary: 'Allows Assay to join a separated member again.' } },
+  options: { rejoin: { type: 'boolean', summary: 'Allows Assay to merge a separated member again.' } },
   exits: { 0: 'Success.', 1: 'The registry has no such server, or the server has no such member.' },
   examples: [
-    ['assay registry split npm-example-server', 'Lists the members of the server.'],
+    ['assay registry split npm-example-server', 'Lists the server members.'],
     [
       'assay registry split npm-example-server https://github.com/example/server',
       'Separates the repository, and prints the slugs of both servers.',
@@ -22,7 +22,7 @@ export const registrySplit: Command = {
   async run(runtime, { values, positionals }) {
     const [slug, page, ...more] = positionals
     if (slug === undefined || more.length > 0)
-      throw new UsageError('This command needs the slug of a server, and at most one page of a member to separate.')
+      throw new UsageError('This command takes a server slug, and optionally the page of one member to separate.')
     await using installation = await runtime.open()
     const { db } = installation
     const { out, err } = runtime.terminal
@@ -34,7 +34,7 @@ export const registrySplit: Command = {
           `${canonicalUrl}${folder === '' ? '' : `  ${folder}`}` +
             `\n${joinedBy ? `  ${joinedBy.package.says}\n  ${joinedBy.repository.says}\n` : ''}`,
         )
-      if (sources.length === 0) err.write(`The registry has no server "${slug}" with members of its own.\n`)
+      if (sources.length === 0) err.write(`The registry has no server "${slug}" with members.\n`)
       return sources.length > 0 ? exitCodes.ok : exitCodes.failed
     }
     const source = sources.find(({ canonicalUrl }) => canonicalUrl === page)
@@ -45,7 +45,7 @@ export const registrySplit: Command = {
         { canonicalUrl: source.canonicalUrl, folder: source.folder, apart: values['rejoin'] !== true, now: new Date() },
       ))
     if (!slugs) {
-      err.write(`The server "${slug}" has no member ${page}. Run "assay registry split ${slug}" to list them.\n`)
+      err.write(`The server "${slug}" has no member ${page}. Run "assay registry split ${slug}" to list its members.\n`)
       return exitCodes.failed
     }
     await recordOperatorAct(db, {

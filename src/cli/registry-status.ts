@@ -7,11 +7,11 @@ import { type Command, exitCodes } from './command.ts'
 const maxFailures = 20
 
 export const registryStatus: Command = {
-  details: [`The text shows at most ${maxFailures} failed scans, the newest first.`],
+  details: [`The text output lists at most ${maxFailures} failed scans, latest first.`],
   options: { json: { type: 'boolean', summary: 'Prints one JSON object.' } },
   examples: [
-    ['assay registry status', 'Prints a line for each upstream registry and failed scan.'],
-    ['assay registry status --json', 'Prints the same as JSON, for scripts.'],
+    ['assay registry status', 'Prints one line for each upstream registry and each failed scan.'],
+    ['assay registry status --json', 'Prints the same data as JSON for scripts.'],
   ],
   async run(runtime, { values }) {
     await using installation = await runtime.open()
@@ -32,7 +32,7 @@ export const registryStatus: Command = {
           `${syncedAt ? `read completely at ${syncedAt.toISOString()}` : 'not yet read completely'}` +
           `${walkStartedAt ? `; reading, ${walkedPages} pages so far` : ''}`,
         ...(lastError === null ? [] : [`  last error        ${printable(lastError)}`]),
-        ...skipped.map((sentence) => `  not understood    ${printable(sentence)}`),
+        ...skipped.map((sentence) => `  not parsed        ${printable(sentence)}`),
       ]),
       ...failed.map(
         ({ url, lastError, attempts }) =>

@@ -17,24 +17,24 @@ export const restore: Command = {
       required: true,
       summary: 'File with the identity that "assay backup key" printed.',
     },
-    from: { type: 'string', value: 'FOLDER', summary: 'Folder of the backups, if it is not ASSAY_BACKUP_DIR.' },
+    from: { type: 'string', value: 'FOLDER', summary: 'Backup folder. Default: ASSAY_BACKUP_DIR.' },
     to: { type: 'string', value: 'TIME', summary: 'Time to restore to, such as 2030-01-31T12:00:00Z.' },
     timeline: {
       type: 'string',
       value: 'NUMBER',
-      summary: 'Timeline of the log, from 1. Every restore starts a new one. By default, the newest.',
+      summary: 'Timeline of the write-ahead log, from 1. Every restore starts a new one. Default: the latest.',
     },
     'accept-gap': {
       type: 'boolean',
-      summary: 'Stops before a missing piece of the log instead of failing.',
+      summary: 'Stops before a gap in the log instead of failing.',
     },
   },
   exits: { 0: 'Restored, and all checks passed.', 1: 'Restored, but a check of the database failed.' },
   examples: [
-    ['assay restore --identity-file identity.txt', 'Restores the newest state from ASSAY_BACKUP_DIR.'],
+    ['assay restore --identity-file identity.txt', 'Restores the latest state from ASSAY_BACKUP_DIR.'],
     [
       'assay restore --identity-file identity.txt --from /srv/assay-backups --to 2030-01-31T12:00:00Z',
-      'Restores the state of that time.',
+      'Restores the state at that time.',
     ],
   ],
   async run(runtime, given) {
@@ -52,12 +52,12 @@ export function restoreRequest(
   const { from, to: time, timeline: number } = given.values
   const folder = typeof from === 'string' ? resolve(callerFolder, from) : backupFolder
   if (folder === undefined)
-    throw new UsageError('The folder of the backups is unknown. Add --from FOLDER, or set ASSAY_BACKUP_DIR.')
+    throw new UsageError('The backup folder is unknown. Add --from FOLDER, or set ASSAY_BACKUP_DIR.')
   const to = typeof time === 'string' ? new Date(time) : undefined
   if (to && Number.isNaN(to.getTime()))
     throw new UsageError(`Invalid time "${String(time)}" for --to. Use a time such as 2030-01-31T12:00:00Z.`)
   if (number !== undefined && !/^[1-9]\d{0,8}$/.test(String(number)))
-    throw new UsageError(`Invalid timeline "${String(number)}". Use a whole number from 1.`)
+    throw new UsageError(`Invalid timeline "${String(number)}". Use a whole number of 1 or more.`)
   return {
     folder,
     identity: readIdentity(resolve(callerFolder, required(given, 'identity-file'))),

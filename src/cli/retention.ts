@@ -6,14 +6,14 @@ import { type Command, exitCodes } from './command.ts'
 
 export const retention: Command = {
   details: [
-    'Records are scans, deliveries, the audit log, and the intake of the registry. A running service removes older ' +
-      'records every night.',
+    'Records are scans, deliveries, audit log entries, and registry intake entries. A running service removes ' +
+      'expired records every night.',
   ],
-  options: { now: { type: 'boolean', summary: 'Removes older records now, and prints how many.' } },
+  options: { now: { type: 'boolean', summary: 'Removes expired records now, and prints how many.' } },
   exits: { 0: 'Success.', 3: 'Interrupted. Run the command again to remove the rest.' },
   examples: [
-    ['assay retention', 'Lists the days for each plan and kind of record.'],
-    ['assay retention --now', 'Also removes what is older.'],
+    ['assay retention', 'Lists the retention period in days for each plan and record type.'],
+    ['assay retention --now', 'Also removes expired records.'],
   ],
   async run({ open, signal, terminal }, { values }) {
     terminal.out.write(

@@ -8,7 +8,7 @@ import { hasService } from './service-presence.ts'
 /** What answers that need no settings are made of. */
 type Frame = Pick<CommandRuntime, 'terminal' | 'version'>
 
-const overviewHint = 'Run "assay help" for all commands.'
+const overviewHint = 'Run "assay help" to list all commands.'
 
 /** Columns of help texts that no terminal shows. */
 const defaultColumns = 80
@@ -97,7 +97,7 @@ function isAvailable({ worksWithoutService }: CommandEntry): boolean {
 
 function refuseUnknown({ terminal }: Frame, { name, nearest, topic }: UnknownCommand): number {
   const question = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
-  const help = topic === undefined ? overviewHint : `Run "assay help ${topic}" for its commands.`
+  const help = topic === undefined ? overviewHint : `Run "assay help ${topic}" to list its commands.`
   terminal.err.write(`Unknown command "${name}".${question}\n${help}\n`)
   return exitCodes.usage
 }

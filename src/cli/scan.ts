@@ -9,12 +9,12 @@ import { memberOf, oneOf } from './option-values.ts'
 import { progressLine } from './progress-line.ts'
 
 export const scan: Command = {
-  arguments: '<address or folder>…',
+  arguments: '<URL or folder>…',
   details: [
-    'A target is a folder, the page of an npm or PyPI package, or a git repository. Assay never runs the code that ' +
-      'it scans. The report goes to stdout, progress and problems go to stderr.',
+    'A target is a folder, an npm or PyPI package page, or a git repository. Assay never runs the code that it ' +
+      'scans. The report goes to stdout. Progress and problems go to stderr.',
     'In a folder, Assay skips files that its git repository ignores. Without a repository, it skips node_modules ' +
-      'next to a lockfile and virtual environments of Python.',
+      'next to a lockfile, and Python virtual environments.',
   ],
   options: {
     format: {
@@ -22,20 +22,19 @@ export const scan: Command = {
       value: 'FORMAT',
       choices: scanFormats,
       default: 'table',
-      summary: 'Format of the report. JSON has one line per target, SARIF one log for all targets.',
+      summary: 'Report format. JSON prints one line per target. SARIF prints one log for all targets.',
     },
     'fail-on': {
       type: 'string',
       value: 'SEVERITY',
       choices: severities,
-      summary:
-        'Lowest severity that fails the scan. By default "high", or failOn of a project whose settings you trust.',
+      summary: 'Lowest severity that fails the scan. Default: "high", or failOn in the settings of a trusted project.',
     },
     'trust-project-settings': {
       type: 'boolean',
       summary:
-        'Applies the settings and suppressions in .github/assay.yml and in comments. For your own projects. See ' +
-        'docs/project-settings.md.',
+        'Applies the settings and suppressions in .github/assay.yml and in comments. Use it only for your own ' +
+        'projects. See docs/project-settings.md.',
     },
     without: {
       type: 'string',
@@ -47,14 +46,14 @@ export const scan: Command = {
   },
   exits: {
     0: 'Every target passed.',
-    1: 'At least one target failed: it has a finding of the severity in --fail-on, or a worse one.',
+    1: 'At least one target failed: it has a finding with the severity in --fail-on or higher.',
     3: 'No target failed, but at least one could not be scanned completely.',
   },
   examples: [
     ['assay scan .', 'Scans the current folder.'],
     [
       'assay scan --fail-on critical https://www.npmjs.com/package/mcp-server-kubernetes',
-      'Scans the current version of a package.',
+      'Scans the latest version of a package.',
     ],
     ['assay scan --format sarif ./server ./client > assay.sarif', 'Scans two folders and writes one SARIF log.'],
   ],
@@ -64,7 +63,7 @@ export const scan: Command = {
     const trustsProject = given.values['trust-project-settings'] === true
     const without = skippedDetectors(given)
     if (given.positionals.length === 0)
-      throw new UsageError('No target. Name a folder, or the address of a package page or a repository.')
+      throw new UsageError('No target. Name a folder, or the URL of a package page or repository.')
     const targets = given.positionals.map((word) => ({ url: word, target: folderTarget(word, runtime.callerFolder) }))
 
     using progress = progressLine(runtime.terminal.err)

@@ -2,14 +2,14 @@ import { type Command, exitCodes } from './command.ts'
 
 export const serve: Command = {
   details: [
-    'The service listens on HOST and PORT, and on this machine alone unless you set HOST. It starts its own database ' +
-      'in the data folder (ASSAY_DATA_DIR) unless DATABASE_URL names another one.',
-    'Stop it with Ctrl-C or SIGTERM. It then finishes running requests. A second signal stops it immediately.',
+    'The service listens on HOST and PORT, and only on this machine unless you set HOST. It starts its own database ' +
+      'in the data folder (ASSAY_DATA_DIR) unless DATABASE_URL names another database.',
+    'Stop it with Ctrl-C or SIGTERM. It finishes running requests first. A second signal stops it immediately.',
   ],
   options: {},
   examples: [
     ['assay serve', 'Serves the API and the website at http://127.0.0.1:3000.'],
-    ['HOST=0.0.0.0 PORT=8080 assay serve', 'Listens on all addresses of this machine.'],
+    ['HOST=0.0.0.0 PORT=8080 assay serve', 'Listens on all IP addresses of this machine.'],
   ],
   async run(runtime) {
     await runtime.serve({ web: true, worker: true })

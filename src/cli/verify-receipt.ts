@@ -22,26 +22,26 @@ import {
 export const verifyReceipt: Command = {
   arguments: '<file>',
   details: [
-    'The command makes no requests. It checks the signature, the time of the key, the validity of the receipt, and ' +
-      'the artifact if you name one.',
+    'The command makes no requests. It checks the signature, the validity period of the key, the validity of the ' +
+      'receipt, and the artifact if you specify one.',
   ],
   options: {
     keys: {
       type: 'string',
       value: 'FILE',
       summary:
-        'Keys of the service that signed, saved from its /.well-known/assay-receipt-keys.json. By default, the keys ' +
-        'of this installation.',
+        'Keys of the signing service, saved from its /.well-known/assay-receipt-keys.json. Default: the keys of ' +
+        'this installation.',
     },
     artifact: {
       type: 'string',
       value: 'PATH',
       summary:
-        'What was scanned: the archive of a package, or the folder of a repository at the commit. If the receipt ' +
-        'names a folder of the repository, that folder.',
+        'The scanned artifact: a package archive, or a repository folder at the scanned commit. If the receipt ' +
+        'names a folder in the repository, use that folder.',
     },
   },
-  exits: { 0: 'All checks hold.', 1: 'At least one check fails.', 3: 'At least one check could not be decided.' },
+  exits: { 0: 'All checks passed.', 1: 'At least one check failed.', 3: 'At least one check could not be decided.' },
   examples: [
     ['assay verify-receipt receipt.json --keys keys.json', 'Verifies the signature.'],
     [
@@ -52,7 +52,7 @@ export const verifyReceipt: Command = {
   async run(runtime, given) {
     const [file, ...others] = given.positionals
     if (file === undefined || others.length > 0)
-      throw new UsageError('This command needs exactly one argument: the file with the receipt.')
+      throw new UsageError('This command takes exactly one argument: the receipt file.')
     const text = readText(resolve(runtime.callerFolder, file))
     const keys = await keysOf(runtime, given)
     const artifact =
@@ -70,10 +70,10 @@ async function keysOf(runtime: CommandRuntime, { values: { keys: file } }: Comma
     const keys = ReceiptKeySet.safeParse(parsedJson(readText(resolve(runtime.callerFolder, file))))
     if (keys.success) return keys.data
     throw new RequestError(
-      `${file} has no receipt keys. Save /.well-known/assay-receipt-keys.json of the service that signed.`,
+      `${file} contains no receipt keys. Save /.well-known/assay-receipt-keys.json from the signing service.`,
     )
   }
-  if (!hasService()) throw new UsageError('This installation has no keys of its own. Add --keys FILE.')
+  if (!hasService()) throw new UsageError('This installation has no receipt keys. Add --keys FILE.')
   const { receiptKeySet } = await import('../service/registry/receipts/published-keys.ts')
   await using installation = await runtime.open()
   return receiptKeySet(installation.db)
@@ -91,7 +91,7 @@ function readText(file: string): string {
   try {
     const bytes = readFileSync(file)
     if (bytes.length > receiptLimits.maxFileBytes)
-      throw new RequestError(`${file} is larger than any receipt or set of keys. Check its name.`)
+      throw new RequestError(`${file} is too large for a receipt or a key file. Check its name.`)
     return bytes.toString()
   } catch (error) {
     if (error instanceof RequestError) throw error

@@ -3,7 +3,7 @@ import { type Command, exitCodes } from './command.ts'
 export const worker: Command = {
   details: [
     'A worker needs the same DATABASE_URL and ASSAY_SECRET as the web process. Several workers may run at the same ' +
-      'time. ASSAY_SCANS_AT_ONCE limits the scans of all of them together.',
+      'time. ASSAY_SCANS_AT_ONCE limits the number of scans across all workers.',
   ],
   options: {},
   examples: [

@@ -32,7 +32,7 @@ import { combinationProblems } from './setting-combinations.ts'
 import type { Config } from './settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
-const notPostgres = 'The value is not a postgres:// address. Use one such as postgres://assay@db.example/assay.'
+const notPostgres = 'The value is not a postgres:// URL. Use a URL such as postgres://assay@db.example/assay.'
 
 const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -45,7 +45,7 @@ const Environment = z.object({
   ASSAY_DATA_DIR: z.string().min(1).default('.assay'),
   ASSAY_SECRET: z
     .string()
-    .min(32, 'The secret is too short. Use at least 32 characters. 64 random ones are better.')
+    .min(32, 'The secret is too short. Use at least 32 characters, preferably 64 random characters.')
     .optional(),
   ASSAY_KEY_PEPPERS: keyPeppers.optional(),
   ASSAY_KEY_PEPPERS_FILE: z.string().min(1).optional(),
@@ -73,12 +73,12 @@ const Environment = z.object({
   PYPI_URL: httpUrl.transform(withTrailingSlash).default(publicAddresses.pypiIndex),
   APP_ID: z
     .string()
-    .regex(/^\d{1,20}$/, 'The value is not the number of a GitHub App. Copy the App ID from its settings page.')
+    .regex(/^\d{1,20}$/, 'The value is not a GitHub App ID. Copy the App ID from the settings page of the app.')
     .optional(),
   PRIVATE_KEY: privateKey.optional(),
   WEBHOOK_SECRET: z
     .string()
-    .min(16, 'The secret is too short. Use at least 16 characters. 32 random ones are better.')
+    .min(16, 'The secret is too short. Use at least 16 characters, preferably 32 random characters.')
     .optional(),
   GITHUB_CLIENT_ID: z
     .string()
@@ -100,7 +100,7 @@ const Environment = z.object({
     .optional(),
   MCP_REGISTRY_URL: z
     .union([z.literal('official').transform(() => publicAddresses.mcpRegistry), httpBase], {
-      error: 'The value is not an address of a registry. Use "official", or an http or https address.',
+      error: 'The value is not a registry URL. Use "official", or an http or https URL.',
     })
     .optional(),
   NPM_DOWNLOADS_URL: switchable(publicAddresses.npmDownloads),

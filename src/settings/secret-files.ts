@@ -27,12 +27,12 @@ export function withSecretsOfFiles(settings: Settings): {
     const file = settings[`${name}_FILE`]
     if (file === undefined) continue
     if (settings[name] !== undefined) {
-      problems.push(`${name}: ${name}_FILE is set too. Set only one of them.`)
+      problems.push(`${name}: ${name}_FILE is also set. Set only one of them.`)
       continue
     }
     try {
       read[name] = readFileSync(file, 'utf8').trim()
-      if (read[name] === '') problems.push(`${name}_FILE: The file is empty. Write the secret to it.`)
+      if (read[name] === '') problems.push(`${name}_FILE: The file is empty. Write the secret to the file.`)
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
       problems.push(`${name}_FILE: Assay cannot read the file${code}. Check its path and permissions.`)

@@ -8,12 +8,12 @@ export function combinationProblems(settings: Settings): string[] {
   if (has('DATABASE_URL') && !has('ASSAY_SECRET'))
     problems.push(
       'ASSAY_SECRET: DATABASE_URL requires a secret. Set at least 32 random characters, or set ASSAY_SECRET_FILE to ' +
-        'a file with them. Keep a copy of the secret.',
+        'a file that contains them. Keep a copy of the secret.',
     )
   if (has('APP_ID') && !has('PRIVATE_KEY'))
     problems.push('PRIVATE_KEY: APP_ID requires it. Set the private key of the GitHub App, or unset APP_ID.')
   if (has('PRIVATE_KEY') && !has('APP_ID'))
-    problems.push('APP_ID: PRIVATE_KEY requires it. Set the number of the GitHub App, or unset PRIVATE_KEY.')
+    problems.push('APP_ID: PRIVATE_KEY requires it. Set the App ID of the GitHub App, or unset PRIVATE_KEY.')
   if (has('ASSAY_BACKUP_DIR') !== has('ASSAY_BACKUP_RECIPIENT')) {
     const [missing, given] = has('ASSAY_BACKUP_DIR')
       ? ['ASSAY_BACKUP_RECIPIENT', 'ASSAY_BACKUP_DIR']
@@ -22,13 +22,13 @@ export function combinationProblems(settings: Settings): string[] {
   }
   if (has('ASSAY_BACKUP_DIR') && has('DATABASE_URL') && !has('ASSAY_BACKUP_CLUSTER'))
     problems.push(
-      'ASSAY_BACKUP_DIR: DATABASE_URL names your own server, and Assay does not know where its files are. Set ' +
+      'ASSAY_BACKUP_DIR: DATABASE_URL names your own server, and Assay cannot locate its files. Set ' +
         'ASSAY_BACKUP_CLUSTER to their folder, or use the backups of that server. See docs/backup.md.',
     )
   if (has('ASSAY_BACKUP_CLUSTER') && !(has('DATABASE_URL') && has('ASSAY_BACKUP_DIR')))
     problems.push(
-      'ASSAY_BACKUP_CLUSTER: This setting requires DATABASE_URL and ASSAY_BACKUP_DIR. Set both, or unset it: Assay ' +
-        'knows the files of the embedded database.',
+      'ASSAY_BACKUP_CLUSTER: This setting requires DATABASE_URL and ASSAY_BACKUP_DIR. Set both variables, or ' +
+        'unset this one. For the embedded database, Assay locates the files itself.',
     )
   return problems
 }

@@ -10,11 +10,11 @@ import { parseTrustedProxies } from './trusted-proxies.ts'
 export const httpUrl = z
   .url({
     protocol: /^https?$/,
-    error: 'The value is not an http or https address. Use one such as https://host.example.',
+    error: 'The value is not an http or https URL. Use a URL such as https://host.example.',
   })
   .refine(
     (text) => !/^[a-z]+:\/\/[^/]*@/i.test(text),
-    'The address has user information, the part before the @. Remove it.',
+    'The URL contains user information (the part before the @). Remove it.',
   )
 
 /**
@@ -43,7 +43,7 @@ function isFilePath(url: string): boolean {
 }
 
 const invalidFeeds =
-  'An entry is not an https: or file: address. Use such addresses without user information, separated by commas.'
+  'An entry is not an https: or file: URL. Use comma-separated https: or file: URLs without user information.'
 
 export const feedBases = z
   .string()
@@ -53,9 +53,11 @@ export const feedBases = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   )
-  .pipe(z.array(feedAddress(invalidFeeds)).min(1, 'The list is empty. Name at least one https: or file: address.'))
+  .pipe(z.array(feedAddress(invalidFeeds)).min(1, 'The list is empty. Name at least one https: or file: URL.'))
 
-export const feedFile = feedAddress('The value is not an https: or file: address. Use one without user information.')
+export const feedFile = feedAddress(
+  'The value is not an https: or file: URL. Use such a URL, without user information.',
+)
 
 export const allowedNetworks = z.string().transform((text, check) => {
   try {
@@ -82,8 +84,8 @@ export const privateKey = z.string().transform((text, check) => {
   check.addIssue({
     code: 'custom',
     message:
-      'The value is not an RSA key of at least 2,048 bits. Use the private key of the GitHub App in PEM, with line ' +
-      'breaks or \\n instead of them, or all of it in base64.',
+      'The value is not an RSA key of at least 2,048 bits. Use the private key of the GitHub App in PEM format, ' +
+      'with line breaks or with \\n in their place, or encode the whole key in base64.',
   })
   return z.NEVER
 })
@@ -94,8 +96,8 @@ export const githubHost = z.string().transform((text, check) => {
   check.addIssue({
     code: 'custom',
     message:
-      'The value is not a host. Use the name of a GitHub Enterprise host such as ghe.example, without https:// and ' +
-      'path.',
+      'The value is not a host. Use a GitHub Enterprise host name such as ghe.example, without https:// and without ' +
+      'a path.',
   })
   return z.NEVER
 })
@@ -104,7 +106,7 @@ export const githubHost = z.string().transform((text, check) => {
 export const oidcIssuer = httpUrl
   .refine(
     (text) => text.startsWith('https://') || /^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\]|localhost)(:\d+)?(\/|$)/.test(text),
-    'The address does not use https. Use an https address.',
+    'The URL does not use https. Use an https URL.',
   )
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
@@ -114,7 +116,7 @@ export const httpBase = httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, ''
 export const switchable = (fallback: string) =>
   z
     .union([z.literal('').transform(() => undefined), httpBase], {
-      error: 'The value is not an http or https address. Use one, or leave the value empty to switch this off.',
+      error: 'The value is not an http or https URL. Use such a URL, or leave the value empty to disable this feature.',
     })
     .default(fallback)
 

@@ -18,10 +18,10 @@ export function parseTrustedProxies(text: string): TrustedProxies {
   const invalid = blocks.find((block) => !isBlock(block))
   if (blocks.length === 0 || invalid !== undefined) {
     const problem =
-      invalid === undefined ? 'The list is empty.' : `"${invalid}" is not a number, an address, or a CIDR block.`
+      invalid === undefined ? 'The list is empty.' : `"${invalid}" is not a number, an IP address, or a CIDR block.`
     throw new Error(
-      `${problem} Use the number of proxies in front of the service, or their addresses or CIDR blocks, separated by ` +
-        'commas.',
+      `${problem} Use the number of proxies in front of the service, or their IP addresses or CIDR blocks, ` +
+        'separated by commas.',
     )
   }
   return blocks

@@ -123,26 +123,26 @@ describe.each(commands)('help for $name', (entry) => {
 
 describe('a misspelled command', () => {
   it.each([
-    [['scna', '.'], 'Unknown command "scna". Did you mean "scan"?\nRun "assay help" for all commands.\n'],
+    [['scna', '.'], 'Unknown command "scna". Did you mean "scan"?\nRun "assay help" to list all commands.\n'],
     [
       ['keys', 'creat'],
-      'Unknown command "keys creat". Did you mean "keys create"?\nRun "assay help keys" for its commands.\n',
+      'Unknown command "keys creat". Did you mean "keys create"?\nRun "assay help keys" to list its commands.\n',
     ],
     [
       ['key', 'create'],
-      'Unknown command "key create". Did you mean "keys create"?\nRun "assay help" for all commands.\n',
+      'Unknown command "key create". Did you mean "keys create"?\nRun "assay help" to list all commands.\n',
     ],
     [
       ['keys-create'],
-      'Unknown command "keys-create". Did you mean "keys create"?\nRun "assay help" for all commands.\n',
+      'Unknown command "keys-create". Did you mean "keys create"?\nRun "assay help" to list all commands.\n',
     ],
-    [['regstry'], 'Unknown command "regstry". Did you mean "registry"?\nRun "assay help" for all commands.\n'],
-    [['registry', 'dance'], 'Unknown command "registry dance".\nRun "assay help registry" for its commands.\n'],
+    [['regstry'], 'Unknown command "regstry". Did you mean "registry"?\nRun "assay help" to list all commands.\n'],
+    [['registry', 'dance'], 'Unknown command "registry dance".\nRun "assay help registry" to list its commands.\n'],
     [['backup', 'dril'], 'Unknown command "backup dril". Did you mean "backup drill"?\nRun "assay help backup"'],
     [['help', 'scna'], 'Unknown command "scna". Did you mean "scan"?\n'],
     [['./project'], 'Unknown command "./project". Did you mean "scan ./project"?\n'],
     [['https://git.example/a/b'], 'Did you mean "scan https://git.example/a/b"?\n'],
-    [['dance'], 'Unknown command "dance".\nRun "assay help" for all commands.\n'],
+    [['dance'], 'Unknown command "dance".\nRun "assay help" to list all commands.\n'],
     [['--verbose', 'scan', '.'], 'Unknown option "--verbose". Write the command first: assay <command> [options].\n'],
   ])('%j is a usage error with a suggestion if one is similar', async (words, text) => {
     const { code, out, err } = await assay(words)

@@ -105,7 +105,7 @@ describe('readConfig', () => {
     expect(readConfig({ MCP_REGISTRY_URL: 'https://registry.example/' }).mcpRegistry).toBe('https://registry.example')
     expect(readConfig({ MCP_REGISTRY_URL: 'official' }).mcpRegistry).toMatch(/^https:/)
     expect(problemsOf({ MCP_REGISTRY_URL: 'unofficial' })).toEqual([
-      expect.stringMatching(/^MCP_REGISTRY_URL: .* Use "official", or an http or https address\.$/),
+      expect.stringMatching(/^MCP_REGISTRY_URL: .* Use "official", or an http or https URL\.$/),
     ])
   })
 
@@ -121,7 +121,7 @@ describe('readConfig', () => {
   it.each([
     [{ PORT: 'eighty' }, /^PORT: The value is not a port\. Use a number from 0 to 65535\.$/],
     [{ PORT: '65536' }, /^PORT: The value is not a port\. Use a number from 0 to 65535\.$/],
-    [{ PUBLIC_URL: 'ftp://x.example' }, /^PUBLIC_URL: The value is not an http or https address/],
+    [{ PUBLIC_URL: 'ftp://x.example' }, /^PUBLIC_URL: The value is not an http or https URL/],
     [{ DATABASE_URL: 'mysql://x', ASSAY_SECRET: 'x'.repeat(32) }, /^DATABASE_URL: The value is not a postgres:/],
     [
       { DATABASE_URL: 'postgres://db.example/assay' },
@@ -130,29 +130,29 @@ describe('readConfig', () => {
     [{ ASSAY_SECRET: 'short' }, /^ASSAY_SECRET: The secret is too short\. Use at least 32/],
     [
       { ASSAY_SECRET: 'x'.repeat(32), ASSAY_SECRET_FILE: '/x' },
-      /^ASSAY_SECRET: ASSAY_SECRET_FILE is set too\. Set only one/,
+      /^ASSAY_SECRET: ASSAY_SECRET_FILE is also set\. Set only one/,
     ],
     [{ ASSAY_SECRET_FILE: join(folder, 'absent') }, /^ASSAY_SECRET_FILE: Assay cannot read the file \(ENOENT\)/],
-    [{ OSV_URL: 'osv' }, /^OSV_URL: An entry is not an https: or file: address/],
+    [{ OSV_URL: 'osv' }, /^OSV_URL: An entry is not an https: or file: URL/],
     [{ OSV_URL: 'https://user:hunter1@osv.example' }, /^OSV_URL: .*without user information/],
-    [{ OSV_URL: 'file:///a%zz' }, /^OSV_URL: An entry is not an https: or file: address/],
-    [{ OSV_URL: 'file:///a%2Fb' }, /^OSV_URL: An entry is not an https: or file: address/],
+    [{ OSV_URL: 'file:///a%zz' }, /^OSV_URL: An entry is not an https: or file: URL/],
+    [{ OSV_URL: 'file:///a%2Fb' }, /^OSV_URL: An entry is not an https: or file: URL/],
     [
       { npm_config_registry: 'https://user:hunter1@registry.example' },
-      /^npm_config_registry: The address has user information/,
+      /^npm_config_registry: The URL contains user information/,
     ],
-    [{ PUBLIC_URL: 'https://user:hunter1@assay.example' }, /^PUBLIC_URL: The address has user information/],
+    [{ PUBLIC_URL: 'https://user:hunter1@assay.example' }, /^PUBLIC_URL: The URL contains user information/],
     [{ OSV_URL: ' , ' }, /^OSV_URL: The list is empty\. Name at least one/],
     [{ PYPI_URL: 'pypi' }, /^PYPI_URL: The value is not an http/],
-    [{ PYPI_URL: 'https://user:hunter1@pypi.example' }, /^PYPI_URL: The address has user information/],
+    [{ PYPI_URL: 'https://user:hunter1@pypi.example' }, /^PYPI_URL: The URL contains user information/],
     [{ npm_config_registry: 'registry' }, /^npm_config_registry: The value is not an http/],
     [{ ASSAY_ALLOW_NETWORKS: 'upstream=10.0.0.0/33' }, /^ASSAY_ALLOW_NETWORKS: .*10\.0\.0\.0\/33/],
     [{ ASSAY_SCANS_AT_ONCE: '0' }, /^ASSAY_SCANS_AT_ONCE: .* Use a whole number from 1 to 9999\.$/],
     [{ ASSAY_SCANS_PER_ACCOUNT: '-1' }, /^ASSAY_SCANS_PER_ACCOUNT: .* Use a whole number from 1 to 9999\.$/],
-    [{ OSV_URL: 'http://osv.example' }, /^OSV_URL: An entry is not an https: or file: address/],
+    [{ OSV_URL: 'http://osv.example' }, /^OSV_URL: An entry is not an https: or file: URL/],
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY: "true" is not a number, .* Use the number of proxies/],
     [{ TRUST_PROXY: '21' }, /^TRUST_PROXY: The number of proxies is too high\. Use at most 20\.$/],
-    [{ NPM_DOWNLOADS_URL: 'off' }, /^NPM_DOWNLOADS_URL: .* leave the value empty to switch this off\.$/],
+    [{ NPM_DOWNLOADS_URL: 'off' }, /^NPM_DOWNLOADS_URL: .* leave the value empty to disable this feature\.$/],
     [{ ASSAY_BACKUP_DIR: '/b' }, /^ASSAY_BACKUP_RECIPIENT: ASSAY_BACKUP_DIR requires it\. Set both\./],
     [{ APP_ID: '1', PRIVATE_KEY_FILE: '/nowhere' }, /^PRIVATE_KEY_FILE: Assay cannot read/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: .* Use one of: fatal, error, warn/],

@@ -31,7 +31,7 @@ describe('a secret', () => {
     '%s is not set twice or by a missing or empty file, and problems do not repeat it',
     (name) => {
       expect(() => readConfig({ [name]: 'hunter2', [`${name}_FILE`]: file('hunter2') })).toThrow(
-        new RegExp(`^${name}: ${name}_FILE is set too. Set only one of them`, 'm'),
+        new RegExp(`^${name}: ${name}_FILE is also set. Set only one of them`, 'm'),
       )
       expect(() => readConfig({ [`${name}_FILE`]: join(folder, 'absent') })).toThrow(
         new RegExp(`^${name}_FILE: Assay cannot read the file`, 'm'),

@@ -288,7 +288,7 @@ describe('wrong settings', () => {
     async (path) => {
       const { code, err } = await runAssay(['migrate'], { ASSAY_DATA_DIR: path })
       expect(code).toBe(2)
-      expect(err).toContain('ASSAY_DATA_DIR: Assay cannot create or write the folder')
+      expect(err).toContain('ASSAY_DATA_DIR: Assay cannot create or write to the folder')
     },
   )
 
