@@ -39,7 +39,7 @@ export function serviceAt(baseUrl: string, apiKey?: string): Service {
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
       throw new PassingFailure(
-        `The server at base-url redirects to another address (status ${response.status}), which must not get the key`,
+        `The server at base-url redirects to another URL (status ${response.status}), which must not receive the key`,
       )
     }
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -77,7 +77,7 @@ export async function patiently<Answer>(
       const failure = finalFailure(error, what)
       if (failure) throw failure
       if (attempt === 0 && deadline.signal.aborted)
-        throw new ActionFailure('timeout', `The time of the input timeout ended during the request for ${what}.`)
+        throw new ActionFailure('timeout', `The time limit in the input timeout ended during the request for ${what}.`)
       const seconds = Math.max(
         1,
         (error instanceof AssayError ? error.retryAfter : undefined) ?? Math.min(10, 2 ** attempt),
@@ -105,7 +105,10 @@ function finalFailure(error: unknown, what: string): ActionFailure | undefined {
   if (status >= 500 || code === 'NOT_READY' || code === 'IN_FLIGHT') return undefined
   // Not an answer of the service: a proxy answers while the service restarts, or the address is wrong.
   if (code === 'UNKNOWN' && status === 404)
-    return new ActionFailure('refused', `No Assay service is at base-url: the request for ${what} returned status 404.`)
+    return new ActionFailure(
+      'refused',
+      `base-url is not the URL of an Assay service: the request for ${what} returned status 404.`,
+    )
   return new ActionFailure('refused', `The service refused the request for ${what}: ${message}${named}`, {
     cause: error,
   })
@@ -114,7 +117,7 @@ function finalFailure(error: unknown, what: string): ActionFailure | undefined {
 function unexpected(error: unknown): ActionFailure {
   return new ActionFailure(
     'unavailable',
-    `The service returned an invalid answer: ${error instanceof Error ? error.message : String(error)}`,
+    `The service returned an invalid response: ${error instanceof Error ? error.message : String(error)}`,
     { cause: error },
   )
 }
@@ -133,7 +136,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof PassingFailure) return error.message
   if (error instanceof AssayError)
     return `The service returned status ${error.status}${error.code === 'UNKNOWN' ? '' : ` (${error.code})`}`
-  if (error instanceof DOMException) return 'The service did not answer in time'
+  if (error instanceof DOMException) return 'The service did not respond in time'
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
   return `Could not reach the service${code}`

@@ -40,10 +40,7 @@ export async function followScan(
     onProgress(progress)
   }
   const timeout = () =>
-    new ActionFailure(
-      'timeout',
-      `The scan did not finish within the input timeout. It is at ${percent}% and continues.`,
-    )
+    new ActionFailure('timeout', `The scan did not finish before the timeout. It is at ${percent}% and continues.`)
   for (;;) {
     if (vain < vainStreams) {
       const newestEventId = await listen(context, { scanId, lastEventId, onProgress: onEvent })

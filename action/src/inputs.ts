@@ -44,66 +44,73 @@ export interface InputDocument {
 
 /** All inputs. A test compares them with `action.yml` and the table of the README. */
 export const inputDocuments: readonly InputDocument[] = [
-  { name: 'base-url', description: 'URL of the Assay service, the same as its PUBLIC_URL.' },
+  { name: 'base-url', description: 'URL of the Assay service, as in its PUBLIC_URL setting.' },
   { name: 'url', description: 'Repository or package page to scan. Default: this repository.', default: '' },
   {
     name: 'ref',
     description:
-      'Branch, tag, or commit to scan. Default: the commit of the event, or the default branch of another repository.',
+      'Branch, tag, or commit to scan. Default: the event commit, or the default branch if url is another repository.',
     default: '',
   },
   {
     name: 'api-key',
-    description:
-      'API key, from a secret. Without it, the workflow needs the permission id-token: write for its identity token.',
+    description: 'API key, from a secret. Without a key, the workflow needs the id-token: write permission.',
     default: '',
   },
   {
     name: 'fail-on',
-    description: 'Lowest severity that fails: critical, high, medium, low, or info.',
+    description: 'Lowest severity that fails the step: critical, high, medium, low, or info.',
     default: 'high',
   },
-  { name: 'min-score', description: 'Fails below this security score, 0 to 100. Default: no limit.', default: '' },
-  { name: 'min-grade', description: 'Fails below this grade, A+ to F. Default: no limit.', default: '' },
+  {
+    name: 'min-score',
+    description: 'Minimum security score, from 0 to 100. The step fails below it. Default: no minimum.',
+    default: '',
+  },
+  {
+    name: 'min-grade',
+    description: 'Minimum grade, from A+ to F. The step fails below it. Default: no minimum.',
+    default: '',
+  },
   {
     name: 'baseline',
     description:
-      'Count only findings that this commit does not have. Set a commit, or auto for the merge base of the ' +
+      'Commit to compare with. Only findings that it does not have count. auto selects the merge base of the ' +
       'pull request or the base of the merge group. If empty, all findings count.',
     default: '',
   },
   {
     name: 'timeout',
-    description: 'Maximum time of the step in minutes, or in seconds as 90s. At most 55m.',
+    description: 'Time limit for the step, in minutes or seconds, such as 15m or 90s. At most 55m.',
     default: '15m',
   },
   {
     name: 'github-token',
     description:
-      'The token of the workflow. baseline: auto uses it to ask GitHub for the merge base. In a private ' +
-      'repository it needs the permission contents: read.',
+      'GitHub token. baseline: auto uses it to look up the merge base. In a private repository, the token ' +
+      'needs the contents: read permission.',
     default: '${{ github.token }}',
   },
   {
     name: 'on-error',
     description:
-      'Result of the step without a complete scan, for example in an outage: fail, or neutral, which warns ' +
-      'and continues.',
+      'What happens if the scan is incomplete, for example during an outage. fail fails the step, and neutral ' +
+      'warns and continues.',
     default: 'fail',
   },
   {
     name: 'on-fork',
     description:
-      'Result for pull requests from forks and Dependabot, which get neither secrets nor an identity. ' +
-      'neutral warns and continues, fail fails.',
+      'What happens for pull requests from forks and Dependabot, which receive no secrets and no identity ' +
+      'token. neutral warns and continues, and fail fails the step.',
     default: 'neutral',
   },
-  { name: 'sarif', description: 'File to write the findings to, as SARIF 2.1.0. Default: none.', default: '' },
-  { name: 'sbom', description: 'File to write the components to, as CycloneDX 1.6. Default: none.', default: '' },
-  { name: 'summary', description: 'Write the job summary: true or false.', default: 'true' },
+  { name: 'sarif', description: 'File for the findings in SARIF 2.1.0. Default: none.', default: '' },
+  { name: 'sbom', description: 'File for the components in CycloneDX 1.6. Default: none.', default: '' },
+  { name: 'summary', description: 'Write a job summary: true or false.', default: 'true' },
   {
     name: 'annotations',
-    description: 'Annotate the worst findings, at most 10 errors and 10 warnings: true or false.',
+    description: 'Annotate the most severe findings, with at most 10 errors and 10 warnings: true or false.',
     default: 'true',
   },
 ]
@@ -147,8 +154,7 @@ export function readInputs(environment: Environment): Inputs {
     }
   }
   const baseUrl = read('base-url', parseBaseUrl)
-  if (baseUrl === undefined && problems.length === 0)
-    problems.push('base-url: should be the address of the Assay service')
+  if (baseUrl === undefined && problems.length === 0) problems.push('base-url: must be the URL of the Assay service')
   const inputs = {
     ...present('url', read('url', parseUrl)),
     ...present('ref', read('ref', parseName)),
@@ -170,7 +176,7 @@ export function readInputs(environment: Environment): Inputs {
     annotations: read('annotations', parseFlag) ?? true,
   }
   if (problems.length > 0 || baseUrl === undefined)
-    throw new ActionFailure('refused', `Wrong inputs: ${problems.join('; ')}.`)
+    throw new ActionFailure('refused', `Invalid inputs: ${problems.join('; ')}.`)
   return { baseUrl, ...inputs }
 }
 
@@ -189,55 +195,56 @@ function parseBaseUrl(text: string): string {
     url.search !== '' ||
     url.hash !== ''
   )
-    throw new Wrong('should be an https address without user information, such as https://assay.example')
+    throw new Wrong('must be an https URL without user information, for example https://assay.example')
   return url.href.replace(/\/+$/, '')
 }
 
 function parseUrl(text: string): string {
   const url = URL.parse(text)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
-    throw new Wrong('should be the https address of a repository or package page, without user information')
+    throw new Wrong('must be the https URL of a repository or package page, without user information')
   return text
 }
 
 function parseName(text: string): string {
   if (text.length > 255 || text.startsWith('-') || /[\p{Cc}\s]/u.test(text))
-    throw new Wrong('should be the name of a branch, a tag or a commit')
+    throw new Wrong('must be a branch name, a tag name, or a commit ID')
   return text
 }
 
 function parseKey(text: string): string {
   if (!/^mcp_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}$/.test(text))
-    throw new Wrong('should be an API key of Assay, mcp_ with 8 and 32 characters')
+    throw new Wrong('must be an Assay API key, which starts with mcp_')
   return text
 }
 
 /** GitHub replaces the default, an expression. */
 function parseGitHubToken(text: string): string | undefined {
   if (text.startsWith('${{')) return undefined
-  if (!/^[\x21-\x7e]{1,1000}$/.test(text)) throw new Wrong('should be a GitHub token')
+  if (!/^[\x21-\x7e]{1,1000}$/.test(text)) throw new Wrong('must be a GitHub token')
   return text
 }
 
 function parseScore(text: string): number {
-  if (!/^\d{1,3}$/.test(text) || Number(text) > 100) throw new Wrong('should be a whole number from 0 to 100')
+  if (!/^\d{1,3}$/.test(text) || Number(text) > 100) throw new Wrong('must be a whole number from 0 to 100')
   return Number(text)
 }
 
 function parseBaseline(text: string): string {
-  if (text !== 'auto' && !/^[0-9a-f]{7,64}$/i.test(text)) throw new Wrong('should be auto or a commit')
+  if (text !== 'auto' && !/^[0-9a-f]{7,64}$/i.test(text)) throw new Wrong('must be auto or a commit ID')
   return text
 }
 
 function parsePath(text: string): string {
-  if (/\p{Cc}/u.test(text) || text.endsWith('/')) throw new Wrong('should be the path of a file')
+  if (/\p{Cc}/u.test(text) || text.endsWith('/')) throw new Wrong('must be a file path')
   return text
 }
 
 function parseTime(text: string): number {
   const [, amount, unit = 'm'] = /^(\d{1,4})(s|m)?$/.exec(text) ?? []
   const ms = Number(amount) * (unit === 's' ? 1_000 : 60_000)
-  if (!(ms > 0 && ms <= maxMs)) throw new Wrong('should be minutes or seconds, such as 15m or 90s, at most 55m')
+  if (!(ms > 0 && ms <= maxMs))
+    throw new Wrong('must be a time in minutes or seconds, such as 15m or 90s, and at most 55m')
   return ms
 }
 
@@ -248,6 +255,6 @@ function parseFlag(text: string): boolean {
 
 function oneOf<const Value extends string>(values: readonly Value[], text: string): Value {
   const found = values.find((value) => value === text)
-  if (found === undefined) throw new Wrong(`should be one of ${values.join(', ')}`)
+  if (found === undefined) throw new Wrong(`must be one of ${values.join(', ')}`)
   return found
 }

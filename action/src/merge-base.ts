@@ -33,7 +33,7 @@ export async function mergeBaseOf(
       signal,
     }).catch((error: unknown) => {
       if (error instanceof TypeError)
-        throw new PassingFailure('Could not reach GitHub to get the merge base', { cause: error })
+        throw new PassingFailure('Could not reach GitHub to determine the merge base', { cause: error })
       throw error
     })
     if (response.status >= 500 || response.status === 429 || isRateLimit(response)) {
@@ -45,7 +45,7 @@ export async function mergeBaseOf(
       throw new ActionFailure(
         'refused',
         `baseline: auto needs the merge base of ${base.slice(0, 12)} and ${head.slice(0, 12)}, but GitHub ` +
-          `returned status ${response.status}. Give the job the permission contents: ` +
+          `returned status ${response.status}. Grant the job the permission contents: ` +
           'read and leave the input github-token as it is, or set baseline to a commit.',
       )
     return commit

@@ -31,7 +31,8 @@ export async function publishedResult(
   const servers = await patiently(context, 'published results', async (signal) => {
     const query = new URLSearchParams({ search: nameOf(url), limit: '100' })
     const response = await service.fetch(`${inputs.baseUrl}/api/v1/servers?${query.toString()}`, { signal })
-    if (response.status === 429) throw new ActionFailure('quota', 'The limit of requests without a key is reached.')
+    if (response.status === 429)
+      throw new ActionFailure('quota', 'The rate limit for requests without a key is exceeded.')
     if (response.status >= 500) throw new PassingFailure(`The service returned status ${response.status}`)
     const body: unknown = response.ok ? await response.json() : undefined
     return serversIn(body)
@@ -45,13 +46,14 @@ export async function publishedResult(
     throw new ActionFailure(
       'nothing-scanned',
       'Nothing was scanned: this run has no API key and no permission id-token: write, and the registry has no ' +
-        'published result of the project. Set one of them. Pull requests from forks never get the permission.',
+        'published result for the project. Set an API key, or grant the permission. Pull requests from forks never ' +
+        'receive it.',
     )
   const { securityScore: score, grade } = server
   const { critical, high, medium, low, info } = server.vulnerabilities
   const counts = { critical, high, medium, low, info, total: critical + high + medium + low + info }
   context.runner.say(
-    `This run has no key, so it scans nothing. It uses the published result of ${server.lastScannedAt} for the ` +
+    `This run has no key, so it scans nothing. It uses the published result from ${server.lastScannedAt} for the ` +
       "project's current revision.",
   )
   const isSevere = severities.slice(0, severities.indexOf(inputs.failOn) + 1).some((severity) => counts[severity] > 0)
@@ -59,7 +61,7 @@ export async function publishedResult(
   const unseen = {
     verdict: 'partial',
     reason:
-      `The published result of the project is within the bounds, but ${ref ?? ''} was not scanned, because this ` +
+      `The published result of the project is within the limits, but ${ref ?? ''} was not scanned because this ` +
       'run has no key.',
   } as const
   return {

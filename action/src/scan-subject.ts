@@ -82,7 +82,7 @@ async function scanToEnd(
   const { scanId } = await patiently(context, 'a scan', (signal) =>
     context.service.client.createScan(request, { signal }),
   )
-  if (!/^scan_[\w-]+$/.test(scanId)) throw new ActionFailure('unavailable', 'The service returned an invalid scan id.')
+  if (!/^scan_[\w-]+$/.test(scanId)) throw new ActionFailure('unavailable', 'The service returned an invalid scan ID.')
   context.onSubmitted(scanId)
   return followScan(context, scanId, onProgress)
 }

@@ -14,7 +14,7 @@ interface SignInContext {
 export async function signIn(context: SignInContext, { baseUrl, apiKey }: Inputs): Promise<Service | undefined> {
   const { environment, runner } = context
   if (apiKey !== undefined) {
-    runner.say('Signed in with the API key of the input api-key.')
+    runner.say('Signed in with the API key from the api-key input.')
     return serviceAt(baseUrl, apiKey)
   }
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: requestToken } = environment
@@ -28,7 +28,7 @@ export async function signIn(context: SignInContext, { baseUrl, apiKey }: Inputs
     return anonymous.client.exchangeGithubOidc({ token }, { signal })
   })
   runner.mask(key)
-  runner.say(`Signed in with the identity of this workflow${expiresAt === undefined ? '' : ` until ${expiresAt}`}.`)
+  runner.say(`Signed in with this workflow's identity${expiresAt === undefined ? '' : ` until ${expiresAt}`}.`)
   return serviceAt(baseUrl, key)
 }
 
@@ -52,7 +52,7 @@ async function identityToken({
     signal,
   }).catch((error: unknown) => {
     if (error instanceof TypeError)
-      throw new PassingFailure('Could not reach GitHub to get an identity token', { cause: error })
+      throw new PassingFailure('Could not reach GitHub to request an identity token', { cause: error })
     throw error
   })
   if (!response.ok) {
@@ -60,12 +60,12 @@ async function identityToken({
       throw new PassingFailure(`GitHub could not issue an identity token (status ${response.status})`)
     throw new ActionFailure(
       'refused',
-      `GitHub issued no identity token: it returned status ${response.status}. Give the job the permission ` +
-        'id-token: write.',
+      `GitHub issued no identity token: it returned status ${response.status}. Grant the job the ` +
+        'id-token: write permission.',
     )
   }
   const { value } = (await response.json()) as { value?: unknown }
   if (typeof value !== 'string' || value === '')
-    throw new ActionFailure('refused', 'GitHub issued no identity token: its answer contains none.')
+    throw new ActionFailure('refused', 'GitHub issued no identity token: the response contains no token.')
   return value
 }

@@ -107,7 +107,7 @@ function findingsTable(findings: readonly Finding[], total: number, isCompared: 
     placeCell(group),
     htmlText(group.remediation),
   ])
-  const omitted = `${counted(rest, 'more finding')} of the same or a lower severity, not listed.`
+  const omitted = `${counted(rest, 'more finding')} of the same or lower severity not listed.`
   return (
     `<h3>${isCompared ? 'New findings' : 'Open findings'}: ${total}</h3>\n` +
     `${table(['severity', 'finding', 'where', 'what to do'], rows)}${rest > 0 ? `\n${paragraph(omitted)}` : ''}`

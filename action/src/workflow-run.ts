@@ -32,7 +32,8 @@ interface GitHubEvent {
 export function subjectOf(inputs: Inputs, environment: Environment): Subject {
   const own = ownRepository(environment)
   const url = inputs.url ?? own
-  if (url === undefined) throw new ActionFailure('refused', 'Wrong inputs: url: required without GITHUB_REPOSITORY.')
+  if (url === undefined)
+    throw new ActionFailure('refused', 'Invalid inputs: url: required if GITHUB_REPOSITORY is not set.')
   const isOwn = own !== undefined && sameAddress(url, own)
   const event = eventOf(environment)
   const ref =

@@ -57,7 +57,7 @@ describe('a run that has neither a key nor an identity', () => {
       name: 'error',
       properties: { title: 'Assay: partial' },
       message:
-        `The published result of the project is within the bounds, but ${'c'.repeat(40)} was not scanned, because ` +
+        `The published result of the project is within the limits, but ${'c'.repeat(40)} was not scanned because ` +
         'this run has no key.',
     })
     expect(done.summary).toContain('Published results: <code>https://github.com/acme/app</code>.')

@@ -204,7 +204,7 @@ describe('the summary', () => {
         '<a href="https://osv.example/2">GHSA-2</a></td><td><code>package.json</code><br>app@&#8203;1.0.0 › ' +
         'a@&#8203;1.0.0</td><td>Upgrade a to 1.10.0 or later.</td></tr>',
     )
-    expect(summary).toContain('<p>3 more findings of the same or a lower severity, not listed.</p>')
+    expect(summary).toContain('<p>3 more findings of the same or lower severity not listed.</p>')
   })
 
   it('has one row for one weakness in many places, and counts those that it does not list', () => {
@@ -230,7 +230,7 @@ describe('the summary', () => {
       gaps: [],
     }
     expect(resultSummary({ ...result, coverage }, subject)).toContain(
-      'npm advisories synced 2026-11-23 (newest 2026-01-29, 297 days old)',
+      'npm advisories synced 2026-11-23 (latest 2026-01-29, 297 days old)',
     )
   })
 

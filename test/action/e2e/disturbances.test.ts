@@ -121,7 +121,7 @@ describe('a service that is disturbed', () => {
     await using proxy = await startProxy(() => 404)
     const done = await withKey({ 'base-url': proxy.url, 'on-error': 'neutral' })
     expect(verdictOf(done)).toEqual({ code: 1, verdict: 'refused' })
-    expect(done.log).toContain('No Assay service is at base-url')
+    expect(done.log).toContain('base-url is not the URL of an Assay service')
   })
 
   it('sends elsewhere, where the key does not go', async () => {
@@ -249,7 +249,7 @@ describe('the identity of a workflow', () => {
       },
     })
     expect(verdictOf(done)).toEqual({ code: 1, verdict: 'refused' })
-    expect(done.log).toContain('Give the job the permission id-token: write.')
+    expect(done.log).toContain('Grant the job the id-token: write permission.')
   })
 })
 

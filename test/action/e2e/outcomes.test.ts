@@ -57,7 +57,7 @@ describe('a step with the identity of its workflow', () => {
       'sarif-file': '',
       'sbom-file': '',
     })
-    expect(log).toContain('Signed in with the identity of this workflow')
+    expect(log).toContain("Signed in with this workflow's identity")
     expect(log.match(/^::group::/gm)?.length).toBe(log.match(/^::endgroup::/gm)?.length)
     expect(log).toMatch(/^::group::\w+ing /m)
     expect(summary).toContain('<h2>Assay: A+, 100/100 — ✅ pass</h2>')
@@ -159,7 +159,7 @@ describe('a step with the identity of its workflow', () => {
       inputs: { baseline: 'auto', 'github-token': 'ghs_of-another-repository' },
     })
     expect({ code, verdict: outputs['verdict'] }).toEqual({ code: 1, verdict: 'refused' })
-    expect(commands.at(-1)?.message).toContain('Give the job the permission contents: read')
+    expect(commands.at(-1)?.message).toContain('Grant the job the permission contents: read')
   })
 
   it('fails for a lockfile that the change makes unreadable', async () => {
@@ -279,7 +279,7 @@ describe('bounds of a workflow', () => {
       'ref',
       'sarif',
     ])
-      expect(log).toContain(`${name}: should be`)
+      expect(log).toContain(`${name}: must be`)
     expect(log).not.toContain('not-a-key-but-secret')
     expect(world.oidc.requests.length).toBe(asked)
   })
@@ -287,7 +287,7 @@ describe('bounds of a workflow', () => {
   it('are needed where there is no default', async () => {
     const { code, log } = await runAction({ inputs: {}, environment: world.job(clean) })
     expect(code).toBe(1)
-    expect(log).toContain('base-url: should be the address of the Assay service')
+    expect(log).toContain('base-url: must be the URL of the Assay service')
   })
 })
 
@@ -352,7 +352,7 @@ describe('a pull request of a fork', () => {
       message: expect.stringContaining('Nothing was scanned'),
     })
     expect(summary).toContain('⚠️ nothing scanned')
-    expect(summary).toContain('Install the GitHub App')
+    expect(summary).toContain('install the GitHub App')
     expect(log + summary).not.toContain('pass')
   })
 
