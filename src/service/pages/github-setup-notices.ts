@@ -3,10 +3,10 @@ import type { Page } from './layout.ts'
 import { notice } from './notice-page.ts'
 
 const again =
-  'To start again, run "npm run -s assay -- github setup" on the server of the service. Open the link that it prints.'
+  'To start again, run "npm run -s assay -- github setup" on the service host. Open the link that it prints.'
 
 const newCredentials =
-  'Open the settings of the app on GitHub. Generate a new private key, client secret, and webhook secret. Set ' +
+  'Open the app settings on GitHub. Generate a new private key, client secret, and webhook secret. Set ' +
   'them in the environment of this service as PRIVATE_KEY, GITHUB_CLIENT_SECRET, and WEBHOOK_SECRET. Set the ' +
   'App ID as APP_ID and the client ID as GITHUB_CLIENT_ID. Alternatively, delete the app.'
 
@@ -19,8 +19,8 @@ export const configuredPage = notice(
 /** Page for a missing, wrong, or expired pass. */
 export const noPassPage = notice(
   'Setup link required',
-  'On this page the operator registers the GitHub App of this service. Run "npm run -s assay -- github setup" ' +
-    'on the server of the service. Open the link that it prints within one hour.',
+  'On this page, the operator registers the GitHub App for this service. Run "npm run -s assay -- github setup" ' +
+    'on the service host. Within one hour, open the link that it prints.',
 )
 
 export const wrongStatePage = notice(
@@ -30,26 +30,26 @@ export const wrongStatePage = notice(
 
 export const givenPage = notice(
   'Credentials already shown',
-  'GitHub provides the credentials of an app once. This service sent them to a browser and did not store ' +
+  'GitHub provides the app credentials only once. This service sent them to a browser and did not store ' +
     `them. If you did not see them, they are lost. ${newCredentials} ${again}`,
 )
 
 export const askingPage = notice(
   'Registration in progress',
-  'Another request is exchanging this code at the moment. Only the response to that request shows the credentials.',
+  'Another request is exchanging this code at the moment. Only the response to that request contains the credentials.',
 )
 
 /** Page for a code that GitHub rejects after an earlier exchange without a response. */
 export const lostAnswerPage = notice(
   'Credentials lost',
   'GitHub did not respond to the first request for the credentials and no longer accepts the code. Either it ' +
-    'created the credentials without delivering them, or the code is older than one hour. No browser received ' +
+    'created the credentials without delivering them, or the code is more than one hour old. No browser received ' +
     `them, and GitHub provides them once. ${newCredentials} ${again}`,
 )
 
 export const wrongOrganizationPage = notice(
   'Invalid organization name',
-  'The name of an organization on GitHub has at most 39 letters, digits, and hyphens.',
+  'A GitHub organization name has at most 39 letters, digits, and hyphens.',
 )
 
 /** Status and page for each failure of the code exchange. */
@@ -60,7 +60,7 @@ export const conversionFailurePages: Readonly<
     status: 410,
     page: notice(
       'Code expired',
-      'GitHub no longer accepts the code. It was used before, or it is older than one hour. If GitHub lists the ' +
+      'GitHub no longer accepts the code. It was already used, or it is more than one hour old. If GitHub lists the ' +
         `app in your settings, delete it there. ${again}`,
     ),
   },
@@ -69,7 +69,7 @@ export const conversionFailurePages: Readonly<
     page: notice(
       'GitHub not reachable',
       'This service could not connect to the GitHub API. The code is unused and valid for one hour. Reload this ' +
-        'page in a few minutes. If GitHub is in a private network, add that network to ASSAY_ALLOW_NETWORKS.',
+        'page in a few minutes. If GitHub is on a private network, add that network to ASSAY_ALLOW_NETWORKS.',
     ),
   },
   unanswered: {
@@ -77,7 +77,7 @@ export const conversionFailurePages: Readonly<
     page: notice(
       'No response from GitHub',
       'The GitHub API failed, or its response did not arrive. Reload this page in a few minutes. The code is ' +
-        'valid for one hour, unless GitHub used it for this request. In that case this page explains what to do.',
+        'valid for one hour, unless GitHub used it for this request. In that case, this page explains what to do.',
     ),
   },
   refused: {

@@ -27,7 +27,7 @@ export function githubSetupPage(setup: GitHubSetup): Page {
         <section class="card">
           <h1>Set up the GitHub App</h1>
           <p>
-            As a GitHub App, this service scans every push to the repositories in which the app is installed. It
+            As a GitHub App, this service scans every push to the repositories where the app is installed. It
             reports the findings in one check run per commit. Each service has its own app. This page registers your
             app on ${place.host}. You can change or delete it there at any time.
           </p>
@@ -80,7 +80,7 @@ function forms({ place, manifest, state, organization }: GitHubSetup): Content {
     </form>`,
     html`
       <p class="quiet">
-        Sign in there first. GitHub asks for confirmation, and then sends you back here for the credentials.
+        Sign in there first. After you confirm, GitHub sends you back here for the credentials.
       </p>
     `,
   ] as Content
@@ -109,7 +109,7 @@ export function githubCredentialsPage(
           <p>Copy these credentials now. Assay does not store them and cannot show them again.</p>
           <pre>${lines.join('\n')}</pre>
           <p class="quiet">
-            If you lose them, create a new private key and a new webhook secret in the settings of the app on GitHub.
+            If you lose them, create a new private key and a new webhook secret in the app settings on GitHub.
           </p>
         </section>
       `,
@@ -118,7 +118,7 @@ export function githubCredentialsPage(
           <h2>Next steps</h2>
           <ol>
             <li>
-              Add these lines to the environment of every process of the service, next to your other secrets.
+              Add these lines to the environment of every service process, next to your other secrets.
             </li>
             <li>Restart the service.</li>
             <li>

@@ -102,7 +102,7 @@ export function pageHtml(page: Page, view: View = plainView): string {
         <main id="main" class="inner" tabindex="-1">${content}</main>
         <footer class="foot">
           <div class="inner">
-            <p>Assay reads the code of a project and never runs it. Each report lists what Assay could not analyze.</p>
+            <p>Assay reads project code and never runs it. Each report lists what Assay could not analyze.</p>
             <form class="theme" method="post" action="/appearance">
               <input type="hidden" name="back" value=${view.path} />
               <span id="theme-name">Theme</span>

@@ -46,12 +46,12 @@ export const notFoundPage: Page = {
 
 export const wrongMethodPage = notice(
   'Method not allowed',
-  'This URL does not support the method of the request. The Allow header lists the supported methods.',
+  'This URL does not support the request method. The Allow header lists the supported methods.',
 )
 
 export const unavailablePage = temporaryProblem(
   'Temporarily unavailable',
-  'This page is not available at the moment.',
+  'This page is currently unavailable.',
   'Reload the page in a few seconds.',
 )
 
@@ -68,7 +68,7 @@ export const faultPage = temporaryProblem(
 
 export const tooManyPage = temporaryProblem(
   'Too many requests',
-  'Your network sends too many requests for pages. Programs should use the API, which reports its rate limits.',
+  'Your network sent too many page requests. Programs should use the API, which reports its rate limits.',
   'Wait a moment, and reload the page.',
 )
 

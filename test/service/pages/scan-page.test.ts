@@ -123,7 +123,7 @@ describe('the page of a completed scan', () => {
     }
     const { text } = await read(await completed({ coverage: { advisories } }))
     expect(shown(text)).toContain(
-      'npm advisories synced 2026-11-23 (newest 2026-01-29, 297 days old); PyPI advisories synced 2026-11-23',
+      'npm advisories synced 2026-11-23 (latest 2026-01-29, 297 days old); PyPI advisories synced 2026-11-23',
     )
   })
 

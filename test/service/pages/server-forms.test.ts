@@ -150,7 +150,7 @@ describe('the forms on the page of a server', () => {
     await claimed({ verifiedAt: new Date() })
     expect(await refused('disputes', { fingerprint: 'the-finding', reason: 'short' })).toEqual([
       400,
-      expect.stringContaining('should have at least 20 characters'),
+      expect.stringContaining('must have at least 20 characters'),
     ])
     expect(await refused('disputes', { fingerprint: 'another', reason })).toEqual([
       404,

@@ -37,13 +37,13 @@ export function noAccountPage(visitor: Visitor): Page {
 /** Page for the time in which GitHub does not return the permissions of a person. */
 export function gitHubSilentPage(visitor: Visitor): Page {
   return {
-    title: 'GitHub does not respond',
+    title: 'GitHub is not responding',
     section: 'account',
     content: html`
       <section class="card">
-        <h1>GitHub does not respond</h1>
+        <h1>GitHub is not responding</h1>
         <p>
-          Assay checks your permissions with GitHub every 15 minutes. GitHub does not respond at the moment, so your
+          Assay checks your permissions with GitHub every 15 minutes. GitHub is not responding, so your
           account is not available. Reload the page in a few minutes.
         </p>
         <form method="post" action="/session/end">${formToken(visitor)}<button>Sign out</button></form>
@@ -94,7 +94,7 @@ function problemCard(
           </ul>
         `
       }
-      <p>The service changed nothing.</p>
+      <p>Nothing was changed.</p>
       <p class="actions"><a class="button" href=${back}>Back</a></p>
     </section>
   ` as Content

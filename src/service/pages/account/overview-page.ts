@@ -37,8 +37,8 @@ export function overviewPage(
           ${meter('Today (UTC)', 'day', rateLimits.day)}
         </div>
         <p class="quiet">
-          The used counts include up to 1% that Assay reserves for your next requests. Pages are free. A scan that you
-          start on a page counts as one request.
+          The used counts include up to 1% that Assay reserves for your next requests. Page views are free. A scan that
+          you start on a page counts as one request.
         </p>
       </section>
     `,
@@ -68,7 +68,7 @@ export function overviewPage(
           accountInstallations.length === 0
             ? html`
               <p>
-                No installations. Install the app to get a check on every push and to scan private repositories.
+                No installations. Install the app to check every push and to scan private repositories.
               </p>
             `
             : html`

@@ -83,7 +83,7 @@ function newWebhookForm({ visitor, account }: AccountFrame): Content {
           </div>
         </div>
         <fieldset>
-          <legend>Events (select none to receive every event of your plan)</legend>
+          <legend>Events (select none to receive all events in your plan)</legend>
           ${eventsOf(account.plan).map(
             (name) =>
               html`
@@ -143,7 +143,7 @@ export function webhookSecretPage(
     html`
       <section class="card said">
         <h1>Webhook secret</h1>
-        <p>Assay signs every event to this endpoint with this secret. Copy it now: no page shows it again.</p>
+        <p>Assay signs every event for this endpoint with this secret. Copy it now: it is not shown again.</p>
         <pre class="secret" data-new-secret tabindex="0">${secret}</pre>
         ${
           overlapUntil !== undefined &&

@@ -59,7 +59,7 @@ export async function advisoriesPage(db: Database, { accountId, page }: Advisory
           ? html`
             <section class="card">
               <h2>No recent advisories</h2>
-              <p>No advisory changed the result of a scan in this period.</p>
+              <p>No advisory changed a scan result in this period.</p>
             </section>
           `
           : advisories.map(activity)

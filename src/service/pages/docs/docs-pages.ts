@@ -20,9 +20,9 @@ const documents: readonly Document[] = (
     { name: 'scoring', about: 'how findings become a score and a grade' },
     { name: 'detection', about: 'measured detection rates and known gaps' },
     { name: 'advisories', about: 'how later advisories change scores without a new scan' },
-    { name: 'registry', about: 'receipts, the generic registry API, badges, and functions for maintainers' },
+    { name: 'registry', about: 'receipts, the generic registry API, badges, and maintainer features' },
     { name: 'github-app', about: 'check runs on commits and pull requests' },
-    { name: 'project-settings', about: 'the file assay.yml, comments in code, and which of them Assay trusts' },
+    { name: 'project-settings', about: 'the assay.yml file, comments in code, and which of them Assay trusts' },
     { name: 'versioning', about: 'compatibility and deprecation' },
   ] as const
 ).filter(({ name }) => existsSync(fileOf(name)))
@@ -37,7 +37,7 @@ export const docsPaths: readonly string[] = ['/docs', referencePath, errorsPath,
 export function docsPage(): Page {
   return {
     title: 'Documentation',
-    description: 'Documentation of the API, webhooks, scoring, detection rates, and the GitHub App.',
+    description: 'Documentation for the API, webhooks, scoring, detection rates, and the GitHub App.',
     canonicalPath: '/docs',
     section: 'docs',
     content: html`

@@ -22,7 +22,7 @@ export function errorsPage(): Page {
       <section class="card prose">
         <h1>API errors</h1>
         <p class="lead">
-          Every error response has one of these codes. Its field <code>docUrl</code> links to the entry on this page.
+          Every error response has one of these codes. Its <code>docUrl</code> field links to the entry on this page.
         </p>
         ${codes.map(
           ([code, { status, meaning, remedy }]) =>

@@ -206,7 +206,7 @@ function emptyResult(query: RegistryQuery, allServers: number, total: number): C
       ${
         query.text === ''
           ? 'No server matches all of these filters.'
-          : 'No server has all of these or similar words in its name or description.'
+          : 'No server name or description contains all of these words or similar words.'
       } <a href="/">Clear the search</a>
       ${query.text !== '' && html`, or <a href="#scan-a-project">scan the project</a>`}.
     </p>

@@ -14,7 +14,7 @@ export const orders = {
   best: { title: 'Best score first', order: { sort: 'score', order: 'desc' } },
   worst: { title: 'Worst score first', order: { sort: 'score', order: 'asc' } },
   name: { title: 'By name', order: { sort: 'name', order: 'asc' } },
-  newest: { title: 'Newest first', order: { sort: 'created', order: 'desc' } },
+  newest: { title: 'Latest first', order: { sort: 'created', order: 'desc' } },
 } as const satisfies Record<string, { readonly title: string; readonly order: ServerOrder }>
 export type OrderName = keyof typeof orders
 

@@ -90,8 +90,8 @@ function summary(
         <p><span class=${`verdict ${verdictTone[verdict]}`}>${verdictNames[verdict]}</span></p>
         <p>${verdictSentence({ verdict, results, coverage, ...rest })}</p>
         <p class="quiet">
-          Scanned on ${shownMoment(completedAt)}. A later scan can give another result, because advisories and rules
-          change.
+          Scanned on ${shownMoment(completedAt)}. A later scan can produce a different result because advisories
+          and rules change.
         </p>
         <ul class="actions" aria-label="Downloads">
           <li><a class="button" href=${`/scan/${id}/report.json`} download>JSON</a></li>
@@ -250,7 +250,7 @@ function facts({ source, coverage, results }: CompletedScan): Content {
     ['Files', String(coverage.files.scanned)],
     ['Advisories', visibleText(advisoryDateTexts(coverage.advisories).join('; '), 2_000) || 'none'],
     ...(coverage.undecidedAdvisories > 0
-      ? [['Undecided', `${coverage.undecidedAdvisories} advisories do not state the affected versions`] as const]
+      ? [['Undecided', `${coverage.undecidedAdvisories} advisories do not list the affected versions`] as const]
       : []),
     [
       'Score',

@@ -19,8 +19,8 @@ export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning:
     advice: 'Scan one folder of the source, or run Assay on your own machine.',
   },
   SOURCE_MALFORMED: {
-    meaning: 'The source is damaged, or its format is not what it claims.',
-    advice: 'Inspect it before you install it. If you maintain it, publish it again.',
+    meaning: 'The source is damaged, or its format does not match its declared type.',
+    advice: 'Inspect it before you install it. If you maintain it, republish it.',
   },
   ADDRESS_NOT_ALLOWED: {
     meaning: 'The URL points to a private network.',
@@ -29,7 +29,7 @@ export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning:
   SOURCE_HOSTILE: {
     meaning: 'The source stalled or crashed the scanner twice, so Assay does not retry it.',
     advice:
-      'Treat this as a warning. Look for files that overload parsers on purpose. You can report the source to ' +
+      'Treat this as a warning. Look for files that are designed to overload parsers. You can report the source to ' +
       'the operator of this service.',
   },
   NOTHING_TO_SCAN: {
@@ -37,7 +37,7 @@ export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning:
     advice: 'Submit the folder or the package that contains the code.',
   },
   UPSTREAM_UNAVAILABLE: {
-    meaning: 'The package registry or the repository is not reachable.',
+    meaning: 'The package registry or the repository is unreachable.',
     advice: 'Start the scan again later.',
   },
   SCAN_TIMEOUT: {
@@ -45,7 +45,7 @@ export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning:
     advice: 'Start the scan again later, or scan one folder of the source.',
   },
   SCANNER_CRASHED: {
-    meaning: 'The scanner crashed in every attempt to read the source.',
+    meaning: 'The scanner crashed on every attempt to read the source.',
     advice: 'Treat this as a warning. You can report the source to the operator of this service.',
   },
   CANCELLED: { meaning: 'The scan was cancelled.', advice: 'Start the scan again if you still need it.' },

@@ -50,7 +50,7 @@ export function findingsSection(
             <p>
               ${
                 server.securityScore === null
-                  ? 'This server was not scanned completely yet.'
+                  ? 'This server has not been scanned completely yet.'
                   : isFiltered
                     ? 'No findings match this filter.'
                     : 'No open findings.'

@@ -14,8 +14,8 @@ const likenessTitles: Readonly<Record<ToolLikeness, string>> = {
 }
 
 const nameLikenessTitles: Readonly<Record<NameLikeness, string>> = {
-  folded: 'same name in another spelling',
-  edit: 'name with one different character',
+  folded: 'same name with a different spelling',
+  edit: 'name that differs by one character',
 }
 
 /** Number of similar tools that are visible without expanding the list. */
@@ -100,7 +100,7 @@ function likeTool(
                   ?.map((rule, at) => html`${at > 0 && ', '}<a href=${`/rules/${rule}`}>${rule}</a>`)})
               `,
           )}.
-          Copies of a text share its findings.
+          A copy of poisoned text produces the same findings as the original.
         `
       }
     </li>

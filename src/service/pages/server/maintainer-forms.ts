@@ -26,8 +26,8 @@ export interface SignedInReader {
 const outcomeWords: Readonly<Record<Outcome, string>> = {
   checking: 'Assay is checking the claim. Reload the page in a few minutes to see the result.',
   claimed: 'The claim was created.',
-  disputed: 'The dispute is open. It is public and appears at its finding.',
-  rescan: 'A scan of the current revision has started. This page changes when the scan completes.',
+  disputed: 'The dispute is open. It is public and is shown with the finding.',
+  rescan: 'A scan of the current revision has started. This page is updated when the scan completes.',
 }
 
 const { minReasonCharacters, maxReasonCharacters } = maintainerLimits
@@ -42,7 +42,7 @@ export function maintainerForms(slug: string, { visitor, claim, outcome }: Signe
     ${
       claim === undefined
         ? html`
-          <p>Verified maintainers see all details of findings immediately. They can dispute findings in public.</p>
+          <p>Verified maintainers see all finding details immediately. They can dispute findings publicly.</p>
           <form method="post" action=${`${address}/claim`}>
             ${formToken(visitor)}<button>Claim this server</button>
           </form>
@@ -81,7 +81,7 @@ function claimState(
         isVerified && verifiedAt
           ? `Verified through ${evidence} since ${shownMoment(verifiedAt)}.`
           : revokedAt
-            ? 'The claim was verified once and is no longer valid.'
+            ? 'The claim was verified earlier and is no longer valid.'
             : 'Not verified yet.'
       }
       ${checkedAt && ` Last checked on ${shownMoment(checkedAt)}.`}

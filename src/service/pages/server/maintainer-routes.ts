@@ -59,7 +59,7 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
     if (!granted)
       throw new ApiError(
         'RATE_LIMITED',
-        `The account (plan ${member.account.plan}) has reached its rate limit. Try again later.`,
+        `The account (plan: ${member.account.plan}) has reached its rate limit. Try again later.`,
       )
     return callEndpoint(context, member, createRescan, Anything, { params })
   })

@@ -23,7 +23,7 @@ export function maintainerSection(
       </p>
       <h3>Badge</h3>
       <p>
-        <img src=${`${serverAddress(slug)}/badge.svg`} alt="Badge with the grade and the date of the scan"
+        <img src=${`${serverAddress(slug)}/badge.svg`} alt="Badge with the grade and the scan date"
           height="20" />
       </p>
       <pre tabindex="0">${`[![assay](${page}/badge.svg)](${page})`}</pre>
@@ -39,19 +39,19 @@ function explanation(slug: string, publicUrl: string): Content {
     <details>
       <summary>Claim this server</summary>
       <p>
-        Verified maintainers see all details of findings immediately. They can dispute findings in public. Create a
-        claim with an API key that has the permission <code>account:write</code>:
+        Verified maintainers see all finding details immediately. They can dispute findings publicly. Create a
+        claim with an API key that has the <code>account:write</code> permission:
       </p>
       <pre tabindex="0">${`curl -X POST -H "X-API-Key: $ASSAY_KEY" ${publicUrl}/api/v1/servers/${slug}/claims`}</pre>
       <p>
-        Add the token of the response as a separate line to <code>assay-claim.txt</code>. Put the file in the root of
+        Add the token from the response as a separate line to <code>assay-claim.txt</code>. Put the file in the root of
         the repository, or in the next version of the package. Start the check
         with <code>POST …/claims/verify</code>. If the GitHub App is installed in the repository, you need no file.
       </p>
     </details>
     <details>
       <summary>Dispute a finding</summary>
-      <p>After the claim is verified, send the fingerprint of the finding and your reason. The reason is public:</p>
+      <p>After the claim is verified, send the finding fingerprint and your reason. The reason is public:</p>
       <pre tabindex="0">${
         `curl -X POST -H "X-API-Key: $ASSAY_KEY" -H 'Content-Type: application/json' ` +
         `${publicUrl}/api/v1/servers/${slug}/disputes -d '{"fingerprint":"…","reason":"…"}'`

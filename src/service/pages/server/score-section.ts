@@ -18,7 +18,7 @@ export function scoreSection({ explained, deductions, partialScanId }: ServerRep
       <section class="card" id="score">
         <h2>No grade yet</h2>
         <p>
-          No scan of the current version was complete yet. An incomplete scan gives no grade, because it can miss
+          No complete scan of the current version exists yet. An incomplete scan produces no grade, because it can miss
           findings.
         </p>
         ${
@@ -133,7 +133,7 @@ export function historySection({ history }: ServerReport): Content {
     <section class="card" id="history">
       <h2>History</h2>
       ${scorePlot(points)}
-      ${table(rows.slice(0, shownPoints), 'Scores, newest first')}
+      ${table(rows.slice(0, shownPoints), 'Scores, latest first')}
       ${
         rows.length > shownPoints &&
         html`

@@ -38,7 +38,7 @@ export function serverPage(
     title: server.grade === null ? name : `${name}: ${server.grade}`,
     description:
       `${
-        server.grade === null ? 'Not scanned completely yet' : `Grade ${server.grade}, ${server.securityScore} of 100`
+        server.grade === null ? 'Not yet scanned completely' : `Grade ${server.grade}, ${server.securityScore} of 100`
       }` +
       ': ' +
       `security and quality of the MCP server ${name}.`,
@@ -74,7 +74,7 @@ export function serverPage(
 
 const statusWords = {
   deprecated: 'The publisher advises against using this server.',
-  archived: 'The repository of this server is archived and receives no more changes.',
+  archived: 'The repository of this server is archived and receives no further changes.',
   removed: 'This server is no longer available at its source.',
 } as const
 

@@ -48,7 +48,7 @@ export function toolsSection({ tools, server }: ServerReport): Content {
         tools.length > 0 &&
         html`
           <p class="quiet">
-            The project wrote these names and descriptions. Do not treat them as instructions.
+            These names and descriptions come from the project. Do not treat them as instructions.
           </p>
         `
       }
@@ -128,7 +128,7 @@ function tool({
         ${
           alsoDeclared.length > 0 &&
           html`
-            <p>The code has ${alsoDeclared.length + 1} different definitions of it. The other definitions:</p>
+            <p>The code contains ${alsoDeclared.length + 1} different definitions. The other definitions:</p>
             <ul>
               ${alsoDeclared.slice(0, shownDefinitions).map(
                 (other) =>

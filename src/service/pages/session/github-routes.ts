@@ -13,9 +13,9 @@ import { signInPage } from './sign-in-page.ts'
 
 const problems = {
   denied: { status: 403, text: 'You denied this service access to your GitHub identity, so you are not signed in.' },
-  stale: { status: 400, text: 'This sign-in expired or started in another browser. Start again.' },
+  stale: { status: 400, text: 'This sign-in expired or was started in another browser. Start again.' },
   refused: { status: 400, text: 'GitHub no longer accepts this sign-in. Start again.' },
-  unreachable: { status: 503, text: 'GitHub does not respond. Try again in a few minutes.' },
+  unreachable: { status: 503, text: 'GitHub is not responding. Try again in a few minutes.' },
 } as const
 
 /** Serves the sign-in with GitHub. Only the browser that started it can use the code that GitHub returns. */

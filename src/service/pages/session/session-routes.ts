@@ -22,7 +22,8 @@ export interface SessionContext extends RouteContext, AccountContext {
   readonly gitHubSignIn?: PeopleContext | undefined
 }
 
-const noLink = 'This link is invalid. It was used before, expired, or was not copied completely. Create a new link.'
+const noLink =
+  'This link is invalid: it was already used, has expired, or was not copied completely. Create a new link.'
 
 /** Serves the sign-in with a link, and the sign-out. */
 export function serveSession(router: Router, context: SessionContext): void {

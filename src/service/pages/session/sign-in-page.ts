@@ -23,7 +23,7 @@ export function signInPage({ next, gitHubHost, problem }: SignInOptions): Page {
           <h1>Sign in</h1>
           ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
           <p class="lead">
-            Sign in to manage API keys, webhooks, and scans of an account. The registry and public reports need no
+            Sign in to manage the API keys, webhooks, and scans of an account. The registry and public reports need no
             sign-in.
           </p>
           ${

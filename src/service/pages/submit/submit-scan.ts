@@ -54,7 +54,7 @@ export async function submitScan(
     if (!granted)
       return {
         status: 429,
-        problem: `The account (plan ${account.plan}) has reached its rate limit. Try again later.`,
+        problem: `The account (plan: ${account.plan}) has reached its rate limit. Try again later.`,
       }
   }
   const scan = await requestScan(context, {

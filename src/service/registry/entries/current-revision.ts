@@ -29,7 +29,7 @@ export async function currentRevision(
     const resolved = await resolveSource({ ...sources, git: anonymous, signal }, targetOf(source))
     if (resolved.type === 'folder') return { isPublic: false, reason: 'It is a folder.' }
     if (resolved.type === 'git' && (resolved.isPrivate || resolved.isInternal))
-      return { isPublic: false, reason: 'Not everybody can read it.' }
+      return { isPublic: false, reason: 'It is not public.' }
     return { isPublic: true, revision: resolved.revision }
   } catch (error) {
     if (error instanceof ScanFailure && isGone(error)) return { isPublic: false, reason: error.message }

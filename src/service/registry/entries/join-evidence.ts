@@ -66,7 +66,7 @@ function namedRepository(
     return {
       directory: declared?.directory ?? '',
       says:
-        'a verified attestation says that it was built from ' +
+        'a verified attestation states that it was built from ' +
         `${url}${provenance.commit === undefined ? '' : ` at ${provenance.commit}`}`,
     }
   return (

@@ -73,7 +73,7 @@ export function outcomeOf({ status, attempts, errorCode, errorMessage }: EndedIn
   if (status === 'completed') return { state: 'done', lastError: null }
   const reason =
     status === null
-      ? 'Its scan was removed before its end was noted.'
+      ? 'The scan was removed before its result was recorded.'
       : `${errorCode ?? 'INTERNAL'}: ${errorMessage ?? 'the scan failed'}`
   const pauseMs = intakeLimits.retryDelaysMs[attempts - 1]
   if (pauseMs === undefined || lastingFailures.has(errorCode ?? ''))

@@ -32,7 +32,7 @@ export function intakeOfUrl(url: string, terms: IntakeTerms): NewIntake {
 export function intakeOfPackage({ ecosystem, name, version }: NamedPackage, terms: IntakeTerms): NewIntake {
   // A slash too many would make the rest of the name a version, or another page.
   if (!(ecosystem === 'npm' ? /^(@[^/]+\/)?[^/]+$/ : /^[^/]+$/).test(name))
-    throw new ScanFailure('INVALID_URL', 'This cannot be the name of a package.')
+    throw new ScanFailure('INVALID_URL', 'This is not a valid package name.')
   const path = encodeURIComponent(name).replace('%40', '@').replace('%2F', '/')
   const page = ecosystem === 'npm' ? npmPageUrl(path) : pypiPageUrl(path)
   const url =
@@ -71,6 +71,6 @@ function keyOf(target: Target): string {
     case 'git':
       return `git:${target.repository}@${target.ref ?? ''}:${target.treePath ?? ''}`
     case 'folder':
-      throw new ScanFailure('INVALID_URL', 'A folder is not scanned for the registry.')
+      throw new ScanFailure('INVALID_URL', 'The registry does not scan folders.')
   }
 }

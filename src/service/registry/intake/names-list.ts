@@ -41,6 +41,6 @@ function entryOf(name: string, terms: IntakeTerms): NewIntake {
       terms,
     )
   if (!name.startsWith('https://'))
-    throw new ScanFailure('INVALID_URL', 'This is neither npm:NAME nor pypi:NAME nor an https address.')
+    throw new ScanFailure('INVALID_URL', 'This is not npm:NAME, pypi:NAME, or an https URL.')
   return intakeOfUrl(name, terms)
 }

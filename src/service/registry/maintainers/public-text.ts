@@ -12,10 +12,10 @@ export function publicTextProblem(
   text: string,
   { least, most }: { readonly least: number; readonly most: number },
 ): string | undefined {
-  if (!text.isWellFormed()) return 'has broken Unicode in it'
-  if (/[^\P{Cc}\n]/u.test(text)) return 'has control characters in it; lines end with a line feed'
-  if (unseen.test(text)) return 'has characters in it that nobody sees'
+  if (!text.isWellFormed()) return 'contains invalid Unicode'
+  if (/[^\P{Cc}\n]/u.test(text)) return 'contains control characters; only line feeds are allowed'
+  if (unseen.test(text)) return 'contains invisible characters'
   const length = text.trim().length
-  if (length < least) return `should have at least ${least} characters`
-  return text.length > most ? `should have at most ${most} characters` : undefined
+  if (length < least) return `must have at least ${least} characters`
+  return text.length > most ? `must have at most ${most} characters` : undefined
 }

@@ -74,10 +74,10 @@ export async function followRegistry(
       const feed = await walkOf(db, base, now())
       if (pages >= upstreamLimits.maxPagesPerRun) return { outcome: 'paused', pages, changed }
       if (feed.walkedPages >= upstreamLimits.maxPages)
-        throw new UpstreamFailure('endless', `The list of servers does not end after ${upstreamLimits.maxPages} pages.`)
+        throw new UpstreamFailure('endless', `The server list has more than ${upstreamLimits.maxPages} pages.`)
       const page = await fetchPage(context.network, feed, { now: now(), signal })
       if (page.nextCursor !== undefined && (page.nextCursor === feed.cursor || seen.has(page.nextCursor)))
-        throw new UpstreamFailure('endless', 'The cursors of the list of servers go in a circle.')
+        throw new UpstreamFailure('endless', 'The cursors of the server list form a loop.')
       if (page.nextCursor !== undefined) seen.add(page.nextCursor)
       const stored = await db.transaction((tx) => storePage(tx, feed, page, now()))
       // Another process has stored this very page.

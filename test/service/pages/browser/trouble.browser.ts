@@ -22,7 +22,7 @@ interface Trouble {
 
 const troubles: readonly Trouble[] = [
   { name: 'database-away', status: 503, says: 'Temporarily unavailable', meet: async (page) => page.goto('/stats') },
-  { name: 'github-silent-at-sign-in', status: 503, says: 'GitHub does not respond', meet: comeBackFromGitHub },
+  { name: 'github-silent-at-sign-in', status: 503, says: 'GitHub is not responding', meet: comeBackFromGitHub },
   {
     name: 'too-fast',
     status: 429,

@@ -79,11 +79,11 @@ function permissionText({ permission, method, needsFreshSession }: Endpoint): Co
   const session = [
     'or a signed-in browser.',
     ...(needsFreshSession ? ['The sign-in must be less than one hour old.'] : []),
-    ...(method === 'get' ? [] : ['Browsers can call it only from pages of this service.']),
+    ...(method === 'get' ? [] : ['Browsers can call it only from pages on this service.']),
   ].join(' ')
   return permission === 'any key'
     ? `Requires an API key with any permission, ${session}`
-    : (html`Requires an API key with the permission <code>${permission}</code>, ${session}` as Content)
+    : (html`Requires an API key with the <code>${permission}</code> permission, ${session}` as Content)
 }
 
 /** Returns a request as a curl command for Bash. */

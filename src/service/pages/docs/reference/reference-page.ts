@@ -52,8 +52,8 @@ function introduction({ info, tags }: OpenApiDocument, endpoints: readonly Endpo
       </p>
       <p>
         Send an API key as <code>Authorization: Bearer KEY</code> or <code>X-API-Key: KEY</code>. Every request counts
-        against two limits: one per 15 minutes and one per day. <code>X-RateLimit-Remaining</code> shows what is left of
-        the stricter one. Responses with status 304 are free.
+        against two limits: one per 15 minutes and one per day. <code>X-RateLimit-Remaining</code> contains the number
+        of requests that remain in the stricter limit. Responses with status 304 are free.
       </p>
       <nav aria-label="Endpoints">
         ${tags.map(
@@ -104,8 +104,8 @@ function events({ webhooks, components }: OpenApiDocument): VNode {
     <section class="card">
       <h2 id="events">events</h2>
       <p>
-        Assay sends these events to webhooks as signed POST requests. The envelope is always the same. The tables
-        describe its field <code>data</code>.
+        Assay sends these events to webhooks as signed POST requests. All events use the same envelope. The tables
+        describe its <code>data</code> field.
       </p>
       ${Object.entries(webhooks).map(([name, { post }]) => eventSection(name, post, components.schemas ?? {}))}
     </section>

@@ -17,7 +17,7 @@ export const releaseRecency: Signal = signalOf({
   area: 'maintenance',
   title: 'Days since the last release',
   description:
-    `Days since the last release of any package of the server. Up to ${recentDays} days earn 100 points, ` +
+    `Days since the last release of any server package. Up to ${recentDays} days earn 100 points, ` +
     `${oldDays} days or more earn 0.`,
   weight: 3,
   select: ({ releases }) => releases,
@@ -37,7 +37,7 @@ export const releaseCadence: Signal = signalOf({
   area: 'maintenance',
   title: 'Releases in the last year',
   description:
-    `Releases of all packages of the server, on a logarithmic scale. ${releasesOfYear} releases earn 100 points. ` +
+    `Releases of all server packages, on a logarithmic scale. ${releasesOfYear} releases earn 100 points. ` +
     'For a package younger than one year, the rate is computed from its age, but from 90 days at least.',
   weight: 2,
   select: ({ releases }) => releases,
