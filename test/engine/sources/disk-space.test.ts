@@ -43,7 +43,7 @@ describe('room on the disk of the data folder', () => {
       status: 'little',
       bytes: 63 * 1024 * 1024,
     })
-    expect(said).toEqual(['63 MB are left on the disk of the data folder: no scan is begun with less than 64 MB'])
+    expect(said).toEqual(['the disk of the data folder has 63 MB of free space: no scan starts with less than 64 MB'])
     disk.fill()
     expect(await freeBytesIn(disk.path)).toBe(0)
     disk.makeRoom()
@@ -70,7 +70,7 @@ describe('a disk that is asked again and again', () => {
     await vi.advanceTimersByTimeAsync(5_100)
     expect(new Set(await look())).toEqual(new Set(['little']))
     expect(measure).toHaveBeenCalledTimes(3)
-    expect(said).toEqual(['0 MB are left on the disk of the data folder: no scan is begun with less than 64 MB'])
+    expect(said).toEqual(['the disk of the data folder has 0 MB of free space: no scan starts with less than 64 MB'])
     measure.mockResolvedValue(enough)
     await vi.advanceTimersByTimeAsync(5_100)
     await look()

@@ -403,7 +403,7 @@ describe('without a repository', () => {
       'package-lock.json',
     ])
     expect(reasonsOf(notFollowed)).toEqual({
-      node_modules: 'it holds installed packages, which package-lock.json names',
+      node_modules: 'it contains installed packages, which package-lock.json lists',
       '.venv': 'it is a Python virtual environment',
       'py/venv': 'it is a Python virtual environment',
     })

@@ -56,17 +56,17 @@ describe('a package is resolved to one version', () => {
   it.each([
     [
       '9.9.9',
-      'The npm package a has nothing for "9.9.9"; latest is 1.1.0, next is 2.0.0-rc.1, near it are 2.0.0-rc.1.',
+      'The npm package a has no version "9.9.9"; latest is 1.1.0, next is 2.0.0-rc.1, nearby versions are 2.0.0-rc.1.',
     ],
     [
       '1.0.5',
-      'The npm package a has nothing for "1.0.5"; latest is 1.1.0, next is 2.0.0-rc.1, near it are 1.0.0 and 1.1.0.',
+      'The npm package a has no version "1.0.5"; latest is 1.1.0, next is 2.0.0-rc.1, nearby versions are 1.0.0 and 1.1.0.',
     ],
-    ['beta', 'The npm package a has nothing for "beta"; latest is 1.1.0, next is 2.0.0-rc.1.'],
-    ['constructor', 'The npm package a has nothing for "constructor"; latest is 1.1.0, next is 2.0.0-rc.1.'],
+    ['beta', 'The npm package a has no version "beta"; latest is 1.1.0, next is 2.0.0-rc.1.'],
+    ['constructor', 'The npm package a has no version "constructor"; latest is 1.1.0, next is 2.0.0-rc.1.'],
     [
       '^7.0.0',
-      'The npm package a has nothing for "^7.0.0"; latest is 1.1.0, next is 2.0.0-rc.1, near it are 2.0.0-rc.1.',
+      'The npm package a has no version "^7.0.0"; latest is 1.1.0, next is 2.0.0-rc.1, nearby versions are 2.0.0-rc.1.',
     ],
   ])('%s is not there, but something near it may be', async (selector, message) => {
     await expect(scan(three, selector, { tags })).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND', message })
@@ -154,8 +154,8 @@ describe('an archive', () => {
     ).rejects.toMatchObject({
       code: 'SOURCE_MALFORMED',
       message:
-        'The archive of a@1.0.0 could not be read: the bytes of the archive do not match the digest that ' +
-        'the registry gives for this version.',
+        'The archive of a@1.0.0 could not be read: the archive does not match the digest that the ' +
+        'registry lists for this version.',
     })
   })
 
@@ -169,7 +169,7 @@ describe('an archive', () => {
       path.endsWith('.tgz') ? writePackageTarball({ 'package.json': '{"other":1}' }) : undefined
     await expect(scan({ 'a@1.0.0': { registry: { dist } } }, 'latest', { answer: otherBytes })).rejects.toMatchObject({
       code: 'SOURCE_MALFORMED',
-      message: expect.stringContaining('do not match'),
+      message: expect.stringContaining('does not match'),
     })
   })
 

@@ -309,7 +309,7 @@ describe('an archive that cannot be believed is refused', () => {
       ),
     ).toEqual({
       files: { ...goodFiles, b: 'b' },
-      skipped: [['(unnamed)', expect.stringMatching(/^the archive has 1[01] bytes outside its entries$/)]],
+      skipped: [['(unnamed)', expect.stringMatching(/^the archive contains 1[01] bytes outside its entries$/)]],
     })
   })
 })
@@ -322,7 +322,7 @@ describe('two archives in one', () => {
     const prefix = first.subarray(0, first.length - lengthOf(Buffer.alloc(0)))
     expect(await read(evil, { prefix })).toEqual({
       files: { 'evil.py': 'evil' },
-      skipped: [['(unnamed)', `the archive has ${prefix.length} bytes outside its entries`]],
+      skipped: [['(unnamed)', `the archive contains ${prefix.length} bytes outside its entries`]],
     })
   })
 })
@@ -338,7 +338,7 @@ describe('an archive that is too much', () => {
     }))
     await expect(readZipArchive('The archive', writeZip(members), { leadingFolders: 0 })).rejects.toMatchObject({
       code: 'SOURCE_TOO_LARGE',
-      message: 'The archive unpacks to more than 200 times its size; nothing of it was read.',
+      message: 'The archive unpacks to more than 200 times its size. Assay read none of it.',
     })
   })
 
