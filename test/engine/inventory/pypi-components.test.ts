@@ -280,7 +280,7 @@ describe('what could not be resolved is named', () => {
           'a',
           '',
           'start@1.0',
-          /METADATA in a-1-py3-none-any.whl is in doubt: the archive has several different files of this name/,
+          /METADATA in a-1-py3-none-any.whl is in doubt: the archive has several different files with this name/,
         ],
       ],
     ],

@@ -185,7 +185,7 @@ describe('a repository whose object ids are SHA-256', () => {
 describe('limits', () => {
   it.each([
     ['that sends everything', server, 'it is larger than 1000 bytes'],
-    ['that leaves large files out', filtering, 'the server left it out because it is larger than 1000 bytes'],
+    ['that leaves large files out', filtering, 'the server omitted it because it is larger than 1000 bytes'],
     ['that says it can leave out, and refuses', refusing, 'it is larger than 1000 bytes'],
   ])('a file that is too large is named, with a server %s', async (_what, one, reason) => {
     const { snapshot } = await readUrl(`${one.url}/large`, { limits: { maxFileBytes: 1_000 } })
@@ -222,8 +222,8 @@ describe('limits', () => {
       'SOURCE_TOO_LARGE',
       'within the limits: large.js (it is larger than 1000 bytes)',
     ],
-    ['no files', 'no-files', 'NOTHING_TO_SCAN', 'has no files'],
-    ['only links', 'only-links', 'NOTHING_TO_SCAN', 'has no files'],
+    ['no files', 'no-files', 'NOTHING_TO_SCAN', 'has no readable files'],
+    ['only links', 'only-links', 'NOTHING_TO_SCAN', 'has no readable files'],
   ])('a repository with %s', async (_what, name, code, message) => {
     await expect(readUrl(`${server.url}/${name}`, { limits: { maxFileBytes: 1_000 } })).rejects.toMatchObject({
       code,

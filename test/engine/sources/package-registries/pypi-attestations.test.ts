@@ -126,7 +126,7 @@ describe('attestations of a file', () => {
     [
       'of another repository',
       provenance([attestation(statement, { repository: 'https://github.com/evil/tool' })]),
-      /another repository/,
+      /a different repository/,
     ],
     [
       'of another issuer',
@@ -151,7 +151,7 @@ describe('attestations of a file', () => {
     [
       'of which one of two is bad',
       provenance([good, attestation(statement, { repository: 'https://github.com/evil/tool' })]),
-      /another repository/,
+      /a different repository/,
     ],
     ['of another version of the format', provenance([{ ...good, version: 2 }]), /not of the form of PEP 740/],
     ['that are none', { version: 1, attestation_bundles: [] }, /could not be parsed/],
