@@ -135,9 +135,9 @@ describe('an upstream', () => {
     [
       'answers garbage',
       '<html>hello</html>',
-      'the registry answered something that is not a description of the package flaky',
+      'the registry returned an invalid document for the package flaky',
     ],
-    ['answers something else', '[1]', 'the registry answered something that is not a description of the package flaky'],
+    ['answers something else', '[1]', 'the registry returned an invalid document for the package flaky'],
   ])('that %s is named and makes the inventory incomplete', async (_what, answer, reason) => {
     const inventory = await inventoryOf(packages, { answer: (path) => (path === 'flaky' ? answer : undefined) })
     expect(inventory).toMatchObject({

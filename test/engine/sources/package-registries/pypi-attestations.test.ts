@@ -146,7 +146,7 @@ describe('attestations of a file', () => {
           envelope: { ...good.envelope, statement: attestation({ ...statement, predicate: {} }).envelope.statement },
         },
       ]),
-      /is not valid/,
+      /is invalid/,
     ],
     [
       'of which one of two is bad',

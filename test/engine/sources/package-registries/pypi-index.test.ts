@@ -143,7 +143,7 @@ describe('a list in JSON', () => {
   ])('that is none is named: %s', async (body) => {
     expect((await lookUp({}, { answer: () => body })).lookup).toEqual({
       status: 'unavailable',
-      reason: 'the package index answered something that is not the list of files of the project a',
+      reason: 'the package index returned an invalid file list for the project a',
     })
   })
 
