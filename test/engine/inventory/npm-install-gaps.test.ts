@@ -132,11 +132,7 @@ describe('an upstream', () => {
     ['stays unavailable', 503, 'the registry returned HTTP 503'],
     ['breaks', 500, 'the registry returned HTTP 500'],
     ['refuses access', 403, 'the registry refused access (HTTP 403)'],
-    [
-      'answers garbage',
-      '<html>hello</html>',
-      'the registry returned an invalid document for the package flaky',
-    ],
+    ['answers garbage', '<html>hello</html>', 'the registry returned an invalid document for the package flaky'],
     ['answers something else', '[1]', 'the registry returned an invalid document for the package flaky'],
   ])('that %s is named and makes the inventory incomplete', async (_what, answer, reason) => {
     const inventory = await inventoryOf(packages, { answer: (path) => (path === 'flaky' ? answer : undefined) })

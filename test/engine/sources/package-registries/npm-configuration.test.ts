@@ -86,7 +86,7 @@ describe('the service', () => {
       'https://mirror.example/sigstore',
     )
     expect(() => readConfig({ SIGSTORE_TRUST_URL: 'mirror' })).toThrow(
-      /^SIGSTORE_TRUST_URL: The value is not an http or https address/,
+      /^SIGSTORE_TRUST_URL: The value is not an http or https URL/,
     )
   })
 

@@ -167,7 +167,7 @@ describe('attestations of a file', () => {
   it('of a publisher of unknown kind are not called verified', async () => {
     expect(
       await verifyPypiAttestations(provenance([good], { kind: 'Google', email: 'a@example.com' }), about, trust),
-    ).toMatchObject({ state: 'unreachable', detail: expect.stringContaining('unknown kind Google') })
+    ).toMatchObject({ state: 'unreachable', detail: expect.stringContaining('publisher kind Google') })
     expect((await verifyPypiAttestations(provenance([good], { kind: 'a\0b\ud800' }), about, trust)).detail).toContain(
       'unknown kind a\ufffdb\ufffd',
     )

@@ -80,7 +80,11 @@ describe('a project is resolved to one release', () => {
 
   it.each<[StandInReleases, string | undefined, string]>([
     [{}, undefined, 'The Python project a could not be read: the package index does not have it.'],
-    [several, '9.9', 'The Python project a has no version "9.9"; the latest version is 1.10, nearby versions are 2.0rc1.'],
+    [
+      several,
+      '9.9',
+      'The Python project a has no version "9.9"; the latest version is 1.10, nearby versions are 2.0rc1.',
+    ],
     [
       several,
       '1.9.5',
