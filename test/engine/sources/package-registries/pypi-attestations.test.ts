@@ -153,7 +153,7 @@ describe('attestations of a file', () => {
       provenance([good, attestation(statement, { repository: 'https://github.com/evil/tool' })]),
       /a different repository/,
     ],
-    ['of another version of the format', provenance([{ ...good, version: 2 }]), /not of the form of PEP 740/],
+    ['of another version of the format', provenance([{ ...good, version: 2 }]), /does not follow PEP 740/],
     ['that are none', { version: 1, attestation_bundles: [] }, /could not be parsed/],
     ['that are a text', 'verified', /could not be parsed/],
     ['that are too many', provenance(Array.from({ length: 9 }, () => good)), /could not be parsed/],

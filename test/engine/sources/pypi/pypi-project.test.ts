@@ -202,7 +202,7 @@ describe('the file whose code is looked at', () => {
       {
         path: 'a-1.0-cp313-cp313-manylinux_2_17_x86_64.whl',
         reason:
-          'it is what is installed for CPython 3.13 on Linux x86_64 (glibc 2.36), and larger than 50 MiB; ' +
+          'it is the file that pip installs for CPython 3.13 on Linux x86_64 (glibc 2.36), but larger than 50 MiB; ' +
           'a-1.0-py3-none-any.whl was read instead',
       },
     ])
