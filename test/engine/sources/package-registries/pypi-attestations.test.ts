@@ -169,7 +169,7 @@ describe('attestations of a file', () => {
       await verifyPypiAttestations(provenance([good], { kind: 'Google', email: 'a@example.com' }), about, trust),
     ).toMatchObject({ state: 'unreachable', detail: expect.stringContaining('publisher kind Google') })
     expect((await verifyPypiAttestations(provenance([good], { kind: 'a\0b\ud800' }), about, trust)).detail).toContain(
-      'unknown kind a\ufffdb\ufffd',
+      'publisher kind a\ufffdb\ufffd',
     )
     expect(
       await verifyPypiAttestations(provenance([good], { kind: 'constructor', repository: 'acme/tool' }), about, trust),
