@@ -60,7 +60,8 @@ describe('a package is resolved to one version', () => {
     ],
     [
       '1.0.5',
-      'The npm package a has no version "1.0.5"; latest is 1.1.0, next is 2.0.0-rc.1, nearby versions are 1.0.0 and 1.1.0.',
+      'The npm package a has no version "1.0.5"; latest is 1.1.0, next is 2.0.0-rc.1, nearby versions are 1.0.0 ' +
+        'and 1.1.0.',
     ],
     ['beta', 'The npm package a has no version "beta"; latest is 1.1.0, next is 2.0.0-rc.1.'],
     ['constructor', 'The npm package a has no version "constructor"; latest is 1.1.0, next is 2.0.0-rc.1.'],

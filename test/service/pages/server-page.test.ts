@@ -350,7 +350,10 @@ describe('the page of a server', () => {
     const { text } = await read(path)
     const words = shown(text.slice(text.indexOf('id="lookalikes"')))
     expect(words).toMatch(
-      /shelf_mover : same name with a different spelling .* tool move_shelf : identical definition\. Also at shelf_mover \./,
+      new RegExp(
+        'shelf_mover : same name with a different spelling .* tool move_shelf : identical definition\\. ' +
+          'Also at shelf_mover \\.',
+      ),
     )
     expect(words).toMatch(
       new RegExp(
