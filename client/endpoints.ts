@@ -786,7 +786,7 @@ export type Coverage = {
   readonly advisories: Readonly<Partial<Record<Ecosystem, AdvisoryDate>>>
   /** Number of advisories for packages in the project that do not state the affected versions. They are not reported as findings, but they are not ruled out either. */
   readonly undecidedAdvisories: number
-  /** Scan with which the findings were compared. Present if a baseline was submitted. */
+  /** Baseline scan of the comparison. Present if a baseline was submitted. */
   readonly baseline?: {
     /** Submitted commit or branch. */
     readonly requested: string

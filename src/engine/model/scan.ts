@@ -198,7 +198,7 @@ export const Coverage = z
           }),
       })
       .optional()
-      .meta({ description: 'Scan with which the findings were compared. Present if a baseline was submitted.' }),
+      .meta({ description: 'Baseline scan of the comparison. Present if a baseline was submitted.' }),
     isolation: z.union([IsolationInForce, z.literal('in-process')]).meta({
       description:
         'Isolation of the processes that parse files. `in-process` occurs only in results from older ' +

@@ -1,9 +1,9 @@
-import { html } from './html.ts'
+import { type Content, html } from './html.ts'
 import { type AppManifest, manifestAction } from '../github/manifest.ts'
 import type { AppCredentials } from '../github/manifest-conversion.ts'
 import type { GitHubPlace } from '../../settings/github-settings.ts'
 import { whyUnreachable } from '../github/manifest-reach.ts'
-import type { Content, Page } from './layout.ts'
+import type { Page } from './layout.ts'
 
 /** What the registration page shows. */
 export interface GitHubSetup {
@@ -58,7 +58,7 @@ export function githubSetupPage(setup: GitHubSetup): Page {
         </dl>
         <p class="quiet">The app can write only check runs.</p></section>`,
       !isUnreachable && html`<section class="card"><h2>Register the app</h2>${forms(setup)}</section>`,
-    ] as Content,
+    ],
   }
 }
 
@@ -83,7 +83,7 @@ function forms({ place, manifest, state, organization }: GitHubSetup): Content {
         Sign in there first. After you confirm, GitHub sends you back here for the credentials.
       </p>
     `,
-  ] as Content
+  ]
 }
 
 /** Returns the page that shows the credentials as settings, with the next steps. No other page shows them. */
@@ -133,6 +133,6 @@ export function githubCredentialsPage(
           </ol>
         </section>
       `,
-    ] as Content,
+    ],
   }
 }

@@ -1,4 +1,8 @@
 import { html as element } from 'htm/preact'
+import type { VNode } from 'preact'
+
+/** Content of a page or of a part of it. */
+export type Content = VNode | readonly Content[] | string | undefined | false
 
 const joined = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
 
@@ -6,10 +10,8 @@ const joined = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
  * Creates elements from an HTML template. `htm` ignores a line break between elements. A line break within a text
  * becomes a space, so long texts can span lines in the source. Use `${' '}` for a space at the end of a line.
  */
-export const html: typeof element = (strings, ...values: unknown[]) => {
-  const cached = joined.get(strings)
-  if (cached) return element(cached, ...values)
-  const lines = linesJoined(strings)
+export function html(strings: TemplateStringsArray, ...values: unknown[]): Content {
+  const lines = joined.get(strings) ?? linesJoined(strings)
   joined.set(strings, lines)
   return element(lines, ...values)
 }

@@ -1,11 +1,8 @@
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
-import { html } from './html.ts'
+import { type Content, html } from './html.ts'
 import { type Asset, icon, styleSheet } from './assets.ts'
 import { previewPath, type PreviewSays, previewSize, previewText } from './previews/preview-picture.ts'
-
-/** Content of a page or of a part of it. */
-export type Content = VNode | readonly VNode[] | string | undefined | false
 
 /** Sections of the website, in the order of the navigation. */
 const sections = [
@@ -124,7 +121,7 @@ export function pageHtml(page: Page, view: View = plainView): string {
 }
 
 function previews({ title, description, canonicalPath, preview = 'assay' }: Page, { publicUrl }: View): Content {
-  if (canonicalPath === undefined) return html`<meta name="robots" content="noindex, nofollow" />` as Content
+  if (canonicalPath === undefined) return html`<meta name="robots" content="noindex, nofollow" />`
   const address = `${publicUrl}${canonicalPath}`
   const { width, height } = previewSize
   return html`
@@ -143,5 +140,5 @@ function previews({ title, description, canonicalPath, preview = 'assay' }: Page
     <meta property="og:image:height" content=${height} />
     <meta property="og:image:alt" content=${previewText(preview)} />
     <meta name="twitter:card" content="summary_large_image" />
-  ` as Content
+  `
 }

@@ -1,9 +1,9 @@
 import { html } from './html.ts'
-import type { Content, Page } from './layout.ts'
+import type { Page } from './layout.ts'
 
 /** Returns a page with a title and one paragraph. */
 export function notice(title: string, text: string): Page {
-  return { title, content: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` as Content }
+  return { title, content: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` }
 }
 
 /**
@@ -24,7 +24,7 @@ const temporaryProblem =
             <p>${text} ${isRead ? reload : 'Go back, wait a moment, and send the form again.'}</p>
             <p class="actions">${link}<a class="button" href="/">Open the registry</a></p>
           </section>
-        ` as Content,
+        `,
     }
   }
 
@@ -41,7 +41,7 @@ export const notFoundPage: Page = {
       <p>If you have access, <a href="/login">sign in</a> and open the URL again.</p>
       <p>You can also <a href="/">search the registry</a> or scan a project there.</p>
     </section>
-  ` as Content,
+  `,
 }
 
 export const wrongMethodPage = notice(

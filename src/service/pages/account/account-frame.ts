@@ -1,8 +1,8 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { AccountRow } from '../../db/accounts/accounts.ts'
 import type { GithubInstallation } from '../../db/github/installations.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { visibleText } from '../visible-text.ts'
 
 /** Tabs of the account pages, in the order of the navigation. */
@@ -62,13 +62,13 @@ export function accountPage(
       problem !== undefined &&
         html`<section class="card warning" role="alert"><p class="problem">${problem}</p></section>`,
       content,
-    ] as Content,
+    ],
   }
 }
 
 /** Returns the hidden field with the form token. Session forms without it are rejected. */
 export function formToken({ formToken: token }: Visitor): Content {
-  return html`<input type="hidden" name="token" value=${token} />` as Content
+  return html`<input type="hidden" name="token" value=${token} />`
 }
 
 /** Returns the display name of an account: its GitHub owner if the app is installed, else the stored name. */
@@ -97,5 +97,5 @@ function chooser({
       </select>
       <button>Switch</button>
     </form>
-  ` as Content
+  `
 }

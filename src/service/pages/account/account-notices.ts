@@ -1,7 +1,7 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { ApiError } from '../../api/api-error.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
@@ -30,7 +30,7 @@ export function noAccountPage(visitor: Visitor): Page {
         </p>
         <form method="post" action="/session/end">${formToken(visitor)}<button>Sign out</button></form>
       </section>
-    ` as Content,
+    `,
   }
 }
 
@@ -48,7 +48,7 @@ export function gitHubSilentPage(visitor: Visitor): Page {
         </p>
         <form method="post" action="/session/end">${formToken(visitor)}<button>Sign out</button></form>
       </section>
-    ` as Content,
+    `,
   }
 }
 
@@ -65,7 +65,7 @@ export function problemElsewherePage(error: ApiError, back: { readonly address: 
     content: html`
         <p class="crumbs"><a href=${back.address}><bdi>${visibleText(back.name, 120)}</bdi></a></p>
         ${problemCard(error, { back: back.address, isAlert: true })}
-      ` as Content,
+      `,
   }
 }
 
@@ -97,5 +97,5 @@ function problemCard(
       <p>Nothing was changed.</p>
       <p class="actions"><a class="button" href=${back}>Back</a></p>
     </section>
-  ` as Content
+  `
 }

@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import type { AuditRow } from '../../db/accounts/audit.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownMoment } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage } from './account-frame.ts'
@@ -66,6 +66,6 @@ export function auditPage(
           `
         }
       </section>
-    ` as Content,
+    `,
   )
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import { defaultPermissions, type Permission, permissions } from '../../accounts/permissions.ts'
 import type { KeyAnswer, NewKeyAnswer } from '../../api/v1/key-shape.ts'
 import type { Pagination } from '../../api/pagination.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownDay } from '../moment.ts'
 import { paging } from '../parts/paging.ts'
 import { visibleText } from '../visible-text.ts'
@@ -49,7 +49,7 @@ export function keysPage(frame: AccountFrame, { keys, pagination, isStale, now }
         ${paging({ ...pagination, addressOf: (page) => `/account/keys?page=${page}` })}
       </section>
     `,
-  ] as Content)
+  ])
 }
 
 function staleNotice({ visitor }: AccountFrame): Content {
@@ -64,7 +64,7 @@ function staleNotice({ visitor }: AccountFrame): Content {
         </a>
       </p>
     </section>
-  ` as Content
+  `
 }
 
 function newKeyForm({ visitor }: AccountFrame): Content {
@@ -103,7 +103,7 @@ function newKeyForm({ visitor }: AccountFrame): Content {
         <p class="actions"><button class="main">Create key</button></p>
       </form>
     </section>
-  ` as Content
+  `
 }
 
 function keyTable({ visitor }: AccountFrame, keys: readonly Key[], now: Date): Content {
@@ -149,7 +149,7 @@ function keyTable({ visitor }: AccountFrame, keys: readonly Key[], now: Date): C
         )}
       </tbody>
     </table>
-  ` as Content
+  `
 }
 
 function isActive({ revokedAt, expiresAt }: Key, now: Date): boolean {
@@ -158,12 +158,12 @@ function isActive({ revokedAt, expiresAt }: Key, now: Date): boolean {
 
 function stateOf(key: Key, now: Date): Content {
   if (key.revokedAt !== undefined)
-    return html`<span class="label calm">revoked</span> ${shownDay(new Date(key.revokedAt))}` as Content
-  if (key.expiresAt === undefined) return html`<span class="label good">active</span>` as Content
+    return html`<span class="label calm">revoked</span> ${shownDay(new Date(key.revokedAt))}`
+  if (key.expiresAt === undefined) return html`<span class="label good">active</span>`
   return html`
     <span class=${`label ${isActive(key, now) ? 'good' : 'calm'}`}>${isActive(key, now) ? 'active' : 'expired'}</span>
     ${' '}${isActive(key, now) ? 'until' : 'on'} ${shownDay(new Date(key.expiresAt))}
-  ` as Content
+  `
 }
 
 /** Returns the page that shows a new key. No other page shows it. */
@@ -185,6 +185,6 @@ export function newKeyPage(
         </p>
         <p class="actions"><a class="button" href="/account/keys">Back to API keys</a></p>
       </section>
-    ` as Content,
+    `,
   )
 }

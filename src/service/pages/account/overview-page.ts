@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { WindowUse } from '../../accounts/rate-windows.ts'
 import type { Account } from '../../api/v1/get-account.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownDay, shownMoment, shownNumber } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage } from './account-frame.ts'
@@ -99,7 +99,7 @@ export function overviewPage(
         }
       </section>
     `,
-  ] as Content)
+  ])
 }
 
 function meter(title: string, id: string, { limit, used, remaining, reset }: WindowUse): Content {
@@ -111,5 +111,5 @@ function meter(title: string, id: string, { limit, used, remaining, reset }: Win
       <progress class="meter" max=${limit} value=${used} aria-labelledby=${`window-${id}`}></progress>
       <p class="quiet">Resets on ${shownMoment(new Date(reset * 1_000))}.</p>
     </div>
-  ` as Content
+  `
 }

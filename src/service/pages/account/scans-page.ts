@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Pagination } from '../../api/pagination.ts'
 import type { ListedScan } from '../../api/v1/scan-shape.ts'
 import { ScanStatus } from '../../../engine/model/scan.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownMoment } from '../moment.ts'
 import { gradeChip } from '../parts/grades.ts'
 import { addressWith, paging } from '../parts/paging.ts'
@@ -75,7 +75,7 @@ export function scansPage(frame: AccountFrame, { scans, pagination, status }: Sc
           addressOf: (page) => addressWith('/account/scans', { status, page: page === 1 ? undefined : page }),
         })}
       </section>
-    ` as Content,
+    `,
   )
 }
 
@@ -115,13 +115,13 @@ function outcomeOf(
     return html`
       <p><span class="label calm">${error?.code ?? 'failed'}</span></p>
       ${error && html`<p class="quiet"><bdi>${visibleText(error.message, 300)}</bdi></p>`}
-    ` as Content
-  if (verdict === undefined) return html`<span class="label calm">${statusTitles[status]}</span>` as Content
+    `
+  if (verdict === undefined) return html`<span class="label calm">${statusTitles[status]}</span>`
   return html`
     <p><span class=${`label ${verdictTone[verdict]}`}>${verdictNames[verdict]}</span></p>
     <p class="quiet">
       ${findings === undefined ? '' : `${findings} open ${findings === 1 ? 'finding' : 'findings'}`}
       ${cached && ', result of an earlier scan'}
     </p>
-  ` as Content
+  `
 }

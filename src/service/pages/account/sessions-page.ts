@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import type { SessionRow } from '../../db/accounts/sessions.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownMoment } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
@@ -56,6 +56,6 @@ export function sessionsPage(frame: AccountFrame, sessions: readonly SessionRow[
           </tbody>
         </table>
       </section>
-    ` as Content,
+    `,
   )
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Pagination } from '../../api/pagination.ts'
 import type { DeliveryAnswer } from '../../api/v1/delivery-shape.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownMoment } from '../moment.ts'
 import { paging } from '../parts/paging.ts'
 import { visibleText } from '../visible-text.ts'
@@ -84,7 +84,7 @@ export function webhookPage(
         <p class="quiet">Reload the page to see new deliveries.</p>
       </section>
     `,
-  ] as Content)
+  ])
 }
 
 function deliveryRow({ visitor }: AccountFrame, address: string, delivery: Delivery, isEnabled: boolean): Content {
@@ -129,5 +129,5 @@ function deliveryRow({ visitor }: AccountFrame, address: string, delivery: Deliv
         }
       </td>
     </tr>
-  ` as Content
+  `
 }

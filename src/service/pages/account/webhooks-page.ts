@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import type { WebhookAnswer } from '../../api/v1/webhook-shape.ts'
 import { webhookEventTypes } from '../../webhooks/catalogue.ts'
 import { everyEvent } from '../../webhooks/subscription.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownDay } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
@@ -62,7 +62,7 @@ export function webhooksPage(frame: AccountFrame, webhooks: readonly Webhook[]):
       </section>
     `,
     newWebhookForm(frame),
-  ] as Content)
+  ])
 }
 
 function newWebhookForm({ visitor, account }: AccountFrame): Content {
@@ -94,7 +94,7 @@ function newWebhookForm({ visitor, account }: AccountFrame): Content {
         <p class="actions"><button class="main">Add endpoint</button></p>
       </form>
     </section>
-  ` as Content
+  `
 }
 
 /** Returns the names of the events of a plan, without the test event `ping`. */
@@ -118,14 +118,14 @@ export function webhookState({ enabled, disabledReason, failingSince, lastSuccee
     return html`
       <span class="label calm">${disabledReason === 'failing' ? 'disabled' : 'paused'}</span>
       ${disabledReason === 'failing' && ' after days of failed deliveries'}
-    ` as Content
+    `
   if (failingSince !== undefined)
-    return html`<span class="label bad">failing</span> since ${shownDay(new Date(failingSince))}` as Content
+    return html`<span class="label bad">failing</span> since ${shownDay(new Date(failingSince))}`
   return html`
     <span class="label good">enabled</span> ${
       lastSucceededAt === undefined ? 'no deliveries yet' : `last success ${shownDay(new Date(lastSucceededAt))}`
     }
-  ` as Content
+  `
 }
 
 /** Returns the page that shows a new secret of an endpoint. No other page shows it. */
@@ -151,6 +151,6 @@ export function webhookSecretPage(
         }
         <p class="actions"><a class="button" href=${`/account/webhooks/${webhookId}`}>Open the endpoint</a></p>
       </section>
-    ` as Content,
+    `,
   )
 }

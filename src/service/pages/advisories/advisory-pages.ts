@@ -1,4 +1,4 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import { findToldAdvisory } from '../../api/v1/get-advisory.ts'
 import type { Database } from '../../db/client.ts'
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../db/advisories/advisory-activity.ts'
 import type { AffectedServer } from '../../db/advisories/advisory-servers.ts'
 import { gradeOf } from '../../../engine/model/score.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownDay, shownMoment, shownNumber } from '../moment.ts'
 import { gradeChip } from '../parts/grades.ts'
 import { addressWith, paging } from '../parts/paging.ts'
@@ -65,7 +65,7 @@ export async function advisoriesPage(db: Database, { accountId, page }: Advisory
           : advisories.map(activity)
       }
       ${paging({ page, limit: inList, total, addressOf: (number) => addressWith('/advisories', { page: number }) })}
-    ` as Content,
+    `,
   }
 }
 
@@ -138,7 +138,7 @@ function changeText({ change, scoreBefore, scoreAfter }: Omit<AdvisoryChange, 'a
   return html`
     ${effect}, ${gradeChip(gradeOf(scoreBefore), { small: true })} ${scoreBefore} →${' '}
     ${gradeChip(gradeOf(scoreAfter), { small: true })} ${scoreAfter}
-  ` as Content
+  `
 }
 
 /** Returns the path of an advisory page, by any ID of the advisory. */
@@ -251,7 +251,7 @@ export async function advisoryPage(
           addressOf: (number) => addressWith(advisoryAddress(id), { page: number }),
         })}
       </section>
-    ` as Content,
+    `,
   }
 }
 

@@ -1,10 +1,10 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import { comparisonOf } from '../../api/v1/compare-servers.ts'
 import type { Database } from '../../db/client.ts'
 import { findServers, type RegistryServerRow } from '../../db/registry/servers.ts'
 import { slugLimits } from '../../registry/slug-limits.ts'
 import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownNumber } from '../moment.ts'
 import { gradeChip } from '../parts/grades.ts'
 import { addressWith } from '../parts/paging.ts'
@@ -53,7 +53,7 @@ export async function comparePage(db: Database, slugs: readonly string[]): Promi
       }
       ${servers.length > 0 && table(servers)}
       ${servers.length < catalogueLimits.maxComparedServers && addForm(servers)}
-    ` as Content,
+    `,
   }
 }
 
@@ -116,7 +116,7 @@ function table(servers: readonly RegistryServerRow[]): Content {
         </table>
       </div>
     </section>
-  ` as Content
+  `
 }
 
 const fieldTitles: Readonly<Record<string, string>> = {
@@ -142,7 +142,7 @@ const fieldTitles: Readonly<Record<string, string>> = {
 }
 
 function valueText(field: string, value: string | number | boolean | null): Content {
-  if (value === null) return html`<span class="quiet">no data</span>` as Content
+  if (value === null) return html`<span class="quiet">no data</span>`
   if (typeof value === 'number') return shownNumber(value)
   return field === 'category' ? categoryTitle(String(value)) : visibleText(String(value), 80)
 }
@@ -164,5 +164,5 @@ function addForm(servers: readonly RegistryServerRow[]): Content {
         <button class="main">Compare</button>
       </form>
     </section>
-  ` as Content
+  `
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { html } from '../html.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { errorsPath } from './errors-page.ts'
 import { renderMarkdown, titleOf } from './markdown.ts'
 import { referencePath } from './reference/reference-page.ts'
@@ -60,7 +60,7 @@ export function docsPage(): Page {
           <li><a href="/rules">Rules</a>: what Assay looks for, with examples</li>
         </ul>
       </section>
-    ` as Content,
+    `,
   }
 }
 
@@ -75,7 +75,7 @@ export function documentPage(name: string): Page | undefined {
     content: html`
         <p class="crumbs"><a href="/docs">Documentation</a></p>
         <section class="card prose">${renderMarkdown(text, linkOf)}</section>
-      ` as Content,
+      `,
   }
 }
 

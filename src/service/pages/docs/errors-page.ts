@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import { apiErrors } from '../../api/api-error.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { markedText } from '../parts/marked-text.ts'
 
 /** Path of the list of API errors. Programs that accept Markdown get Markdown there. */
@@ -35,6 +35,6 @@ export function errorsPage(): Page {
             `,
         )}
       </section>
-    ` as Content,
+    `,
   }
 }

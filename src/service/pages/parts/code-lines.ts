@@ -1,5 +1,4 @@
-import { html } from '../html.ts'
-import type { Content } from '../layout.ts'
+import { type Content, html } from '../html.ts'
 import { visibleLines } from '../visible-text.ts'
 
 /** Returns code with line numbers as inert text, limited in length. */
@@ -14,5 +13,5 @@ export function codeLines(code: string, firstLine: number | undefined): Content 
           </span>
         `,
     )}</pre>
-  ` as Content
+  `
 }

@@ -1,6 +1,5 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
-import type { Content } from '../layout.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 import { builtFrom } from './built-from.ts'
 import { codeLines } from './code-lines.ts'
@@ -78,7 +77,7 @@ export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, c
         `
       }
     </article>
-  ` as Content
+  `
 }
 
 /** Returns a location as `path:line`, or the path without a line. */
@@ -103,7 +102,7 @@ function componentLine({ name, version, direct, dev, introducedBy }: NonNullable
         `
       }
     </p>
-  ` as Content
+  `
 }
 
 function advisoryLine({ id, aliases, url, fixedVersion, cvss, epss, kev }: NonNullable<Finding['advisory']>): Content {
@@ -119,5 +118,5 @@ function advisoryLine({ id, aliases, url, fixedVersion, cvss, epss, kev }: NonNu
       ${epss && ` · EPSS ${(epss.score * 100).toFixed(1)}% (probability of exploitation within 30 days)`}
       ${kev && html` · <span class="label worst">known exploited</span>`}
     </p>
-  ` as Content
+  `
 }

@@ -1,22 +1,19 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Grade } from '../../../engine/model/score.ts'
 import { severities, type SeverityCounts } from '../../../engine/model/severity.ts'
-import type { Content } from '../layout.ts'
 import { gradeTone, severityTone } from './tones.ts'
 
 /** Returns a grade as a letter on its color, or a dash if no scan was complete yet. */
 export function gradeChip(grade: Grade | null | undefined, { small = false } = {}): Content {
   const size = small ? ' small' : ''
-  return (
-    grade
-      ? html`<span class=${`chip${size} ${gradeTone[grade]}`}><span class="unseen">Grade </span>${grade}</span>`
-      : html`
+  return grade
+    ? html`<span class=${`chip${size} ${gradeTone[grade]}`}><span class="unseen">Grade </span>${grade}</span>`
+    : html`
         <span class=${`chip${size} calm`} title="Not scanned completely">
           <span aria-hidden="true">–</span>
           <span class="unseen">Not scanned completely</span>
         </span>
       `
-  ) as Content
 }
 
 /** Returns the large grade of a page, with the score. */
@@ -26,7 +23,7 @@ export function gradePanel(grade: Grade, score: number): Content {
       <strong><span class="unseen">Grade </span>${grade}</strong>
       <span>${score} of 100</span>
     </div>
-  ` as Content
+  `
 }
 
 /** Returns the number of open findings of each severity. */
@@ -42,16 +39,16 @@ export function severityCounts(counts: Omit<SeverityCounts, 'total'>): Content {
           `,
       )}
     </ul>
-  ` as Content
+  `
 }
 
 /** Returns the number of open findings of each severity that occurs, in one line. */
 export function severityTally(counts: Omit<SeverityCounts, 'total'>): Content {
   const occurring = severities.filter((severity) => counts[severity] > 0)
-  if (occurring.length === 0) return html`<span class="quiet">no open findings</span>` as Content
+  if (occurring.length === 0) return html`<span class="quiet">no open findings</span>`
   return html`
     <ul class="tally">
       ${occurring.map((severity) => html`<li class=${severityTone[severity]}>${counts[severity]} ${severity}</li>`)}
     </ul>
-  ` as Content
+  `
 }

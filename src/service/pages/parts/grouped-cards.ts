@@ -1,13 +1,12 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import { type FindingGroup, groupFindings } from '../../../engine/reports/finding-groups.ts'
-import type { Content } from '../layout.ts'
 import { shownNumber } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { severityTone } from './tones.ts'
 
 /** A note for lists with several pages. */
-export const groupsOfPage = html`<p class="quiet">A group counts only the findings on this page.</p>` as Content
+export const groupsOfPage = html`<p class="quiet">A group counts only the findings on this page.</p>`
 
 /** Cards of one group that are visible at once. */
 const maxOpenCards = 3
@@ -24,7 +23,7 @@ export function groupedCards(
 ): Content {
   return html`${groupFindings(findings).map((group) =>
     group.findings.length === 1 ? cardOf(group.findings[0], 'h3') : groupSection(group, cardOf),
-  )}` as Content
+  )}`
 }
 
 function groupSection(
@@ -52,5 +51,5 @@ function groupSection(
         `
       }
     </section>
-  ` as Content
+  `
 }

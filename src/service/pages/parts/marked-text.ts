@@ -1,6 +1,5 @@
 import { Fragment } from 'preact'
-import { html } from '../html.ts'
-import type { Content } from '../layout.ts'
+import { type Content, html } from '../html.ts'
 
 /** Returns text in which paired backticks mark code. A single backtick stays a character. */
 export function markedText(text: string): Content {

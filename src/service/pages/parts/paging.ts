@@ -1,5 +1,4 @@
-import { html } from '../html.ts'
-import type { Content } from '../layout.ts'
+import { type Content, html } from '../html.ts'
 
 export interface Paging {
   /** Page number, starting at 1. */
@@ -45,7 +44,7 @@ export function paging({
         }
       </p>
     </nav>
-  ` as Content
+  `
 }
 
 /** Returns a URL with the parameters that have a value. */

@@ -1,6 +1,5 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { TraceStep } from '../../../engine/model/finding.ts'
-import type { Content } from '../layout.ts'
 import { visibleText } from '../visible-text.ts'
 import { builtFrom } from './built-from.ts'
 
@@ -23,7 +22,7 @@ export function traceSteps(trace: readonly TraceStep[]): Content {
           : trace.map(step)
       }
     </ol>
-  ` as Content
+  `
 }
 
 function step({ path, line, message, original }: TraceStep) {

@@ -1,6 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { html } from '../html.ts'
-import type { Content } from '../layout.ts'
+import { type Content, html } from '../html.ts'
 import { shownNumber } from '../moment.ts'
 import type { Tone } from '../parts/tones.ts'
 
@@ -44,5 +43,5 @@ export function barTable(
         )}
       </tbody>
     </table>
-  ` as Content
+  `
 }

@@ -10,9 +10,8 @@ import {
   symbolTriangle,
   type SymbolType,
 } from 'd3-shape'
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import { gradeThresholds } from '../../../engine/model/score.ts'
-import type { Content } from '../layout.ts'
 import { shownDay } from '../moment.ts'
 
 /** Why a score changed. */
@@ -132,7 +131,7 @@ export function scorePlot(points: readonly ScorePoint[]): Content {
         </ul>
       </figcaption>
     </figure>
-  ` as Content
+  `
 }
 
 const rounded = (coordinate: number) => Math.round(coordinate * 10) / 10

@@ -1,4 +1,4 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { Database } from '../../db/client.ts'
 import { readStatistics, type RegistryStatistics } from '../../db/registry/statistics.ts'
@@ -7,7 +7,7 @@ import { pageLimits } from '../page-limits.ts'
 import { ServerSourceType, ServerStatus } from '../../../engine/model/registry-server.ts'
 import { gradeThresholds } from '../../../engine/model/score.ts'
 import { liveSearch } from '../assets.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownNumber } from '../moment.ts'
 import { paging } from '../parts/paging.ts'
 import { scanForm, type SentScan } from '../submit/scan-form.ts'
@@ -64,7 +64,7 @@ export async function registryPage(
         ${scanForm(sent, visitor)}
       </div>
       ${results(query, listed, statistics)}
-    ` as Content,
+    `,
   }
 }
 
@@ -140,7 +140,7 @@ function filters(
         `,
       )}
     </div>
-  ` as Content
+  `
 }
 
 /**
@@ -175,7 +175,7 @@ function results(query: RegistryQuery, listed: ListedServers, { servers: allServ
         })
       }
     </section>
-  ` as Content
+  `
 }
 
 /** Returns what to do if no server is listed. */
@@ -195,12 +195,12 @@ function emptyResult(query: RegistryQuery, allServers: number, total: number): C
           an <code>npm:name</code>, a <code>pypi:name</code>, or a URL.
         </li>
       </ul>
-    ` as Content
+    `
   }
   if (total > 0 || query.page > 1)
     return html`
       <p>The list has no such page. <a href=${registryAddress(query, 1)}>Open the first page</a></p>
-    ` as Content
+    `
   return html`
     <p>
       ${
@@ -210,5 +210,5 @@ function emptyResult(query: RegistryQuery, allServers: number, total: number): C
       } <a href="/">Clear the search</a>
       ${query.text !== '' && html`, or <a href="#scan-a-project">scan the project</a>`}.
     </p>
-  ` as Content
+  `
 }

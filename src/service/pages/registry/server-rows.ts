@@ -1,7 +1,6 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { ListedServerRow } from '../../db/registry/servers.ts'
 import { categories } from '../../registry/categories/catalogue.ts'
-import type { Content } from '../layout.ts'
 import { shownDay } from '../moment.ts'
 import { gradeChip, severityTally } from '../parts/grades.ts'
 import { visibleText } from '../visible-text.ts'
@@ -30,7 +29,7 @@ export function serverRows(servers: readonly ListedServerRow[], caption: string)
       </thead>
       <tbody role="rowgroup">${servers.map(row)}</tbody>
     </table>
-  ` as Content
+  `
 }
 
 function row(server: ListedServerRow) {

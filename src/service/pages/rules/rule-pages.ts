@@ -1,8 +1,8 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import { detectors } from '../../../engine/rules/catalogue.ts'
 import { categories, type Category, type RuleDocument } from '../../../engine/model/rule.ts'
 import { compareSeverity } from '../../../engine/model/severity.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { severityTone } from '../parts/tones.ts'
 import { visibleLines } from '../visible-text.ts'
@@ -78,7 +78,7 @@ export function rulesPage(): Page {
           </section>
         `,
       )}
-    ` as Content,
+    `,
   }
 }
 
@@ -126,7 +126,7 @@ export function rulePage(id: string): Page | undefined {
         <h2>Accepted examples</h2>
         ${examples.good.map((text, index) => example(text, 'best', `Good example ${index + 1}`))}
       </section>
-    ` as Content,
+    `,
   }
 }
 
@@ -165,7 +165,7 @@ function references({ cwe, owaspMcp, safeMcp }: RuleDocument): Content {
             `,
         )}
     </dl>
-  ` as Content
+  `
 }
 
 function example(text: string, tone: 'best' | 'worst', name: string): Content {
@@ -174,7 +174,7 @@ function example(text: string, tone: 'best' | 'worst', name: string): Content {
       <h3 class=${tone}>${name}</h3>
       <pre tabindex="0">${visibleLines(text, { lines: 400, characters: 1_000 }).join('\n')}</pre>
     </div>
-  ` as Content
+  `
 }
 
 const plain = (text: string) => text.replaceAll('`', '')

@@ -1,4 +1,4 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import { categories } from '../../../engine/model/rule.ts'
 import { pageLimits } from '../page-limits.ts'
 import { isAtLeast, severities, type Severity } from '../../../engine/model/severity.ts'
@@ -6,7 +6,7 @@ import { advisoryDateTexts } from '../../../engine/reports/advisory-dates.ts'
 import { groupFindings } from '../../../engine/reports/finding-groups.ts'
 import { subjectOfSource } from '../../../engine/reports/subject.ts'
 import { type Finding, findingStates } from '../../../engine/model/finding.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownMoment, shownNumber } from '../moment.ts'
 import { findingCard } from '../parts/finding-card.ts'
 import { groupedCards, groupsOfPage } from '../parts/grouped-cards.ts'
@@ -64,7 +64,7 @@ export function completedScanPage(scan: CompletedScan, query: ScanQuery): Page {
       ${findingList(scan, query)}
       ${facts(scan)}
       ${coverageSection(coverage)}
-    ` as Content,
+    `,
   }
 }
 
@@ -103,14 +103,13 @@ function summary(
         </ul>
       </div>
     </section>
-  ` as Content
+  `
 }
 
 /** Returns the findings that match the query, as a list or with their code. */
 function findingList({ id, findings, total, isInside }: CompletedScan, query: ScanQuery): Content {
   const isFiltered = query.severity !== undefined || query.category !== undefined || query.state !== undefined
-  if (total === 0 && !isFiltered)
-    return html`<section class="card"><h2>Findings</h2><p>No open findings.</p></section>` as Content
+  if (total === 0 && !isFiltered) return html`<section class="card"><h2>Findings</h2><p>No open findings.</p></section>`
   const limit = query.isWithCode ? pageLimits.maxFindingsWithCode : pageLimits.maxFindings
   const unlisted = total - (query.page - 1) * limit - findings.length
   return html`
@@ -160,7 +159,7 @@ function findingList({ id, findings, total, isInside }: CompletedScan, query: Sc
         addressOf: (page) => `${scanAddress(id, { ...query, page })}#findings`,
       })}
     </section>
-  ` as Content
+  `
 }
 
 /** Returns whether a public page withholds details of a finding. */
@@ -231,7 +230,7 @@ function gapList(gaps: readonly string[]): Content {
         ${gaps.length > shownGaps && html`<li>and ${gaps.length - shownGaps} more</li>`}
       </ul>
     </section>
-  ` as Content
+  `
 }
 
 function facts({ source, coverage, results }: CompletedScan): Content {
@@ -242,10 +241,10 @@ function facts({ source, coverage, results }: CompletedScan): Content {
       html`
         <code>${visibleText(source.revision)}</code>
         ${source.ref !== undefined && html` (<bdi>${visibleText(source.ref)}</bdi>)`}
-      ` as Content,
+      `,
     ],
     ...(source.folder === undefined ? [] : [['Folder', visibleText(source.folder)] as const]),
-    ['Digest', html`<code>${visibleText(source.digest)}</code>` as Content],
+    ['Digest', html`<code>${visibleText(source.digest)}</code>`],
     ['Packages', `${coverage.components.total}: ${visibleText(coverage.components.method)}`],
     ['Files', String(coverage.files.scanned)],
     ['Advisories', visibleText(advisoryDateTexts(coverage.advisories).join('; '), 2_000) || 'none'],
@@ -264,5 +263,5 @@ function facts({ source, coverage, results }: CompletedScan): Content {
       <dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
       <p class="quiet">Assay read the code and did not run it.</p>
     </section>
-  ` as Content
+  `
 }

@@ -1,6 +1,5 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Coverage, DetectorCoverage } from '../../../engine/model/scan.ts'
-import type { Content } from '../layout.ts'
 import { shownNumber } from '../moment.ts'
 import type { Tone } from '../parts/tones.ts'
 import { visibleText } from '../visible-text.ts'
@@ -33,7 +32,7 @@ export function coverageSection({ detectors, isolation }: Pick<Coverage, 'detect
       <h3>Isolation</h3>
       ${isolationText(isolation)}
     </section>
-  ` as Content
+  `
 }
 
 function detectorRow({ id, status, reason, files }: DetectorCoverage) {
@@ -52,7 +51,7 @@ function detectorRow({ id, status, reason, files }: DetectorCoverage) {
 
 function isolationText(isolation: Coverage['isolation']): Content {
   if (isolation === 'in-process')
-    return html`<p>This version of the service read the files in its own process, without isolation.</p>` as Content
+    return html`<p>This version of the service read the files in its own process, without isolation.</p>`
   const hasNoNetwork = isolation.kind === 'child-process-without-network'
   return html`
     <p>
@@ -63,5 +62,5 @@ function isolationText(isolation: Coverage['isolation']): Content {
     <ul class="tags">
       ${isolation.bounds.slice(0, 40).map((bound) => html`<li class="tag">${visibleText(bound, 200)}</li>`)}
     </ul>
-  ` as Content
+  `
 }

@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import { failureAdvice } from './failure-advice.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import type { FailedScan } from './public-scan.ts'
 
 /** Returns the page of a failed scan, with the meaning of the failure and what to do. */
@@ -18,6 +18,6 @@ export function failedScanPage({ code }: FailedScan): Page {
           can find details in its <a href="/account/scans">list of scans</a>.
         </p>
       </section>
-    ` as Content,
+    `,
   }
 }

@@ -1,6 +1,5 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { FindingGroup } from '../../../engine/reports/finding-groups.ts'
-import type { Content } from '../layout.ts'
 import { severityTone } from '../parts/tones.ts'
 import { groupRow } from './group-row.ts'
 import { type PublishedFinding, publishedFindings } from './published-finding.ts'
@@ -26,7 +25,7 @@ export function findingsTable(groups: readonly FindingGroup[], scanId: string): 
       </thead>
       <tbody role="rowgroup">${groups.map((group) => rowsOf(group, scanId))}</tbody>
     </table>
-  ` as Content
+  `
 }
 
 /** Secrets without a place have no page to link, so that they stay one row with their number. */

@@ -1,7 +1,6 @@
 import { html } from '../html.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import type { FindingGroup } from '../../../engine/reports/finding-groups.ts'
-import type { Content } from '../layout.ts'
 import { shownNumber } from '../moment.ts'
 import { placeOf } from '../parts/finding-card.ts'
 import { severityTone } from '../parts/tones.ts'
@@ -48,7 +47,7 @@ export function groupRow({ severity, title, remediation, fixedVersion, findings 
       }
       ${component ? html`<td role="cell" data-label="Advisory">${advisoryIds(findings)}</td>` : emptyCell}
     </tr>
-  ` as Content
+  `
 }
 
 const emptyCell = html`<td role="cell" class="none">–</td>`

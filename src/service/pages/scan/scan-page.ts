@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts'
 import { findFinding } from '../../db/pages/findings.ts'
 import { isOpen } from '../../../engine/model/finding.ts'
 import { subjectOfSource } from '../../../engine/reports/subject.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { findingCard } from '../parts/finding-card.ts'
 import { visibleText } from '../visible-text.ts'
 import { completedScanPage } from './completed-scan-page.ts'
@@ -69,6 +69,6 @@ export async function findingPage(
           `
         }
       </section>
-    ` as Content,
+    `,
   }
 }

@@ -1,7 +1,7 @@
 import { html } from '../html.ts'
 import type { ScanStage } from '../../../engine/model/scan.ts'
 import { scanProgress } from '../assets.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import type { UnfinishedScan } from './public-scan.ts'
 
 /** Description of each stage. */
@@ -40,6 +40,6 @@ export function unfinishedScanPage({ id, stage, percent, queuePosition }: Unfini
           that the project is public.
         </p>
       </section>
-    ` as Content,
+    `,
   }
 }

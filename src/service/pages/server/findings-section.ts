@@ -1,9 +1,8 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import { pageLimits } from '../page-limits.ts'
 import { categories } from '../../../engine/model/rule.ts'
 import { severities } from '../../../engine/model/severity.ts'
-import type { Content } from '../layout.ts'
 import { shownNumber } from '../moment.ts'
 import { findingCard } from '../parts/finding-card.ts'
 import { groupedCards, groupsOfPage } from '../parts/grouped-cards.ts'
@@ -83,7 +82,7 @@ export function findingsSection(
         `
       }
     </section>
-  ` as Content
+  `
 }
 
 /** Returns a filter that selects one value or all. */
@@ -96,7 +95,7 @@ export function filterField(name: string, values: readonly string[], chosen: str
         ${values.map((value) => html`<option value=${value} selected=${value === chosen}>${value}</option>`)}
       </select>
     </div>
-  ` as Content
+  `
 }
 
 interface Card extends ShownFinding {
@@ -108,14 +107,14 @@ interface Card extends ShownFinding {
 function card({ slug, finding, dispute, maintainer, heading }: Card): Content {
   const aside = !dispute
     ? maintainer && disputeForm(slug, finding.fingerprint, maintainer)
-    : (html`
+    : html`
       <p class="quiet">
         ${
           dispute.state === 'accepted' ? 'Disputed by a maintainer, accepted in review' : 'Disputed by a maintainer'
         }: <bdi>${visibleText(dispute.reason, 2_000)}</bdi>
         ${dispute.review !== null && html` Review: <bdi>${visibleText(dispute.review, 2_000)}</bdi>`}
       </p>
-    ` as Content)
+    `
   return findingCard(finding, {
     heading,
     anchor: `finding-${finding.fingerprint.slice(0, 16)}`,

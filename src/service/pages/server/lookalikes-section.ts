@@ -1,6 +1,5 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Lookalikes, NameLikeness, ToolLikeness, ToolLookalikes } from '../../registry/tools/find-lookalikes.ts'
-import type { Content } from '../layout.ts'
 import { shownDay, shownNumber } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import type { ServerReport } from './find-server-report.ts'
@@ -53,7 +52,7 @@ export function lookalikesSection({ server, lookalikes: { servers, tools, rulesA
       }
       <p class="quiet">A similarity does not show who copied from whom.</p>
     </section>
-  ` as Content
+  `
 }
 
 function likeNamed(

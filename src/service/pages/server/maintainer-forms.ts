@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { ClaimRow } from '../../db/registry/claims.ts'
 import { maintainerLimits } from '../../registry/maintainers/maintainer-limits.ts'
 import { claimFileNames } from '../../registry/maintainers/claim-file.ts'
 import { formToken } from '../account/account-frame.ts'
-import type { Content } from '../layout.ts'
 import { shownMoment } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { serverAddress } from './server-query.ts'
@@ -67,7 +66,7 @@ export function maintainerForms(slug: string, { visitor, claim, outcome }: Signe
       account.
     </p>
     <form method="post" action=${`${address}/rescan`}>${formToken(visitor)}<button>Scan again</button></form>
-  ` as Content
+  `
 }
 
 function claimState(
@@ -98,7 +97,7 @@ function claimState(
         <pre tabindex="0">${visibleText(token, 200)}</pre>
       `
     }
-  ` as Content
+  `
 }
 
 /** Returns the form that disputes a finding, for a verified maintainer. */
@@ -118,5 +117,5 @@ export function disputeForm(slug: string, fingerprint: string, visitor: Visitor)
         <button>Publish dispute</button>
       </form>
     </details>
-  ` as Content
+  `
 }

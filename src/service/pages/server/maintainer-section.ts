@@ -1,5 +1,4 @@
-import { html } from '../html.ts'
-import type { Content } from '../layout.ts'
+import { type Content, html } from '../html.ts'
 import type { ServerReport } from './find-server-report.ts'
 import { maintainerForms, type SignedInReader } from './maintainer-forms.ts'
 import { serverAddress } from './server-query.ts'
@@ -29,7 +28,7 @@ export function maintainerSection(
       <pre tabindex="0">${`[![assay](${page}/badge.svg)](${page})`}</pre>
       ${reader ? maintainerForms(slug, reader) : explanation(slug, publicUrl)}
     </section>
-  ` as Content
+  `
 }
 
 /** Returns the API commands for readers without an account. */
@@ -58,5 +57,5 @@ function explanation(slug: string, publicUrl: string): Content {
       }</pre>
       <p>A dispute does not change the score. If a rule is wrong, Assay corrects the rule.</p>
     </details>
-  ` as Content
+  `
 }

@@ -1,9 +1,8 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { SignalRow } from '../../db/registry/signals.ts'
 import { signals as catalogue } from '../../registry/quality/catalogue.ts'
 import { qualityOf } from '../../registry/quality/quality-of.ts'
 import { qualityAreas, type Signal } from '../../registry/quality/signal.ts'
-import type { Content } from '../layout.ts'
 import { shownDay } from '../moment.ts'
 import { gradeChip } from '../parts/grades.ts'
 import { scoreTone } from '../parts/tones.ts'
@@ -60,7 +59,7 @@ export function qualitySection({ signals }: ServerReport): Content {
         Quality measures how well a project is maintained, documented, and used. It does not change the security grade.
       </p>
     </section>
-  ` as Content
+  `
 }
 
 function signalRow({ title, description, area }: Signal, row: SignalRow | undefined) {

@@ -1,5 +1,4 @@
-import { html } from '../html.ts'
-import type { Content } from '../layout.ts'
+import { type Content, html } from '../html.ts'
 import { shownMoment } from '../moment.ts'
 import { gradeChip } from '../parts/grades.ts'
 import { severityTone } from '../parts/tones.ts'
@@ -30,7 +29,7 @@ export function scoreSection({ explained, deductions, partialScanId }: ServerRep
           `
         }
       </section>
-    ` as Content
+    `
   const { score, deducted, caps, method } = explained
   return html`
     <section class="card" id="score">
@@ -78,7 +77,7 @@ export function scoreSection({ explained, deductions, partialScanId }: ServerRep
         further finding of the same severity deducts fewer points.
       </p>
     </section>
-  ` as Content
+  `
 }
 
 /** Returns the history of the score as a plot and as a table. */
@@ -144,7 +143,7 @@ export function historySection({ history }: ServerReport): Content {
         `
       }
     </section>
-  ` as Content
+  `
 }
 
 const shownPointsOf = (points: number) => (Math.round(points * 10) / 10).toLocaleString('en-GB')

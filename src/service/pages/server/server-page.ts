@@ -1,6 +1,6 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { RegistrySourceRow } from '../../db/registry/servers.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownMoment, shownNumber } from '../moment.ts'
 import { gradePanel, severityCounts } from '../parts/grades.ts'
 import { categoryTitle, sourceTitles } from '../registry/server-rows.ts'
@@ -68,7 +68,7 @@ export function serverPage(
           ${maintainerSection(report, publicUrl, reader)}
         </div>
       </div>
-    ` as Content,
+    `,
   }
 }
 
@@ -99,20 +99,15 @@ function heading({ server }: ServerReport, name: string): Content {
         }
       </div>
     </section>
-  ` as Content
+  `
 }
 
 function factsSection({ server, sources, hasReceipt, scanId: reportedScan }: ServerReport): Content {
   const { category, language, stars, downloads, version, lastScannedAt, slug } = server
   const rows: readonly (readonly [string, Content])[] = [
-    [
-      'Category',
-      html`<a href=${`/?category=${encodeURIComponent(category)}`}>${categoryTitle(category)}</a>` as Content,
-    ],
+    ['Category', html`<a href=${`/?category=${encodeURIComponent(category)}`}>${categoryTitle(category)}</a>`],
     ...(language === '' ? [] : [['Language', visibleText(language, 40)] as const]),
-    ...(version === null
-      ? []
-      : [['Version', html`<code><bdi>${visibleText(version, 60)}</bdi></code>` as Content] as const]),
+    ...(version === null ? [] : [['Version', html`<code><bdi>${visibleText(version, 60)}</bdi></code>`] as const]),
     ...(lastScannedAt === null
       ? []
       : [
@@ -124,18 +119,18 @@ function factsSection({ server, sources, hasReceipt, scanId: reportedScan }: Ser
                 reportedScan !== undefined &&
                 html`<br /><a href=${scanAddress(reportedScan)} rel="nofollow">Scan report</a>`
               }
-            ` as Content,
+            `,
           ] as const,
         ]),
     ...(stars === null ? [] : [['Stars', shownNumber(stars)] as const]),
     ...(downloads === null ? [] : [['Downloads', `${shownNumber(downloads)} per month`] as const]),
-    ['Sources', html`<ul class="sources">${sources.slice(0, 10).map(source)}</ul>` as Content],
+    ['Sources', html`<ul class="sources">${sources.slice(0, 10).map(source)}</ul>`],
     ...(!hasReceipt
       ? []
       : [
           [
             'Receipt',
-            html`<a href=${`/api/v1/servers/${encodeURIComponent(slug)}/receipt`}>signed receipt</a>` as Content,
+            html`<a href=${`/api/v1/servers/${encodeURIComponent(slug)}/receipt`}>signed receipt</a>`,
           ] as const,
         ]),
   ]
@@ -145,7 +140,7 @@ function factsSection({ server, sources, hasReceipt, scanId: reportedScan }: Ser
       <dl class="facts">${rows.map(([title, value]) => html`<dt>${title}</dt><dd>${value}</dd>`)}</dl>
       <p><a href=${`/compare?servers=${encodeURIComponent(slug)}`}>Compare with other servers</a></p>
     </section>
-  ` as Content
+  `
 }
 
 function source({ type, name, canonicalUrl, folder }: RegistrySourceRow) {
@@ -189,5 +184,5 @@ function dependenciesSection({ components }: ServerReport): Content {
         </ul>
       </details>
     </section>
-  ` as Content
+  `
 }

@@ -1,8 +1,7 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import { pageLimits } from '../page-limits.ts'
 import type { Capability, ScannedTool } from '../../../engine/model/scanned-tool.ts'
 import type { ToolChange } from '../../../engine/model/tool-change.ts'
-import type { Content } from '../layout.ts'
 import { shownDay } from '../moment.ts'
 import type { Tone } from '../parts/tones.ts'
 import { visibleText } from '../visible-text.ts'
@@ -53,7 +52,7 @@ export function toolsSection({ tools, server }: ServerReport): Content {
         `
       }
     </section>
-  ` as Content
+  `
 }
 
 function tool({
@@ -173,7 +172,7 @@ export function toolChangesSection({ toolChanges }: ServerReport): Content {
       )}
       <p class="quiet">A tool can attack its users through a description that changes after approval.</p>
     </section>
-  ` as Content
+  `
 }
 
 function change({ change: effect, kind, name, isWidened, differences, parameters, capabilities }: ToolChange) {

@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import { loginScript } from '../assets.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 
 export interface SignInOptions {
   /** Path to open after the sign-in. */
@@ -61,6 +61,6 @@ export function signInPage({ next, gitHubHost, problem }: SignInOptions): Page {
           </form>
         </section>
       `,
-    ] as Content,
+    ],
   }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts'
 import { readStatistics } from '../../db/registry/statistics.ts'
 import { gradeThresholds } from '../../../engine/model/score.ts'
 import { severities } from '../../../engine/model/severity.ts'
-import type { Content, Page } from '../layout.ts'
+import type { Page } from '../layout.ts'
 import { shownNumber } from '../moment.ts'
 import { gradeTone, severityTone } from '../parts/tones.ts'
 import { type Bar, barTable } from '../plots/bar-table.ts'
@@ -91,7 +91,7 @@ export async function statsPage(db: Database): Promise<Page> {
           )}
         </section>
       </div>
-    ` as Content,
+    `,
   }
 }
 

@@ -1,6 +1,5 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
-import type { Content } from '../layout.ts'
 
 /** A rejected scan form. */
 export interface SentScan {
@@ -37,5 +36,5 @@ export function scanForm(sent?: SentScan, visitor?: Visitor): Content {
         ${visitor?.account && html`<p class="quiet">The scan belongs to your current account.</p>`}
       </form>
     </section>
-  ` as Content
+  `
 }

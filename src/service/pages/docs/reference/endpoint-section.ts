@@ -1,11 +1,10 @@
-import { html } from '../../html.ts'
+import { type Content, html } from '../../html.ts'
 import { apiErrors } from '../../../api/api-error.ts'
 import type { Endpoint } from '../../../api/endpoint.ts'
 import { type FieldRow, fieldRows, typeText } from '../../../api/reference/field-rows.ts'
 import type { NamedSchemas } from '../../../api/reference/json-schema.ts'
 import type { Operation } from '../../../api/reference/openapi-document.ts'
 import { errorCodesOf } from '../../../api/reference/responses.ts'
-import type { Content } from '../../layout.ts'
 import { markedText } from '../../parts/marked-text.ts'
 import { errorsPath } from '../errors-page.ts'
 import { fieldTable } from './field-table.ts'
@@ -71,7 +70,7 @@ export function endpointSection(
         )}
       </ul>
     </article>
-  ` as Content
+  `
 }
 
 function permissionText({ permission, method, needsFreshSession }: Endpoint): Content {
@@ -83,7 +82,7 @@ function permissionText({ permission, method, needsFreshSession }: Endpoint): Co
   ].join(' ')
   return permission === 'any key'
     ? `Requires an API key with any permission, ${session}`
-    : (html`Requires an API key with the <code>${permission}</code> permission, ${session}` as Content)
+    : html`Requires an API key with the <code>${permission}</code> permission, ${session}`
 }
 
 /** Returns a request as a curl command for Bash. */

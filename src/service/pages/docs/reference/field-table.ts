@@ -1,6 +1,5 @@
-import { html } from '../../html.ts'
+import { type Content, html } from '../../html.ts'
 import type { FieldRow } from '../../../api/reference/field-rows.ts'
-import type { Content } from '../../layout.ts'
 import { markedText } from '../../parts/marked-text.ts'
 
 /** Returns a table of fields or parameters with names, types, and descriptions. Types link to named schemas. */
@@ -11,7 +10,7 @@ export function fieldTable(rows: readonly FieldRow[]): Content {
       <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
       <tbody>${rows.map(fieldRow)}</tbody>
     </table>
-  ` as Content
+  `
 }
 
 function fieldRow({ name, type, isRequired, description, shape }: FieldRow): Content {
@@ -25,7 +24,7 @@ function fieldRow({ name, type, isRequired, description, shape }: FieldRow): Con
       <td class="quiet">${shownType}</td>
       <td>${markedText(description)}</td>
     </tr>
-  ` as Content
+  `
 }
 
 /** Returns the anchor of a named schema. */

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
-import { html } from '../../html.ts'
+import { type Content, html } from '../../html.ts'
 import { endpoints as catalogue } from '../../../api/catalogue.ts'
 import type { Endpoint } from '../../../api/endpoint.ts'
 import { openApiDocument, openApiPath, openApiPathOf } from '../../../api/openapi.ts'
 import { fieldRows } from '../../../api/reference/field-rows.ts'
 import type { NamedSchemas } from '../../../api/reference/json-schema.ts'
 import type { OpenApiDocument, Operation } from '../../../api/reference/openapi-document.ts'
-import type { Content, Page } from '../../layout.ts'
+import type { Page } from '../../layout.ts'
 import { markedText } from '../../parts/marked-text.ts'
 import { errorsPath } from '../errors-page.ts'
 import { endpointSection } from './endpoint-section.ts'
@@ -38,7 +38,7 @@ export function referencePage(publicUrl: string, endpoints: readonly Endpoint[] 
     content: html`
         <p class="crumbs"><a href="/docs">Documentation</a></p>
         <div class="stack reference" dangerouslySetInnerHTML=${{ __html: rendered }}></div>
-      ` as Content,
+      `,
   }
 }
 
@@ -76,7 +76,7 @@ function introduction({ info, tags }: OpenApiDocument, endpoints: readonly Endpo
 function linked({ id, method, path, summary }: Endpoint): Content {
   return html`
     <li><a href=${`#${id}`}><code>${method.toUpperCase()} ${path}</code></a> <span class="quiet">${summary}</span></li>
-  ` as Content
+  `
 }
 
 function groups(
@@ -121,7 +121,7 @@ function eventSection(
   return html`<div class="event"><h3 id=${`event-${name}`}><a href=${`#event-${name}`}><code>${name}</code></a></h3>
     <p><strong>${summary}.</strong> ${markedText(description)}</p>
     ${schema?.properties?.data && fieldTable(fieldRows(schema.properties.data, named))}
-    <pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre></div>` as Content
+    <pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre></div>`
 }
 
 function shapes({ components }: OpenApiDocument): VNode {
