@@ -184,7 +184,7 @@ export type Finding = {
   readonly location?: Location
   /** Data flow from the untrusted source to the sink. */
   readonly trace?: readonly TraceStep[]
-  /** Check on the data-flow path that does not rule out the finding. With the outcome `undecided`, the finding has `low` precision and does not cap the grade. It makes the verdict `fail` only if it is not in the baseline. */
+  /** Insufficient check on the data-flow path: it does not rule out the finding. With the outcome `undecided`, the finding has `low` precision and does not cap the grade. It makes the verdict `fail` only if it is not in the baseline. */
   readonly guard?: FindingGuard
   /** Affected package version. Omitted for findings in files. */
   readonly component?: Component
@@ -379,7 +379,7 @@ export type ServerDetail = {
   readonly packages: readonly ServerPackage[]
   /** True if an account has verified that it maintains the server. */
   readonly claimed: boolean
-  /** Time when the scan on which the score is based finished. Empty if there is no complete scan. */
+  /** Completion time of the scan that the score is based on. Empty if there is no complete scan. */
   readonly lastScannedAt: string | ''
   /** Time when the server was added to the registry. */
   readonly createdAt: string
@@ -466,7 +466,7 @@ export type Claim = {
   readonly slug: string
   /** Claim state. `pending`: the claim has not been verified yet. `verified`: the last check succeeded. `lost`: the claim was verified, but a later check failed. */
   readonly state: 'pending' | 'verified' | 'lost'
-  /** How the claim is verified: by the claim file, or by the GitHub App installation in the repository. */
+  /** How the claim is verified: by the claim file, or by the GitHub App installation on the repository. */
   readonly method: 'file' | 'installation'
   /** Token that the claim file must contain on a line of its own. The token is not secret, and it can verify claims only for this account. */
   readonly token: string
@@ -1173,7 +1173,7 @@ export type CategoryCandidate = {
 export type CategoryEvidence = {
   /** Word or phrase that was found, in its singular form. */
   readonly word: string
-  /** Where the word was found. Server names count 5 points, keywords 3, and descriptions and tool names 2. */
+  /** Where the word was found. A match in a server name is worth 5 points, in a keyword 3, and in a description or tool name 2. */
   readonly place: 'name' | 'keywords' | 'description' | 'tools'
 }
 
@@ -1600,7 +1600,7 @@ export type ServerFinding = {
   readonly location?: Location
   /** Data flow from the untrusted source to the sink. */
   readonly trace?: readonly TraceStep[]
-  /** Check on the data-flow path that does not rule out the finding. With the outcome `undecided`, the finding has `low` precision and does not cap the grade. It makes the verdict `fail` only if it is not in the baseline. */
+  /** Insufficient check on the data-flow path: it does not rule out the finding. With the outcome `undecided`, the finding has `low` precision and does not cap the grade. It makes the verdict `fail` only if it is not in the baseline. */
   readonly guard?: FindingGuard
   /** Affected package version. Omitted for findings in files. */
   readonly component?: Component
@@ -1658,7 +1658,7 @@ export type ListedServer = {
   readonly grade: Grade | ''
   /** False if there is no complete scan. In that case, the score and counts are 0, and the grade is empty. */
   readonly measured: boolean
-  /** Time when the scan on which the score is based finished. Empty if there is no complete scan. */
+  /** Completion time of the scan that the score is based on. Empty if there is no complete scan. */
   readonly lastScannedAt: string | ''
   readonly vulnerabilities: ServerSeverityCounts
   /** Quality scores from 0 to 100. */
@@ -1778,7 +1778,7 @@ export type FoundServer = {
   readonly grade: Grade | ''
   /** False if there is no complete scan. In that case, the score and counts are 0, and the grade is empty. */
   readonly measured: boolean
-  /** Time when the scan on which the score is based finished. Empty if there is no complete scan. */
+  /** Completion time of the scan that the score is based on. Empty if there is no complete scan. */
   readonly lastScannedAt: string | ''
   readonly vulnerabilities: ServerSeverityCounts
   /** Quality scores from 0 to 100. */
@@ -2300,7 +2300,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Claim a server. Creates a claim that the account maintains the server. Publish a claim file that contains the token, and then call `POST /api/v1/servers/{slug}/claims/verify`. If the account owner has installed the GitHub App in the repository, the claim is verified immediately. Verified maintainers can see all details of findings and can dispute them. If the account has already claimed the server, the existing claim is returned.
+   * Claim a server. Creates a claim that the account maintains the server. Publish a claim file that contains the token, and then call `POST /api/v1/servers/{slug}/claims/verify`. If the account owner has installed the GitHub App on the repository, the claim is verified immediately. Verified maintainers can see all details of findings and can dispute them. If the account has already claimed the server, the existing claim is returned.
    *
    * Requires the `account:write` permission.
    */
@@ -2607,7 +2607,7 @@ export class AssayEndpoints extends Transport {
 
   /** Get a server's score. Returns all deductions with their findings, largest first, and the caps that apply. The score is 100 minus all deductions, limited by the lowest cap and rounded down. It is never less than 0. Findings that the project suppresses also count. */
   getServerScore(input: GetServerScoreInput, options?: CallOptions): Promise<{
-    /** False until the first complete scan of a current revision. Until then, the server has no score, and all numbers are 0. */
+    /** False until a revision of the server has been scanned completely. Until then, the server has no score, and all numbers are 0. */
     readonly measured: boolean
     /** Security score from 0 to 100, where 100 is best. */
     readonly score: number

@@ -2,8 +2,8 @@ import { type Command, exitCodes } from './command.ts'
 
 export const serve: Command = {
   details: [
-    'The service listens on HOST and PORT, and only on this machine unless you set HOST. It starts its own database ' +
-      'in the data folder (ASSAY_DATA_DIR) unless DATABASE_URL names another database.',
+    'The service listens on HOST and PORT. Unless you set HOST, it accepts connections only from this machine. It ' +
+      'starts its own database in the data folder (ASSAY_DATA_DIR) unless DATABASE_URL names another database.',
     'Stop it with Ctrl-C or SIGTERM. It finishes running requests first. A second signal stops it immediately.',
   ],
   options: {},

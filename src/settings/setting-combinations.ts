@@ -22,7 +22,7 @@ export function combinationProblems(settings: Settings): string[] {
   }
   if (has('ASSAY_BACKUP_DIR') && has('DATABASE_URL') && !has('ASSAY_BACKUP_CLUSTER'))
     problems.push(
-      'ASSAY_BACKUP_DIR: DATABASE_URL names your own server, and Assay cannot locate its files. Set ' +
+      'ASSAY_BACKUP_DIR: Assay cannot locate the files of the database server in DATABASE_URL. Set ' +
         'ASSAY_BACKUP_CLUSTER to their folder, or use the backups of that server. See docs/backup.md.',
     )
   if (has('ASSAY_BACKUP_CLUSTER') && !(has('DATABASE_URL') && has('ASSAY_BACKUP_DIR')))

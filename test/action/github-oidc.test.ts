@@ -368,8 +368,8 @@ describe('the key of a workflow', () => {
     expect({ status, message: json.error.message }).toEqual({
       status: 403,
       message:
-        'The key of a workflow cannot set a webhook, because events are signed with the secret of the account. ' +
-        'Remove the field webhook.',
+        'A workflow key cannot set a webhook, because events are signed with the account secret. Remove the ' +
+        'field webhook.',
     })
     expect(
       (

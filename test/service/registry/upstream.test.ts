@@ -228,7 +228,7 @@ describe('hostile answers', () => {
       cursor: null,
       walkStartedAt: null,
       completedFrom: null,
-      lastError: expect.stringContaining('circle'),
+      lastError: expect.stringContaining('loop'),
     })
   })
 

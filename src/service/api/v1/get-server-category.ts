@@ -23,8 +23,8 @@ const Candidate = z
               .meta({ description: 'Word or phrase that was found, in its singular form.', examples: ['postgres'] }),
             place: z.enum(['name', 'keywords', 'description', 'tools']).meta({
               description:
-                'Where the word was found. Server names count 5 points, keywords 3, and descriptions and tool ' +
-                'names 2.',
+                'Where the word was found. A match in a server name is worth 5 points, in a keyword 3, and in a ' +
+                'description or tool name 2.',
             }),
           })
           .meta({ id: 'CategoryEvidence', description: 'A word that was found, and where it was found.' }),

@@ -52,7 +52,7 @@ export const getServerScore = endpoint({
   data: z.object({
     measured: z.boolean().meta({
       description:
-        'False until the first complete scan of a current revision. Until then, the server has no score, and ' +
+        'False until a revision of the server has been scanned completely. Until then, the server has no score, and ' +
         'all numbers are 0.',
       examples: [true],
     }),

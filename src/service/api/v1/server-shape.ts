@@ -75,7 +75,7 @@ const LastScannedAt = z.iso
   .datetime()
   .or(z.literal(''))
   .meta({
-    description: 'Time when the scan on which the score is based finished. Empty if there is no complete scan.',
+    description: 'Completion time of the scan that the score is based on. Empty if there is no complete scan.',
     examples: ['2026-01-31T12:00:00.000Z'],
   })
 

@@ -16,7 +16,7 @@ export const serverGradeChanged: WebhookEventType = {
   summary: 'The grade of a server in the registry has changed',
   description:
     'The event is sent to accounts that watch, have claimed, or have scanned the server. `cause` indicates ' +
-    'whether the code changed or only what is known about the code.',
+    'what changed: the code itself, or only what is known about it.',
   plans: everyPlan,
   data: z.object({
     server: EventServer,

@@ -41,7 +41,8 @@ export const workflowSecretsToForks = defineConfigurationRule({
       'if untrusted users can start the run.',
     why: 'Code that runs in the same job as a secret can read the secret. No step needs access to every secret.',
     remediation:
-      'Name each secret in the one step that needs it. Do not use secrets in jobs that run code from pull requests.',
+      'Reference each secret only in the step that needs it. Do not use secrets in jobs that run code from ' +
+      'pull requests.',
     examples: {
       bad: [
         exampleFiles({

@@ -15,7 +15,7 @@ export const serverSideRequestForgery = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1913'],
     what:
-      'Untrusted input is the URL of a request, or the part of the URL that decides the host. No check compares ' +
+      'Untrusted input is used as the URL of a request, or as the part that determines the host. No check compares ' +
       'the host with a list or tests the resolved IP address. Input that follows a hard-coded host in a URL is ' +
       'not reported. If a tool explicitly takes a URL as an argument and uses it unchanged, the finding has ' +
       'medium severity. Such a tool does what it says it does.',

@@ -17,7 +17,7 @@ export const symlinkFollowing = defineFlowRule({
   weakness: 'Symbolic link following',
   document: {
     id: 'symlink-following',
-    title: 'Symbolic link following: a link leads out of the folder that a check allows',
+    title: 'Symbolic link following: a link can point outside the folder that a check allows',
     category: 'code',
     severity: 'high',
     precision: 'medium',

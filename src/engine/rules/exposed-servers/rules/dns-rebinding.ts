@@ -32,7 +32,7 @@ export const dnsRebinding = defineRule({
       'effect unless the protection is also enabled. Lists without it are reported. FastMCP in the Python SDK ' +
       'enables the protection on loopback by default and is not reported.',
     why:
-      "A loopback address blocks other machines, but not the user's browser. A web page can point its own host " +
+      "A server on a loopback address is still reachable from the user's browser. A web page can point its own host " +
       'name at 127.0.0.1, so that the browser treats the local server as part of that page. The page can list ' +
       'and call the tools while the user reads it.',
     remediation:

@@ -79,8 +79,8 @@ export const overBroadParameter = defineToolRule({
     safeMcp: ['SAFE-T1104'],
     what:
       'A parameter accepts a whole command, program, or SQL statement, or any path or URL, and the tool does not ' +
-      'state such a purpose. A schema that defines no parameters and accepts any is also reported. A tool is not ' +
-      'reported if its description says that it runs commands, code, or queries.',
+      'state such a purpose. A schema that defines no parameters but accepts arbitrary ones is also reported. ' +
+      'A tool is not reported if its description says that it runs commands, code, or queries.',
     why:
       'A caller can do everything that the parameter allows. A user who allows a weather tool does not expect it ' +
       'to accept commands.',

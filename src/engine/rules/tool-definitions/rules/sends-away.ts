@@ -39,7 +39,7 @@ export const sendsAway = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'The text of a tool, prompt, resource, or server instructs the model to send data to a specific address or ' +
-      'to copy other recipients. Instructions to replace a recipient, an account, or a server are also reported.',
+      'to add recipients to a message. Instructions to replace a recipient, an account, or a server are also reported.',
     why:
       "Data that a model writes into a message, URL, or argument leaves the machine. The definition's author " +
       'decides where the data goes, and users rarely notice. This attack is known as tool poisoning.',
