@@ -369,7 +369,7 @@ describe('the key of a workflow', () => {
       status: 403,
       message:
         'A workflow key cannot set a webhook, because events are signed with the account secret. Remove the ' +
-        'field webhook.',
+        '`webhook` field.',
     })
     expect(
       (

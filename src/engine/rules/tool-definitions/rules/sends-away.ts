@@ -38,7 +38,7 @@ export const sendsAway = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'The text of a tool, prompt, resource, or server instructs the model to send data to a specific address or ' +
+      'The text of a tool, prompt, resource, or server instructs the model to send data to an address or ' +
       'to add recipients to a message. Instructions to replace a recipient, an account, or a server are also reported.',
     why:
       "Data that a model writes into a message, URL, or argument leaves the machine. The definition's author " +
