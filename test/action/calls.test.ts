@@ -48,7 +48,7 @@ describe('a call of the service', () => {
       client.listScans({}, { signal }),
     )
     await expect(call).rejects.toThrow(
-      'The server at base-url redirects to another address (status 308), which must not get the key',
+      'The server at base-url redirects to another URL (status 308), which must not receive the key',
     )
     expect(target.asked()).toBe(0)
   })

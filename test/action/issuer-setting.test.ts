@@ -22,7 +22,7 @@ describe('GITHUB_OIDC_ISSUER', () => {
     'https://user@issuer.example',
     'issuer.example',
   ])('is never %s, whose answers an attacker on the network could forge', (issuer) => {
-    expect(() => readConfig({ GITHUB_OIDC_ISSUER: issuer })).toThrow(/GITHUB_OIDC_ISSUER: The (?:address|value) /)
+    expect(() => readConfig({ GITHUB_OIDC_ISSUER: issuer })).toThrow(/GITHUB_OIDC_ISSUER: The (?:URL|value) /)
   })
 })
 

@@ -43,14 +43,14 @@ describe('the settings of the GitHub App', () => {
   })
 
   it.each([
-    [{ APP_ID: 'my-app', PRIVATE_KEY }, /^APP_ID: The value is not the number/],
+    [{ APP_ID: 'my-app', PRIVATE_KEY }, /^APP_ID: The value is not a GitHub App ID/],
     [{ APP_ID: '1' }, /^PRIVATE_KEY: APP_ID requires it/],
     [{ PRIVATE_KEY }, /^APP_ID: PRIVATE_KEY requires it/],
     [{ APP_ID: '1', PRIVATE_KEY: 'hunter2' }, /^PRIVATE_KEY: .* Use the private key/],
-    [{ GHE_HOST: 'https://ghe.example' }, /^GHE_HOST: .* Use the name/],
-    [{ GHE_HOST: 'ghe.example/path' }, /^GHE_HOST: .* Use the name/],
-    [{ GHE_HOST: 'hunter2@ghe.example' }, /^GHE_HOST: .* Use the name/],
-    [{ GITHUB_API_URL: 'https://u:hunter2@ghe.example' }, /^GITHUB_API_URL: The address has user information/],
+    [{ GHE_HOST: 'https://ghe.example' }, /^GHE_HOST: .* Use a GitHub Enterprise host name/],
+    [{ GHE_HOST: 'ghe.example/path' }, /^GHE_HOST: .* Use a GitHub Enterprise host name/],
+    [{ GHE_HOST: 'hunter2@ghe.example' }, /^GHE_HOST: .* Use a GitHub Enterprise host name/],
+    [{ GITHUB_API_URL: 'https://u:hunter2@ghe.example' }, /^GITHUB_API_URL: The URL contains user information/],
     [{ GITHUB_API_URL: 'ghe.example' }, /^GITHUB_API_URL: The value is not an http/],
   ])('are named when wrong, and not repeated: %#', (variables: Record<string, string>, problem) => {
     const problems = problemsOf(variables)

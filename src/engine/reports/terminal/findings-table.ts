@@ -56,7 +56,8 @@ export function findingsTable(
     colWidths: [widths.severity, findingWidth, ...fixed(widths.fixed), placeWidth],
     wordWrap: true,
     chars: lines,
-    style: { head: [], border: ['gray'].filter(() => paint.isColorSupported) },
+    // cli-table3 decides by the environment whether to color. The lines are painted below instead.
+    style: { head: [], border: [] },
   })
   for (const { group, places } of rows) {
     const { severity, fixedVersion, findings: members } = group
@@ -68,7 +69,10 @@ export function findingsTable(
     ])
   }
   // The table pads each line to its full width. A terminal and a log do not need that.
-  return table.toString().replaceAll(/(?<! ) +$/gm, '')
+  return table
+    .toString()
+    .replaceAll(/(?<! ) +$/gm, '')
+    .replaceAll(/^[ ─]*─[ ─]*$/gm, (line) => paint.gray(line))
 }
 
 /** The title, what to do for several vulnerabilities, the advisories or the rule, and whether attackers exploit it. */
