@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { nearestName } from '../settings/nearest-name.ts'
+import { printable } from '../engine/reports/printable.ts'
 import { type Command, type CommandArguments, UsageError } from './command.ts'
 
 /** Arguments of a command, and whether they ask for its help. */
@@ -24,7 +25,7 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
   for (const token of tokens) {
     if (token.kind === 'option') checkOption(command, token, args[token.index] ?? token.rawName)
     if (token.kind === 'positional' && command.arguments === undefined && !wantsHelp)
-      throw new UsageError(`Unexpected argument "${token.value}". This command takes options only.`)
+      throw new UsageError(`Unexpected argument "${printable(token.value, 100)}". This command takes options only.`)
   }
   if (!wantsHelp) checkRequired(command, values)
   return { values, positionals, wantsHelp }
@@ -53,10 +54,13 @@ function checkOption({ options }: Command, { name, rawName, value, inlineValue }
     // `-json` arrives as `-j`, `-s`, and so on: the whole argument is what the user wrote.
     const typed = rawName.startsWith('--') ? rawName : written
     const nearest = nearestName(typed.replace(/^-+/, ''), [...Object.keys(options), 'help'])
-    throw new UsageError(`Unknown option "${typed}".${nearest === undefined ? '' : ` Did you mean "--${nearest}"?`}`)
+    throw new UsageError(
+      `Unknown option "${printable(typed, 100)}".${nearest === undefined ? '' : ` Did you mean "--${nearest}"?`}`,
+    )
   }
   if (option.type === 'boolean') {
-    if (value !== undefined) throw new UsageError(`The option ${rawName} takes no value. Remove "=${value}".`)
+    if (value !== undefined)
+      throw new UsageError(`The option ${rawName} takes no value. Remove "=${printable(value, 100)}".`)
     return
   }
   const isNextOption = inlineValue === false && value !== undefined && /^-./.test(value)

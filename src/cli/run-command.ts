@@ -1,5 +1,6 @@
 import { commands } from './catalogue.ts'
 import { type CommandEntry, type CommandRuntime, exitCodes, RequestError, UsageError } from './command.ts'
+import { printable } from '../engine/reports/printable.ts'
 import { findCommand, nearestSubcommand, subcommandsOf, type UnknownCommand } from './find-command.ts'
 import { commandText, overviewText, topicText } from './help.ts'
 import { parseArguments } from './parse-arguments.ts'
@@ -39,7 +40,7 @@ export async function runCommand(
     )
   if (first.startsWith('-')) {
     terminal.err.write(
-      `Unknown option "${first}". Write the command first: assay <command> [options].\n${overviewHint}\n`,
+      `Unknown option "${printable(first, 100)}". Write the command first: assay <command> [options].\n${overviewHint}\n`,
     )
     return exitCodes.usage
   }
@@ -98,7 +99,7 @@ function isAvailable({ worksWithoutService }: CommandEntry): boolean {
 function refuseUnknown({ terminal }: Frame, { name, nearest, topic }: UnknownCommand): number {
   const question = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
   const help = topic === undefined ? overviewHint : `Run "assay help ${topic}" to list its commands.`
-  terminal.err.write(`Unknown command "${name}".${question}\n${help}\n`)
+  terminal.err.write(`Unknown command "${printable(name, 100)}".${question}\n${help}\n`)
   return exitCodes.usage
 }
 
@@ -114,5 +115,6 @@ function refuseUnavailable({ terminal }: Frame, { name }: CommandEntry): number 
 function refuseSubcommand({ name }: CommandEntry, [word]: readonly string[]): void {
   if (word === undefined || word.startsWith('-') || subcommandsOf(name).length === 0) return
   const nearest = nearestSubcommand(name, word)
-  if (nearest !== undefined) throw new UsageError(`Unknown command "${name} ${word}". Did you mean "${nearest}"?`)
+  if (nearest !== undefined)
+    throw new UsageError(`Unknown command "${name} ${printable(word, 100)}". Did you mean "${nearest}"?`)
 }

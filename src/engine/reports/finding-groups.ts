@@ -25,7 +25,7 @@ export interface FindingGroup<Member extends GroupableFinding = Finding> {
   readonly severity: Finding['severity']
   readonly title: string
   readonly remediation: string
-  /** The version that fixes every finding that has a fix. Undefined for code, and if no advisory lists a fix. */
+  /** The version that fixes every finding that has a fix. Undefined for code and malware, and without a known fix. */
   readonly fixedVersion: string | undefined
   /** At least one, in the order of the list. */
   readonly findings: readonly [Member, ...Member[]]
@@ -74,11 +74,11 @@ function groupOf<Member extends GroupableFinding>(key: string, findings: [Member
     (worst, finding) => (ranks[finding.severity] < ranks[worst] ? finding.severity : worst),
     first.severity,
   )
-  const fixedVersion = component && highestFixedVersion(component, findings)
+  const fixedVersion = component && !findings.some(isMalware) ? highestFixedVersion(component, findings) : undefined
   const texts =
     component && others.length > 0
       ? { title: componentTitle(component, findings), remediation: upgradeText(component, findings, fixedVersion) }
-      : { title: first.title, remediation: first.remediation }
+      : { title: first.title, remediation: [...new Set(findings.map(({ remediation }) => remediation))].join(' ') }
   return { key, severity, ...texts, fixedVersion, findings }
 }
 
@@ -126,9 +126,10 @@ function highestFixedVersion(
 ): string | undefined {
   // The Action may be older than the service, and then does not have the order of a new ecosystem.
   const order: VersionOrder | undefined = versionOrderOf(ecosystem)
+  const fixes = new Set(findings.flatMap(({ advisory }) => advisory?.fixedVersion ?? []))
+  if (order === undefined && fixes.size > 1) return undefined
   let highest: { readonly text: string; readonly version: unknown } | undefined
-  for (const text of new Set(findings.map(({ advisory }) => advisory?.fixedVersion))) {
-    if (text === undefined) continue
+  for (const text of fixes) {
     const version = order?.parse(text)
     if (highest === undefined || isHigher(order, version, highest.version)) highest = { text, version }
   }

@@ -20,7 +20,9 @@ export function renderFinding({ arguments: args, ...finding }: FindingRecord): F
 
 function renderText(args: FindingArguments | undefined, finding: Omit<DetectedFinding, 'arguments'>): FindingText {
   const rule = rules.get(finding.ruleId)
-  const text = args && rule && textOf(rule, args, finding)
+  // A finding of a component without its component or advisory cannot be rendered.
+  const isWhole = finding.category !== 'dependency' || (finding.component && finding.advisory)
+  const text = args && rule && isWhole && textOf(rule, args, finding)
   if (!text) return { title: finding.title, message: finding.message, remediation: finding.remediation }
   return {
     title: maskSecrets(text.title),

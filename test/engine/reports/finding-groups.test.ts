@@ -122,9 +122,12 @@ describe('findings of one package version', () => {
     ])
   })
 
-  it('of an ecosystem without a version order name one of their fixed versions', () => {
+  it('of an ecosystem without a version order name no fixed version if there are several', () => {
     const component = { ...minimist, ecosystem: 'Unheard' as Ecosystem }
     expect(groupFindings([vulnerability('1.0', { component }), vulnerability('2.0', { component })])).toMatchObject([
+      { fixedVersion: undefined },
+    ])
+    expect(groupFindings([vulnerability('1.0', { component }), vulnerability('1.0', { component })])).toMatchObject([
       { fixedVersion: '1.0' },
     ])
   })

@@ -29,5 +29,8 @@ export function toolCapabilities(definitions: readonly ScannedTool[], paint: Pai
 
 function listed(names: readonly string[]): string {
   const rest = names.length - maxTools
-  return `${names.slice(0, maxTools).map(printable).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return `${names
+    .slice(0, maxTools)
+    .map((name) => printable(name))
+    .join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }

@@ -24,7 +24,7 @@ export function messageOf(args: FlowArguments, attack: string, { location }: Fin
   const hasCheck = flaws.length > 0 || undecided !== undefined
   const sentences = [
     `The ${sourceText(source.label)} ${isPlural(source.label) ? 'reach' : 'reaches'} ${sinkText(sink)} at ` +
-      `${location?.path}:${location?.startLine}${hasCheck ? '' : ' without validation'}.`,
+      `${location?.path}:${location?.startLine}.${hasCheck ? '' : ' Assay found no check that prevents this.'}`,
     `${attackerOf(args)} ${undecided ? 'could' : 'can'} ${attack}.`,
     ...declarationSentences(args),
     ...(args.isFreeElsewhere

@@ -22,9 +22,9 @@ describe('a finding', () => {
       owaspMcp: ['MCP05:2025'],
       title: 'Command injection in tool "show_log"',
       message:
-        'The argument "name" of tool "show_log" reaches exec() at src/server.ts:2 without validation. An attacker ' +
-        'who controls the argument, for example through a web page the model reads, can run any command with the ' +
-        "server's privileges.",
+        'The argument "name" of tool "show_log" reaches exec() at src/server.ts:2. Assay found no check that ' +
+        'prevents this. An attacker who controls the argument, for example through a web page the model reads, can ' +
+        "run any command with the server's privileges.",
       location: { path, startLine: 2, startColumn: 3, snippet: 'exec(name)' },
       trace: [
         { path, line: 1, message: 'argument `name` of tool `show_log`' },

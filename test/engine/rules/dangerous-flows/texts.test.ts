@@ -114,9 +114,9 @@ describe('the sentence about a check', () => {
   })
 
   it('comes with a claim that nothing is validated only if there is no check', async () => {
-    expect(await messageOf({})).toContain(' without validation.')
-    expect(await messageOf({ undecided: at })).not.toContain('without validation')
-    expect(await messageOf({ flaws: [{ mistake: 'deny-list', ...at }] })).not.toContain('without validation')
+    expect(await messageOf({})).toContain('. Assay found no check that prevents this. ')
+    expect(await messageOf({ undecided: at })).not.toContain('found no check')
+    expect(await messageOf({ flaws: [{ mistake: 'deny-list', ...at }] })).not.toContain('found no check')
   })
 })
 
@@ -176,6 +176,6 @@ describe('the name of a sink', () => {
     ['process.env', 'assign', 'process.env'],
   ] as const)('of %s is what the code calls it', async (model, action, name) => {
     const [finding] = await findInFlows([flowOf({ model, ...(action && { action }) })])
-    expect(finding?.message).toContain(` reaches ${name} at src/server.ts:2 `)
+    expect(finding?.message).toContain(` reaches ${name} at src/server.ts:2. `)
   })
 })

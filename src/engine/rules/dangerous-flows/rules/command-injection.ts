@@ -74,7 +74,7 @@ export const commandInjection = defineFlowRule({
   baseSeverity: (flow) => (isDirect(flow) ? 'critical' : 'high'),
   attack: (args) => {
     const where = isRemote(args) ? 'on the target system' : `with the ${processOf(args)}'s privileges`
-    return args.isWhole ? `run any command ${where}` : `use ; or | to add commands that run ${where}`
+    return args.isWhole ? `run any command ${where}` : `insert shell syntax that runs other commands ${where}`
   },
   remediation: (args) => {
     if (isRemote(args))
@@ -88,5 +88,4 @@ export const commandInjection = defineFlowRule({
 })
 
 /** Whether the command runs on another machine, on a device, or in a container. */
-const isRemote = ({ sink }: FlowArguments): boolean =>
-  sink.action === 'run-remotely' || /ssh|paramiko|fabric|docker|adb|exec_?command/i.test(sink.model)
+const isRemote = ({ sink }: FlowArguments): boolean => sink.action === 'run-remotely'
