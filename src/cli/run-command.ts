@@ -40,7 +40,8 @@ export async function runCommand(
     )
   if (first.startsWith('-')) {
     terminal.err.write(
-      `Unknown option "${printable(first, 100)}". Write the command first: assay <command> [options].\n${overviewHint}\n`,
+      `Unknown option "${printable(first, 100)}". Write the command first: assay <command> [options].\n` +
+        `${overviewHint}\n`,
     )
     return exitCodes.usage
   }

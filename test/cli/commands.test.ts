@@ -36,7 +36,7 @@ describe('assay', () => {
     expect(overview.code).toBe(0)
     for (const { name } of commands) expect(overview.out).toContain(name)
     const help = await assay('scan', '--help')
-    expect(help).toMatchObject({ code: 0, out: expect.stringContaining('Usage: assay scan <address or folder>…') })
+    expect(help).toMatchObject({ code: 0, out: expect.stringContaining('Usage: assay scan <URL or folder>…') })
   })
 
   it.each([
@@ -67,7 +67,7 @@ describe('assay', () => {
     ],
     [
       ['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'free', '--expires', '2020-01-31'],
-      'Invalid time "2020-01-31" for --expires. Use a future day',
+      'Invalid time "2020-01-31" for --expires. Use a future date',
     ],
     [['accounts', 'set', 'local'], 'The option --plan is required'],
     [['accounts', 'set', 'local', '--plan', 'team', '--limits', '5/15m,5/d'], 'enterprise accounts only'],
@@ -219,7 +219,7 @@ describe('assay keys create', () => {
     const second = await assay('keys', 'create', '--name', 'other', '--account', 'acme', '--json')
     expect(JSON.parse(second.out).webhookSecret).toBe(JSON.parse(out).webhookSecret)
     const other = await assay('keys', 'create', '--name', 'x', '--account', 'acme', '--plan', 'free')
-    expect(other).toMatchObject({ code: 2, err: expect.stringContaining('has the plan pro, not free') })
+    expect(other).toMatchObject({ code: 2, err: expect.stringContaining('has the pro plan, not free') })
   })
 })
 
@@ -232,7 +232,7 @@ describe('assay advisories sync', () => {
       /^ecosystem +feed +result +added +changed +removed +unreadable +records +synced at +seconds$/,
     )
     expect(lines.find((line) => line.startsWith('npm '))).toContain(feed.url)
-    expect(lines.find((line) => line.startsWith('Hackage '))).toContain('has none')
+    expect(lines.find((line) => line.startsWith('Hackage '))).toContain('has no advisories')
     const again = await assay('advisories', 'sync', 'NPM')
     expect(again.out.trim().split('\n')).toHaveLength(2)
     expect(again.out).toMatch(/^npm +\S+ +unchanged +0 +1 +\d{4}-\d\d-\d\dT\S+Z +\d+\.\d$/m)

@@ -181,6 +181,6 @@ describe('assay scan of a package', () => {
       HOME: home.path,
     })
     expect(code).toBe(2)
-    expect(err).toContain('npm_config_@corp:registry: The value is not an http or https address')
+    expect(err).toContain('npm_config_@corp:registry: The value is not an http or https URL')
   })
 })
