@@ -141,7 +141,7 @@ describe.each(Object.keys(nodes) as (keyof typeof nodes)[])('the installed comma
     const { verdict, coverage } = JSON.parse(stdout)
     expect(verdict).toBe('partial')
     expect(coverage.gaps).toContainEqual(
-      expect.stringMatching(/This installation has no advisories\. Scan with a checkout of Assay, which has them\.$/),
+      expect.stringMatching(/This installation has no advisories\. Use a checkout of Assay to match advisories\.$/),
     )
   })
 

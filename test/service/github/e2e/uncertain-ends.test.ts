@@ -149,9 +149,7 @@ describe('a scan that failed', () => {
       await fail(head, code)
       await settle({ minutes: 3 })
       expect(conclusion(head)).toBe('failure')
-      expect(runs(head)[0]?.output.summary).toContain(
-        'Failed: the change makes the project unreadable that the base could read.',
-      )
+      expect(runs(head)[0]?.output.summary).toContain('Failed: Assay can scan the base, but not this commit.')
     },
   )
 

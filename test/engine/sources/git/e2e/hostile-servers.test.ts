@@ -78,7 +78,7 @@ describe('a server is not believed', () => {
       'switches to another protocol',
       first({ status: 101, headers: { connection: 'upgrade', upgrade: 'other' } }),
       'UPSTREAM_UNAVAILABLE',
-      'returned the unexpected HTTP status 101',
+      'answered with HTTP status 101, which was not requested',
     ],
     ['answers 204', first({ status: 204 }), 'UPSTREAM_UNAVAILABLE', 'returned HTTP status 204'],
     ['redirects without saying where', first({ status: 302 }), 'UPSTREAM_UNAVAILABLE', 'returned HTTP status 302'],
