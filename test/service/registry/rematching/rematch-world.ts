@@ -6,7 +6,7 @@ import { masterKeyFrom } from '../../../../src/service/accounts/master-key.ts'
 import { type AdvisoryMatcher, createAdvisoryMatcher } from '../../../../src/service/advisories/match.ts'
 import { syncEcosystem } from '../../../../src/service/advisories/sync/sync-ecosystem.ts'
 import type { DatabaseClient } from '../../../../src/service/db/client.ts'
-import { listAllFindings } from '../../../../src/service/db/scans/findings.ts'
+import { listFindingRecords } from '../../../../src/service/db/scans/findings.ts'
 import { listEntryFindings } from '../../../../src/service/db/registry/entries.ts'
 import { findRevision } from '../../../../src/service/db/registry/revisions.ts'
 import { findServer, type RegistryServerRow } from '../../../../src/service/db/registry/servers.ts'
@@ -222,7 +222,7 @@ export async function rematchWorld(
     },
     async storedScan(scanId: string) {
       const scan = await findScanById(db, scanId)
-      const findings = await listAllFindings(db, scanId, ['new', 'existing'])
+      const findings = await listFindingRecords(db, scanId, ['new', 'existing'])
       return {
         findings: findings.map(withoutTime),
         score: scan?.results?.securityScore,
