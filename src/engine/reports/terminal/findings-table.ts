@@ -72,7 +72,7 @@ export function findingsTable(
   return table
     .toString()
     .replaceAll(/(?<! ) +$/gm, '')
-    .replaceAll(/^[ ─]*─[ ─]*$/gm, (line) => paint.gray(line))
+    .replaceAll(/^[ ─]+$/gm, (line) => (line.includes('─') ? paint.gray(line) : line))
 }
 
 /** The title, what to do for several vulnerabilities, the advisories or the rule, and whether attackers exploit it. */
