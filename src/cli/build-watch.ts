@@ -22,7 +22,7 @@ export function watchBuild(log: Pick<Log, 'warn'>, { file = fingerprintFile, eve
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** Returns the fingerprint of a build, or undefined while there is none: a build replaces the folder in two steps. */
+/** Returns the fingerprint of a build. Undefined between the two steps in which a build replaces the folder. */
 function fingerprintIn(file: URL): string | undefined {
   try {
     return readFileSync(file, 'utf8')

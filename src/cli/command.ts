@@ -3,15 +3,15 @@ import type { AdvisorySync } from '../service/advisories/sync/sync-context.ts'
 import type { BackupContext } from '../service/operations/backup/backup-context.ts'
 import type { Roles } from '../service/roles.ts'
 import type { ScanContext } from '../engine/scanner/scan-context.ts'
-import type { Progress } from './progress-line.ts'
+import type { Progress, TerminalStream } from './progress-line.ts'
 
 /** Exit codes of all commands. Scripts depend on them. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, incomplete: 3, ourFault: 4 } as const
 
 /** Streams that a command writes to: its result to `out`, progress and problems to `err`. */
 export interface Terminal {
-  readonly out: NodeJS.WriteStream
-  readonly err: NodeJS.WriteStream
+  readonly out: TerminalStream
+  readonly err: TerminalStream
 }
 
 /** What scans run on. Disposal ends the child processes and closes the database, if there is one. */

@@ -1,5 +1,12 @@
 import type { ScanStage } from '../engine/model/scan.ts'
 
+/** A stream that commands write to, such as `process.stdout`. */
+export interface TerminalStream extends NodeJS.WritableStream {
+  readonly isTTY?: boolean
+  readonly columns?: number | undefined
+  hasColors?(): boolean
+}
+
 /** Shows on stderr what a command does, so that stdout has only its result. */
 export interface Progress extends Disposable {
   /** Shows a stage of the work. `detail` is the progress within the stage and may change often. */
@@ -33,11 +40,11 @@ const plainDetailMs = 10_000
  * line, or none if `plain` is false.
  */
 export function progressLine(
-  stream: NodeJS.WriteStream,
+  stream: TerminalStream,
   { plain = true, now = () => performance.now() }: { readonly plain?: boolean; readonly now?: () => number } = {},
 ): Progress {
   // A terminal that cannot move its cursor (TERM=dumb) has no colors either.
-  if (stream.isTTY && stream.hasColors()) return disposable(liveLine(stream))
+  if (stream.isTTY === true && stream.hasColors?.() === true) return disposable(liveLine(stream))
   return disposable(plain ? plainLines(stream, now) : { show: () => {}, clear: () => {} })
 }
 
@@ -49,7 +56,7 @@ export function showScanStage(
   progress.show(`${stageNames[stage]}: ${subject}`, `${percent}%`)
 }
 
-function liveLine(stream: NodeJS.WriteStream): Pick<Progress, 'show' | 'clear'> {
+function liveLine(stream: TerminalStream): Pick<Progress, 'show' | 'clear'> {
   let shown = false
   return {
     show(stage, detail) {
@@ -65,7 +72,7 @@ function liveLine(stream: NodeJS.WriteStream): Pick<Progress, 'show' | 'clear'> 
   }
 }
 
-function plainLines(stream: NodeJS.WriteStream, now: () => number): Pick<Progress, 'show' | 'clear'> {
+function plainLines(stream: TerminalStream, now: () => number): Pick<Progress, 'show' | 'clear'> {
   // Parts of a scan run at the same time and alternate here. Each stage is announced once.
   const announced = new Set<string>()
   let writtenAt = 0

@@ -48,7 +48,12 @@ export async function scanTargets(
     reports.push(report)
     if (format === 'json') out.write(`${JSON.stringify(report)}\n`)
     if (format === 'table')
-      out.write(terminalReport(report, { columns: out.columns ?? 100, color: out.isTTY === true && out.hasColors() }))
+      out.write(
+        terminalReport(report, {
+          columns: out.columns ?? 100,
+          color: out.isTTY === true && out.hasColors?.() === true,
+        }),
+      )
     if (refused) err.write(refusalText(refused))
   }
   // One log has all targets, so Assay writes it after the last scan.

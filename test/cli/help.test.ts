@@ -17,7 +17,7 @@ async function assay(words: readonly string[], columns?: number) {
         },
       }),
       { columns },
-    ) as unknown as NodeJS.WriteStream
+    )
   const code = await runCommand(
     { terminal: { out: stream('out'), err: stream('err') }, version: '1.2.3' },
     words,

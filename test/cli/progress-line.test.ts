@@ -1,8 +1,11 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { progressLine, showScanStage } from '../../src/cli/progress-line.ts'
+import { progressLine, showScanStage, type TerminalStream } from '../../src/cli/progress-line.ts'
 
-function stream(properties: object): { readonly stream: NodeJS.WriteStream; readonly text: () => string } {
+function stream(properties: Pick<TerminalStream, 'isTTY' | 'columns' | 'hasColors'>): {
+  readonly stream: TerminalStream
+  readonly text: () => string
+} {
   let text = ''
   const writable = new Writable({
     write(chunk, _encoding, done) {
@@ -10,7 +13,7 @@ function stream(properties: object): { readonly stream: NodeJS.WriteStream; read
       done()
     },
   })
-  return { stream: Object.assign(writable, properties) as unknown as NodeJS.WriteStream, text: () => text }
+  return { stream: Object.assign(writable, properties), text: () => text }
 }
 
 describe('progress without a terminal', () => {

@@ -67,7 +67,7 @@ export const FlowReport = z.object({
   /** Number of analyzed files, and of nodes of the intermediate representation. */
   files: z.int().nonnegative(),
   nodes: z.int().nonnegative(),
-  /** Packages whose bundled code was recognized in files of the project and left out. Absent if there are none. */
+  /** Packages whose bundled code was recognized in project files and skipped. Absent if no bundled code was found. */
   vendored: z
     .array(z.object({ package: z.string().max(300), bytes: z.int().nonnegative() }))
     .max(taintLimits.maxVendoredPackages)

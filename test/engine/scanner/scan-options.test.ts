@@ -108,6 +108,6 @@ describe('scan()', () => {
   })
 
   it.each([undefined, null, 7])('refuses %j in place of the options', async (options) => {
-    await expect(scan(folder, options as unknown as ScanOptions)).rejects.toThrow(/^registries: The value is missing/)
+    await expect(Reflect.apply(scan, undefined, [folder, options])).rejects.toThrow(/^registries: The value is missing/)
   })
 })

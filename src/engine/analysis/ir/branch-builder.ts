@@ -59,7 +59,7 @@ export class BranchBuilder extends VariableBuilder {
     return this.node(Op.Logical, offset, this.string(operator), left, made)
   }
 
-  /** Several ways of which nothing is known, one of which is taken. */
+  /** Several branches with unknown conditions; one of them runs. */
   ways(bodies: readonly (() => void)[]): void {
     const before = this.current.region
     const mark = this.current.trail.length

@@ -33,7 +33,7 @@ export class VariableBuilder extends ModuleBuilder {
     return variable.isShared || variable.value < 0 ? this.#cellOf(variable) : this.now(variable)
   }
 
-  /** What a variable of this function, which nobody else assigns, holds here; −1 for nothing yet. */
+  /** The value that a variable has here, if only this function assigns it; −1 before the first assignment. */
   protected now(variable: Variable): number {
     const { value, depth, declaredDepth, isConstant } = variable
     const { loopDepth } = this.current

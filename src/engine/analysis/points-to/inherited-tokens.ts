@@ -9,7 +9,7 @@ export class InheritedTokens {
   readonly #owned = new PairMap()
   /** Tokens that have any key themselves. */
   readonly #hasOwn = new Set<number>()
-  /** Pairs of tokens of which the first is known to take after the second by others. */
+  /** Pairs of tokens: the first inherits from the second through other tokens. */
   readonly #implied = new PairMap(64)
 
   /**
@@ -63,9 +63,9 @@ export class InheritedTokens {
   }
 
   /**
-   * Whether a token has whatever another one has by those that it takes after, none of which has anything itself that
-   * stands in the way: nothing has to flow twice then. Of a bundle of 3 MB with 5,400 pairs of tokens a quarter, and of
-   * 2.1 million edges between attributes 440,000.
+   * Whether a token already inherits from another one through other tokens, and none of these overrides anything. The
+   * edge is then redundant. In a bundle of 3 MB this holds for a quarter of 5,400 pairs of tokens, and for 440,000 of
+   * 2.1 million edges between attributes.
    */
   #takesAfter(token: number, other: number): boolean {
     if (this.#implied.get(token, other) >= 0) return true

@@ -26,8 +26,8 @@ export function isOriginRead(context: ServerSurfaceContext, source: number): boo
 }
 
 /**
- * What the conditions around a node ask of the origin: nothing that keeps anybody out, a part of it, or all of it
- * (undefined).
+ * Returns which origins pass the conditions around a node: any origin, or origins with a matching part. Undefined if
+ * the conditions compare the whole origin.
  */
 export function grantAround(context: ServerSurfaceContext, node: number): OriginGrant | undefined {
   const { program } = context

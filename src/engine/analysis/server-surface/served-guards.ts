@@ -10,7 +10,7 @@ import { plainName } from './plain-name.ts'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { itemsOf, type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 
-/** What authenticates by the arguments with which a server is made. */
+/** Guards that the constructor arguments of a server install. */
 export function guardsOfServer(context: ServerSurfaceContext, server: number): readonly Guard[] {
   return [
     ...authenticatingArguments.flatMap((name) => {
@@ -52,7 +52,7 @@ function wrapped(context: ServerSurfaceContext, item: number): readonly Guard[] 
   })
 }
 
-/** `app.add_middleware(CheckKey)` and `@app.middleware('http')`, of this application or of one that nobody knows. */
+/** `app.add_middleware(CheckKey)` and `@app.middleware('http')`, of this application or of an unknown one. */
 export function addedMiddleware(context: ServerSurfaceContext, application: number): readonly Guard[] {
   const { program, signs } = context
   const isOf = (call: number) => {
@@ -78,7 +78,7 @@ export function addedMiddleware(context: ServerSurfaceContext, application: numb
   return [...added, ...decorated]
 }
 
-/** Whatever is put in the way of any request: for applications that nobody knows. */
+/** Every middleware in the program, for applications that cannot be resolved. */
 export function everyGuard(context: ServerSurfaceContext): readonly Guard[] {
   const { program, signs } = context
   const calls = (name: string) =>

@@ -22,7 +22,7 @@ export const Sign = {
   checksHosts: 512,
   /** Reads from which address the caller connects. */
   readsAddress: 1024,
-  /** Reads who a session or token says that somebody is. */
+  /** Reads the identity from a session or token. */
   readsIdentity: 2048,
   /** Reads the id of a session that a caller names. */
   readsSession: 4096,

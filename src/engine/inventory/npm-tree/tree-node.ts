@@ -265,7 +265,7 @@ export class TreeEdge {
     return this.#isValid
   }
 
-  /** A node's own folder does not count for its peers: whoever uses the node must be able to find them too. */
+  /** A node's own folder does not count for its peers: the packages that depend on the node must find them too. */
   #judge(): boolean {
     if (this.#to === undefined) return this.isOptional
     if (this.isPeer && this.#to.parent === this.from && !this.from.isTop) return false

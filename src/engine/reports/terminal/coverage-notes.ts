@@ -42,7 +42,7 @@ function bundled({ code }: Coverage): string {
   return `Bundled code of other packages, not analyzed: ${names.join(', ')}${more(packages.length - names.length)}`
 }
 
-/** One line is enough: links and submodules are left out by design and make no scan partial. */
+/** One line is enough: links and submodules are skipped by design and make no scan partial. */
 function notFollowed({ files }: Coverage): string {
   const [first, ...others] = files.notFollowed ?? []
   if (first === undefined) return ''

@@ -55,7 +55,7 @@ export function isSecretValue(value: string): boolean {
   )
 }
 
-/** Returns the password in a URL. Undefined if there is none, or if it is a placeholder. */
+/** Returns the password in a URL. Undefined if it has no password or a placeholder. */
 export function passwordInAddress(value: string): string | undefined {
   const password = /^[a-z][a-z\d+.-]{1,20}:\/\/[^\s:/@]{0,100}:([^\s/@]{3,200})@[^\s/]/i.exec(value.trim())?.[1]
   return password !== undefined && isSecretValue(password) ? password : undefined

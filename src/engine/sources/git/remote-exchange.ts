@@ -53,7 +53,7 @@ export async function exchange(
   }
   const purpose = purposeOf(url)
   const hop = firstHop(url, purpose, {
-    // Forges tell git from browsers by the agent; some serve pages or puzzles to everybody else.
+    // Forges tell git from browsers by the agent; some serve pages or challenges to other clients.
     'user-agent': 'git/2.30.0 (assay)',
     accept: '*/*',
     ...headers,

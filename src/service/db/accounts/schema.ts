@@ -14,7 +14,7 @@ export const accounts = pgTable('accounts', {
   dayLimit: integer('day_limit'),
   /** Encrypted with a key derived from ASSAY_SECRET. */
   webhookSecretSealed: bytea('webhook_secret_sealed').notNull(),
-  /** The secret before this one, and until when both hold; null when there is none. */
+  /** The previous secret, and the time until which both are valid. Null without a previous secret. */
   previousWebhookSecretSealed: bytea('previous_webhook_secret_sealed'),
   previousWebhookSecretUntil: moment('previous_webhook_secret_until'),
   /** When the secret was last replaced; null: never. */

@@ -22,7 +22,7 @@ export const concludedByVersionBefore = sql.raw(
 export const githubChecks = pgTable(
   'github_checks',
   {
-    /** The check run's `external_id`, by which it is found again. */
+    /** The `external_id` of the check run, used to find it again. */
     id: uuid('id').primaryKey(),
     host: text('host').notNull(),
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
@@ -33,7 +33,7 @@ export const githubChecks = pgTable(
     baseRef: text('base_ref').notNull(),
     cause: text('cause', { enum: ['push', 'pull_request', 'merge_group', 'installation'] }).notNull(),
     pullNumber: integer('pull_number'),
-    /** The head is of another repository: nothing that it says of itself is heeded. */
+    /** The head is in another repository, so its own settings are ignored. */
     isFork: boolean('is_fork').notNull().default(false),
     /** The author may write to the repository. */
     authorMayWrite: boolean('author_may_write').notNull().default(false),
@@ -51,7 +51,7 @@ export const githubChecks = pgTable(
       jsonb('changed_lines').$type<readonly (readonly [string, readonly (readonly [number, number])[]])[]>(),
     /** GitHub's number of the check run; null before it was made. */
     checkRunId: bigint('check_run_id', { mode: 'number' }),
-    /** SHA-256 of what GitHub was last told, so that nothing is told twice. */
+    /** SHA-256 of the last published content, so that equal content is not published twice. */
     publishedDigest: text('told_digest'),
     /** How many annotations of the conclusion were sent. */
     annotationsSent: integer('annotations_sent').notNull().default(0),

@@ -32,8 +32,8 @@ export const githubInstallations = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /**
-     * GitHub's number of the user or organisation; a login can be given up and registered by somebody else, this
-     * cannot.
+     * GitHub's numeric ID of the user or organization. Another user can register an abandoned login, but never gets the
+     * same ID.
      */
     ownerId: bigint('owner_id', { mode: 'number' }).notNull(),
     /** As GitHub spells it now; compared without case. */
@@ -57,7 +57,7 @@ export const githubDeliveries = pgTable(
     /** GitHub's `X-GitHub-Delivery`: a repetition has the same. */
     id: text('id').primaryKey(),
     event: text('event').notNull(),
-    /** As sent; null once it was worked, as it tells of private repositories. */
+    /** The payload as sent. Null after processing, because it describes private repositories. */
     payload: jsonb('payload'),
     receivedAt: moment('received_at').notNull(),
     /** When it was worked, or given up. */

@@ -70,7 +70,7 @@ export const registryIntake = pgTable(
     /** Who asked: a followed registry, a list of names, a source's age, a maintainer. */
     origin: text('origin', { enum: ['publication', 'list', 'age', 'maintainer'] }).notNull(),
     target: jsonb('target').$type<Target>().notNull(),
-    /** The address with which the scan is submitted. */
+    /** The URL that is submitted for the scan. */
     url: text('url').notNull(),
     /** Stands for target and revision: the same is asked for once. */
     key: text('key').notNull().unique(),

@@ -25,8 +25,8 @@ import { byteOrderedText, moment } from '../columns.ts'
 import { inventories } from '../scans/shared-results-schema.ts'
 
 /**
- * The tables of the registry. Nothing private is ever in them: what is here, anybody may see. They refer to no scan, so
- * that an account which removes its scans takes nothing from the registry; scan ids stand in them as texts.
+ * The tables of the registry. They contain only public data. They have no foreign key to scans, so that an account can
+ * delete its scans without a change to the registry; scan IDs are stored as text.
  */
 
 /** A server, as lists, search and comparisons show it; one row however many packages and repositories it has. */
@@ -50,7 +50,7 @@ export const registryServers = pgTable(
     status: text('status', { enum: ['active', 'deprecated', 'archived', 'removed'] }).notNull(),
     /** The server that it became one with: its slug leads there. Null: it is one of its own. */
     mergedInto: uuid('merged_into'),
-    /** Since when it is in no answer, as its source can no longer be read by everybody; null: it is shown. */
+    /** Time since which it is hidden, because its source is no longer public. Null: it is shown. */
     hiddenAt: moment('hidden_at'),
     /** 0 to 100; null before the first complete scan of a current revision. */
     securityScore: integer('security_score'),
@@ -88,7 +88,7 @@ export const registryServers = pgTable(
     scoreOrder: integer('score_order')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(security_score, -1)`),
-    /** What lists are ordered by where they are ordered by name; bounded, as it stands in indexes. */
+    /** Sort key for lists ordered by name. Its length is bounded, because indexes contain it. */
     nameOrder: byteOrderedText('name_order')
       .notNull()
       .generatedAlwaysAs(sql`lower(left(name, 200))`),
@@ -136,7 +136,7 @@ export const registrySources = pgTable(
     joinedFrom: uuid('joined_from'),
     /** An operator has split it from others: whatever they say, it is joined to none. */
     isHeldApart: boolean('is_held_apart').notNull().default(false),
-    /** Since when not everybody can read it any more; null: everybody can. */
+    /** Time since which it is no longer public. Null: it is public. */
     goneAt: moment('gone_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

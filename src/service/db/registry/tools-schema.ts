@@ -86,7 +86,7 @@ export const registryMeasurements = pgTable(
   (table) => [index('registry_measurements_next').on(table.nextAt)],
 )
 
-/** The last answer of an API to a question that is asked again: asked with its tag, the API need not answer anew. */
+/** The last response of an API to a repeated request. With its ETag, the API can answer that nothing changed. */
 export const registryAnswers = pgTable(
   'registry_answers',
   {

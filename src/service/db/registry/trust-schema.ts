@@ -7,7 +7,7 @@ import { registryServers } from './servers-schema.ts'
 /** Tables of receipts, claims, and disputes. */
 
 /**
- * Keys with which receipts are signed; retired ones stay, so that what they signed can be verified. One at most is not
+ * Keys that sign receipts. Retired keys stay, so that receipts signed with them can be verified. At most one key is not
  * retired.
  */
 export const registrySigningKeys = pgTable(
@@ -68,11 +68,11 @@ export const registryClaims = pgTable(
     checkedAt: moment('checked_at'),
     /** Why the last look did not show it, for people; null when it did, or there was none. */
     failure: text('failure'),
-    /** When it is looked at again; null: not before somebody asks. */
+    /** Time of the next check. Null: it is checked only on request. */
     nextCheckAt: moment('next_check_at'),
     /** When it was lost; null while it holds, or before it was shown. */
     revokedAt: moment('revoked_at'),
-    /** GitHub's host and numbers of the repository and its owner by which an installation shows it; null for a file. */
+    /** GitHub host and IDs of the repository and owner that prove the claim by an installation. Null for a file. */
     githubHost: text('github_host'),
     githubRepositoryId: bigint('github_repository_id', { mode: 'number' }),
     githubOwnerId: bigint('github_owner_id', { mode: 'number' }),

@@ -4,7 +4,7 @@ import { moment } from '../columns.ts'
 
 /** Table of watched servers. */
 
-/** Servers of the registry of which an account wants to hear; a slug need not be there yet. */
+/** Servers in the registry that an account watches. A slug may not exist yet. */
 export const serverWatches = pgTable(
   'server_watches',
   {

@@ -35,9 +35,9 @@ export const scans = pgTable(
     target: jsonb('target').$type<Target>().notNull(),
     webhook: text('webhook'),
     failOn: text('fail_on').$type<Severity>().notNull(),
-    /** The commit or branch with which the findings are compared; null: the account's scan before. */
+    /** The commit or branch that the findings are compared with. Null: the previous scan of the account. */
     baseline: text('baseline'),
-    /** Made anew even where a result could be reused. */
+    /** Runs again even if a result could be reused. */
     force: boolean('force').notNull().default(false),
     stage: text('stage').$type<ScanStage>().notNull(),
     percent: integer('percent').notNull(),
@@ -76,11 +76,11 @@ export const scans = pgTable(
      */
     submittedByKey: uuid('submitted_by_key'),
     /**
-     * Its source is read as anybody may, whatever the account could read: a workflow asked for another address than its
-     * own repository.
+     * Its source is read without the credentials of the account: a workflow requested another URL than its own
+     * repository.
      */
     asAnybody: boolean('as_anybody').notNull().default(false),
-    /** What the project says of its own scans: heeded by whoever trusts it, never in public numbers. */
+    /** The settings of the project. Callers that trust the project apply them; public figures do not. */
     projectConfig: jsonb('project_word'),
     /** What the project brings; null before the scan has completed. */
     inventoryDigest: text('inventory_digest').references(() => inventories.digest),

@@ -31,12 +31,12 @@ export const fileResults = pgTable(
   'file_results',
   {
     /**
-     * Keyed hash of whose files these are (the public, or one account), the engine, the class of the path
-     * and the content: nobody can tell from it whether somebody else has a file, nor be given its result.
+     * Keyed hash of the owner of the files (the public, or one account), the engine, the class of the path, and the
+     * content. It does not reveal whether another account has a file, and never returns the result of that account.
      */
     key: bytea('key').primaryKey(),
     result: jsonb('result').notNull(),
-    /** To the day: results that nobody has asked for in a while are removed. */
+    /** Day of the last use. Results without recent use are deleted. */
     usedOn: date('used_on', { mode: 'string' }).notNull(),
   },
   (table) => [index('file_results_used').on(table.usedOn)],
@@ -49,7 +49,7 @@ export const fileUnits = pgTable(
     /** As that of `file_results`. */
     key: bytea('key').primaryKey(),
     unit: bytea('unit').notNull(),
-    /** To the day: what nobody has asked for in a while is removed. */
+    /** Day of the last use. Results without recent use are deleted. */
     usedOn: date('used_on', { mode: 'string' }).notNull(),
   },
   (table) => [index('file_units_used').on(table.usedOn)],

@@ -26,7 +26,7 @@ export const webhookEndpoints = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     /** Set while nothing is sent; events of that time are not kept for it. */
     disabledAt: moment('disabled_at'),
-    /** `account`: somebody switched it off. `failing`: every attempt of days failed. */
+    /** `account`: a user disabled it. `failing`: every attempt failed for several days. */
     disabledReason: text('disabled_reason', { enum: ['account', 'failing'] }),
     /** The first failed attempt after the last good one; null: the last one was good, or there was none. */
     failingSince: moment('failing_since'),
@@ -35,7 +35,7 @@ export const webhookEndpoints = pgTable(
   (table) => [index('webhook_endpoints_account').on(table.accountId, table.createdAt)],
 )
 
-/** What happened, as receivers are told: once, however many receivers it has. */
+/** Events as receivers get them: one row for each event, however many receivers it has. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -47,7 +47,7 @@ export const webhookEvents = pgTable(
     event: text('event').notNull(),
     /** The envelope: these bytes, as UTF-8, are signed and sent. */
     body: text('body').notNull(),
-    /** The scan that it tells of: with it goes what was told of it. */
+    /** The scan that it describes. The event is deleted with the scan. */
     scanId: text('scan_id').references(() => scans.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull(),
   },
@@ -80,7 +80,7 @@ export const webhookDeliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** Place in the schedule: how many attempts ended since it was first made or asked for again. */
     step: integer('step').notNull().default(0),
-    /** When the next attempt is due; null when there is none. */
+    /** Time of the next attempt. Null if no attempt is scheduled. */
     nextAttemptAt: moment('next_attempt_at'),
     /** Set while a process makes an attempt; one that is over without a record died with its process. */
     leaseUntil: moment('lease_until'),

@@ -13,7 +13,7 @@ interface Document {
   readonly about: string
 }
 
-/** Documents with pages, in the order of the list. Documents that are not installed are left out. */
+/** Documents with pages, in the order of the list. Documents that are not installed are skipped. */
 const documents: readonly Document[] = (
   [
     { name: 'webhooks', about: 'events, signatures, deliveries, and retries' },

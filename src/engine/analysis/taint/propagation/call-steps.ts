@@ -32,7 +32,7 @@ export class CallSteps {
   readonly #context: TaintStepsContext
   readonly #functions: FunctionSteps
   readonly #assigned: AssignedFields
-  /** By call: whether its result is made of its arguments, plus 1; 0 where nobody asked. */
+  /** By call: whether its result is made of its arguments, plus 1; 0 if not computed yet. */
   readonly #passing: Uint8Array
 
   constructor(context: TaintStepsContext, functions: FunctionSteps) {

@@ -124,7 +124,7 @@ export class FunctionSteps {
     return false
   }
 
-  /** A function gives a value back to whoever called it. */
+  /** A function returns a value to its callers. */
   leave({ node, context }: TaintState, user: number, shape: number, take: TakeStep): void {
     const { program, references, contexts, shapes } = this.#context
     const index = program.functionOf(user)

@@ -1,6 +1,6 @@
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 
-/** A key under which something is kept stands in whatever goes through what keeps it. */
+/** A stored key is part of every value that iterates over its container. */
 export function keepKey(
   { program, shapes, keys }: Pick<TaintStepsContext, 'program' | 'shapes' | 'keys'>,
   shape: number,

@@ -15,7 +15,7 @@ type StepAction = Pick<FlowStep, 'kind'> & {
   readonly parameter?: string | undefined
 }
 
-/** Returns the steps of a value from its source to the sink. Steps that only pass it on unchanged are left out. */
+/** Returns the steps of a value from its source to the sink. Steps that only pass it on unchanged are omitted. */
 export function traceOf(
   program: Program,
   graph: TaintGraph,

@@ -48,11 +48,11 @@ interface Uses {
   readonly dynamicLoads: readonly number[]
   /** Other names of it. */
   readonly aliases: readonly number[]
-  /** Literals that have what it has: what stands in its fields is the same there. */
+  /** Object literals that spread this object; their fields alias its fields. */
   readonly copies: readonly number[]
-  /** Literals that have it, by which key. */
+  /** Object literals that contain it, with the key. */
   readonly holders: readonly { readonly object: number; readonly key: string }[]
-  /** Parameters that it is handed over as. */
+  /** Parameters that receive it as an argument. */
   readonly parameters: readonly number[]
 }
 
@@ -170,8 +170,8 @@ export class ValueUses {
   }
 
   /**
-   * Notes the parameters that a call hands a value over as; tells whether something outside of the program changes it,
-   * or it is handed over otherwise.
+   * Collects the parameters that receive a value in a call. Returns `written` if an external function assigns to the
+   * value, `kept` if a callee may store it, and `followed` otherwise.
    */
   #hand(call: number, value: number, parameters: number[]): 'written' | 'kept' | 'followed' {
     const [program, references] = [this.#program, this.#references]

@@ -62,7 +62,7 @@ export function callDerivation(
   }
 }
 
-/** What is handed over in a list is handed over: `os.path.commonpath([base, path])`. */
+/** Elements of a list argument count as arguments: `os.path.commonpath([base, path])`. */
 function itemsOf(program: Program, argument: number): readonly number[] {
   return program.op(argument) === Op.ArrayOf
     ? Array.from({ length: Math.min(program.operandCount(argument), dataflowLimits.maxOperands) }, (_, index) =>

@@ -27,7 +27,7 @@ export function isConstant(program: Program, node: number): boolean {
   return isNothing(program, node) || ((op === Op.ArrayOf || op === Op.ObjectOf) && program.operandCount(node) === 0)
 }
 
-/** The property of an object literal; undefined where it is none, or not certainly this one. */
+/** The property of an object literal; undefined if it does not exist or is not certain. */
 export function propertyValue(program: Program, node: number, key: string): number | undefined {
   if (program.op(node) !== Op.ObjectOf) return undefined
   const count = program.operandCount(node)

@@ -64,7 +64,7 @@ function parameterDescription(known: KnownProgram, { node, annotation }: Program
   return said ?? written?.[1] ?? written?.[2]
 }
 
-/** Values that a parameter has where nothing is handed over. */
+/** Default values of a parameter. */
 function defaultsOf({ program }: KnownProgram, parameter: number): readonly number[] {
   for (const user of program.users(parameter)) {
     if (

@@ -27,7 +27,7 @@ export interface Dockerfile {
   readonly instructions: readonly Instruction[]
 }
 
-/** Parses a Dockerfile. Lines without an instruction are left out. */
+/** Parses a Dockerfile. Lines without an instruction are skipped. */
 export function readDockerfile(text: string): Dockerfile {
   const instructions = instructionsIn(text)
   const defaults = new Map<string, string>()

@@ -21,7 +21,7 @@ const dependenciesByProject = new WeakMap<Project, readonly DeclaredDependency[]
 
 /**
  * Returns the dependencies that `package.json`, `pyproject.toml`, `requirements*.txt`, and `setup.py` declare. Peer
- * dependencies are left out, because another package installs them.
+ * dependencies are skipped, because another package installs them.
  */
 export function declaredDependencies(project: Project): readonly DeclaredDependency[] {
   const cached = dependenciesByProject.get(project)

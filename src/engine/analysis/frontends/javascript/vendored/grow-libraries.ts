@@ -31,7 +31,7 @@ export function spread(
 
 interface ClimbQuestions {
   readonly isShared: readonly boolean[]
-  /** It uses a library as whoever imports it does. */
+  /** It uses a library in the same way as the code that imports it. */
   readonly isOwn: (index: number) => boolean
   readonly isExported: (index: number) => boolean
 }
