@@ -13,13 +13,12 @@ import { DestinationStandings } from './destination-standing.ts'
 import { makeAttempt } from './make-attempt.ts'
 import { type EndedAttempt, recordAttempts } from './record-attempts.ts'
 import { maxWaitMs } from './schedule.ts'
+import { WorkLoop } from './work-loop.ts'
 
 /** Destinations per claim and attempts per record, so that a statement takes a few milliseconds. */
 const lanesAtOnce = 100
 const recordsAtOnce = 200
 
-/** Pause after a database error. */
-const pauseMs = 1_000
 /** A destination that reached its limit per minute continues within this time. */
 const maxPauseMs = 2 * 60_000
 
@@ -42,75 +41,121 @@ export interface Deliveries extends AsyncDisposable {
  * attempts `stopTimeoutMs`, and then releases unfinished deliveries for other processes.
  */
 export function startDeliveries(context: DeliveryContext): Deliveries {
-  const { db, log, now, limits } = context
-  const standings = new DestinationStandings(limits)
+  return new RunningDeliveries(context)
+}
+
+class RunningDeliveries implements Deliveries {
+  readonly #context: DeliveryContext
+  readonly #standings: DestinationStandings
   /** Destinations with possibly due deliveries. A set keeps its order, so none is skipped. */
-  const wanted = new Set<string>()
+  readonly #wanted = new Set<string>()
   /** Destinations that reached their limit per minute, and until when they pause. */
-  const paused = new Map<string, Date>()
-  const ended: EndedAttempt[] = []
+  readonly #paused = new Map<string, Date>()
+  readonly #ended: EndedAttempt[] = []
   /** 1 after an error, so that an attempt that cannot be recorded does not block the others. */
-  let batchSize = recordsAtOnce
-  const attempts = new Set<Promise<void>>()
-  const stopping = new AbortController()
-  let isStopped = false
+  #batchSize = recordsAtOnce
+  readonly #attempts = new Set<Promise<void>>()
+  readonly #stopping = new AbortController()
+  #isStopped = false
+  readonly #recording: WorkLoop
+  readonly #claiming: WorkLoop
+  readonly #timer: NodeJS.Timeout
 
-  const recording = loopOf(() => ended.length > 0, record)
-  const claiming = loopOf(() => nextLanes().length > 0, claim)
-  const isBusy = () => attempts.size > 0 || recording.isRunning() || claiming.isRunning()
-
-  /** Runs turns while there is work. Pauses after a database error. */
-  function loopOf(isWork: () => boolean, turn: () => Promise<void>) {
-    let loop: Promise<void> | undefined
-    const goOn = () => {
-      if (loop || !isWork()) return
-      loop = turns().finally(() => {
-        loop = undefined
-        // For work that arrived during the last turn.
-        goOn()
-      })
-    }
-    async function turns(): Promise<void> {
-      while (isWork()) {
-        try {
-          await turn()
-        } catch (error) {
-          log.error({ err: error }, 'webhooks: database request failed')
-          if (isStopped) return void ended.splice(0)
-          await wait(pauseMs)
-        }
-      }
-    }
-    return { goOn, isRunning: () => loop !== undefined, ended: () => loop }
+  constructor(context: DeliveryContext) {
+    this.#context = context
+    this.#standings = new DestinationStandings(context.limits)
+    const mayRepeat = (error: unknown) => this.#mayRepeat(error)
+    this.#recording = new WorkLoop({ isWork: () => this.#ended.length > 0, turn: () => this.#record(), mayRepeat })
+    this.#claiming = new WorkLoop({ isWork: () => this.#nextLanes().length > 0, turn: () => this.#claim(), mayRepeat })
+    this.#timer = setInterval(() => this.#sweepOrLog(), context.limits.sweepIntervalMs)
+    this.#sweepOrLog()
   }
 
-  async function record(): Promise<void> {
-    const batch = ended.splice(0, batchSize)
+  poll(lanes: Iterable<string>): void {
+    for (const lane of lanes) this.#wanted.add(lane)
+    this.#claiming.goOn()
+  }
+
+  async sweep(): Promise<void> {
+    if (this.#isStopped) return
+    const { db, log, now } = this.#context
+    const at = now()
+    // A time further away comes from a clock that was set back since.
+    for (const [lane, until] of this.#paused)
+      if (until <= at || until.getTime() - at.getTime() > maxPauseMs) this.#paused.delete(lane)
+    const released = await releaseExpiredLeases(db, at)
+    if (released.length > 0)
+      log.warn({ deliveries: released.length }, 'webhooks: attempts were not recorded in time and are repeated')
+    const future = await releaseFutureDeliveries(db, at, maxWaitMs)
+    if (future.length > 0)
+      log.warn(
+        { deliveries: future.length },
+        'webhooks: deliveries scheduled by a clock that was set back are sent now',
+      )
+    this.poll([...released, ...future, ...(await findDueDestinations(db, at))])
+  }
+
+  get underWay(): number {
+    return this.#standings.underWay
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#timer)
+    const waiting = new AbortController()
+    await Promise.race([
+      Promise.all(this.#attempts),
+      wait(this.#context.limits.stopTimeoutMs, undefined, { signal: waiting.signal }).catch(() => {}),
+    ])
+    waiting.abort()
+    this.#stopping.abort(new Error('the service stops'))
+    // Repeated, because a running claim still starts attempts, and attempts are recorded.
+    while (this.#attempts.size > 0 || this.#recording.isRunning || this.#claiming.isRunning)
+      await Promise.all([...this.#attempts, this.#recording.ended, this.#claiming.ended])
+  }
+
+  /** Logs a database error. A service that stops gives up what it could not record. */
+  #mayRepeat(error: unknown): boolean {
+    this.#context.log.error({ err: error }, 'webhooks: database request failed')
+    if (this.#isStopped) this.#ended.splice(0)
+    return !this.#isStopped
+  }
+
+  #sweepOrLog(): void {
+    void this.sweep().catch((error: unknown) =>
+      this.#context.log.error({ err: error }, 'webhooks: database request failed'),
+    )
+  }
+
+  async #record(): Promise<void> {
+    const batch = this.#ended.splice(0, this.#batchSize)
     if (batch.length === 0) return
+    const { now } = this.#context
     try {
-      await recordAttempts(context, batch)
+      await recordAttempts(this.#context, batch)
     } catch (error) {
-      batchSize = 1
+      this.#batchSize = 1
       // Appended at the end. When the lease expires, another attempt is made in any case.
-      ended.push(
+      this.#ended.push(
         ...batch.filter(({ claimed: { delivery } }) => delivery.leaseUntil !== null && delivery.leaseUntil > now()),
       )
       throw error
     }
-    batchSize = recordsAtOnce
-    look(batch.map(({ claimed: { delivery } }) => delivery.lane))
+    this.#batchSize = recordsAtOnce
+    this.poll(batch.map(({ claimed: { delivery } }) => delivery.lane))
   }
 
   /**
    * Returns destinations with capacity, in queue order. Destinations that are polled after their own attempts are
    * removed from the queue.
    */
-  function nextLanes(): string[] {
-    if (isStopped) return []
+  #nextLanes(): string[] {
+    if (this.#isStopped) return []
+    const standings = this.#standings
     const rooms = standings.rooms()
     const lanes: string[] = []
-    for (const lane of wanted) {
-      if (standings.roomOf(lane, boundsOf(lane).atOnce) === 0 || isPaused(lane)) wanted.delete(lane)
+    for (const lane of this.#wanted) {
+      if (standings.roomOf(lane, boundsOf(lane).atOnce) === 0 || this.#isPaused(lane)) this.#wanted.delete(lane)
       else if (rooms[standings.kindOf(lane)] > 0 && standings.roomOfShare(tenantOf(lane)) > 0) lanes.push(lane)
       if (lanes.length === lanesAtOnce) break
     }
@@ -118,40 +163,41 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
   }
 
   /** A job wakes the destination when the pause is over. */
-  function isPaused(lane: string): boolean {
-    const until = paused.get(lane)
-    if (until !== undefined && until <= now()) paused.delete(lane)
-    return paused.has(lane)
+  #isPaused(lane: string): boolean {
+    const until = this.#paused.get(lane)
+    if (until !== undefined && until <= this.#context.now()) this.#paused.delete(lane)
+    return this.#paused.has(lane)
   }
 
-  async function claim(): Promise<void> {
-    const lanes = nextLanes()
+  async #claim(): Promise<void> {
+    const lanes = this.#nextLanes()
     if (lanes.length === 0) return
     // Removed first, so that later requests for a destination queue it again.
-    for (const lane of lanes) wanted.delete(lane)
+    for (const lane of lanes) this.#wanted.delete(lane)
     try {
-      const { claimed, crowdedOut, usedUp } = await claimDestinations(context, lanes, standings)
-      for (const one of claimed) begin(one)
-      for (const lane of crowdedOut) wanted.add(lane)
-      for (const [lane, until] of usedUp) paused.set(lane, until)
+      const { claimed, crowdedOut, usedUp } = await claimDestinations(this.#context, lanes, this.#standings)
+      for (const one of claimed) this.#begin(one)
+      for (const lane of crowdedOut) this.#wanted.add(lane)
+      for (const [lane, until] of usedUp) this.#paused.set(lane, until)
     } catch (error) {
-      for (const lane of lanes) wanted.add(lane)
+      for (const lane of lanes) this.#wanted.add(lane)
       throw error
     }
   }
 
-  function begin(claimed: ClaimedDelivery): void {
-    const attempt = attemptAndTell(claimed).finally(() => attempts.delete(attempt))
-    attempts.add(attempt)
+  #begin(claimed: ClaimedDelivery): void {
+    const attempt = this.#attempt(claimed).finally(() => this.#attempts.delete(attempt))
+    this.#attempts.add(attempt)
   }
 
-  async function attemptAndTell(claimed: ClaimedDelivery): Promise<void> {
+  async #attempt(claimed: ClaimedDelivery): Promise<void> {
+    const { log, now } = this.#context
     const { lane, id } = claimed.delivery
-    standings.began(lane, id)
+    this.#standings.began(lane, id)
     const startedAt = now()
     const start = performance.now()
-    const outcome = await makeAttempt(context, claimed, stopping.signal)
-    standings.ended(lane, id, isGood[outcome.kind])
+    const outcome = await makeAttempt(this.#context, claimed, this.#stopping.signal)
+    this.#standings.ended(lane, id, isGood[outcome.kind])
     const durationMs = Math.round(performance.now() - start)
     deliveryAttempts.inc({ outcome: outcome.kind })
     deliverySeconds.observe(durationMs / 1_000)
@@ -166,58 +212,9 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
       },
       'webhook attempt',
     )
-    ended.push({ claimed, outcome, startedAt, endedAt: now(), durationMs })
-    recording.goOn()
+    this.#ended.push({ claimed, outcome, startedAt, endedAt: now(), durationMs })
+    this.#recording.goOn()
     // Other destinations may have waited for this capacity.
-    claiming.goOn()
-  }
-
-  function look(lanes: Iterable<string>): void {
-    for (const lane of lanes) wanted.add(lane)
-    claiming.goOn()
-  }
-
-  async function sweep(): Promise<void> {
-    if (isStopped) return
-    const at = now()
-    // A time further away comes from a clock that was set back since.
-    for (const [lane, until] of paused)
-      if (until <= at || until.getTime() - at.getTime() > maxPauseMs) paused.delete(lane)
-    const released = await releaseExpiredLeases(db, at)
-    if (released.length > 0)
-      log.warn({ deliveries: released.length }, 'webhooks: attempts were not recorded in time and are repeated')
-    const future = await releaseFutureDeliveries(db, at, maxWaitMs)
-    if (future.length > 0)
-      log.warn(
-        { deliveries: future.length },
-        'webhooks: deliveries scheduled by a clock that was set back are sent now',
-      )
-    look([...released, ...future, ...(await findDueDestinations(db, at))])
-  }
-
-  const sweepOrLog = () =>
-    void sweep().catch((error: unknown) => log.error({ err: error }, 'webhooks: database request failed'))
-  const timer = setInterval(sweepOrLog, limits.sweepIntervalMs)
-  sweepOrLog()
-
-  return {
-    poll: look,
-    sweep,
-    get underWay() {
-      return standings.underWay
-    },
-    async [Symbol.asyncDispose]() {
-      isStopped = true
-      clearInterval(timer)
-      const waiting = new AbortController()
-      await Promise.race([
-        Promise.all(attempts),
-        wait(limits.stopTimeoutMs, undefined, { signal: waiting.signal }).catch(() => {}),
-      ])
-      waiting.abort()
-      stopping.abort(new Error('the service stops'))
-      // Repeated, because a running claim still starts attempts, and attempts are recorded.
-      while (isBusy()) await Promise.all([...attempts, recording.ended(), claiming.ended()])
-    },
+    this.#claiming.goOn()
   }
 }
