@@ -1,230 +1,248 @@
-import { endOf, tooLarge, tooMuchMemory, busyMsOf, killGroup, residentBytes } from './child-process.ts'
+import { ChildClock } from './child-clock.ts'
 import { childMessage } from './child-message.ts'
+import { endOf, killGroup, residentBytes, tooLarge, tooMuchMemory } from './child-process.ts'
 import type { Answer, Child, Question } from './child-question.ts'
 import { createFrameDecoder, FrameTooLarge, questionHead } from './frames.ts'
-import { type ChildSetup, spawnChild } from './spawn-child.ts'
+import { type ChildSetup, type SpawnedChild, spawnChild } from './spawn-child.ts'
 
-interface Open {
+const keptWords = 4_096
+/** How long the last answers of a child that has ended are awaited. They lie in memory already. */
+const drainMs = 1_000
+
+interface OpenQuestion {
   readonly withinMs: number
   readonly beside: Question['beside']
   readonly isBeside: Question['isBeside']
-  /** Files beside it that were asked for or about, and the bytes of those that were sent. */
+  /** Files beside it that the child asked for or about, and the bytes of those that were sent. */
   wanted: number
   wantedBytes: number
   readonly answer: (answer: Answer) => void
 }
 
-/** Starts a child that loads the tasks and then answers. */
+/** Why we killed a child. */
+interface KillCause {
+  readonly reason: string
+  readonly isOfMemory: boolean
+  readonly mayBeOfMachine: boolean
+}
+
+/** Starts a child that loads the tasks and then answers questions. */
 export function startChild(setup: ChildSetup): Child {
-  const { limits, confinement } = setup
-  const { process: child, channel, words, held } = spawnChild(setup)
-  const decode = createFrameDecoder(limits.maxResultBytes)
-  const open: Open[] = []
-  let isReady = false
-  let answered = 0
-  let resident = 0
-  let headSince = 0
-  let busyAtHead = 0
-  let busyAtReady = 0
-  let busy = 0
-  let lastWords = ''
-  let suppliedAhead = 0
-  /** Why we killed it. */
-  let cause: { readonly reason: string; readonly isOfMemory: boolean; readonly mayBeOfMachine: boolean } | undefined
-  let startFailure: string | undefined
-  let hasExited = false
-  let hasEnded = false
-  let deadline: NodeJS.Timeout | undefined
+  return new RunningChild(setup)
+}
 
-  function kill(reason: string, { isOfMemory = false, mayBeOfMachine = false } = {}): void {
-    cause ??= { reason, isOfMemory, mayBeOfMachine }
-    if (!hasExited) killGroup(child.pid)
+class RunningChild implements Child {
+  readonly #setup: ChildSetup
+  readonly #spawned: SpawnedChild
+  readonly #clock: ChildClock
+  readonly #open: OpenQuestion[] = []
+  readonly #ended: Promise<void>
+  readonly #watch: NodeJS.Timeout
+  #isReady = false
+  #answered = 0
+  #residentBytes = 0
+  #lastWords = ''
+  /** Bytes of files that were sent and that the child has not read yet. */
+  #suppliedAhead = 0
+  #cause: KillCause | undefined
+  #startFailure: string | undefined
+  #hasExited = false
+  #hasEnded = false
+
+  constructor(setup: ChildSetup) {
+    this.#setup = setup
+    this.#spawned = spawnChild(setup)
+    const { process: child } = this.#spawned
+    this.#clock = new ChildClock(child.pid, (reason, mayBeOfMachine) => this.#kill(reason, { mayBeOfMachine }))
+    this.#listen()
+    this.#watch = setInterval(() => this.#lookAtMemory(), setup.limits.memoryPollMs).unref()
+    if (!setup.confinement.memoryIsVisible) clearInterval(this.#watch)
+    this.#clock.awaitStart(setup.limits.startTimeoutMs)
+    this.#ended = this.#end()
   }
 
-  /** The clock of the file that the child works on now, or of its start. */
-  function restartClock(): void {
-    clearTimeout(deadline)
-    headSince = performance.now()
-    busyAtHead = busy
-    if (!isReady)
-      deadline = setTimeout(
-        () => kill(`did not start within ${limits.startTimeoutMs / 1000} s`, { mayBeOfMachine: true }),
-        limits.startTimeoutMs,
-      )
-    else if (open[0]) deadline = setTimeout(endIfBusy, open[0].withinMs, open[0].withinMs)
-    deadline?.unref()
-  }
-
-  /**
-   * A file may take its time of the processor, so that what is found does not depend on what else the machine does; a
-   * child that waits has four times that.
-   */
-  function endIfBusy(withinMs: number): void {
-    const total = busyMsOf(child.pid)
-    const computed = total === undefined ? undefined : total - busyAtHead
-    const isOver = computed === undefined || computed >= 0.7 * withinMs || performance.now() - headSince >= 4 * withinMs
-    // A child that computed little was cut short by the machine.
-    if (isOver)
-      return kill(`took longer than ${withinMs / 1000} s`, {
-        mayBeOfMachine: computed === undefined || computed < withinMs / 2,
-      })
-    deadline = setTimeout(endIfBusy, withinMs / 2, withinMs).unref()
-  }
-
-  /** Sends the file that the child needs beside the one it works on. Its clock goes on meanwhile. */
-  function supply(name: string): void {
-    const head = isReady ? open[0] : undefined
-    if (!head?.beside) return kill('its parser answered with rubbish')
-    const content = contentBeside(head.beside, name)
-    send(head, content !== undefined, content)
-  }
-
-  /** Tells the child whether there is a file, without sending it. */
-  function tellOf(name: string): void {
-    const head = isReady ? open[0] : undefined
-    if (!head?.beside) return kill('its parser answered with rubbish')
-    send(head, head.isBeside?.(name) ?? contentBeside(head.beside, name) !== undefined)
-  }
-
-  function send(head: Open, isThere: boolean, content?: Buffer): void {
-    head.wanted++
-    head.wantedBytes += content?.length ?? 0
-    suppliedAhead += content?.length ?? 0
-    // A child waits for one file before it asks for the next: what more lies between us was never read.
-    if (
-      head.wanted > limits.maxExtraFiles ||
-      head.wantedBytes > limits.maxExtraBytes ||
-      suppliedAhead > limits.maxExtraBytes
-    )
-      return kill('its parser asked for more files than it may')
+  ask(question: Question, withinMs: number): Promise<Answer> {
+    if (this.#hasEnded) return Promise.resolve({ kind: 'untouched' })
+    const { promise, resolve } = Promise.withResolvers<Answer>()
+    const { task, path, content, beside, isBeside } = question
+    this.#open.push({ withinMs, beside, isBeside, wanted: 0, wantedBytes: 0, answer: resolve })
+    if (this.#open.length === 1 && this.#isReady) this.#clock.awaitFile(withinMs)
+    const { channel } = this.#spawned
     channel.cork()
-    channel.write(questionHead(JSON.stringify({ isThere }), content?.length ?? 0))
-    channel.write(content ?? Buffer.of(), () => (suppliedAhead -= content?.length ?? 0))
+    channel.write(questionHead(JSON.stringify({ task, path }), content.length))
+    if (content.length > 0) channel.write(content)
     channel.uncork()
+    return promise
   }
 
-  function hear(frame: Buffer): void {
-    const said = childMessage(frame)
-    if (said?.kind === 'ready' && !isReady) {
-      isReady = true
-      busy = busyMsOf(child.pid) ?? busy
-      busyAtReady = busy
-      return restartClock()
-    }
-    if (said?.kind === 'wants') return supply(said.name)
-    if (said?.kind === 'asks-for') return tellOf(said.name)
-    const head = isReady && said && said.kind !== 'ready' ? open.shift() : undefined
-    if (!head || !said || said.kind === 'ready') return kill('its parser answered with rubbish')
-    answered++
-    head.answer(said.kind === 'too-large' ? { kind: 'failure', reason: tooLarge(limits.maxResultBytes) } : said)
-    restartClock()
+  get isSpent(): boolean {
+    const { maxFilesPerChild, retireAtBytes } = this.#setup.limits
+    return (
+      this.#hasEnded ||
+      this.#cause !== undefined ||
+      this.#answered >= maxFilesPerChild ||
+      this.#residentBytes > retireAtBytes
+    )
   }
 
-  channel.on('data', (chunk: Buffer) => {
-    if (cause) return
-    try {
-      for (const frame of decode(chunk)) if (!cause) hear(frame)
-    } catch (error) {
-      if (!(error instanceof FrameTooLarge)) throw error
-      kill(tooLarge(limits.maxResultBytes))
-    }
-  })
-  words.setEncoding('utf8').on('data', (text: string) => (lastWords = (lastWords + text).slice(-keptWords)))
-  // Writing to a child that has ended fails; its end tells more.
-  for (const stream of [channel, words, held]) stream.on('error', () => {})
+  get computedMs(): number {
+    return this.#isReady ? this.#clock.computedMs : 0
+  }
 
-  const watch = setInterval(() => {
-    resident = residentBytes(child.pid)
-    busy = busyMsOf(child.pid) ?? busy
-    if (resident > limits.maxMemoryBytes) kill(tooMuchMemory(limits.maxMemoryBytes), { isOfMemory: true })
-  }, limits.memoryPollMs)
-  watch.unref()
-  if (!confinement.memoryIsVisible) clearInterval(watch)
-  restartClock()
+  get startFailure(): string | undefined {
+    return this.#startFailure
+  }
 
-  const ended = new Promise<void>((resolve) => {
-    const onEnd = (code: number | null, signal: NodeJS.Signals | null) => {
-      if (hasEnded) return
-      hasEnded = true
-      clearTimeout(deadline)
-      clearInterval(watch)
-      for (const stream of [channel, words, held]) stream.destroy()
-      const end = cause ? { ...cause, isOfItself: false } : endOf(code, signal, lastWords, limits.maxMemoryBytes)
-      if (!isReady) startFailure = `${end.reason}: ${lastWords.trim()}`
-      const lostMs = performance.now() - headSince
-      for (const [place, { answer, withinMs }] of open.splice(0).entries()) {
-        // What the machine did meanwhile is not the file's fault.
-        answer(
-          isReady && place === 0
-            ? { kind: 'death', ...end, lostMs: Math.min(lostMs, withinMs), wasFresh: answered === 0 }
-            : { kind: 'untouched' },
-        )
-      }
-      resolve()
-    }
-    child.once('error', (error) => {
-      lastWords = error.message
-      onEnd(null, null)
-    })
-    // The guard goes with the child. What it had answered may still lie in the channel: `close` comes after that.
-    child.once('exit', (code, signal) => {
-      hasExited = true
-      killGroup(child.pid)
-      setTimeout(onEnd, drainMs, code, signal).unref()
-    })
-    child.once('close', onEnd)
-  })
-
-  const hold = (isHeld: boolean): void => {
+  hold(isHeld: boolean): void {
+    const { process: child, channel, words, held } = this.#spawned
     for (const part of [child, channel, words, held]) {
       if (isHeld) part.ref()
       else part.unref()
     }
   }
 
-  return {
-    ask(question, withinMs) {
-      if (hasEnded) return Promise.resolve({ kind: 'untouched' })
-      const { promise, resolve } = Promise.withResolvers<Answer>()
-      open.push({
-        withinMs,
-        beside: question.beside,
-        isBeside: question.isBeside,
-        wanted: 0,
-        wantedBytes: 0,
-        answer: resolve,
-      })
-      if (open.length === 1) restartClock()
-      channel.cork()
-      channel.write(questionHead(JSON.stringify({ task: question.task, path: question.path }), question.content.length))
-      if (question.content.length > 0) channel.write(question.content)
-      channel.uncork()
-      return promise
-    },
-    get isSpent() {
-      return hasEnded || cause !== undefined || answered >= limits.maxFilesPerChild || resident > limits.retireAtBytes
-    },
-    get computedMs() {
-      if (!isReady) return 0
-      busy = busyMsOf(child.pid) ?? busy
-      return busy - busyAtReady
-    },
-    get startFailure() {
-      return startFailure
-    },
-    hold,
-    async [Symbol.asyncDispose]() {
-      if (hasEnded) return
-      // Who waits for its end must not end before: where nothing else keeps this process running, it would, in the
-      // midst of its own end.
-      hold(true)
-      kill('was not waited for')
-      await ended
-    },
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#hasEnded) return
+    // Whoever awaits the end must not end before. Where nothing else keeps this process running, it would end in the
+    // middle of its own disposal.
+    this.hold(true)
+    this.#kill('was not waited for')
+    await this.#ended
+  }
+
+  #kill(reason: string, { isOfMemory = false, mayBeOfMachine = false } = {}): void {
+    this.#cause ??= { reason, isOfMemory, mayBeOfMachine }
+    if (!this.#hasExited) killGroup(this.#spawned.process.pid)
+  }
+
+  #listen(): void {
+    const { channel, words, held } = this.#spawned
+    const { maxResultBytes } = this.#setup.limits
+    const decode = createFrameDecoder(maxResultBytes)
+    channel.on('data', (chunk: Buffer) => {
+      if (this.#cause) return
+      try {
+        for (const frame of decode(chunk)) if (!this.#cause) this.#hear(frame)
+      } catch (error) {
+        if (!(error instanceof FrameTooLarge)) throw error
+        this.#kill(tooLarge(maxResultBytes))
+      }
+    })
+    words.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-keptWords)
+    })
+    // Writing to a child that has ended fails. Its end tells more.
+    for (const stream of [channel, words, held]) stream.on('error', () => {})
+  }
+
+  #hear(frame: Buffer): void {
+    const message = childMessage(frame)
+    if (message?.kind === 'ready' && !this.#isReady) {
+      this.#isReady = true
+      this.#clock.ready()
+      return this.#startNextFile()
+    }
+    if (message?.kind === 'wants') return this.#supply(message.name)
+    if (message?.kind === 'asks-for') return this.#tellOf(message.name)
+    const head = this.#isReady && message && message.kind !== 'ready' ? this.#open.shift() : undefined
+    if (!head || !message || message.kind === 'ready') return this.#kill('its parser answered with rubbish')
+    this.#answered++
+    head.answer(
+      message.kind === 'too-large' ? { kind: 'failure', reason: tooLarge(this.#setup.limits.maxResultBytes) } : message,
+    )
+    this.#startNextFile()
+  }
+
+  #startNextFile(): void {
+    const [head] = this.#open
+    if (head) this.#clock.awaitFile(head.withinMs)
+    else this.#clock.rest()
+  }
+
+  /** Sends the file that the child needs beside the one it works on. Its clock goes on meanwhile. */
+  #supply(name: string): void {
+    const head = this.#isReady ? this.#open[0] : undefined
+    if (!head?.beside) return this.#kill('its parser answered with rubbish')
+    const content = contentBeside(head.beside, name)
+    this.#send(head, content !== undefined, content)
+  }
+
+  /** Tells the child whether there is a file, without sending it. */
+  #tellOf(name: string): void {
+    const head = this.#isReady ? this.#open[0] : undefined
+    if (!head?.beside) return this.#kill('its parser answered with rubbish')
+    this.#send(head, head.isBeside?.(name) ?? contentBeside(head.beside, name) !== undefined)
+  }
+
+  #send(head: OpenQuestion, isThere: boolean, content?: Buffer): void {
+    const { maxExtraFiles, maxExtraBytes } = this.#setup.limits
+    const bytes = content?.length ?? 0
+    head.wanted++
+    head.wantedBytes += bytes
+    this.#suppliedAhead += bytes
+    // A child waits for one file before it asks for the next, so anything more between us was never read.
+    if (head.wanted > maxExtraFiles || head.wantedBytes > maxExtraBytes || this.#suppliedAhead > maxExtraBytes)
+      return this.#kill('its parser asked for more files than it may')
+    const { channel } = this.#spawned
+    channel.cork()
+    channel.write(questionHead(JSON.stringify({ isThere }), bytes))
+    channel.write(content ?? Buffer.of(), () => (this.#suppliedAhead -= bytes))
+    channel.uncork()
+  }
+
+  #lookAtMemory(): void {
+    const { maxMemoryBytes } = this.#setup.limits
+    this.#residentBytes = residentBytes(this.#spawned.process.pid)
+    this.#clock.measure()
+    if (this.#residentBytes > maxMemoryBytes) this.#kill(tooMuchMemory(maxMemoryBytes), { isOfMemory: true })
+  }
+
+  /** Resolves when the child is gone and each question has its answer. */
+  #end(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { process: child } = this.#spawned
+    const onEnd = (code: number | null, signal: NodeJS.Signals | null) => {
+      if (this.#hasEnded) return
+      this.#answerTheRest(code, signal)
+      resolve()
+    }
+    child.once('error', (error) => {
+      this.#lastWords = error.message
+      onEnd(null, null)
+    })
+    // The guard goes with the child. An answer may still lie in the channel: `close` comes after that.
+    child.once('exit', (code, signal) => {
+      this.#hasExited = true
+      killGroup(child.pid)
+      setTimeout(onEnd, drainMs, code, signal).unref()
+    })
+    child.once('close', onEnd)
+    return promise
+  }
+
+  #answerTheRest(code: number | null, signal: NodeJS.Signals | null): void {
+    this.#hasEnded = true
+    this.#clock.stop()
+    clearInterval(this.#watch)
+    const { channel, words, held } = this.#spawned
+    for (const stream of [channel, words, held]) stream.destroy()
+    const end = this.#cause
+      ? { ...this.#cause, isOfItself: false }
+      : endOf(code, signal, this.#lastWords, this.#setup.limits.maxMemoryBytes)
+    if (!this.#isReady) this.#startFailure = `${end.reason}: ${this.#lastWords.trim()}`
+    const lostMs = this.#clock.elapsedMs
+    for (const [place, { answer, withinMs }] of this.#open.splice(0).entries()) {
+      // What the machine did meanwhile is not the fault of the file.
+      answer(
+        this.#isReady && place === 0
+          ? { kind: 'death', ...end, lostMs: Math.min(lostMs, withinMs), wasFresh: this.#answered === 0 }
+          : { kind: 'untouched' },
+      )
+    }
   }
 }
 
-/** Undefined also for what cannot be read: to the task it is not there. */
+/** Undefined also for a file that cannot be read: to the task it is not there. */
 function contentBeside(beside: (name: string) => Buffer | undefined, name: string): Buffer | undefined {
   try {
     return beside(name)
@@ -232,7 +250,3 @@ function contentBeside(beside: (name: string) => Buffer | undefined, name: strin
     return undefined
   }
 }
-
-const keptWords = 4_096
-/** How long the last answers of a child that has ended are waited for: they lie in memory already. */
-const drainMs = 1_000
