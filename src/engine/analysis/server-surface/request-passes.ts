@@ -1,0 +1,25 @@
+import { Op } from '../ir/operations.ts'
+import type { Program } from '../program/program.ts'
+import type { ProgramParameter } from '../program/program-parts.ts'
+
+/** Whether a call of this callee lets a request pass on: `next()`, or the application inside a middleware class. */
+export function letsRequestPass(program: Program, callee: number): boolean {
+  const op = program.op(callee)
+  if (op === Op.Capture) return letsRequestPass(program, program.operand(callee, 0))
+  if (op === Op.Parameter)
+    return isNext(program.functions[program.functionOf(callee)]?.parameters ?? [], program.operand(callee, 0))
+  return op === Op.Load && program.text(callee, 1) === 'app' && program.op(program.operand(callee, 0)) === Op.Parameter
+}
+
+/**
+ * Whether the parameter at a place lets a request pass on. Its name decides. Where a minifier shortened the names, its
+ * place decides: the last of `(request, response, next)` and of `(context, next)`.
+ */
+function isNext(parameters: readonly ProgramParameter[], place: number): boolean {
+  const names = parameters.map(({ name }) => name ?? '')
+  const name = names[place] ?? ''
+  return (
+    /^_*(?:next|call_?next|done)$/i.test(name) ||
+    (place > 0 && place === names.length - 1 && names.length <= 3 && names.every((one) => /^[\w$]{1,2}$/.test(one)))
+  )
+}
