@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { type AccountRow, findAccounts } from '../db/accounts/accounts.ts'
-import { findPerson, recordPerson } from '../db/accounts/people.ts'
+import { recordPerson } from '../db/accounts/people.ts'
 import {
   findSession,
-  type FoundSession,
   insertSession,
   listSessions,
   removeOlderSessions,
   removeSession,
-  type SessionBounds,
   type SessionOwner,
   type SessionRow,
   updateSession,
 } from '../db/accounts/sessions.ts'
 import { sessionLimits } from './session-limits.ts'
-import type { AccountContext } from './account-context.ts'
-import type { GitHubPeople, NoWord, ScanPlace } from './github-people.ts'
-import { seal, unseal } from './sealed.ts'
+import type { ScanPlace } from './github-people.ts'
+import { seal } from './sealed.ts'
+import { createSessionPermissions, sessionBounds, type SessionsContext } from './session-permissions.ts'
 import { formTokenOf, hashSessionToken, isToken, newToken } from './session-token.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -53,30 +50,16 @@ export interface Sessions {
   choose(visitor: Visitor, accountId: string): Promise<boolean>
 }
 
-type SessionsContext = AccountContext & {
-  readonly now: () => Date
-  /** Absent: nobody signs in at GitHub. */
-  readonly gitHubPeople?: GitHubPeople | undefined
-}
-
 const {
-  idleTimeoutMs: idleMs,
   maxAgeMs: totalMs,
   useRecordIntervalMs: notedMs,
   maxPerOwner: ofOwner,
-  permissionsMaxAgeMs: askedMs,
-  failedRequestPauseMs: silentMs,
   maxUserAgentCharacters: agentCharacters,
-  maxCachedPermissions: remembered,
 } = sessionLimits
 
 export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsContext): Sessions {
-  /** Questions under way by session: pages that are asked for at once ask GitHub once. */
-  const asking = new Map<string, Promise<readonly string[] | NoWord>>()
-  /** When GitHub did not answer, by session, and by session and scan: until it is asked again, nobody waits for it. */
-  const silences = new LRUCache<string, number>({ max: remembered })
-  const readers = new LRUCache<string, { readonly mayRead: boolean; readonly askedAt: number }>({ max: remembered })
   const sealingKey = masterKey.derive('github-sign-in')
+  const permissions = createSessionPermissions({ db, masterKey, now, gitHubPeople })
 
   async function begin(
     owner: SessionOwner,
@@ -100,56 +83,18 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
 
   /** Nobody waits for GitHub: the session is over here whatever it answers. */
   function revokeTokenOf(ended: SessionRow, host: string): void {
-    const token = tokenOf(ended)
+    const token = permissions.tokenOf(ended)
     if (token !== undefined) void gitHubPeople?.revoke(token, { host })
-  }
-
-  /** The accounts that the person of a session manages, as GitHub said at most 15 minutes ago. */
-  async function managedBy({ session, person }: FoundSession, time: Date): Promise<readonly string[] | NoWord> {
-    if (!person) return session.accountId === null ? [] : [session.accountId]
-    if (wasAsked(session, time)) return session.managedAccounts
-    if (isSilent(session.id, time)) return 'unreachable'
-    const under = asking.get(session.id) ?? ask({ session, person }, time).finally(() => asking.delete(session.id))
-    asking.set(session.id, under)
-    return under
-  }
-
-  async function ask({ session, person }: FoundSession, time: Date): Promise<readonly string[] | NoWord> {
-    const token = tokenOf(session)
-    if (!person || !gitHubPeople || token === undefined) return 'ended'
-    // Whoever read the session before an answer was noted, and got here after it, need not ask again.
-    const latest = (await listSessions(db, { personId: person.id }, bounds(time))).find(({ id }) => id === session.id)
-    if (latest && wasAsked(latest, time)) return latest.managedAccounts
-    const managed = await gitHubPeople.managedAccounts(token, person)
-    if (managed === 'unreachable') silences.set(session.id, now().getTime())
-    if (typeof managed === 'string') return managed
-    await updateSession(db, session.id, { askedAt: time, managedAccounts: [...managed] })
-    return managed
-  }
-
-  function isSilent(key: string, time: Date): boolean {
-    const since = silences.get(key)
-    return since !== undefined && time.getTime() - since < silentMs
-  }
-
-  /**
-   * Undefined also where it was sealed under another master key: a session without a token is ended or begun all the
-   * same.
-   */
-  function tokenOf({ id, githubTokenSealed }: SessionRow): string | undefined {
-    try {
-      return githubTokenSealed ? unseal(sealingKey, id, githubTokenSealed) : undefined
-    } catch {
-      return undefined
-    }
   }
 
   async function visitorOf(token: string): Promise<Visitor | undefined> {
     const time = now()
-    const found = isToken(token) ? await findSession(db, hashSessionToken(masterKey, token), bounds(time)) : undefined
+    const found = isToken(token)
+      ? await findSession(db, hashSessionToken(masterKey, token), sessionBounds(time))
+      : undefined
     if (!found) return undefined
     const { session, person } = found
-    const managed = await managedBy(found, time)
+    const managed = await permissions.managedBy(found, time)
     if (managed === 'ended') {
       if (person) await removeSession(db, { personId: person.id }, session.id)
       return undefined
@@ -165,24 +110,6 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
       isGitHubSilent: managed === 'unreachable',
       formToken: formTokenOf(masterKey, session.id),
     }
-  }
-
-  async function mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean> {
-    const { person, sessionId } = visitor
-    if (!person) return visitor.account?.id === scan.accountId
-    const key = `${sessionId} ${scan.accountId} ${scan.githubRepositoryId ?? scan.canonicalUrl}`
-    const time = now()
-    const known = readers.get(key)
-    if (known && time.getTime() - known.askedAt < askedMs) return known.mayRead
-    if (isSilent(sessionId, time) || isSilent(key, time)) return false
-    const session = (await listSessions(db, { personId: person.id }, bounds(time))).find(({ id }) => id === sessionId)
-    const [token, row] = [session && tokenOf(session), await findPerson(db, person.id)]
-    if (token === undefined || !row || !gitHubPeople) return false
-    const answer = await gitHubPeople.mayReadSource(token, row, scan)
-    if (answer === 'unreachable') silences.set(key, now().getTime())
-    if (typeof answer === 'string') return false
-    readers.set(key, { mayRead: answer, askedAt: time.getTime() })
-    return answer
   }
 
   return {
@@ -203,10 +130,10 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
       )
     },
     visitorOf,
-    mayRead,
+    mayRead: permissions.mayRead,
     async list(visitor) {
       const owner = ownerOf(visitor)
-      return owner ? listSessions(db, owner, bounds(now())) : []
+      return owner ? listSessions(db, owner, sessionBounds(now())) : []
     },
     async end(visitor, sessionId) {
       const owner = ownerOf(visitor)
@@ -220,16 +147,6 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
       return true
     },
   }
-}
-
-/** Between which moments a session that holds at this one was last used, and ends. */
-/** Whether GitHub said lately what the person of a session manages. */
-function wasAsked({ askedAt }: SessionRow, time: Date): boolean {
-  return askedAt !== null && time.getTime() - askedAt.getTime() < askedMs
-}
-
-function bounds(time: Date): SessionBounds {
-  return { usedSince: new Date(time.getTime() - idleMs), now: time }
 }
 
 /** Whose sessions the visitor's is one of. */

@@ -1,0 +1,115 @@
+import { LRUCache } from 'lru-cache'
+import { findPerson } from '../db/accounts/people.ts'
+import {
+  type FoundSession,
+  listSessions,
+  type SessionBounds,
+  type SessionRow,
+  updateSession,
+} from '../db/accounts/sessions.ts'
+import type { AccountContext } from './account-context.ts'
+import type { GitHubPeople, NoWord, ScanPlace } from './github-people.ts'
+import { unseal } from './sealed.ts'
+import { sessionLimits } from './session-limits.ts'
+import type { Visitor } from './visitor.ts'
+
+export type SessionsContext = AccountContext & {
+  readonly now: () => Date
+  /** Absent if nobody signs in at GitHub. */
+  readonly gitHubPeople?: GitHubPeople | undefined
+}
+
+/** What GitHub says that the person of a session may do. */
+export interface SessionPermissions {
+  /** The accounts that the person of a session manages. GitHub's answer is at most 15 minutes old. */
+  managedBy(found: FoundSession, time: Date): Promise<readonly string[] | NoWord>
+  /** Whether the visitor may read a scan whose source is private. */
+  mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean>
+  /** The GitHub token of a session. Undefined without one, and if it was sealed under another master key. */
+  tokenOf(session: SessionRow): string | undefined
+}
+
+const { permissionsMaxAgeMs: askedMs, failedRequestPauseMs: silentMs, maxCachedPermissions: remembered } = sessionLimits
+
+export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: SessionsContext): SessionPermissions {
+  /** Questions under way by session: pages that are asked for at once ask GitHub once. */
+  const asking = new Map<string, Promise<readonly string[] | NoWord>>()
+  /** When GitHub did not answer, by session, and by session and scan: until it is asked again, nobody waits for it. */
+  const silences = new LRUCache<string, number>({ max: remembered })
+  const readers = new LRUCache<string, { readonly mayRead: boolean; readonly askedAt: number }>({ max: remembered })
+  const sealingKey = masterKey.derive('github-sign-in')
+
+  /** The accounts that the person of a session manages, as GitHub said at most 15 minutes ago. */
+  async function managedBy({ session, person }: FoundSession, time: Date): Promise<readonly string[] | NoWord> {
+    if (!person) return session.accountId === null ? [] : [session.accountId]
+    if (wasAsked(session, time)) return session.managedAccounts
+    if (isSilent(session.id, time)) return 'unreachable'
+    const under = asking.get(session.id) ?? ask({ session, person }, time).finally(() => asking.delete(session.id))
+    asking.set(session.id, under)
+    return under
+  }
+
+  async function ask({ session, person }: FoundSession, time: Date): Promise<readonly string[] | NoWord> {
+    const token = tokenOf(session)
+    if (!person || !gitHubPeople || token === undefined) return 'ended'
+    // Whoever read the session before an answer was noted, and got here after it, need not ask again.
+    const latest = (await listSessions(db, { personId: person.id }, sessionBounds(time))).find(
+      ({ id }) => id === session.id,
+    )
+    if (latest && wasAsked(latest, time)) return latest.managedAccounts
+    const managed = await gitHubPeople.managedAccounts(token, person)
+    if (managed === 'unreachable') silences.set(session.id, now().getTime())
+    if (typeof managed === 'string') return managed
+    await updateSession(db, session.id, { askedAt: time, managedAccounts: [...managed] })
+    return managed
+  }
+
+  function isSilent(key: string, time: Date): boolean {
+    const since = silences.get(key)
+    return since !== undefined && time.getTime() - since < silentMs
+  }
+
+  /**
+   * Undefined also where it was sealed under another master key: a session without a token is ended or begun all the
+   * same.
+   */
+  function tokenOf({ id, githubTokenSealed }: SessionRow): string | undefined {
+    try {
+      return githubTokenSealed ? unseal(sealingKey, id, githubTokenSealed) : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  async function mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean> {
+    const { person, sessionId } = visitor
+    if (!person) return visitor.account?.id === scan.accountId
+    const key = `${sessionId} ${scan.accountId} ${scan.githubRepositoryId ?? scan.canonicalUrl}`
+    const time = now()
+    const known = readers.get(key)
+    if (known && time.getTime() - known.askedAt < askedMs) return known.mayRead
+    if (isSilent(sessionId, time) || isSilent(key, time)) return false
+    const session = (await listSessions(db, { personId: person.id }, sessionBounds(time))).find(
+      ({ id }) => id === sessionId,
+    )
+    const [token, row] = [session && tokenOf(session), await findPerson(db, person.id)]
+    if (token === undefined || !row || !gitHubPeople) return false
+    const answer = await gitHubPeople.mayReadSource(token, row, scan)
+    if (answer === 'unreachable') silences.set(key, now().getTime())
+    if (typeof answer === 'string') return false
+    readers.set(key, { mayRead: answer, askedAt: time.getTime() })
+    return answer
+  }
+
+  return { managedBy, mayRead, tokenOf }
+}
+
+/** Whether GitHub said lately what the person of a session manages. */
+function wasAsked({ askedAt }: SessionRow, time: Date): boolean {
+  return askedAt !== null && time.getTime() - askedAt.getTime() < askedMs
+}
+
+/** The bounds of a session that is valid at this moment: when it was last used, and when it ends. */
+export function sessionBounds(time: Date): SessionBounds {
+  return { usedSince: new Date(time.getTime() - sessionLimits.idleTimeoutMs), now: time }
+}
