@@ -16,7 +16,7 @@ const stateful = ['test/engine/analysis/bundles/original-places.test.ts', 'test/
 /** Slow tests and tests that start the service: each file belongs to one of the `test:*` scripts in package.json. */
 const endToEnd = [
   'test/**/e2e/**/*.test.ts',
-  'test/service/start/**/*.test.ts',
+  'test/service/startup/**/*.test.ts',
   'test/service/api/conformance/**/*.test.ts',
   'test/cli/**/*.test.ts',
 ]

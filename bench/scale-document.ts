@@ -149,7 +149,7 @@ Each of 4 cores with two workers, 200 workers, ${slots} scans at once (\`ASSAY_S
     `${shown((scansPerSecond * storedMs) / 1_000, 2)} cores. Within one server of 16 cores.
 - Connections: 200 × 27 = 5,400: through a session pooler with as many backends only where most are ` +
     `idle, which they are: queries take
-  milliseconds. Lower pools to 8 for workers in this size (the settings are in \`src/service/app.ts\` and ` +
+  milliseconds. Lower pools to 8 for workers in this size (the settings are in \`src/service/startup/app.ts\` and ` +
     `\`src/service/queue/queue.ts\`): 200 × 15 = 3,000, still the first thing to change.
 - Claims of scans stand in one line (an advisory lock): a claim takes single milliseconds (assumed 3 ` +
     `ms): 330 a second. ${shown(scansPerSecond)} are within it; twice as many machines need claims in batches.

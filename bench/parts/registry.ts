@@ -5,7 +5,7 @@ import { type MasterKey, masterKeyFrom } from '../../src/service/accounts/master
 import { closedGateway } from '../../src/service/github/github-app-gateway.ts'
 import { createAddressPolicy } from '../../src/engine/net/address-policy.ts'
 import type { DatabaseClient } from '../../src/service/db/client.ts'
-import { startWebServer } from '../../src/service/server.ts'
+import { startWebServer } from '../../src/service/startup/web-server.ts'
 import { freshCluster } from '../fresh-installation.ts'
 import { type BenchPart, type Measurement, measurement, median } from '../measurement.ts'
 import { idleQueue } from './api/idle-queue.ts'

@@ -8,7 +8,7 @@ import {
   operatorNpmRegistryOf,
   serverNamesOf,
   sourceReachOf,
-} from '../service/app.ts'
+} from '../service/startup/app.ts'
 import type { Installation } from './command.ts'
 import type { Progress } from './progress-line.ts'
 import type { Ecosystem } from '../engine/model/component.ts'

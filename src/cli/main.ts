@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Roles } from '../service/roles.ts'
+import type { Roles } from '../service/startup/roles.ts'
 import { watchBuild } from './build-watch.ts'
 import { type CommandRuntime, exitCodes, type Scanner } from './command.ts'
 import { type Progress, progressLine } from './progress-line.ts'
@@ -93,7 +93,7 @@ async function open(config: Config, givenProgress: Progress | undefined, signal:
     // Commands print their own results, so only errors belong in their log.
     const log = await openLog(config.logLevel === 'info' ? 'error' : config.logLevel)
     const [{ openApp }, { openInstallation }] = await Promise.all([
-      import('../service/app.ts'),
+      import('../service/startup/app.ts'),
       import('./installation.ts'),
     ])
     return openInstallation(await openApp(config, log, (stage) => progress.show(stage)), { signal, progress })
@@ -125,13 +125,13 @@ async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise
   const { engineVersion } = await import('../engine/scanner/engine-version.ts')
   const engine = engineVersion()
   log.info({ version: packageJson.version, engine, dataDir: config.dataDir, ...roles }, 'service starting')
-  const { openApp } = await import('../service/app.ts')
+  const { openApp } = await import('../service/startup/app.ts')
   await using app = await openApp(config, log, (stage) => log.info({ stage }, 'service starting'))
   log.info({ stage: 'Starting the API and the workers' }, 'service starting')
-  const { startService } = await import('../service/start-service.ts')
+  const { startService } = await import('../service/startup/start-service.ts')
   await using service = await startService(app, roles)
   log.info({ address: service.address, ...roles }, 'service started')
-  const { greeting } = await import('../service/greeting.ts')
+  const { greeting } = await import('../service/startup/greeting.ts')
   process.stdout.write(greeting(service))
   await new Promise<void>((resolve) =>
     signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),

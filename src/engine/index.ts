@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { ScanReport } from './model/scan-report.ts'
 import type { Severity } from './model/severity.ts'
-import { checkScanArguments, ScanOptionsError } from './scan-options.ts'
+import { checkScanArguments, ScanOptionsError } from './scanner/scan-options.ts'
 import { type EngineOptions, openEngine } from './scanner/open-engine.ts'
 import type { ReportProgress } from './scanner/progress.ts'
 import { scanOnce } from './scanner/scan-once.ts'
@@ -10,7 +10,7 @@ import { folderArgument } from './sources/folder/folder-argument.ts'
 
 export type { AdvisoryStore } from './advisories/advisory-store.ts'
 export type { ScanReport } from './model/scan-report.ts'
-export { type ScanOptionProblem, ScanOptionsError } from './scan-options.ts'
+export { type ScanOptionProblem, ScanOptionsError } from './scanner/scan-options.ts'
 export type { EngineOptions, RegistryAddresses } from './scanner/open-engine.ts'
 export type { ResultCache } from './scanner/result-cache.ts'
 

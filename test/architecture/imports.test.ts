@@ -11,7 +11,7 @@ import { isNode, walkTree } from '../../src/engine/analysis/frontends/javascript
  */
 const floors: readonly (readonly string[])[] = [
   ['cli'],
-  ['service'],
+  ['service/startup'],
   ['service/github', 'service/api', 'service/pages', 'service/webhooks', 'service/operations'],
   ['service/registry', 'service/scans', 'service/operations/retention'],
   ['service/advisories', 'service/queue', 'service/accounts', 'service/operations/backup'],
@@ -33,7 +33,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'pg-boss': ['service/queue'],
   'drizzle-orm': ['service/db'],
   postgres: ['service/db'],
-  express: ['service', 'service/api', 'service/pages', 'service/github'],
+  express: ['service/startup', 'service/api', 'service/pages', 'service/github'],
   probot: ['service/github'],
   '@octokit/rest': ['service/github', 'service/registry'],
   got: ['engine/net'],

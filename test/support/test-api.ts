@@ -13,7 +13,7 @@ import type { WorkflowTokens } from '../../src/service/github/workflows/workflow
 import { createAddressPolicy } from '../../src/engine/net/address-policy.ts'
 import type { GitHubSetupContext } from '../../src/service/pages/github-setup-router.ts'
 import { openQueue, type Queue } from '../../src/service/queue/queue.ts'
-import { startWebServer, type WebOptions } from '../../src/service/server.ts'
+import { startWebServer, type WebOptions } from '../../src/service/startup/web-server.ts'
 import { testDatabase } from './test-database.ts'
 
 interface TestApiOptions extends Partial<WebOptions> {

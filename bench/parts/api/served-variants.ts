@@ -12,7 +12,7 @@ import { completeScan, findScan, insertScan, startScan } from '../../../src/serv
 import { closedGateway } from '../../../src/service/github/github-app-gateway.ts'
 import { createAddressPolicy } from '../../../src/engine/net/address-policy.ts'
 import { judge } from '../../../src/engine/scanner/judge.ts'
-import { startWebServer } from '../../../src/service/server.ts'
+import { startWebServer } from '../../../src/service/startup/web-server.ts'
 import { idleQueue } from './idle-queue.ts'
 import type { Load } from './load.ts'
 

@@ -16,7 +16,7 @@ import { createNotifications } from '../../../src/service/db/notifications.ts'
 import { createScanChanges } from '../../../src/service/db/scans/changes.ts'
 import { closedGateway } from '../../../src/service/github/github-app-gateway.ts'
 import { createAddressPolicy } from '../../../src/engine/net/address-policy.ts'
-import { webApplication } from '../../../src/service/server.ts'
+import { webApplication } from '../../../src/service/startup/web-server.ts'
 import { runAssay } from '../../support/assay-process.ts'
 import { caller, testApi } from '../../support/test-api.ts'
 

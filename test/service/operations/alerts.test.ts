@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { watchProcess } from '../../../src/service/operations/metrics/process.ts'
 import { metricsRegistry } from '../../../src/service/operations/metrics/registry.ts'
 // It loads every metric that there is.
-import '../../../src/service/start-service.ts'
+import '../../../src/service/startup/start-service.ts'
 
 interface Rule {
   readonly record?: string

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { type App, serverNamesOf } from '../../../src/service/app.ts'
+import { type App, serverNamesOf } from '../../../src/service/startup/app.ts'
 import { namesInUse } from '../../../src/engine/scanner/names-in-use.ts'
 import { testApi } from '../../support/test-api.ts'
 

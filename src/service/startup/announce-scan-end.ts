@@ -1,9 +1,9 @@
-import { advanceChecksOnScanFinished } from './github/checks/on-scan-finished.ts'
-import type { Queue } from './queue/queue.ts'
-import { recordOnScanFinished } from './registry/entries/on-scan-finished.ts'
-import { rematchOnScanFinished } from './registry/rematching/on-scan-finished.ts'
-import type { AnnounceScanEnd } from './scans/end-scan.ts'
-import { fanOutScanEnd } from './webhooks/fan-out.ts'
+import { advanceChecksOnScanFinished } from '../github/checks/on-scan-finished.ts'
+import type { Queue } from '../queue/queue.ts'
+import { recordOnScanFinished } from '../registry/entries/on-scan-finished.ts'
+import { rematchOnScanFinished } from '../registry/rematching/on-scan-finished.ts'
+import type { AnnounceScanEnd } from '../scans/end-scan.ts'
+import { fanOutScanEnd } from '../webhooks/fan-out.ts'
 
 /**
  * Who hears of the end of a scan, in the transaction that stores it: in a worker, and in the web process where scans

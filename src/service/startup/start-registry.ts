@@ -1,23 +1,23 @@
 import { advisoryFeedsOf, type App, sourceReachOf } from './app.ts'
-import { renewListMarks } from './db/registry/list-upkeep.ts'
-import { countWords } from './db/registry/statistics-upkeep.ts'
-import { removeExpiredReceipts } from './db/registry/receipts.ts'
-import type { Queue } from './queue/queue.ts'
+import { renewListMarks } from '../db/registry/list-upkeep.ts'
+import { countWords } from '../db/registry/statistics-upkeep.ts'
+import { removeExpiredReceipts } from '../db/registry/receipts.ts'
+import type { Queue } from '../queue/queue.ts'
 import {
   countWordsCron,
   foldTalliesCron,
   foldTalliesInTime,
   renewListMarksCron,
-} from './registry/counts/keep-counts.ts'
-import { recordServer } from './registry/entries/record-server.ts'
-import { checkClaim, recheckClaims, recheckClaimsCron } from './registry/maintainers/check-claim.ts'
-import { rematchCron } from './registry/rematching/note-scan.ts'
-import { rematchAdvisories } from './registry/rematching/rematch-advisories.ts'
-import { requestRescoring } from './registry/rescoring/request-rescoring.ts'
-import { rescoreServers } from './registry/rescoring/rescore-servers.ts'
+} from '../registry/counts/keep-counts.ts'
+import { recordServer } from '../registry/entries/record-server.ts'
+import { checkClaim, recheckClaims, recheckClaimsCron } from '../registry/maintainers/check-claim.ts'
+import { rematchCron } from '../registry/rematching/note-scan.ts'
+import { rematchAdvisories } from '../registry/rematching/rematch-advisories.ts'
+import { requestRescoring } from '../registry/rescoring/request-rescoring.ts'
+import { rescoreServers } from '../registry/rescoring/rescore-servers.ts'
 import { startRegistryUpkeep } from './start-registry-upkeep.ts'
-import { fanOutRematch } from './webhooks/fan-out-rematch.ts'
-import { fanOutServerChange } from './webhooks/fan-out-server.ts'
+import { fanOutRematch } from '../webhooks/fan-out-rematch.ts'
+import { fanOutServerChange } from '../webhooks/fan-out-server.ts'
 
 const tidyReceiptsCron = '53 3 * * *'
 

@@ -1,8 +1,8 @@
 import type { App } from './app.ts'
-import { baseOf, isBaseDue } from './operations/backup/is-base-due.ts'
-import { shipSegments } from './operations/backup/ship-segments.ts'
-import { takeBackup } from './operations/backup/take-backup.ts'
-import type { Queue } from './queue/queue.ts'
+import { baseOf, isBaseDue } from '../operations/backup/is-base-due.ts'
+import { shipSegments } from '../operations/backup/ship-segments.ts'
+import { takeBackup } from '../operations/backup/take-backup.ts'
+import type { Queue } from '../queue/queue.ts'
 
 /** Every six hours, off the full hour. */
 const backupCron = '17 */6 * * *'

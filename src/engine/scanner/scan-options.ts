@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { severities } from './model/severity.ts'
-import { purposes } from './net/network.ts'
-import { detectorIds } from './rules/detector-ids.ts'
+import { severities } from '../model/severity.ts'
+import { purposes } from '../net/network.ts'
+import { detectorIds } from '../rules/detector-ids.ts'
 
 /** An argument of `scan()` is invalid. `problems` names each option, what is wrong with it, and what to do. */
 export class ScanOptionsError extends Error {

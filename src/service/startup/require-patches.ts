@@ -1,4 +1,4 @@
-import { unpatchedFiles } from '../../patches/patches.js'
+import { unpatchedFiles } from '../../../patches/patches.js'
 
 /**
  * Refuses to start on dependencies that lack our patches: an unpatched database driver can lose connections and end the
