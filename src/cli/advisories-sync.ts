@@ -1,4 +1,4 @@
-import type { FeedSync } from '../service/advisories/sync/sync-feed.ts'
+import type { FeedSync } from '../service/scans/advisories/sync/sync-feed.ts'
 import type { AdvisoryFeedRow } from '../service/db/advisories/feeds.ts'
 import { Ecosystem } from '../engine/model/component.ts'
 import type { SyncTableRow } from '../engine/reports/sync-table.ts'
@@ -29,7 +29,7 @@ export const advisoriesSync: Command = {
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
     const loading = Promise.all([
-      import('../service/advisories/sync/sync-ecosystem.ts'),
+      import('../service/scans/advisories/sync/sync-ecosystem.ts'),
       import('../service/db/advisories/feeds.ts'),
       import('../engine/reports/sync-table.ts'),
     ])

@@ -1,5 +1,5 @@
 import type { AccountContext } from '../service/accounts/account-context.ts'
-import type { AdvisorySync } from '../service/advisories/sync/sync-context.ts'
+import type { AdvisorySync } from '../service/scans/advisories/sync/sync-context.ts'
 import type { BackupContext } from '../service/operations/backup/backup-context.ts'
 import type { Roles } from '../service/startup/roles.ts'
 import type { ScanContext } from '../engine/scanner/scan-context.ts'

@@ -1,5 +1,5 @@
-import { advisoryState } from '../service/advisories/state.ts'
-import { syncEcosystem } from '../service/advisories/sync/sync-ecosystem.ts'
+import { advisoryState } from '../service/scans/advisories/state.ts'
+import { syncEcosystem } from '../service/scans/advisories/sync/sync-ecosystem.ts'
 import {
   type App,
   advisoryServiceOf,
@@ -13,7 +13,7 @@ import type { Installation } from './command.ts'
 import type { Progress } from './progress-line.ts'
 import type { Ecosystem } from '../engine/model/component.ts'
 import { servedAddress } from '../engine/net/served-address.ts'
-import { isSyncDue } from '../service/scans/await-advisories.ts'
+import { isSyncDue } from '../service/scans/advisories/await-advisories.ts'
 import type { SourceReach } from '../engine/sources/source.ts'
 
 /**

@@ -14,7 +14,7 @@ const floors: readonly (readonly string[])[] = [
   ['service/startup'],
   ['service/github', 'service/api', 'service/pages', 'service/webhooks', 'service/operations'],
   ['service/registry', 'service/scans', 'service/operations/retention'],
-  ['service/advisories', 'service/queue', 'service/accounts', 'service/operations/backup'],
+  ['service/scans/advisories', 'service/queue', 'service/accounts', 'service/operations/backup'],
   ['service/db'],
   ['service/operations/metrics', 'settings'],
   ['engine'],

@@ -3,7 +3,7 @@
  * took: the other parts of the bench load 400 MB of modules, which are no memory of an import. Arguments: the
  * database's URL and a folder for downloads. Prints one line of JSON.
  */
-import { syncEcosystem } from '../../../src/service/advisories/sync/sync-ecosystem.ts'
+import { syncEcosystem } from '../../../src/service/scans/advisories/sync/sync-ecosystem.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { openDatabase } from '../../../src/service/db/client.ts'
 import { Ecosystem } from '../../../src/engine/model/component.ts'

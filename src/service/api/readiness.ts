@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { advisoryStates, type AdvisoryState } from '../advisories/state.ts'
+import { advisoryStates, type AdvisoryState } from '../scans/advisories/state.ts'
 import { answerInTime, DatabaseSilentError } from '../db/answer-in-time.ts'
 import type { Database } from '../db/client.ts'
 import { type ExploitationFeedRow, findExploitationFeeds } from '../db/advisories/exploitation.ts'
@@ -7,7 +7,7 @@ import { isDatabaseAway } from '../db/query-error.ts'
 import type { AdvisoryDate } from '../../engine/model/advisory.ts'
 import type { IsolationInForce } from '../../engine/model/isolation-in-force.ts'
 import type { Queue } from '../queue/queue.ts'
-import { advisoryStaleMs } from '../scans/await-advisories.ts'
+import { advisoryStaleMs } from '../scans/advisories/await-advisories.ts'
 import { type DiskSpace, megabytes } from '../../engine/sources/disk-space.ts'
 
 export interface ReadinessContext {

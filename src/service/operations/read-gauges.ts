@@ -1,4 +1,4 @@
-import { advisoryStates } from '../advisories/state.ts'
+import { advisoryStates } from '../scans/advisories/state.ts'
 import type { Database } from '../db/client.ts'
 import { findExploitationFeeds } from '../db/advisories/exploitation.ts'
 import { findDatabaseLoad, findServiceLoad } from '../db/service-load.ts'

@@ -1,7 +1,5 @@
 /** Limits on running and reusing scans. */
 export const scanLimits = {
-  /** Time for which a scan waits for the first advisories. */
-  advisoryWaitTimeoutMs: 2 * 60_000,
   /** Interval at which a worker checks whether its scan was canceled. */
   cancelPollMs: 1_000,
   /**

@@ -1,8 +1,8 @@
 import { tidyAccounts, tidyCron } from '../accounts/tidy-accounts.ts'
-import { exploitationCron, isExploitationSyncDue } from '../advisories/exploitation/schedule.ts'
-import { syncExploitation } from '../advisories/exploitation/sync-exploitation.ts'
-import { advisoryGenerations } from '../advisories/generations.ts'
-import { syncEcosystem } from '../advisories/sync/sync-ecosystem.ts'
+import { exploitationCron, isExploitationSyncDue } from '../scans/advisories/exploitation/schedule.ts'
+import { syncExploitation } from '../scans/advisories/exploitation/sync-exploitation.ts'
+import { advisoryGenerations } from '../scans/advisories/generations.ts'
+import { syncEcosystem } from '../scans/advisories/sync/sync-ecosystem.ts'
 import {
   advisoryFeedsOf,
   advisoryServiceOf,
@@ -26,7 +26,7 @@ import type { Queue } from '../queue/queue.ts'
 import { abandonScan } from '../scans/abandon-scan.ts'
 import type { AnnounceScanEnd } from '../scans/end-scan.ts'
 import { tidyFileResults } from '../scans/file-results.ts'
-import { refreshAdvisories, refreshCron } from '../scans/refresh-advisories.ts'
+import { refreshAdvisories, refreshCron } from '../scans/advisories/refresh-advisories.ts'
 import { runScan, type RunScanContext } from '../scans/run-scan.ts'
 import { createStallContext } from '../scans/stalls/suspicion.ts'
 import type { WatchedScans } from '../scans/stalls/watchdog.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bestCvss, cvssSeverity, rateCvss } from '../../../src/engine/advisories/cvss.ts'
-import { readVectors } from '../../service/advisories/support/vectors.ts'
+import { readVectors } from '../../service/scans/advisories/support/vectors.ts'
 
 const vectors = await readVectors('cvss')
 

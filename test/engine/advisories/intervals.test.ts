@@ -7,7 +7,7 @@ import { isAffected, isUndecided, readInstalledVersion } from '../../../src/engi
 import { OsvAffected } from '../../../src/engine/advisories/osv-record.ts'
 import { versionOrderOf } from '../../../src/engine/advisories/version-order/catalogue.ts'
 import { Ecosystem } from '../../../src/engine/model/component.ts'
-import { randomVersions } from '../../service/advisories/support/random-versions.ts'
+import { randomVersions } from '../../service/scans/advisories/support/random-versions.ts'
 
 describe('holdsKey', () => {
   const bounds = ['b', 'd', 'f', 'f!', 'h', '~']

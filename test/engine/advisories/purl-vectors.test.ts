@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Ecosystem } from '../../../src/engine/model/component.ts'
 import { packageUrl } from '../../../src/engine/model/purl.ts'
-import { readVectors } from '../../service/advisories/support/vectors.ts'
+import { readVectors } from '../../service/scans/advisories/support/vectors.ts'
 
 const vectors = await readVectors('purl')
 

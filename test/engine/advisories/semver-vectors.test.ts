@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { readSemver, semverOrder } from '../../../src/engine/advisories/version-order/semver.ts'
-import { readVectors } from '../../service/advisories/support/vectors.ts'
+import { readVectors } from '../../service/scans/advisories/support/vectors.ts'
 
 const nodeSemver = await readVectors('node-semver')
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { versionOrderOf } from '../../../src/engine/advisories/version-order/catalogue.ts'
 import { Ecosystem } from '../../../src/engine/model/component.ts'
-import { randomVersions } from '../../service/advisories/support/random-versions.ts'
+import { randomVersions } from '../../service/scans/advisories/support/random-versions.ts'
 
 const semver = [
   '0.9.9',

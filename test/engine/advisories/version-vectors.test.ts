@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { versionOrderOf } from '../../../src/engine/advisories/version-order/catalogue.ts'
 import type { Ecosystem } from '../../../src/engine/model/component.ts'
-import { readVectors } from '../../service/advisories/support/vectors.ts'
+import { readVectors } from '../../service/scans/advisories/support/vectors.ts'
 
 const vectors = await readVectors('versions')
 

@@ -1,15 +1,15 @@
 import { noFlows } from '../../../src/engine/analysis/flow.ts'
 import { describe, expect, it } from 'vitest'
 import { matchComponent } from '../../../src/engine/advisories/match-component.ts'
-import { readPackageAdvisories } from '../../../src/service/advisories/package-advisories.ts'
+import { readPackageAdvisories } from '../../../src/service/scans/advisories/package-advisories.ts'
 import { semverOrder } from '../../../src/engine/advisories/version-order/semver.ts'
 import { vulnerableDependencies } from '../../../src/engine/rules/vulnerable-dependencies/detector.ts'
 import type { AdvisoryMatch } from '../../../src/engine/model/advisory.ts'
 import type { Component } from '../../../src/engine/model/component.ts'
 import type { DetectedFinding } from '../../../src/engine/model/finding-record.ts'
 import { Finding } from '../../../src/engine/model/finding.ts'
-import { affects } from '../../service/advisories/support/feed-folder.ts'
-import { component } from '../../service/advisories/support/npm-component.ts'
+import { affects } from '../../service/scans/advisories/support/feed-folder.ts'
+import { component } from '../../service/scans/advisories/support/npm-component.ts'
 
 /** The advisories that the examples of the rules are about. */
 const advisories = readPackageAdvisories(

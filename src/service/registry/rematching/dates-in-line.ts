@@ -1,4 +1,4 @@
-import { type AdvisoryFeeds, advisoryStates } from '../../advisories/state.ts'
+import { type AdvisoryFeeds, advisoryStates } from '../../scans/advisories/state.ts'
 import { listInventoriesInLine } from '../../db/rematching/inventories.ts'
 import type { Coverage } from '../../../engine/model/scan.ts'
 import { laterDates } from './later-dates.ts'

@@ -1,4 +1,4 @@
-import type { ExploitationIndex } from '../../advisories/exploitation/exploitation-index.ts'
+import type { ExploitationIndex } from '../../scans/advisories/exploitation/exploitation-index.ts'
 import { lockEntries } from '../../db/registry/entries.ts'
 import { forgetNotedInventories, listNotes, noteLast, type RematchCause } from '../../db/rematching/inventories.ts'
 import { lockMatching } from '../../db/rematching/packages.ts'

@@ -1,6 +1,6 @@
 import type { VersionFlaw } from '../../../engine/advisories/match-component.ts'
-import type { ExploitationIndex } from '../../advisories/exploitation/exploitation-index.ts'
-import { withExploitation } from '../../advisories/exploitation/with-exploitation.ts'
+import type { ExploitationIndex } from '../../scans/advisories/exploitation/exploitation-index.ts'
+import { withExploitation } from '../../scans/advisories/exploitation/with-exploitation.ts'
 import type { Database } from '../../db/client.ts'
 import { listFlawedComponents } from '../../db/rematching/inventories.ts'
 import { maskedComponent } from '../../../engine/rules/masked-component.ts'

@@ -1,4 +1,4 @@
-import { createExploitationIndex } from '../../advisories/exploitation/exploitation-index.ts'
+import { createExploitationIndex } from '../../scans/advisories/exploitation/exploitation-index.ts'
 import { listInventoriesNoted } from '../../db/rematching/inventories.ts'
 import { currentDates } from './dates-in-line.ts'
 import { lookUpInventories } from './look-up-inventories.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { AdvisoryMatcher } from '../../advisories/match.ts'
-import type { AdvisoryFeeds } from '../../advisories/state.ts'
+import type { AdvisoryMatcher } from '../../scans/advisories/match.ts'
+import type { AdvisoryFeeds } from '../../scans/advisories/state.ts'
 import type { Database } from '../../db/client.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { AnnounceServerChange } from '../entries/announce-server-change.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ManifestReading } from '../../../../src/engine/inventory/manifest-reader.ts'
 import { UnreadableManifest } from '../../../../src/engine/inventory/unreadable-manifest.ts'
 import { manifestReaders } from '../../../../src/engine/inventory/readers/catalogue.ts'
-import { readVectorPaths } from '../../../service/advisories/support/vectors.ts'
+import { readVectorPaths } from '../../../service/scans/advisories/support/vectors.ts'
 
 /** A row of the expectations of osv-scalibr's own tests. */
 interface Case {

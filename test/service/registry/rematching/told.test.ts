@@ -5,8 +5,8 @@ import { createApiKey } from '../../../../src/service/accounts/create-account.ts
 import { githubChecks } from '../../../../src/service/db/github/checks-schema.ts'
 import { keepEffects } from '../../../../src/service/db/rematching/servers.ts'
 import { fanOutRematch } from '../../../../src/service/webhooks/fan-out-rematch.ts'
-import { affects, feedFolder, type RecordParts } from '../../advisories/support/feed-folder.ts'
-import { component } from '../../advisories/support/npm-component.ts'
+import { affects, feedFolder, type RecordParts } from '../../scans/advisories/support/feed-folder.ts'
+import { component } from '../../scans/advisories/support/npm-component.ts'
 import { caller, testApi } from '../../../support/test-api.ts'
 import { rematchWorld } from './rematch-world.ts'
 

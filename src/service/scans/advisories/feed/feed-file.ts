@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type HttpResponse, type Network, NetworkFailure } from '../../../../engine/net/network.ts'
+import { AdvisorySyncFailure } from '../sync/sync-failure.ts'
+
+/** Where feeds are read from, and where downloads may lie meanwhile. */
+export interface FeedAccess {
+  readonly network: Network
+  /** Absolute; downloads lie in it for as long as they are read. */
+  readonly temporaryFolder: string
+}
+
+/** A file of a feed, open; letting go of it closes and, if downloaded, deletes it. */
+export interface FeedFile extends AsyncDisposable {
+  readonly file: FileHandle
+  /** SHA-256 of the file, hexadecimal. */
+  readonly digest: string
+  /** As the server gave it; null where there is none. */
+  readonly etag: string | null
+}
+
+/** What a feed answered when it was asked for a file. */
+export type FeedAnswer =
+  | ({ readonly found: 'file' } & FeedFile)
+  /** The file is the one whose ETag was given. */
+  | ({ readonly found: 'unmodified' } & AsyncDisposable)
+  /** 404 or 410, or 403, which stores of files answer to whoever may not list them. A missing file has 404. */
+  | ({ readonly found: 'nothing'; readonly status: number } & AsyncDisposable)
+
+export interface FeedFileRequest {
+  readonly url: URL
+  readonly maxBytes: number
+  /** Of the file that is known already. */
+  readonly etag: string | null
+  readonly signal: AbortSignal
+}
+
+const downloadPrefix = 'advisories-'
+
+/** The public npm export has more than 100 MB. */
+const downloadMs = 20 * 60_000
+
+/** Opens a file of a feed. Throws an AdvisorySyncFailure when the feed gives no answer or a bad one. */
+export async function openFeedFile(access: FeedAccess, request: FeedFileRequest): Promise<FeedAnswer> {
+  return request.url.protocol === 'file:' ? openFile(request) : openDownload(access, request)
+}
+
+async function openFile({ url, signal }: FeedFileRequest): Promise<FeedAnswer> {
+  const path = fileURLToPath(url)
+  try {
+    return { found: 'file', etag: null, ...(await openWithDigest(path, signal)) }
+  } catch (error) {
+    // A base that is not there at all is a wrong setting, not a base without this file.
+    if (isMissing(error) && (await isFolder(join(path, '..', '..')))) return nothing(404)
+    throw fileFailure(error)
+  }
+}
+
+async function openDownload({ network, temporaryFolder }: FeedAccess, request: FeedFileRequest): Promise<FeedAnswer> {
+  await using stack = new AsyncDisposableStack()
+  await removeAbandonedDownloads(temporaryFolder)
+  const folder = await mkdtemp(join(temporaryFolder, downloadPrefix))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'file')
+  const { status, headers } = await download(network, request, path)
+  if (status === 304 && request.etag !== null) return { found: 'unmodified', [Symbol.asyncDispose]: async () => {} }
+  if (status === 404 || status === 410 || status === 403) return nothing(status)
+  if (status < 200 || status > 299)
+    throw new AdvisorySyncFailure('unreachable', `The advisory feed answered with status ${status}.`)
+  const { file, digest } = stack.use(await openWithDigest(path, request.signal))
+  const moved = stack.move()
+  return { found: 'file', file, digest, etag: etagOf(headers), [Symbol.asyncDispose]: () => moved.disposeAsync() }
+}
+
+async function download(
+  network: Network,
+  { url, etag, maxBytes, signal }: FeedFileRequest,
+  path: string,
+): Promise<HttpResponse> {
+  try {
+    return await network.download({
+      url,
+      path,
+      signal,
+      purpose: 'upstream',
+      maxBytes,
+      timeoutMs: downloadMs,
+      headers: etag === null ? {} : { 'if-none-match': etag },
+    })
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error
+    if (error.code === 'too-large')
+      throw new AdvisorySyncFailure(
+        'too-large',
+        `The advisory feed sends more than any known one: over ${maxBytes / 2 ** 20} MiB.`,
+        { cause: error },
+      )
+    throw new AdvisorySyncFailure('unreachable', `The advisory feed could not be reached (${error.code}).`, {
+      cause: error,
+    })
+  }
+}
+
+/** RFC 9110 section 8.8.3; one that is longer than any server's is none. */
+function etagOf({ etag }: HttpResponse['headers']): string | null {
+  return typeof etag === 'string' && /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : null
+}
+
+function nothing(status: number): FeedAnswer {
+  return { found: 'nothing', status, [Symbol.asyncDispose]: async () => {} }
+}
+
+/** Downloads of processes that were killed; a living one is done with its own after `downloadMs`. */
+async function removeAbandonedDownloads(temporaryFolder: string): Promise<void> {
+  for (const name of await readdir(temporaryFolder)) {
+    if (!name.startsWith(downloadPrefix)) continue
+    const path = join(temporaryFolder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    if (Date.now() - mtimeMs > 2 * downloadMs) await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function openWithDigest(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ file: FileHandle; digest: string } & AsyncDisposable> {
+  const file = await open(path)
+  try {
+    return { file, digest: await digestOf(file, signal), [Symbol.asyncDispose]: () => file.close() }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function digestOf(file: FileHandle, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256')
+  // Without the signal: a stream that is made with an aborted one fails before anybody can listen, and ends the
+  // process.
+  for await (const chunk of file.createReadStream({ autoClose: false, start: 0, highWaterMark: 1024 * 1024 })) {
+    signal.throwIfAborted()
+    hash.update(chunk)
+  }
+  return hash.digest('hex')
+}
+
+function fileFailure(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error && 'syscall' in error ? String(error.code) : undefined
+  return code === undefined
+    ? error
+    : new AdvisorySyncFailure('unreachable', `The folder of the advisory feed cannot be read (${code}).`, {
+        cause: error,
+      })
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}

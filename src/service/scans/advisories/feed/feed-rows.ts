@@ -1,0 +1,57 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { AdvisoryRow } from '../../../db/advisories/staging.ts'
+import type { Ecosystem } from '../../../../engine/model/component.ts'
+import type { AdvisorySync, SyncProgress } from '../sync/sync-context.ts'
+import { readExportEntries } from './export-entries.ts'
+import { readRecord } from './read-record.ts'
+import { type UnreadableNotes, noteUnreadableRecords } from './unreadable-notes.ts'
+
+/** The rows of an export and, while and after they are read, how many there were. */
+export interface FeedReading {
+  readonly rows: AsyncIterable<AdvisoryRow>
+  readonly readable: number
+  readonly unreadable: UnreadableNotes
+}
+
+interface FeedReadingOptions {
+  readonly signal: AbortSignal
+  readonly onProgress: ((progress: SyncProgress) => void) | undefined
+  readonly log: AdvisorySync['log']
+}
+
+const progressStep = 1_000
+
+/** Reads the records of an export one by one. Of several with one id the first counts, the others are unreadable. */
+export function readFeedRows(
+  file: FileHandle,
+  feed: { base: string; ecosystem: Ecosystem },
+  { signal, onProgress, log }: FeedReadingOptions,
+): FeedReading {
+  const ids = new Set<string>()
+  const notes = noteUnreadableRecords(feed, log)
+
+  async function* read(): AsyncIterable<AdvisoryRow> {
+    for await (const entry of readExportEntries(file)) {
+      signal.throwIfAborted()
+      const reading = readRecord(entry, feed.ecosystem)
+      const name = entry.name.replace(/\.json$/, '')
+      if ('problem' in reading) notes.add({ id: name, ...reading })
+      else if (ids.has(reading.row.id))
+        notes.add({ id: name, problem: `second record with the id ${reading.row.id}`, packages: [] })
+      else {
+        ids.add(reading.row.id)
+        yield reading.row
+      }
+      if ((ids.size + notes.count) % progressStep === 0)
+        onProgress?.({ base: feed.base, ecosystem: feed.ecosystem, records: ids.size })
+    }
+  }
+
+  return {
+    rows: read(),
+    unreadable: notes,
+    get readable() {
+      return ids.size
+    },
+  }
+}

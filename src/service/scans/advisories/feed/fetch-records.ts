@@ -1,0 +1,121 @@
+import type { ListedRecord } from '../../../db/advisories/listing.ts'
+import type { AdvisoryRow } from '../../../db/advisories/staging.ts'
+import type { UnreadableRecord } from '../../../db/advisories/unreadable.ts'
+import type { Ecosystem } from '../../../../engine/model/component.ts'
+import { advisoryFeedLimits } from './advisory-feed-limits.ts'
+import { NetworkFailure } from '../../../../engine/net/network.ts'
+import { feedAddress } from './feed-address.ts'
+import type { FeedAccess } from './feed-file.ts'
+import { readRecord } from './read-record.ts'
+
+/** What became of records that were asked for one by one. */
+export interface FetchedBatch {
+  /** None: there was nothing left to ask for. */
+  readonly asked: number
+  readonly rows: readonly AdvisoryRow[]
+  readonly unreadable: readonly UnreadableRecord[]
+  /** The feed does not have them. */
+  readonly gone: readonly string[]
+  /** Records that are older than the listing says: caches on the way may lag. */
+  readonly lagging: readonly ListedRecord[]
+  /** Why no answer was had of some record, as a sentence. */
+  readonly failure: string | undefined
+}
+
+/** Requests at once: enough to hide a round trip of 100 ms, few enough for a public server. */
+const concurrency = 8
+
+/** After so many failures the others of the batch are not asked for. */
+const maxFailures = 10
+
+/** Caches of stores of files hold for an hour by default; a record that is still older after a day is so for good. */
+const laggingMs = 24 * 60 * 60_000
+
+/** A batch ends at so many records or bytes: it is held in memory. */
+const batch = { records: 200, bytes: 32 * 1024 * 1024 }
+
+/**
+ * Fetches `<base>/<ecosystem>/<id>.json` of the next records of `waiting`, as many as make a batch.
+ * What the feed does wrong is told in the answer; only the signal throws.
+ */
+export async function fetchRecords(
+  access: FeedAccess,
+  { base, ecosystem }: { base: string; ecosystem: Ecosystem },
+  waiting: Iterator<ListedRecord>,
+  signal: AbortSignal,
+): Promise<FetchedBatch> {
+  const rows: AdvisoryRow[] = []
+  const unreadable: UnreadableRecord[] = []
+  const gone: string[] = []
+  const failures: string[] = []
+  const lagging: ListedRecord[] = []
+  let asked = 0
+  let bytes = 0
+
+  function take(listed: ListedRecord, content: Buffer | undefined): void {
+    bytes += content?.length ?? 0
+    const reading = readRecord({ content }, ecosystem)
+    if ('problem' in reading) unreadable.push({ id: listed.id, ...reading, listed: listed.modified })
+    else if (reading.row.id !== listed.id)
+      unreadable.push({
+        id: listed.id,
+        problem: `a record with another id, ${reading.row.id}`,
+        packages: [],
+        listed: listed.modified,
+      })
+    else if (lags(reading.row, listed)) {
+      lagging.push(listed)
+      rows.push(reading.row)
+    } else
+      rows.push(
+        reading.row.modified.getTime() === listed.modified.getTime()
+          ? reading.row
+          : { ...reading.row, listed: listed.modified },
+      )
+  }
+
+  async function fetchInTurn(): Promise<void> {
+    while (failures.length < maxFailures && asked < batch.records && bytes < batch.bytes) {
+      const { value: listed, done } = waiting.next()
+      if (done) return
+      asked += 1
+      const answer = await fetchRecord(access, feedAddress(base, ecosystem, `${listed.id}.json`), signal)
+      if (answer === 'gone') gone.push(listed.id)
+      else if (typeof answer === 'string') failures.push(answer)
+      else take(listed, answer.content)
+    }
+  }
+
+  await Promise.all(Array.from({ length: concurrency }, fetchInTurn))
+  signal.throwIfAborted()
+  return { asked, rows, unreadable, gone, lagging, failure: failures[0] }
+}
+
+/** True when the record is older than listed and may yet come. */
+function lags({ modified }: AdvisoryRow, listed: ListedRecord): boolean {
+  const ageMs = Date.now() - listed.modified.getTime()
+  return modified < listed.modified && ageMs >= 0 && ageMs < laggingMs
+}
+
+/** The bytes of a record; undefined content: larger than any record may be. Otherwise why there is none. */
+async function fetchRecord(
+  { network }: FeedAccess,
+  url: URL,
+  signal: AbortSignal,
+): Promise<{ content: Buffer | undefined } | 'gone' | `${string}.`> {
+  try {
+    const { status, body } = await network.get({
+      url,
+      purpose: 'upstream',
+      maxBytes: advisoryFeedLimits.maxRecordBytes,
+      signal,
+    })
+    if (status === 200) return { content: body }
+    return status === 404 || status === 410 ? 'gone' : `The advisory feed answered with status ${status}.`
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error
+    return error.code === 'too-large'
+      ? { content: undefined }
+      : `The advisory feed could not be reached (${error.code}).`
+  }
+}

@@ -1,0 +1,75 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { ListedRecord } from '../../../db/advisories/listing.ts'
+import type { Ecosystem } from '../../../../engine/model/component.ts'
+import { AdvisorySyncFailure } from '../sync/sync-failure.ts'
+
+/** The rows of a listing and, while and after they are read, how many could not be. */
+export interface ListingReading {
+  readonly rows: AsyncIterable<ListedRecord>
+  readonly readable: number
+  readonly unreadable: number
+}
+
+/** Four times as many as npm's records. */
+const maxRows = 1_000_000
+
+/** Ids have at most 256 characters. */
+const maxRowCharacters = 1_000
+
+/** A moment, a comma, and the id, before which a listing of all ecosystems has the name of one and a slash. */
+const rowPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)),([^\p{Cc}\p{Cs},]{1,400})$/u
+
+/**
+ * Reads `modified_id.csv` row by row, whatever their order. Rows of other ecosystems are passed over. Throws an
+ * AdvisorySyncFailure when there are too many.
+ */
+export function readListingRows(file: FileHandle, ecosystem: Ecosystem): ListingReading {
+  const prefix = `${ecosystem}/`
+  let readable = 0
+  let unreadable = 0
+
+  async function* read(): AsyncIterable<ListedRecord> {
+    let rows = 0
+    for await (const line of linesOf(file)) {
+      if (line === '') continue
+      rows += 1
+      if (rows > maxRows)
+        throw new AdvisorySyncFailure('too-large', `The listing of the advisory feed has more than ${maxRows} rows.`)
+      const [, moment = '', name = ''] = rowPattern.exec(line) ?? []
+      const id = name.startsWith(prefix) ? name.slice(prefix.length) : name
+      if (id === name && name.includes('/')) continue
+      const modified = new Date(moment)
+      if (id === '' || id.length > 256 || id.includes('/') || Number.isNaN(modified.getTime())) unreadable += 1
+      else {
+        readable += 1
+        yield { id, modified }
+      }
+    }
+  }
+
+  return {
+    rows: read(),
+    get readable() {
+      return readable
+    },
+    get unreadable() {
+      return unreadable
+    },
+  }
+}
+
+/** Lines without their ends; of one that is longer than any row may be, a piece that is none. */
+async function* linesOf(file: FileHandle): AsyncIterable<string> {
+  let rest = ''
+  for await (const chunk of file.createReadStream({
+    autoClose: false,
+    start: 0,
+    highWaterMark: 256 * 1024,
+    encoding: 'utf8',
+  })) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = (lines.pop() ?? '').slice(0, maxRowCharacters)
+    for (const line of lines) yield line.replace(/\r$/, '')
+  }
+  yield rest.replace(/\r$/, '')
+}

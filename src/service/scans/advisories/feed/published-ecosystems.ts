@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { NetworkFailure } from '../../../../engine/net/network.ts'
+import { AdvisorySyncFailure } from '../sync/sync-failure.ts'
+import { feedAddress } from './feed-address.ts'
+import type { FeedAccess } from './feed-file.ts'
+
+/** The public list has 40 names, and one for each release of some distributions. */
+const maxBytes = 1024 * 1024
+
+/** The ecosystems that a base says it has, `<base>/ecosystems.txt`, one a line; undefined where it does not say. */
+export async function publishedEcosystems(
+  { network }: FeedAccess,
+  base: string,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> {
+  const url = feedAddress(base, 'ecosystems.txt')
+  if (url.protocol === 'file:') return readFile(url, { encoding: 'utf8', signal }).then(namesIn, () => undefined)
+  try {
+    const { status, body } = await network.get({ url, purpose: 'upstream', maxBytes, signal })
+    return status === 200 ? namesIn(body.toString('utf8')) : undefined
+  } catch (error) {
+    if (error instanceof NetworkFailure)
+      throw new AdvisorySyncFailure(
+        'unreachable',
+        `The list of ecosystems of the advisory feed could not be had (${error.code}).`,
+        { cause: error },
+      )
+    throw error
+  }
+}
+
+/** A web page that stands where the list should be names nothing. */
+function namesIn(text: string): ReadonlySet<string> | undefined {
+  const names = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return names.length === 0 || names.some((name) => name.length > 100 || /[<>{}]/.test(name))
+    ? undefined
+    : new Set(names)
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { AdvisoryRow } from '../../../db/advisories/staging.ts'
+import type { Ecosystem } from '../../../../engine/model/component.ts'
+import type { ExportEntry } from './export-entries.ts'
+import { OsvAffectedPackage, OsvRecord } from '../../../../engine/advisories/osv-record.ts'
+import { isOfEcosystem, normalPackageName } from '../../../../engine/sources/package-registries/package-name.ts'
+import { storableJson } from './storable-json.ts'
+
+/** A record to store; or why it cannot be read, and which packages it is about as far as it says so. */
+export type RecordReading =
+  | { readonly row: AdvisoryRow }
+  | { readonly problem: string; readonly packages: readonly string[] }
+
+/**
+ * Turns an entry of an ecosystem's export into what is stored: the record, and of its packages those
+ * of the ecosystem. The others stand in their own ecosystem's export, with the same record.
+ */
+export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem: Ecosystem): RecordReading {
+  if (content === undefined) return { problem: 'larger than any record may be', packages: [] }
+  const published = parseObject(content)
+  if (published === undefined) return { problem: 'not a JSON object', packages: [] }
+  const { success, data: record, error } = OsvRecord.safeParse(published)
+  if (!success)
+    return {
+      problem: `no usable ${error.issues[0]?.path.join('.') ?? 'record'}`,
+      packages: packagesOf(published, ecosystem),
+    }
+  const { affected: _stored, ...rest } = published
+  const document = storableJson(rest)
+  const affected = record.affected.flatMap((entry) => readAffected(entry, ecosystem))
+  if (document === undefined || affected.some(({ entry }) => entry === undefined))
+    return { problem: 'nested too deeply', packages: packagesOf(published, ecosystem) }
+  const stored = affected.flatMap(({ packageName, entry }) => (entry === undefined ? [] : [{ packageName, entry }]))
+  return {
+    row: {
+      id: record.id,
+      modified: record.modified,
+      withdrawn: record.withdrawn,
+      digest: digestOf(document, stored),
+      document,
+      affected: stored,
+    },
+  }
+}
+
+/** Of what is stored, not of the bytes: a record fetched alone may be laid out otherwise than in the export. */
+function digestOf(document: string, affected: AdvisoryRow['affected']): string {
+  const hash = createHash('sha256').update(document)
+  for (const { packageName, entry } of affected) hash.update('\0').update(packageName).update('\0').update(entry)
+  return hash.digest('base64url')
+}
+
+/** The most packages that are noted of an unreadable record; real ones have up to 500. */
+const maxNotedPackages = 1_000
+
+function packagesOf({ affected }: Record<string, unknown>, ecosystem: Ecosystem): string[] {
+  if (!Array.isArray(affected)) return []
+  const names = affected.slice(0, maxNotedPackages).flatMap((entry) => packageNameOf(entry, ecosystem) ?? [])
+  return [...new Set(names)]
+}
+
+function parseObject(content: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(content.toString('utf8'))
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function readAffected(entry: unknown, ecosystem: Ecosystem): { packageName: string; entry: string | undefined }[] {
+  const packageName = packageNameOf(entry, ecosystem)
+  return packageName === undefined ? [] : [{ packageName, entry: storableJson(entry) }]
+}
+
+function packageNameOf(entry: unknown, ecosystem: Ecosystem): string | undefined {
+  const { data } = OsvAffectedPackage.safeParse(entry)
+  return data && isOfEcosystem(data.package.ecosystem, ecosystem)
+    ? normalPackageName(ecosystem, data.package.name)
+    : undefined
+}

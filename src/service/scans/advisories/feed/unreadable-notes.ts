@@ -1,0 +1,52 @@
+import type { UnreadableRecord } from '../../../db/advisories/unreadable.ts'
+import type { Ecosystem } from '../../../../engine/model/component.ts'
+import type { AdvisorySync } from '../sync/sync-context.ts'
+
+/** The unreadable records of one sync of a feed. */
+export interface UnreadableNotes {
+  /** As many as are kept, with texts that can be stored. */
+  readonly records: readonly UnreadableRecord[]
+  readonly count: number
+  add(record: UnreadableRecord): void
+}
+
+/** A broken feed may have many: the first are named in the log, all are counted. */
+const maxNamed = 20
+
+/** More than a tenth of any feed, at which it is not believed at all. */
+const maxKept = 50_000
+
+/** Notes records that cannot be read, and says so in the log. */
+export function noteUnreadableRecords(
+  { base, ecosystem }: { base: string; ecosystem: Ecosystem },
+  log: AdvisorySync['log'],
+): UnreadableNotes {
+  const records: UnreadableRecord[] = []
+  let count = 0
+  return {
+    records,
+    get count() {
+      return count
+    },
+    add(record) {
+      const id = storableId(record.id)
+      count += 1
+      if (count <= maxNamed)
+        log.warn(
+          { base, ecosystem, record: id, problem: record.problem },
+          'advisory record not readable; what was stored of it stays',
+        )
+      if (records.length < maxKept) records.push({ ...record, id })
+    },
+  }
+}
+
+/** Names of files may hold anything. */
+function storableId(name: string): string {
+  return (
+    name
+      .slice(0, 256)
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, '\u{FFFD}') || '(no name)'
+  )
+}

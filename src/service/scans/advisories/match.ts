@@ -1,0 +1,66 @@
+import type { AdvisoryMatching } from '../../../engine/advisories/advisory-store.ts'
+import type { AdvisoryFeedRow } from '../../db/advisories/feeds.ts'
+import { findFeeds } from '../../db/advisories/feeds.ts'
+import type { AdvisoryMatch } from '../../../engine/model/advisory.ts'
+import type { Component, Ecosystem } from '../../../engine/model/component.ts'
+import { type AdvisoryIndex, createAdvisoryIndex, indexKey } from './advisory-index.ts'
+import { createExploitationIndex } from './exploitation/exploitation-index.ts'
+import { withExploitation } from './exploitation/with-exploitation.ts'
+import { normalPackageName } from '../../../engine/sources/package-registries/package-name.ts'
+import type { AdvisoryFeeds } from './state.ts'
+import { versionOrderOf } from '../../../engine/advisories/version-order/catalogue.ts'
+
+export interface AdvisoryMatcher {
+  /**
+   * Matches against the newest synced state; components of an ecosystem that was never synced match nothing.
+   * `withExploitation`: what KEV and EPSS say is added, unless told otherwise.
+   */
+  match(components: readonly Component[], options?: { readonly withExploitation?: boolean }): Promise<AdvisoryMatching>
+}
+
+/** A matcher that keeps in memory what it read, for as long as no sync changes it. One for a process. */
+export function createAdvisoryMatcher({ database, bases }: AdvisoryFeeds): AdvisoryMatcher {
+  const indexes = new Map<Ecosystem, AdvisoryIndex>()
+  const exploitation = createExploitationIndex()
+
+  function indexOf(ecosystem: Ecosystem, feeds: readonly AdvisoryFeedRow[]): AdvisoryIndex {
+    const known = indexes.get(ecosystem)
+    if (known?.key === indexKey(feeds)) return known
+    const index = createAdvisoryIndex(ecosystem, feeds, versionOrderOf(ecosystem))
+    indexes.set(ecosystem, index)
+    return index
+  }
+
+  return {
+    async match(components, { withExploitation: isWanted = true } = {}) {
+      const ofEcosystems = Map.groupBy(components, ({ ecosystem }) => ecosystem)
+      const rows = await findFeeds(database.db, bases, [...ofEcosystems.keys()])
+      const matches: AdvisoryMatch[] = []
+      let unknownUpperBounds = 0
+      for (const [ecosystem, ofEcosystem] of ofEcosystems) {
+        const index = indexOf(ecosystem, byPrecedence(rows, ecosystem, bases))
+        for (const { component, flaws, undecided } of await index.match(database.db, ofEcosystem, ({ name }) =>
+          normalPackageName(ecosystem, name),
+        )) {
+          for (const flaw of flaws) matches.push({ component, ...flaw })
+          unknownUpperBounds += undecided
+        }
+      }
+      return {
+        matches: isWanted ? await withExploitation(matches, (cves) => exploitation.find(database.db, cves)) : matches,
+        unknownUpperBounds,
+      }
+    },
+  }
+}
+
+/** The feeds of an ecosystem that have a state, in the order of the bases. */
+function byPrecedence(
+  rows: readonly AdvisoryFeedRow[],
+  ecosystem: Ecosystem,
+  bases: readonly string[],
+): AdvisoryFeedRow[] {
+  return [...new Set(bases)].flatMap(
+    (base) => rows.find((row) => row.base === base && row.ecosystem === ecosystem && row.syncedAt !== null) ?? [],
+  )
+}

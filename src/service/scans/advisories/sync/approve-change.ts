@@ -1,0 +1,60 @@
+import type { FeedChange } from '../../../db/advisories/staging.ts'
+import { AdvisorySyncFailure } from './sync-failure.ts'
+
+/** Feeds lose a few records each day; losing more than this at once is a fault of the export. */
+const vanishingShare = 0.1
+/** Small feeds may lose a larger share. */
+const vanishingCount = 50
+
+/**
+ * Throws an AdvisorySyncFailure when an export should not replace a feed's state: nothing in it can
+ * be read, too much cannot, or more than a tenth of the known records is gone.
+ */
+export function approveChange({
+  before,
+  removed,
+  readable,
+  unreadable,
+  acceptRemovals,
+}: FeedChange & { readable: number; unreadable: number; acceptRemovals: boolean }): void {
+  if (readable === 0) throw new AdvisorySyncFailure('broken-export', 'The advisory export has no readable record.')
+  if (isTooMuch(unreadable, readable + unreadable)) {
+    throw new AdvisorySyncFailure(
+      'broken-export',
+      `Of the ${readable + unreadable} records of the advisory export ${unreadable} cannot be read.`,
+    )
+  }
+  if (!acceptRemovals) approveRemovals({ before, removed, where: 'export' })
+}
+
+/** Throws an AdvisorySyncFailure when so many records are gone that it is not believed. */
+export function approveRemovals({
+  before,
+  removed,
+  where,
+}: {
+  before: number
+  removed: number
+  where: 'export' | 'listing'
+}): void {
+  if (!isTooMuch(removed, before)) return
+  throw new AdvisorySyncFailure(
+    'shrunk',
+    `Of ${before} known advisories ${removed} are missing in the new ${where}; it was not taken. If they ` +
+      'are gone for good, "assay advisories sync --accept-removals" takes it.',
+  )
+}
+
+/** Throws an AdvisorySyncFailure when hardly anything of a listing can be read. */
+export function approveListing({ readable, unreadable }: { readable: number; unreadable: number }): void {
+  if (readable === 0 || isTooMuch(unreadable, readable + unreadable)) {
+    throw new AdvisorySyncFailure(
+      'broken-listing',
+      `Of the ${readable + unreadable} rows of the listing of the advisory feed ${unreadable} cannot be read.`,
+    )
+  }
+}
+
+function isTooMuch(part: number, whole: number): boolean {
+  return part > vanishingCount && part > whole * vanishingShare
+}

@@ -1,0 +1,50 @@
+import type { AdvisoryFeedRow } from '../../../db/advisories/feeds.ts'
+import { analyzeAdvisories, confirmFeed, replaceFeed } from '../../../db/advisories/import.ts'
+import type { FeedChange } from '../../../db/advisories/staging.ts'
+import { advisoryFeedLimits } from '../feed/advisory-feed-limits.ts'
+import { feedAddress } from '../feed/feed-address.ts'
+import { openFeedFile } from '../feed/feed-file.ts'
+import { readFeedRows } from '../feed/feed-rows.ts'
+import { approveChange } from './approve-change.ts'
+import type { AdvisorySync, Feed, SyncOptions } from './sync-context.ts'
+
+/** What became of `<base>/<ecosystem>/all.zip`. */
+export type ExportImport =
+  | { readonly export: 'imported'; readonly change: FeedChange; readonly unreadable: number }
+  /** The records are those of this export already. */
+  | { readonly export: 'unchanged' }
+  | { readonly export: 'missing'; readonly status: number }
+
+/** Makes the feed's records those of its whole export. Throws an AdvisorySyncFailure and leaves them as they are. */
+export async function importExport(
+  sync: AdvisorySync,
+  feed: Feed,
+  row: AdvisoryFeedRow,
+  { signal, onProgress, acceptRemovals = false }: SyncOptions,
+): Promise<ExportImport> {
+  const { sql } = sync.database
+  await using answer = await openFeedFile(sync, {
+    url: feedAddress(feed.base, feed.ecosystem, 'all.zip'),
+    maxBytes: advisoryFeedLimits.maxExportBytes,
+    etag: row.exportEtag,
+    signal,
+  })
+  if (answer.found === 'nothing') return { export: 'missing', status: answer.status }
+  if (answer.found === 'unmodified') {
+    await confirmFeed(sql, feed.feedId)
+    return { export: 'unchanged' }
+  }
+  const reading = readFeedRows(answer.file, feed, { signal, onProgress, log: sync.log })
+  const change = await replaceFeed(sql, {
+    feedId: feed.feedId,
+    exportDigest: answer.digest,
+    exportEtag: answer.etag,
+    rows: reading.rows,
+    unreadable: () => reading.unreadable.records,
+    approve: (change) =>
+      approveChange({ ...change, unreadable: reading.unreadable.count, readable: reading.readable, acceptRemovals }),
+  })
+  if (!change) return { export: 'unchanged' }
+  if (change.added + change.changed + change.removed > change.before / 10) await analyzeAdvisories(sql)
+  return { export: 'imported', change, unreadable: reading.unreadable.count }
+}

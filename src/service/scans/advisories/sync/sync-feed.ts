@@ -1,0 +1,156 @@
+import {
+  type AdvisoryFeedRow,
+  endFeedAttempt,
+  findOrAddFeed,
+  hasSyncedFeed,
+  withFeedLock,
+} from '../../../db/advisories/feeds.ts'
+import type { FeedChange } from '../../../db/advisories/staging.ts'
+import type { Ecosystem } from '../../../../engine/model/component.ts'
+import { publishedEcosystems } from '../feed/published-ecosystems.ts'
+import { followListing, type ListingFollowed } from './follow-listing.ts'
+import { importExport } from './import-export.ts'
+import { isExportDue } from './is-export-due.ts'
+import type { AdvisorySync, Feed, SyncOptions } from './sync-context.ts'
+import { AdvisorySyncFailure, type AdvisorySyncFailureCode } from './sync-failure.ts'
+
+/** How a sync of one ecosystem of one base ended. */
+export type FeedSync = Feed & { readonly durationMs: number } & FeedOutcome
+
+type FeedOutcome =
+  /** The whole export was read, and what the listing had beyond it. */
+  | ({ readonly outcome: 'imported'; readonly unreadable: number } & FeedChange)
+  /** Single records were taken, as the listing has them. */
+  | ({ readonly outcome: 'updated'; readonly unreadable: number } & FeedChange)
+  /** The feed is as it was at the last sync. */
+  | { readonly outcome: 'unchanged' }
+  /** The base does not have the ecosystem and never had. */
+  | { readonly outcome: 'missing' }
+  | { readonly outcome: 'failed'; readonly code: AdvisorySyncFailureCode; readonly error: string }
+
+/** Brings one feed to its published state, or says why not; what it had before still stands then. */
+export async function syncFeed(
+  sync: AdvisorySync,
+  { base, ecosystem }: { base: string; ecosystem: Ecosystem },
+  options: SyncOptions,
+): Promise<FeedSync> {
+  options.signal.throwIfAborted()
+  const { db, sql } = sync.database
+  const feed: Feed = { base, ecosystem, feedId: (await findOrAddFeed(db, { base, ecosystem })).id }
+  const startedAt = performance.now()
+  try {
+    const outcome = await withFeedLock(sql, feed.feedId, options.signal, () => trySync(sync, feed, options))
+    const synced = { ...feed, ...outcome, durationMs: since(startedAt) }
+    sync.log.info(synced, 'advisory feed synced')
+    return synced
+  } catch (error) {
+    options.signal.throwIfAborted()
+    const failure =
+      error instanceof AdvisorySyncFailure
+        ? error
+        : new AdvisorySyncFailure('internal', 'The advisories could not be stored.', { cause: error })
+    await endFeedAttempt(db, feed.feedId, failure.message)
+    sync.log.warn({ ...feed, ...logged(failure) }, 'advisory feed not synced; its last good state stays')
+    return { ...feed, outcome: 'failed', code: failure.code, error: failure.message, durationMs: since(startedAt) }
+  }
+}
+
+const since = (startedAt: number) => Math.round(performance.now() - startedAt)
+
+/** An expected failure is told in a line; where the fault may be ours, with the way to it. */
+function logged(failure: AdvisorySyncFailure): object {
+  const { code, message, cause } = failure
+  if (code === 'internal') return { code, err: failure }
+  return { code, reason: message, ...(cause instanceof Error && { cause: cause.message }) }
+}
+
+async function trySync(sync: AdvisorySync, feed: Feed, options: SyncOptions): Promise<FeedOutcome> {
+  const row = await findOrAddFeed(sync.database.db, feed)
+  if (!isExportDue(row, new Date())) {
+    const followed = await followListing(sync, feed, row, { ...options, mustFollow: false })
+    if (followed.listing === 'followed')
+      return { outcome: 'updated', unreadable: followed.unreadable, ...followed.change }
+    if (followed.listing === 'unchanged') return { outcome: 'unchanged' }
+  }
+  return syncWhole(sync, feed, row, options)
+}
+
+async function syncWhole(
+  sync: AdvisorySync,
+  feed: Feed,
+  row: AdvisoryFeedRow,
+  options: SyncOptions,
+): Promise<FeedOutcome> {
+  const imported = await importExport(sync, feed, row, options)
+  if (imported.export === 'missing') return withoutExport(sync, feed, row, imported.status, options.signal)
+  const followed = await followAfterExport(sync, feed, options)
+  const changes = [
+    ...(imported.export === 'imported' ? [imported] : []),
+    ...(followed?.listing === 'followed' ? [followed] : []),
+  ]
+  const [first] = changes
+  if (!first) return { outcome: 'unchanged' }
+  const sum = (count: keyof FeedChange) => changes.reduce((total, { change }) => total + change[count], 0)
+  return {
+    outcome: imported.export === 'imported' ? 'imported' : 'updated',
+    before: first.change.before,
+    added: sum('added'),
+    changed: sum('changed'),
+    removed: sum('removed'),
+    unreadable: changes.reduce((total, { unreadable }) => total + unreadable, 0),
+  }
+}
+
+/**
+ * What the listing has beyond the export. The export is a full state by itself: trouble with the listing is left to the
+ * next sync.
+ */
+async function followAfterExport(
+  sync: AdvisorySync,
+  feed: Feed,
+  options: SyncOptions,
+): Promise<ListingFollowed | undefined> {
+  // Files of a folder do not change while they are read, and often there are no single ones.
+  if (feed.base.startsWith('file:')) return undefined
+  try {
+    return await followListing(sync, feed, await findOrAddFeed(sync.database.db, feed), {
+      ...options,
+      mustFollow: true,
+    })
+  } catch (error) {
+    if (!(error instanceof AdvisorySyncFailure)) throw error
+    sync.log.warn({ ...feed, ...logged(error) }, 'advisory listing not followed after the export')
+    return undefined
+  }
+}
+
+/**
+ * A base without the export may have no such ecosystem, or be broken: its `ecosystems.txt` tells, else what it had
+ * before.
+ */
+async function withoutExport(
+  sync: AdvisorySync,
+  feed: Feed,
+  row: AdvisoryFeedRow,
+  status: number,
+  signal: AbortSignal,
+): Promise<FeedOutcome> {
+  const { base, ecosystem } = feed
+  const published = await publishedEcosystems(sync, base, signal)
+  if (published?.has(ecosystem))
+    throw new AdvisorySyncFailure(
+      'missing',
+      `The advisory feed names ${ecosystem} in its ecosystems.txt and does not give its export (status ${status}).`,
+    )
+  if (row.syncedAt)
+    throw new AdvisorySyncFailure('missing', `The advisory feed had ${ecosystem} before and has it no more.`)
+  if (!published && !base.startsWith('file:') && (status === 403 || !(await hasSyncedFeed(sync.database.db, base)))) {
+    throw new AdvisorySyncFailure(
+      'unreachable',
+      `The advisory feed answered with status ${status}, and has no ecosystems.txt that would say whether ` +
+        `it has ${ecosystem}. Is its address right?`,
+    )
+  }
+  await endFeedAttempt(sync.database.db, feed.feedId, null)
+  return { outcome: 'missing' }
+}

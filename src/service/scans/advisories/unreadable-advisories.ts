@@ -1,0 +1,25 @@
+import type { UnreadableMatch } from '../../../engine/advisories/advisory-store.ts'
+import { findFeeds } from '../../db/advisories/feeds.ts'
+import { unreadableAbout } from '../../db/advisories/unreadable.ts'
+import type { Component } from '../../../engine/model/component.ts'
+import { normalPackageName } from '../../../engine/sources/package-registries/package-name.ts'
+import type { AdvisoryFeeds } from './state.ts'
+
+/**
+ * The advisories about components that could not be read. Of most unreadable records nobody knows the
+ * package; those are only counted, in the advisory date.
+ */
+export async function unreadableAdvisories(
+  { database, bases }: AdvisoryFeeds,
+  components: readonly Component[],
+): Promise<UnreadableMatch[]> {
+  const matches: UnreadableMatch[] = []
+  for (const [ecosystem, ofEcosystem] of Map.groupBy(components, (component) => component.ecosystem)) {
+    const feedIds = (await findFeeds(database.db, bases, [ecosystem]))
+      .filter(({ unreadable }) => unreadable > 0)
+      .map(({ id }) => id)
+    const names = [...new Set(ofEcosystem.map(({ name }) => normalPackageName(ecosystem, name)))]
+    for (const found of await unreadableAbout(database.db, { feedIds, names })) matches.push({ ecosystem, ...found })
+  }
+  return matches
+}

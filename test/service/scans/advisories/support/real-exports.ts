@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { readExportEntries } from '../../../../../src/service/scans/advisories/feed/export-entries.ts'
+
+/** Real exports lie beside the checkout where it is developed, and nowhere else. */
+const folder = fileURLToPath(new URL('../../../../../../shared/', import.meta.url))
+
+/** The path of a file there; undefined, with a word on why, where there is none. */
+export function realExport(path: string): string | undefined {
+  if (existsSync(`${folder}${path}`)) return `${folder}${path}`
+  process.stderr.write(`1 real export skipped: there is no ${path} beside the checkout\n`)
+  return undefined
+}
+
+/** The records of an export by id, as published. */
+export async function recordsOf(path: string): Promise<Map<string, Buffer>> {
+  const file = await open(path)
+  try {
+    const records = new Map<string, Buffer>()
+    for await (const { name, content } of readExportEntries(file))
+      if (content) records.set(name.replace(/\.json$/, ''), Buffer.from(content))
+    return records
+  } finally {
+    await file.close()
+  }
+}
