@@ -6,7 +6,7 @@ import { countScansOfAccount } from '../service/db/scans/scans.ts'
 import { registryAccount } from '../engine/model/registry-account.ts'
 import { visitorsAccount } from '../engine/model/visitors-account.ts'
 import { printable } from '../engine/reports/printable.ts'
-import { deleteAccount } from '../service/operations/retention/delete-account.ts'
+import { deleteAccount } from '../service/accounts/retention/delete-account.ts'
 import { type Command, exitCodes, RequestError, UsageError } from './command.ts'
 
 /** Running scans of the account stop within two seconds. Their last writes must not follow the deletion. */

@@ -1,7 +1,7 @@
 import { auditDays, type Plan, plans } from '../service/accounts/plans.ts'
 import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
-import { deliveryDays, intakeDays, scanDays } from '../service/operations/retention/terms.ts'
-import { tidyRetention } from '../service/operations/retention/tidy-retention.ts'
+import { deliveryDays, intakeDays, scanDays } from '../service/accounts/retention/terms.ts'
+import { tidyRetention } from '../service/accounts/retention/tidy-retention.ts'
 import { type Command, exitCodes } from './command.ts'
 
 export const retention: Command = {

@@ -6,14 +6,20 @@ import { type ExploitationFeedRow, findExploitationFeeds } from '../db/advisorie
 import { isDatabaseAway } from '../db/query-error.ts'
 import type { AdvisoryDate } from '../../engine/model/advisory.ts'
 import type { IsolationInForce } from '../../engine/model/isolation-in-force.ts'
-import type { Queue } from '../queue/queue.ts'
 import { advisoryStaleMs } from '../scans/advisories/await-advisories.ts'
 import { type DiskSpace, megabytes } from '../../engine/sources/disk-space.ts'
+
+/** Jobs of one name, over all processes. */
+interface QueuedJobs {
+  readonly name: string
+  readonly waiting: number
+  readonly oldestWaitSeconds: number
+}
 
 export interface ReadinessContext {
   readonly db: Database
   /** Absent if the queue is not checked. */
-  readonly queue?: Pick<Queue, 'depths'>
+  readonly queue?: { depths(): Promise<readonly QueuedJobs[]> }
   /** Base addresses of the advisory feeds. */
   readonly advisoryBases: readonly string[]
   readonly log: Logger

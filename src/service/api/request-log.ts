@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
-import { abortedRequests, requests, requestSeconds } from '../operations/metrics/requests.ts'
+import { abortedRequests, requests, requestSeconds } from './metrics.ts'
 
 /** Longer paths are cut. No path of the service is longer. */
 const maxPathCharacters = 300

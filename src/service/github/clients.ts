@@ -1,6 +1,6 @@
 import { Octokit } from '@octokit/rest'
 import { LRUCache } from 'lru-cache'
-import { githubLimited } from '../operations/metrics/github.ts'
+import { githubLimited } from './metrics.ts'
 import { appToken } from './github-app.ts'
 import type { GitHubApp } from '../../settings/github-settings.ts'
 import { guardedFetch } from './guarded-fetch.ts'

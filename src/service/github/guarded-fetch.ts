@@ -1,4 +1,4 @@
-import { noteGithubAnswer } from '../operations/metrics/github.ts'
+import { noteGithubAnswer } from './metrics.ts'
 import { githubAppLimits } from './github-app-limits.ts'
 import type { Network, SendMethod } from '../../engine/net/network.ts'
 import { sendFollowing } from './follow-writes.ts'

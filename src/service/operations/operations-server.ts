@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ReadinessContext, readinessOf } from '../api/readiness.ts'
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, register } from 'prom-client'
 import { answerInTime } from '../db/answer-in-time.ts'
-import { watchProcess } from './metrics/process.ts'
-import { metricsRegistry } from './metrics/registry.ts'
 import { servedAddress } from '../../engine/net/served-address.ts'
+import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 import { type GaugeContext, readDiskGauge, readGauges } from './read-gauges.ts'
 
 /** Where whoever runs the service listens for its state. */
@@ -18,8 +18,15 @@ export interface OperationsServer extends AsyncDisposable {
   readonly address: string
 }
 
-/** `isStopping` makes the process unready while it ends its work. */
-export type OperationsContext = ReadinessContext & GaugeContext & { readonly isStopping: () => boolean }
+export interface OperationsContext extends GaugeContext {
+  readonly log: Logger
+  /** Disk space for scans and the embedded database. Absent if it is not checked. */
+  readonly diskRoom?: DiskSpace
+  /** Returns what `/readyz` responds. */
+  readiness(): Promise<{ readonly ready: boolean }>
+  /** Makes the process unready while it ends its work. */
+  isStopping(): boolean
+}
 
 /** Answers of a scrape hold for so long: two Prometheus servers cost what one does. */
 const gaugesLastMs = 5_000
@@ -46,7 +53,7 @@ export async function startOperationsServer(
   const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
     '/healthz': async (response) => sendJson(response, 200, { status: 'ok' }),
     '/readyz': async (response) => {
-      const { ready, ...readiness } = await readinessOf(context)
+      const { ready, ...readiness } = await context.readiness()
       if (context.isStopping()) sendJson(response, 503, { status: 'stopping' })
       else sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable', ...readiness })
     },
@@ -57,8 +64,8 @@ export async function startOperationsServer(
       )
       await Promise.all([database, readDiskGauge(context.diskRoom)])
       response
-        .writeHead(200, { 'content-type': metricsRegistry.contentType, 'cache-control': 'no-store' })
-        .end(await metricsRegistry.metrics())
+        .writeHead(200, { 'content-type': register.contentType, 'cache-control': 'no-store' })
+        .end(await register.metrics())
     },
   }
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
@@ -93,6 +100,11 @@ export async function startOperationsServer(
       await closed
     },
   }
+}
+
+/** Counts what the Prometheus client counts for every process: CPU, memory, event loop lag, and open descriptors. */
+export function watchProcess(): void {
+  if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics()
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {

@@ -1,22 +1,51 @@
-import { advisoryStates } from '../scans/advisories/state.ts'
 import type { Database } from '../db/client.ts'
 import { findExploitationFeeds } from '../db/advisories/exploitation.ts'
 import { findDatabaseLoad, findServiceLoad } from '../db/service-load.ts'
-import { advisoryAge, advisoryFailing, exploitationAge, touchedPackages } from './metrics/advisories.ts'
-import { databaseBytes, databaseConnections, databaseConnectionsMost, databaseUp } from './metrics/database.ts'
-import { deliveriesDue, oldestDeliverySeconds } from './metrics/deliveries.ts'
-import { diskFreeBytes } from './metrics/disk.ts'
-import { forgetLeastBudgets } from './metrics/github.ts'
-import { jobsRunning, jobsWaiting, oldestJobSeconds } from './metrics/jobs.ts'
-import { oldestScanSeconds, scansUnfinished } from './metrics/scans.ts'
-import { jobs } from '../queue/jobs.ts'
-import type { Queue } from '../queue/queue.ts'
+import {
+  advisoryAge,
+  advisoryFailing,
+  databaseBytes,
+  databaseConnections,
+  databaseConnectionsMost,
+  databaseUp,
+  deliveriesDue,
+  diskFreeBytes,
+  exploitationAge,
+  jobsRunning,
+  jobsWaiting,
+  oldestDeliverySeconds,
+  oldestJobSeconds,
+  oldestScanSeconds,
+  scansUnfinished,
+  touchedPackages,
+} from './gauges.ts'
+import type { AdvisoryDate } from '../../engine/model/advisory.ts'
 import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 
+/** Number of jobs with one name, over all processes. */
+interface JobDepth {
+  readonly name: string
+  readonly waiting: number
+  readonly running: number
+  readonly oldestWaitSeconds: number
+}
+
+/** State of the advisories of one ecosystem. */
+interface SyncState {
+  readonly date: AdvisoryDate | undefined
+  readonly lastError?: string | undefined
+}
+
+/** Sources of the gauges. */
 export interface GaugeContext {
   readonly db: Database
-  readonly queue: Queue
-  readonly advisoryBases: readonly string[]
+  /** Names of all jobs. */
+  readonly jobNames: readonly string[]
+  readonly queue: { depths(): Promise<readonly JobDepth[]> }
+  /** Returns the state of the advisories by ecosystem. */
+  advisoryStates(): Promise<ReadonlyMap<string, SyncState>>
+  /** Called after the gauges were read, so that the rooms start a new interval for their own gauges. */
+  onGaugesRead(): void
 }
 
 /**
@@ -40,14 +69,9 @@ export async function readGauges(context: GaugeContext, now = new Date()): Promi
   ])
     gauge.reset()
   databaseUp.set(0)
-  await Promise.all([
-    readQueue(context.queue),
-    readLoad(context.db),
-    readAdvisories(context, now),
-    readDatabase(context.db),
-  ])
+  await Promise.all([readQueue(context), readLoad(context.db), readAdvisories(context, now), readDatabase(context.db)])
   databaseUp.set(1)
-  forgetLeastBudgets()
+  context.onGaugesRead()
 }
 
 /**
@@ -61,9 +85,9 @@ export async function readDiskGauge(room: DiskSpace | undefined): Promise<void> 
 }
 
 /** Jobs that have nothing waiting are 0, so that no series ends when its work does. */
-async function readQueue(queue: Queue): Promise<void> {
+async function readQueue({ queue, jobNames }: GaugeContext): Promise<void> {
   const depths = new Map((await queue.depths()).map((depth) => [depth.name, depth]))
-  for (const job of Object.keys(jobs)) {
+  for (const job of jobNames) {
     const depth = depths.get(job)
     jobsWaiting.set({ job }, depth?.waiting ?? 0)
     jobsRunning.set({ job }, depth?.running ?? 0)
@@ -81,9 +105,9 @@ async function readLoad(db: Database): Promise<void> {
   touchedPackages.set(load.touchedPackages)
 }
 
-async function readAdvisories({ db, advisoryBases }: GaugeContext, now: Date): Promise<void> {
+async function readAdvisories({ db, advisoryStates }: GaugeContext, now: Date): Promise<void> {
   const secondsSince = (then: Date) => Math.max(0, (now.getTime() - then.getTime()) / 1_000)
-  for (const [ecosystem, { date, lastError }] of await advisoryStates({ database: { db }, bases: advisoryBases })) {
+  for (const [ecosystem, { date, lastError }] of await advisoryStates()) {
     if (date) advisoryAge.set({ ecosystem }, secondsSince(new Date(date.syncedAt)))
     advisoryFailing.set({ ecosystem }, lastError === undefined ? 0 : 1)
   }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { batchLoader } from '../db/batch-loader.ts'
 import { errorText } from '../db/query-error.ts'
 import { storableDocument } from '../db/storable-document.ts'
-import { jobAttempts, jobSeconds } from '../operations/metrics/jobs.ts'
+import { jobAttempts, jobSeconds } from './metrics.ts'
 import { giveBack } from './give-back.ts'
 
 /** Does a job that was taken up. Throws the error that makes the attempt fail. */

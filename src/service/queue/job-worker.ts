@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { jobsTakenOver } from '../operations/metrics/jobs.ts'
+import { jobsTakenOver } from './metrics.ts'
 import { giveBack } from './give-back.ts'
 import type { JobDefinition } from './jobs.ts'
 import { isLostWorker } from './lost-worker.ts'

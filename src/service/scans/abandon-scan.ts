@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { findClaimedScan } from '../db/scans/claims.ts'
-import { scansEnded } from '../operations/metrics/scans.ts'
+import { scansEnded } from './metrics.ts'
 import { isLostWorker } from '../queue/lost-worker.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
 import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from './tickets.ts'

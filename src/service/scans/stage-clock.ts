@@ -1,4 +1,4 @@
-import { detectorSeconds, scanStageSeconds } from '../operations/metrics/scans.ts'
+import { detectorSeconds, scanStageSeconds } from './metrics.ts'
 import type { ScanStage } from '../../engine/model/scan.ts'
 import type { ScanFindings } from './resolve-or-reuse.ts'
 import type { ReportProgress } from '../../engine/scanner/progress.ts'

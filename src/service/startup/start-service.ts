@@ -9,17 +9,13 @@ import { createGitHubLimits } from '../github/github-limits.ts'
 import { createWorkflowTokens, type WorkflowTokens } from '../github/workflows/workflow-tokens.ts'
 import { deliveryLimits } from '../webhooks/delivery-limits.ts'
 import { isLoopbackHost, servedAddress } from '../../engine/net/served-address.ts'
-import {
-  type OperationsAddress,
-  type OperationsServer,
-  startOperationsServer,
-} from '../operations/operations-server.ts'
 import { openQueue, type Queue } from '../queue/queue.ts'
 import { startWatchdog, type WatchedScans } from '../scans/stalls/watchdog.ts'
 import { startWebServer } from './web-server.ts'
 import { createDiskSpace, type DiskSpace } from '../../engine/sources/disk-space.ts'
 import { startBackups } from './start-backups.ts'
 import { startGitHub } from './start-github.ts'
+import { startOperations } from './start-operations.ts'
 import { startRegistry } from './start-registry.ts'
 import { startScanJobs } from './start-scan-jobs.ts'
 import { type Deliveries, startDeliveries } from '../webhooks/deliver.ts'
@@ -120,33 +116,6 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
 async function localLoginLink({ database: { db }, masterKey }: App, publicUrl: string): Promise<string | undefined> {
   const account = await findAccountByName(db, localAccountName)
   return account && createLoginLink({ db, masterKey }, { accountId: account.id, publicUrl, now: new Date() })
-}
-
-/** Shows the state of this process to whoever runs it. */
-async function startOperations(
-  { config, database: { db }, isolation, log }: App,
-  {
-    queue,
-    roles,
-    diskRoom,
-    stopping,
-  }: { readonly queue: Queue; readonly roles: Roles; readonly diskRoom: DiskSpace; readonly stopping: AbortSignal },
-  at: OperationsAddress,
-): Promise<OperationsServer> {
-  const server = await startOperationsServer(
-    {
-      db,
-      queue,
-      advisoryBases: config.osvBases,
-      diskRoom,
-      log,
-      ...(roles.worker && { isolation: isolation.inForce }),
-      isStopping: () => stopping.aborted,
-    },
-    at,
-  )
-  log.info({ address: server.address }, 'metrics and probes are served')
-  return server
 }
 
 /** Takes up the jobs of scans and of the GitHub App, which tell each other of the end of scans. */

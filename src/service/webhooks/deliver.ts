@@ -6,7 +6,7 @@ import {
   releaseFutureDeliveries,
 } from '../db/webhooks/claims.ts'
 import { claimDestinations } from './claim-destinations.ts'
-import { deliveryAttempts, deliverySeconds } from '../operations/metrics/deliveries.ts'
+import { deliveryAttempts, deliverySeconds } from './metrics.ts'
 import type { DeliveryContext } from './delivery-context.ts'
 import { boundsOf, tenantOf } from './destination.ts'
 import { DestinationStandings } from './destination-standing.ts'

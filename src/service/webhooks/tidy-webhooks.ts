@@ -1,6 +1,6 @@
 import type { Database } from '../db/client.ts'
 import { accountsWithOldEvents, removeOldWebhookEvents } from '../db/webhooks/events.ts'
-import { deliveryDays, momentsOfPlans } from '../operations/retention/terms.ts'
+import { deliveryDays, momentsOfPlans } from '../accounts/retention/terms.ts'
 
 /** Schedule as a cron expression in UTC. */
 export const tidyWebhooksCron = '41 * * * *'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { register } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { watchProcess } from '../../../src/service/operations/metrics/process.ts'
-import { metricsRegistry } from '../../../src/service/operations/metrics/registry.ts'
+import { watchProcess } from '../../../src/service/operations/operations-server.ts'
 // It loads every metric that there is.
 import '../../../src/service/startup/start-service.ts'
 
@@ -27,8 +27,8 @@ watchProcess()
 
 /** Every series name that a scrape can bring, with its labels and, for a histogram, its bounds. */
 const series = new Map(
-  (await metricsRegistry.getMetricsAsJSON()).flatMap(({ name, type }) => {
-    const metric = metricsRegistry.getSingleMetric(name) as unknown as {
+  (await register.getMetricsAsJSON()).flatMap(({ name, type }) => {
+    const metric = register.getSingleMetric(name) as unknown as {
       readonly labelNames: readonly string[]
       readonly upperBounds?: readonly number[]
     }

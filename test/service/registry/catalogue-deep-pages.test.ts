@@ -4,7 +4,7 @@ import { deepPage, marksSettled, readDeepPage } from '../../../src/service/db/re
 import { renewListMarks } from '../../../src/service/db/registry/list-upkeep.ts'
 import { listServerIds } from '../../../src/service/db/registry/lists.ts'
 import { foldTallies } from '../../../src/service/db/registry/statistics-upkeep.ts'
-import { listMarksFailed } from '../../../src/service/operations/metrics/database.ts'
+import { listMarksFailed } from '../../../src/service/db/metrics.ts'
 import { catalogueLimits } from '../../../src/service/db/registry/catalogue-limits.ts'
 import { type ServerFilter, type ServerOrder, serverSorts } from '../../../src/engine/model/registry-server.ts'
 import { testApi } from '../../support/test-api.ts'

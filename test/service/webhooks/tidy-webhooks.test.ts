@@ -4,7 +4,7 @@ import { createAccount } from '../../../src/service/accounts/create-account.ts'
 import { masterKeyFrom } from '../../../src/service/accounts/master-key.ts'
 import { type Plan, plans } from '../../../src/service/accounts/plans.ts'
 import { accountsWithOldEvents } from '../../../src/service/db/webhooks/events.ts'
-import { deliveryDays, momentsOfPlans } from '../../../src/service/operations/retention/terms.ts'
+import { deliveryDays, momentsOfPlans } from '../../../src/service/accounts/retention/terms.ts'
 import { tidyWebhooks } from '../../../src/service/webhooks/tidy-webhooks.ts'
 import { testDatabase } from '../../support/test-database.ts'
 

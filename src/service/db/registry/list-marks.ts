@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { PgTransaction } from 'drizzle-orm/pg-core'
-import { listMarksFailed } from '../../operations/metrics/database.ts'
+import { listMarksFailed } from '../metrics.ts'
 import { catalogueLimits } from './catalogue-limits.ts'
 import type { ServerFilter, ServerOrder } from '../../../engine/model/registry-server.ts'
 import type { Database } from '../client.ts'

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
+import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { metricsRegistry } from '../../../../src/service/operations/metrics/registry.ts'
-import { noteGithubAnswer } from '../../../../src/service/operations/metrics/github.ts'
+import { noteGithubAnswer } from '../../../../src/service/github/metrics.ts'
 import { type OperationsServer, startOperationsServer } from '../../../../src/service/operations/operations-server.ts'
+import { operationsContextOf } from '../../../../src/service/startup/start-operations.ts'
 import { jobs } from '../../../../src/service/queue/jobs.ts'
 import { createDiskSpace } from '../../../../src/engine/sources/disk-space.ts'
 import { caller, testApi } from '../../../support/test-api.ts'
@@ -17,14 +18,14 @@ let freeBytes = async () => 5_000_000_000
 let server: OperationsServer
 beforeAll(async () => {
   server = await startOperationsServer(
-    {
+    operationsContextOf({
       db: api.db,
       queue: api.queue,
       advisoryBases: ['https://osv.example'],
       diskRoom: createDiskSpace({ folder: '/', log, measure: () => freeBytes() }),
       log,
       isStopping: () => isStopping,
-    },
+    }),
     { host: '127.0.0.1', port: 0 },
   )
 })
@@ -154,7 +155,7 @@ describe('the metrics', () => {
   it('have few series, whatever comes', async () => {
     const samples = await scraped()
     expect(samples.size).toBeLessThan(1_500)
-    for (const { name } of await metricsRegistry.getMetricsAsJSON())
+    for (const { name } of await register.getMetricsAsJSON())
       expect(name).toMatch(/^(assay|process|nodejs)_[a-z0-9_]+$/)
   })
 })

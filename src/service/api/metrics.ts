@@ -1,26 +1,26 @@
-import { counter, histogram } from './registry.ts'
+import { Counter, Histogram } from 'prom-client'
 
 /** Requests that ended. `route` is the pattern of a path, `none` where nothing is served. */
-export const requests = counter({
+export const requests = new Counter({
   name: 'assay_http_requests_total',
   help: 'Requests that were answered, by the pattern of their path.',
-  labels: ['route', 'method', 'status'],
+  labelNames: ['route', 'method', 'status'],
 })
 
 /** Callers that left, or were cut off, before the whole answer was sent. */
-export const abortedRequests = counter({
+export const abortedRequests = new Counter({
   name: 'assay_http_requests_aborted_total',
   help: 'Requests whose answer was not sent to its end.',
-  labels: ['route'],
+  labelNames: ['route'],
 })
 
 /**
  * Without those that wait for something on purpose: streams, and reads that wait for a change. The bound of the target,
  * 250 ms, is one of the buckets.
  */
-export const requestSeconds = histogram({
+export const requestSeconds = new Histogram({
   name: 'assay_http_request_duration_seconds',
   help: 'From the first byte of a request to the last of its answer.',
-  labels: ['route'],
+  labelNames: ['route'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 })

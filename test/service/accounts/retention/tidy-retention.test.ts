@@ -5,8 +5,8 @@ import { masterKeyFrom } from '../../../../src/service/accounts/master-key.ts'
 import { type Plan, plans } from '../../../../src/service/accounts/plans.ts'
 import { makeRegistryAccount } from '../../../../src/service/accounts/registry-account.ts'
 import { registryAccount } from '../../../../src/engine/model/registry-account.ts'
-import { scanDays } from '../../../../src/service/operations/retention/terms.ts'
-import { tidyRetention } from '../../../../src/service/operations/retention/tidy-retention.ts'
+import { scanDays } from '../../../../src/service/accounts/retention/terms.ts'
+import { tidyRetention } from '../../../../src/service/accounts/retention/tidy-retention.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 
 const { db, sql } = await testDatabase()

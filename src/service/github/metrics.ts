@@ -1,23 +1,23 @@
-import { counter, gauge } from './registry.ts'
+import { Counter, Gauge } from 'prom-client'
 
 /** `status` is the class of an answer's status, such as `2xx`. */
-export const githubRequests = counter({
+export const githubRequests = new Counter({
   name: 'assay_github_requests_total',
   help: 'Requests to GitHub, by the class of their status.',
-  labels: ['status'],
+  labelNames: ['status'],
 })
 
 /**
  * Counted by GitHub for each installation and the app: the least that an answer named since the metrics were last asked
  * for.
  */
-export const githubBudget = gauge({
+export const githubBudget = new Gauge({
   name: 'assay_github_budget_remaining',
   help: 'Requests that GitHub still takes in its window, the least of all installations.',
-  labels: ['resource'],
+  labelNames: ['resource'],
 })
 
-export const githubLimited = counter({ name: 'assay_github_limited_total', help: 'How often GitHub told to wait.' })
+export const githubLimited = new Counter({ name: 'assay_github_limited_total', help: 'How often GitHub told to wait.' })
 
 /** What GitHub's documentation calls its resources; another one is counted as `other`. */
 const resources = new Set([

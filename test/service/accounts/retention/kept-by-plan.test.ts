@@ -4,7 +4,7 @@ import { createAccount } from '../../../../src/service/accounts/create-account.t
 import { masterKeyFrom } from '../../../../src/service/accounts/master-key.ts'
 import { auditDays, type Plan, plans } from '../../../../src/service/accounts/plans.ts'
 import { tidyAccounts } from '../../../../src/service/accounts/tidy-accounts.ts'
-import { deliveryDays } from '../../../../src/service/operations/retention/terms.ts'
+import { deliveryDays } from '../../../../src/service/accounts/retention/terms.ts'
 import { tidyWebhooks } from '../../../../src/service/webhooks/tidy-webhooks.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 

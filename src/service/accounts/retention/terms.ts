@@ -1,4 +1,4 @@
-import { type Plan, plans } from '../../accounts/plans.ts'
+import { type Plan, plans } from '../plans.ts'
 
 /** Days for which a scan is kept with its findings, by plan. */
 export const scanDays: Readonly<Record<Plan, number>> = { free: 90, pro: 365, team: 730, enterprise: 730 }

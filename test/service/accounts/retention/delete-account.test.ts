@@ -4,7 +4,7 @@ import { createAccount } from '../../../../src/service/accounts/create-account.t
 import { masterKeyFrom } from '../../../../src/service/accounts/master-key.ts'
 import { ownedRows } from '../../../../src/service/db/accounts/removal.ts'
 import { accountDeletions } from '../../../../src/service/db/retention/retention-schema.ts'
-import { deleteAccount, digestOf } from '../../../../src/service/operations/retention/delete-account.ts'
+import { deleteAccount, digestOf } from '../../../../src/service/accounts/retention/delete-account.ts'
 import { createFileResults } from '../../../../src/service/scans/file-results.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 

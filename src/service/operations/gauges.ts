@@ -1,0 +1,97 @@
+import { Gauge } from 'prom-client'
+
+/** Absent for ecosystems that were never synced or that no feed has. */
+export const advisoryAge = new Gauge({
+  name: 'assay_advisory_age_seconds',
+  help: "Since the last whole sync of an ecosystem's advisories.",
+  labelNames: ['ecosystem'],
+})
+
+export const advisoryFailing = new Gauge({
+  name: 'assay_advisory_sync_failing',
+  help: '1 where the last attempt to sync an ecosystem failed.',
+  labelNames: ['ecosystem'],
+})
+
+/** `feed`: `kev` or `epss`. */
+export const exploitationAge = new Gauge({
+  name: 'assay_exploitation_age_seconds',
+  help: 'Since KEV and EPSS were last read.',
+  labelNames: ['feed'],
+})
+
+/** Of all processes together; a package may count more than once. */
+export const touchedPackages = new Gauge({
+  name: 'assay_touched_packages',
+  help: 'Packages whose advisories a sync changed and that were not matched again yet, counted up to 10,000.',
+})
+
+/** Of all processes together. */
+export const jobsWaiting = new Gauge({
+  name: 'assay_jobs_waiting',
+  help: 'Jobs that are due and that nobody has taken up.',
+  labelNames: ['job'],
+})
+
+export const jobsRunning = new Gauge({
+  name: 'assay_jobs_running',
+  help: 'Jobs that a process has taken up.',
+  labelNames: ['job'],
+})
+
+export const oldestJobSeconds = new Gauge({
+  name: 'assay_job_oldest_wait_seconds',
+  help: 'Since when the oldest job that nobody has taken up is due; 0 without one.',
+  labelNames: ['job'],
+})
+
+/** Of all processes together. */
+export const scansUnfinished = new Gauge({
+  name: 'assay_scans_unfinished',
+  help: 'Scans that wait or run, counted up to 10,000.',
+  labelNames: ['status'],
+})
+
+export const oldestScanSeconds = new Gauge({
+  name: 'assay_scan_oldest_wait_seconds',
+  help: 'How long the oldest scan has waited that is not started; 0 without one.',
+})
+
+/** Of all processes together. */
+export const deliveriesDue = new Gauge({
+  name: 'assay_webhook_deliveries_due',
+  help: 'Deliveries whose next attempt is due, counted up to 10,000.',
+})
+
+export const oldestDeliverySeconds = new Gauge({
+  name: 'assay_webhook_oldest_due_seconds',
+  help: 'Since when the most belated attempt is due; 0 without one.',
+})
+
+export const databaseUp = new Gauge({
+  name: 'assay_database_up',
+  help: '1 when the database answered as the metrics were asked for.',
+})
+
+/**
+ * Of all processes of this service together; `state` as PostgreSQL names it, such as `active` or `idle in transaction`.
+ */
+export const databaseConnections = new Gauge({
+  name: 'assay_database_connections',
+  help: 'Connections of the service to its database.',
+  labelNames: ['pool', 'state'],
+})
+
+export const databaseConnectionsMost = new Gauge({
+  name: 'assay_database_connections_most',
+  help: 'Connections that the database takes at all.',
+})
+
+export const databaseBytes = new Gauge({ name: 'assay_database_bytes', help: 'Size of the database.' })
+
+/** `folder` is `data`: where scans, and the embedded database, write. No value while the disk does not say. */
+export const diskFreeBytes = new Gauge({
+  name: 'assay_disk_free_bytes',
+  help: 'Bytes that may still be written on the disk of a folder, as the file system tells.',
+  labelNames: ['folder'],
+})

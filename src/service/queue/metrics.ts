@@ -1,0 +1,22 @@
+import { Counter, Histogram } from 'prom-client'
+
+/** Attempts of jobs in this process: `done`, `failed`, or `given-back` because the process stopped. */
+export const jobAttempts = new Counter({
+  name: 'assay_job_attempts_total',
+  help: 'Attempts of jobs that ended in this process.',
+  labelNames: ['job', 'outcome'],
+})
+
+export const jobSeconds = new Histogram({
+  name: 'assay_job_duration_seconds',
+  help: 'How long an attempt of a job took.',
+  labelNames: ['job'],
+  buckets: [0.01, 0.1, 0.5, 1, 5, 30, 120, 600, 3600],
+})
+
+/** Jobs that this process took up although another had: that one died, hung, or was cut off. */
+export const jobsTakenOver = new Counter({
+  name: 'assay_jobs_taken_over_total',
+  help: 'Jobs that this process took up again because the worker that had them was lost.',
+  labelNames: ['job'],
+})

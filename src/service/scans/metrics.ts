@@ -1,0 +1,22 @@
+import { Counter, Histogram } from 'prom-client'
+
+/** `outcome` is a verdict, or the code with which a scan failed. */
+export const scansEnded = new Counter({
+  name: 'assay_scans_ended_total',
+  help: 'Scans that ended in this process, by verdict or code of failure.',
+  labelNames: ['outcome'],
+})
+
+export const scanStageSeconds = new Histogram({
+  name: 'assay_scan_stage_seconds',
+  help: 'How long scans were at a stage.',
+  labelNames: ['stage'],
+  buckets: [0.01, 0.1, 0.5, 1, 5, 15, 60, 300],
+})
+
+export const detectorSeconds = new Histogram({
+  name: 'assay_detector_seconds',
+  help: 'How long a detector took for one scan.',
+  labelNames: ['detector', 'status'],
+  buckets: [0.001, 0.01, 0.1, 0.5, 1, 5, 30],
+})

@@ -1,0 +1,53 @@
+import type { App } from './app.ts'
+import type { Roles } from './roles.ts'
+import { type ReadinessContext, readinessOf } from '../api/readiness.ts'
+import { forgetLeastBudgets } from '../github/metrics.ts'
+import {
+  type OperationsAddress,
+  type OperationsContext,
+  type OperationsServer,
+  startOperationsServer,
+} from '../operations/operations-server.ts'
+import { jobs } from '../queue/jobs.ts'
+import type { Queue } from '../queue/queue.ts'
+import { advisoryStates } from '../scans/advisories/state.ts'
+import type { DiskSpace } from '../../engine/sources/disk-space.ts'
+
+/** Serves metrics and probes of this process to the operator. */
+export async function startOperations(
+  { config, database: { db }, isolation, log }: App,
+  {
+    queue,
+    roles,
+    diskRoom,
+    stopping,
+  }: { readonly queue: Queue; readonly roles: Roles; readonly diskRoom: DiskSpace; readonly stopping: AbortSignal },
+  at: OperationsAddress,
+): Promise<OperationsServer> {
+  const context = operationsContextOf({
+    db,
+    queue,
+    advisoryBases: config.osvBases,
+    diskRoom,
+    log,
+    ...(roles.worker && { isolation: isolation.inForce }),
+    isStopping: () => stopping.aborted,
+  })
+  const server = await startOperationsServer(context, at)
+  log.info({ address: server.address }, 'metrics and probes are served')
+  return server
+}
+
+/** Connects the operations server with the rooms whose state it shows. */
+export function operationsContextOf(
+  context: ReadinessContext & Pick<OperationsContext, 'isStopping'> & { readonly queue: Pick<Queue, 'depths'> },
+): OperationsContext {
+  const { db, advisoryBases } = context
+  return {
+    ...context,
+    jobNames: Object.keys(jobs),
+    advisoryStates: () => advisoryStates({ database: { db }, bases: advisoryBases }),
+    readiness: () => readinessOf(context),
+    onGaugesRead: forgetLeastBudgets,
+  }
+}
