@@ -84,6 +84,23 @@ function roomOf(path: string): string {
 
 const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room))
 
+/** Pairs of top-level rooms of a wing, a room and one that it imports. A room is a folder or a file of the wing. */
+function arrowsOf(wing: string): { readonly rooms: ReadonlySet<string>; readonly arrows: ReadonlySet<string> } {
+  const inWing = (path: string) => path.startsWith(`src/${wing}/`)
+  const topRoom = (path: string) => path.split('/')[2] ?? path
+  const paths = files.map(({ path }) => path).filter(inWing)
+  const arrows = files
+    .filter(({ path }) => inWing(path))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((imported) => imported.startsWith('.'))
+        .map((imported) => normalize(join(dirname(path), imported)))
+        .filter((to) => inWing(to) && topRoom(to) !== topRoom(path))
+        .map((to) => `${topRoom(path)} -> ${topRoom(to)}`),
+    )
+  return { rooms: new Set(paths.map(topRoom)), arrows: new Set(arrows) }
+}
+
 describe('the house', () => {
   it('knows every room', () => {
     expect(files.length).toBeGreaterThan(50)
@@ -98,6 +115,14 @@ describe('the house', () => {
         .filter(({ to }) => to.startsWith('src/') && floorOf(roomOf(to)) < floorOf(room)),
     )
     expect(upward).toEqual([])
+  })
+
+  it.each(['engine', 'service'])('%s has at most 15 rooms and 40 arrows between them', (wing) => {
+    const { rooms, arrows } = arrowsOf(wing)
+    expect(rooms.size).toBeGreaterThan(8)
+    expect(rooms.size).toBeLessThanOrEqual(15)
+    expect(arrows.size).toBeGreaterThan(20)
+    expect([...arrows].sort().slice(40)).toEqual([])
   })
 
   it('keeps each framework in its home', () => {

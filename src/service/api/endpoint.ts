@@ -8,19 +8,18 @@ import type { Database } from '../db/client.ts'
 import type { ScanChanges } from '../db/scans/changes.ts'
 import type { WorkflowTokens } from '../github/workflows/workflow-tokens.ts'
 import type { AddressPolicy } from '../../engine/net/address-policy.ts'
-import type { Queue } from '../queue/queue.ts'
 import type { AnnounceScanEnd } from '../scans/end-scan.ts'
+import type { SendContext } from '../webhooks/send-events.ts'
 import type { ApiErrorCode } from './api-error.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { StreamPart } from './event-stream.ts'
 
 /** What an endpoint can use. */
-export interface ApiContext {
+export interface ApiContext extends SendContext {
   readonly db: Database
   readonly masterKey: MasterKey
   /** Base addresses of the advisory feeds. */
   readonly advisoryBases: readonly string[]
-  readonly queue: Queue
   readonly addressPolicy: AddressPolicy
   readonly scanChanges: ScanChanges
   readonly callerChanges: CallerChanges

@@ -2,10 +2,21 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { AccountContext } from '../accounts/account-context.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { Database } from '../db/client.ts'
 import type { AnnounceScanEnd } from '../scans/end-scan.ts'
 import type { GithubCheck } from '../db/github/checks.ts'
 import type { GitHubClients, InstalledRepository } from './clients.ts'
 import type { GitHubApp } from '../../settings/github-settings.ts'
+
+/** Whether a repository is public now. False if it became private or was deleted. */
+export interface RepositoryChange {
+  readonly url: string
+  readonly isPublic: boolean
+  readonly now: Date
+}
+
+/** Announces a change of a repository in the transaction that stores it. */
+export type AnnounceRepository = (tx: Database, repository: RepositoryChange) => Promise<void>
 
 /** What the work of the GitHub App needs of the world. */
 export interface GitHubContext extends AccountContext {
@@ -16,6 +27,7 @@ export interface GitHubContext extends AccountContext {
   /** Without trailing slash. */
   readonly publicUrl: string
   readonly announceScanEnd: AnnounceScanEnd
+  readonly announceRepository: AnnounceRepository
 }
 
 /** What GitHub told cannot be worked, however often it is tried; the message says why, as a sentence. */

@@ -4,10 +4,9 @@ import type { MasterKey } from '../accounts/master-key.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Endpoint } from '../api/endpoint.ts'
-import type { Database } from '../db/client.ts'
 import type { ScanChanges } from '../db/scans/changes.ts'
 import { settingsJsonSchema } from '../../engine/project-settings/settings-shape.ts'
-import type { Queue } from '../queue/queue.ts'
+import type { TicketContext } from '../scans/tickets.ts'
 import { serveAppearance } from './appearance-router.ts'
 import { assets } from './assets.ts'
 import { createPageCeiling } from './page-ceiling.ts'
@@ -21,9 +20,7 @@ import { insiderOf } from './session/insider.ts'
 import { serveServers } from './server/server-routes.ts'
 import { serveSitemap } from './sitemap/sitemap-routes.ts'
 
-export interface PagesContext {
-  readonly db: Database
-  readonly queue: Pick<Queue, 'enqueue'>
+export interface PagesContext extends TicketContext {
   readonly masterKey: MasterKey
   readonly log: Pick<Logger, 'error'>
   readonly limiter: RateLimiter

@@ -1,4 +1,5 @@
 import { type App, fileResultsOf } from './app.ts'
+import { announceRepositoryTo } from './announce-repository.ts'
 import { removeOldGithubDeliveries } from '../db/github/deliveries.ts'
 import { advanceCheck } from '../github/checks/advance-check.ts'
 import { uploadToCodeScanning } from '../github/checks/code-scanning.ts'
@@ -44,6 +45,7 @@ export async function startGitHub(
     clients,
     publicUrl,
     announceScanEnd,
+    announceRepository: announceRepositoryTo({ queue }),
   }
   await queue.work('work-github-delivery', (payload, attempt) => workDelivery(context, payload, attempt))
   await queue.work('abandon-github-delivery', (payload) => abandonDelivery(context, payload))

@@ -1,15 +1,14 @@
 import { type AudienceEndpoint, listServerAudience } from '../db/registry/server-audience.ts'
 import type { ToolChange } from '../../engine/model/tool-change.ts'
 import type { WebhookEventName } from '../../engine/model/webhook-event.ts'
-import type { Queue } from '../queue/queue.ts'
 import type { AnnounceServerChange, ServerChange } from '../registry/entries/announce-server-change.ts'
 import { webhookEventType } from './catalogue.ts'
 import { outgoingEvent } from './event-message.ts'
 import type { AddressedEvent } from './outgoing-event.ts'
-import { sendEvents } from './send-events.ts'
+import { type SendContext, sendEvents } from './send-events.ts'
 
 /** Sends events about changed grades and tools to accounts that watch, have claimed, or have scanned the server. */
-export function fanOutServerChange({ queue }: { readonly queue: Queue }): AnnounceServerChange {
+export function fanOutServerChange({ queue }: SendContext): AnnounceServerChange {
   return async (tx, change) => {
     const told = [gradeChange(change), toolsChange(change)].filter((one) => one !== undefined)
     if (told.length === 0) return

@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/client.ts'
 import { findDeliveryOfEvent } from '../db/webhooks/deliveries.ts'
 import { lockWebhookEndpoint } from '../db/webhooks/endpoints.ts'
-import type { Queue } from '../queue/queue.ts'
 import { outgoingEvent } from './event-message.ts'
-import { sendEvents } from './send-events.ts'
+import { type SendContext, sendEvents } from './send-events.ts'
 
 /** IDs of the sent event, or the reason why none was sent. */
 export type Ping = { readonly eventId: string; readonly deliveryId: string } | 'unknown' | 'disabled'
 
 /** Sends a test event to one endpoint. */
 export async function pingEndpoint(
-  { db, queue }: { readonly db: Database; readonly queue: Queue },
+  { db, queue }: SendContext & { readonly db: Database },
   { accountId, endpointId, now }: { accountId: string; endpointId: string; now: Date },
 ): Promise<Ping> {
   const event = outgoingEvent({

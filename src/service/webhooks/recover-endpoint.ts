@@ -1,8 +1,8 @@
 import type { Database } from '../db/client.ts'
 import { lockWebhookEndpoint, updateWebhookEndpoint } from '../db/webhooks/endpoints.ts'
-import type { Queue } from '../queue/queue.ts'
 import { enabledAgain } from './change-endpoint.ts'
 import { resendFailed } from './resend.ts'
+import type { SendContext } from './send-events.ts'
 
 /**
  * Number of deliveries that are sent again, with the time since when they failed, or the reason why nothing is sent.
@@ -14,7 +14,7 @@ export type Recovery = { readonly count: number; readonly since: Date } | 'unkno
  * this covers deliveries since the endpoint started to fail.
  */
 export async function recoverEndpoint(
-  { db, queue }: { readonly db: Database; readonly queue: Queue },
+  { db, queue }: SendContext & { readonly db: Database },
   { accountId, endpointId, since, now }: { accountId: string; endpointId: string; since: Date | undefined; now: Date },
 ): Promise<Recovery> {
   return db.transaction(async (tx) => {

@@ -1,11 +1,11 @@
 import type { Database } from '../db/client.ts'
 import { restartDelivery, restartFailedDeliveries } from '../db/webhooks/deliveries.ts'
-import type { Queue } from '../queue/queue.ts'
+import type { SendContext } from './send-events.ts'
 import { wakeDestinations } from './wake-destinations.ts'
 
 /** Makes a delivery due now with the full retry schedule. Returns false if it does not exist or still waits. */
 export async function resendDelivery(
-  { queue }: { readonly queue: Queue },
+  { queue }: SendContext,
   tx: Database,
   delivery: { accountId: string; endpointId: string; deliveryId: string; now: Date },
 ): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function resendDelivery(
 
 /** Makes all failed deliveries of an endpoint since a time due again. Returns their number. */
 export async function resendFailed(
-  { queue }: { readonly queue: Queue },
+  { queue }: SendContext,
   tx: Database,
   failed: { accountId: string; endpointId: string; since: Date; now: Date },
 ): Promise<number> {

@@ -7,12 +7,17 @@ import { destinationOf } from './destination.ts'
 import type { AddressedEvent } from './outgoing-event.ts'
 import { wakeDestinations } from './wake-destinations.ts'
 
+/** What sending webhooks needs. */
+export interface SendContext {
+  readonly queue: Queue
+}
+
 /**
  * Stores events with one delivery for each receiver, and enqueues their first attempts, as part of `tx`. Existing
  * events and deliveries do not change.
  */
 export async function sendEvents(
-  { queue }: { readonly queue: Queue },
+  { queue }: SendContext,
   tx: Database,
   events: readonly AddressedEvent[],
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findClaim } from '../../db/registry/claims.ts'
+import { requestClaimCheck } from '../../registry/maintainers/check-claim.ts'
 import { maintainerLimits } from '../../registry/maintainers/maintainer-limits.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
@@ -42,7 +43,7 @@ export const createClaimCheck = endpoint({
           headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
         },
       )
-    await queue.enqueue(db, 'check-claim', { claimId: claim.id }, { key: claim.id })
+    await requestClaimCheck({ queue }, db, claim.id)
     return { data: claimAnswer(server.slug, claim), headers: { 'Retry-After': '5' } }
   },
 })

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { hearOfRepository } from '../../registry/entries/hear-of-repository.ts'
-import { fanOutServerChange } from '../../webhooks/fan-out-server.ts'
 import { githubEvent } from '../github-event.ts'
 import { recordRepository, repositoryUrl } from '../installed-repositories.ts'
 import { InstallationId, Repository } from '../payload-parts.ts'
 
-const RepositoryChange = z.object({
+const ChangedRepository = z.object({
   action: z.string(),
   repository: Repository,
   installation: InstallationId,
@@ -15,14 +13,14 @@ const RepositoryChange = z.object({
 export const repository = githubEvent({
   event: 'repository',
   actions: ['renamed', 'transferred', 'edited', 'privatized', 'publicized', 'deleted', 'archived', 'unarchived'],
-  payload: RepositoryChange,
+  payload: ChangedRepository,
   async work(context, { action, repository: changed, installation }) {
     if (!installation) return
     await context.db.transaction(async (tx) => {
       const accountId = await recordRepository(context, tx, installation.id, changed)
       const isGone = action === 'deleted' || changed.private
       if (isGone || action === 'publicized')
-        await hearOfRepository({ announceServerChange: fanOutServerChange(context) }, tx, {
+        await context.announceRepository(tx, {
           url: repositoryUrl(context.app.host, changed.owner.login, changed.name),
           isPublic: !isGone,
           now: new Date(),

@@ -1,9 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Content, html } from '../html.ts'
-import type { Plan } from '../../accounts/plans.ts'
+import { Plan } from '../../accounts/plans.ts'
 import type { WebhookAnswer } from '../../api/v1/webhook-shape.ts'
-import { webhookEventTypes } from '../../webhooks/catalogue.ts'
-import { everyEvent } from '../../webhooks/subscription.ts'
 import type { Page } from '../layout.ts'
 import { shownDay } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
@@ -11,8 +9,12 @@ import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 
 export type Webhook = z.output<typeof WebhookAnswer>
 
+/** An event of the catalogue that the API returns. */
+export const ListedEvent = z.object({ name: z.string(), plans: z.array(Plan) })
+type ListedEvent = z.output<typeof ListedEvent>
+
 /** Returns the page that lists the webhook endpoints of an account, with the form that adds one. */
-export function webhooksPage(frame: AccountFrame, webhooks: readonly Webhook[]): Page {
+export function webhooksPage(frame: AccountFrame, webhooks: readonly Webhook[], events: readonly ListedEvent[]): Page {
   return accountPage(frame, 'Webhooks', [
     html`
       <section class="card">
@@ -61,11 +63,11 @@ export function webhooksPage(frame: AccountFrame, webhooks: readonly Webhook[]):
         }
       </section>
     `,
-    newWebhookForm(frame),
+    newWebhookForm(frame, events),
   ])
 }
 
-function newWebhookForm({ visitor, account }: AccountFrame): Content {
+function newWebhookForm({ visitor, account }: AccountFrame, events: readonly ListedEvent[]): Content {
   return html`
     <section class="card">
       <h2>Add an endpoint</h2>
@@ -84,7 +86,7 @@ function newWebhookForm({ visitor, account }: AccountFrame): Content {
         </div>
         <fieldset>
           <legend>Events (select none to receive all events in your plan)</legend>
-          ${eventsOf(account.plan).map(
+          ${eventsOf(account.plan, events).map(
             (name) =>
               html`
                 <label class="check"><input type="checkbox" name="event" value=${name} /> <code>${name}</code></label>
@@ -98,18 +100,18 @@ function newWebhookForm({ visitor, account }: AccountFrame): Content {
 }
 
 /** Returns the names of the events of a plan, without the test event `ping`. */
-function eventsOf(plan: Plan): readonly string[] {
-  return webhookEventTypes.filter(({ name, plans }) => plans.includes(plan) && name !== 'ping').map(({ name }) => name)
+function eventsOf(plan: Plan, events: readonly ListedEvent[]): readonly string[] {
+  return events.filter(({ name, plans }) => plans.includes(plan) && name !== 'ping').map(({ name }) => name)
 }
 
 /** Returns the events of a subscription. A form without events subscribes to all events. */
 export function chosenEvents(events: readonly string[]): readonly string[] {
-  return events.length === 0 ? [everyEvent] : events
+  return events.length === 0 ? ['*'] : events
 }
 
 /** Returns the subscribed events of an endpoint, for display. */
 export function eventsText({ events }: Pick<Webhook, 'events'>): string {
-  return events.map((event) => (event === everyEvent ? 'all events' : event)).join(', ')
+  return events.map((event) => (event === '*' ? 'all events' : event)).join(', ')
 }
 
 /** Returns the status of an endpoint, for display. */

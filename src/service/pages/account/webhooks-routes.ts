@@ -5,6 +5,7 @@ import { deleteWebhook } from '../../api/v1/delete-webhook.ts'
 import { DeliveryAnswer } from '../../api/v1/delivery-shape.ts'
 import { getWebhook } from '../../api/v1/get-webhook.ts'
 import { listWebhookDeliveries } from '../../api/v1/list-webhook-deliveries.ts'
+import { listWebhookEvents } from '../../api/v1/list-webhook-events.ts'
 import { listWebhooks } from '../../api/v1/list-webhooks.ts'
 import { pingWebhook } from '../../api/v1/ping-webhook.ts'
 import { redeliverWebhookDelivery } from '../../api/v1/redeliver-webhook-delivery.ts'
@@ -12,15 +13,15 @@ import { rotateEndpointSecret } from '../../api/v1/rotate-endpoint-secret.ts'
 import { RotatedSecret, WebhookSecret } from '../../api/v1/secret-shape.ts'
 import { updateWebhook } from '../../api/v1/update-webhook.ts'
 import { WebhookAnswer } from '../../api/v1/webhook-shape.ts'
-import { subscriptionLimits } from '../../webhooks/subscription-limits.ts'
 import { pageNumber } from '../parts/paging.ts'
 import type { Member } from './account-context.ts'
 import type { AccountRoutes } from './page-registration.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { webhookPage } from './webhook-page.ts'
-import { chosenEvents, webhookSecretPage, webhooksPage } from './webhooks-page.ts'
+import { chosenEvents, ListedEvent, webhookSecretPage, webhooksPage } from './webhooks-page.ts'
 
 const Webhooks = z.object({ webhooks: z.array(WebhookAnswer) })
+const Events = z.object({ events: z.array(ListedEvent) })
 const Deliveries = z.object({ deliveries: z.array(DeliveryAnswer), pagination: Pagination })
 const Anything = z.unknown()
 
@@ -30,10 +31,10 @@ const endpointPath = '/account/webhooks/:webhookId'
 /** Serves the pages that list, add, pause, test, and delete webhook endpoints, with their deliveries. */
 export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes): void {
   onPage(tab, tab, async (member, frame) => {
-    const { webhooks } = await callEndpoint(context, member, listWebhooks, Webhooks, {
-      query: { limit: String(subscriptionLimits.maxWebhookEndpoints) },
-    })
-    return webhooksPage(frame, webhooks)
+    // An account has fewer endpoints than one page of the API can contain.
+    const { webhooks } = await callEndpoint(context, member, listWebhooks, Webhooks, { query: { limit: '100' } })
+    const { events } = await callEndpoint(context, member, listWebhookEvents, Events)
+    return webhooksPage(frame, webhooks, events)
   })
   onForm(tab, tab, async (member, frame, fields) => {
     const body = {

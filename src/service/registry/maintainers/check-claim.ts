@@ -35,7 +35,16 @@ export async function recheckClaims(
     again: new Date(now.getTime() + retryMs),
     limit: rechecksAtOnce,
   }))
-    await queue.enqueue(db, 'check-claim', { claimId }, { key: claimId })
+    await requestClaimCheck({ queue }, db, claimId)
+}
+
+/** Queues a check of a claim as part of `tx`. A claim has one queued check at most. */
+export async function requestClaimCheck(
+  { queue }: { readonly queue: Pick<Queue, 'enqueue'> },
+  tx: Database,
+  claimId: string,
+): Promise<void> {
+  await queue.enqueue(tx, 'check-claim', { claimId }, { key: claimId })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { announceRepositoryTo } from '../../../../src/service/startup/announce-repository.ts'
 import { createRequire } from 'node:module'
 import { createPrivateKey, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -49,6 +50,7 @@ const context: GitHubContext = {
   clients: createGitHubClients({ network, app, log, limits: createGitHubLimits() }),
   publicUrl: 'https://assay.example',
   announceScanEnd: async () => {},
+  announceRepository: announceRepositoryTo(api),
 }
 
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { announceRepositoryTo } from '../../../../src/service/startup/announce-repository.ts'
 import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -41,6 +42,7 @@ const contextOf = (): GitHubContext => ({
   clients: createGitHubClients({ network, app, log, limits: createGitHubLimits() }),
   publicUrl: 'https://assay.example',
   announceScanEnd: async () => {},
+  announceRepository: announceRepositoryTo(api),
 })
 const receive = deliveryReceiver({ ...api, log })
 const attempt = () => ({ signal: AbortSignal.timeout(60_000) })

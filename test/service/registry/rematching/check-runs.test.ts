@@ -1,3 +1,4 @@
+import { announceRepositoryTo } from '../../../../src/service/startup/announce-repository.ts'
 import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import pino from 'pino'
@@ -40,6 +41,7 @@ const context: GitHubContext = {
   clients: createGitHubClients({ network, app, log, limits: createGitHubLimits() }),
   publicUrl: 'https://assay.example',
   announceScanEnd: async () => {},
+  announceRepository: announceRepositoryTo({ queue }),
 }
 
 beforeEach(async () => {

@@ -1,3 +1,4 @@
+import { announceRepositoryTo } from '../../../../../src/service/startup/announce-repository.ts'
 import { createPrivateKey } from 'node:crypto'
 import pino from 'pino'
 import type { Database } from '../../../../../src/service/db/client.ts'
@@ -96,6 +97,7 @@ export function startProcess({
       clients,
       publicUrl: 'https://assay.example',
       announceScanEnd: advanceChecksOnScanFinished({ queue }),
+      announceRepository: announceRepositoryTo({ queue }),
     },
   }
 }
