@@ -7,12 +7,21 @@ import type { FoundFinding } from './found-finding.ts'
 import type { Rule } from './rule.ts'
 import type { PopularNames } from './supply-chain/names/popular-names.ts'
 
+/** Why not all components could be matched with advisories. `failed`: none could. */
+export interface AdvisoryShortfall {
+  readonly status: 'partial' | 'failed'
+  /** The end of a sentence. */
+  readonly reason: string
+}
+
 /** All that a detector may see. It has no clock, no network and no database. */
 export interface Evidence {
   readonly snapshot: Snapshot
   readonly components: readonly Component[]
   /** Flaws that published advisories tell of these components. */
   readonly advisoryMatches: readonly AdvisoryMatch[]
+  /** Absent if all components were matched with current advisories. */
+  readonly advisoryShortfall?: AdvisoryShortfall
   /** How data flows through its code, and what it offers to models. */
   readonly flows: FlowReport
   /** When the scan looks, for what is judged by its age. */
@@ -34,7 +43,7 @@ export interface Detector {
   readonly readsAnyText?: true
   /** Whether a finding of this detector can rest on the file with this path; counted as its coverage. */
   reads(path: string): boolean
-  /** Why something may be missing although it succeeded; undefined where nothing is. */
-  missing?(evidence: Evidence): string | undefined
+  /** Returns why findings may be missing although the detector itself did not fail. A text means `partial`. */
+  missing?(evidence: Evidence): string | AdvisoryShortfall | undefined
   detect(evidence: Evidence): Iterable<FoundFinding> | AsyncIterable<FoundFinding>
 }

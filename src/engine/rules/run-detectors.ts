@@ -68,7 +68,7 @@ async function runDetector(
       evidence.signal.throwIfAborted()
     }
     const missing = end.status === 'succeeded' ? detector.missing?.(evidence) : undefined
-    if (missing !== undefined) end = { status: 'partial', reason: missing }
+    if (missing !== undefined) end = typeof missing === 'string' ? { status: 'partial', reason: missing } : missing
   } catch (error) {
     end = evidence.signal.aborted
       ? { status: 'timed-out', reason: 'the scan ran out of time' }

@@ -1,6 +1,7 @@
 import type { AdvisoryStore, UnreadableMatch } from '../advisories/advisory-store.ts'
 import type { AdvisoryDate, AdvisoryMatch } from '../model/advisory.ts'
 import type { Component, Ecosystem } from '../model/component.ts'
+import type { AdvisoryShortfall } from '../rules/detector.ts'
 
 export interface AdvisoryAnswer {
   readonly matches: readonly AdvisoryMatch[]
@@ -9,6 +10,8 @@ export interface AdvisoryAnswer {
   readonly undecided: number
   /** Coverage gaps, as sentences. */
   readonly gaps: readonly string[]
+  /** The gaps in short, for the coverage of the detector. Absent if there are none. */
+  readonly shortfall?: AdvisoryShortfall
 }
 
 /** The answer for a scan without advisories. */
@@ -33,8 +36,35 @@ export async function consultAdvisories(
   }
   const answerable = components.filter((component) => dates[component.ecosystem] !== undefined)
   const { matches, unknownUpperBounds } = await service.match(answerable)
-  gaps.push(...unreadableGaps(await service.unreadable(answerable)))
-  return { matches, dates, undecided: unknownUpperBounds, gaps }
+  const unreadable = await service.unreadable(answerable)
+  gaps.push(...unreadableGaps(unreadable))
+  const shortfall = shortfallOf({
+    missing: ecosystems.filter((ecosystem) => dates[ecosystem] === undefined),
+    outdated: readiness.flatMap(({ ecosystem, date, problem }) => (date && problem !== undefined ? [ecosystem] : [])),
+    unreadable: unreadable.length,
+    isAnyChecked: answerable.length > 0,
+  })
+  return { matches, dates, undecided: unknownUpperBounds, gaps, ...(shortfall && { shortfall }) }
+}
+
+function shortfallOf({
+  missing,
+  outdated,
+  unreadable,
+  isAnyChecked,
+}: {
+  readonly missing: readonly Ecosystem[]
+  readonly outdated: readonly Ecosystem[]
+  readonly unreadable: number
+  readonly isAnyChecked: boolean
+}): AdvisoryShortfall | undefined {
+  const reasons = [
+    ...(missing.length > 0 ? [`no advisories for ${missing.join(', ')}`] : []),
+    ...(outdated.length > 0 ? [`the advisories for ${outdated.join(', ')} may be outdated`] : []),
+    ...(unreadable > 0 ? ['some advisories could not be read'] : []),
+  ]
+  if (reasons.length === 0) return undefined
+  return { status: isAnyChecked ? 'partial' : 'failed', reason: reasons.join('; ') }
 }
 
 const feedRemedy = 'Check the OSV_URL setting, which is the source of advisories.'

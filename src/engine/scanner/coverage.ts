@@ -62,7 +62,10 @@ export function coverageOf({
       ...unreadableGaps(inventory),
       ...componentGaps(inventory),
       ...advisories.gaps,
-      ...detectorGaps(detectors),
+      // The gaps of the advisories above explain this reason in full.
+      ...detectorGaps(
+        detectors.filter(({ reason }) => reason === undefined || reason !== advisories.shortfall?.reason),
+      ),
     ],
   })
 }

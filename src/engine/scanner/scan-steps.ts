@@ -132,6 +132,7 @@ export async function runRules(
       snapshot,
       components: inventory.components,
       advisoryMatches: advisories.matches,
+      ...(advisories.shortfall && { advisoryShortfall: advisories.shortfall }),
       flows,
       scannedAt: new Date(),
       names: await namesInUse(context.serverNames),

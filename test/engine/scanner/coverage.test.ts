@@ -3,20 +3,25 @@ import { describe, expect, it } from 'vitest'
 import { runDetectors } from '../../../src/engine/rules/run-detectors.ts'
 import { detectors } from '../../../src/engine/rules/catalogue.ts'
 import { Coverage } from '../../../src/engine/model/scan.ts'
+import { type AdvisoryStore, noAdvisories } from '../../../src/engine/advisories/advisory-store.ts'
+import { consultAdvisories, notConsulted } from '../../../src/engine/scanner/consult-advisories.ts'
 import { coverageOf } from '../../../src/engine/scanner/coverage.ts'
 import { projectInventoryOf } from '../inventory/project-inventory-of.ts'
 import { type FileContent, projectSnapshot } from '../inventory/project-snapshot.ts'
 
-async function coverage(files: Readonly<Record<string, FileContent>>) {
+async function coverage(files: Readonly<Record<string, FileContent>>, store?: AdvisoryStore) {
   const snapshot = projectSnapshot(files)
   const inventory = await projectInventoryOf(files)
+  const signal = AbortSignal.timeout(5_000)
+  const advisories = store ? await consultAdvisories(store, inventory.components, signal) : notConsulted
   const detection = await runDetectors(
     {
       snapshot,
       components: inventory.components,
       flows: noFlows,
-      advisoryMatches: [],
-      signal: AbortSignal.timeout(5_000),
+      advisoryMatches: advisories.matches,
+      ...(advisories.shortfall && { advisoryShortfall: advisories.shortfall }),
+      signal,
     },
     detectors,
   )
@@ -26,7 +31,7 @@ async function coverage(files: Readonly<Record<string, FileContent>>) {
     code: { files: 0, bytes: 0, known: 0, skipped: { total: 0, files: [] }, setAside: { total: 0, files: [] } },
     detection,
     isolation: { kind: 'child-process', bounds: ['10 s a file'] },
-    advisories: { matches: [], dates: {}, undecided: 0, gaps: [] },
+    advisories,
   })
 }
 
@@ -60,5 +65,57 @@ describe('the gap of dependencies', () => {
     expect(seen.gaps).toEqual([])
     expect(seen.components.unresolved).toHaveLength(4)
     expect(Coverage.parse(JSON.parse(JSON.stringify(seen)))).toEqual(seen)
+  })
+})
+
+describe('the dependency detector', () => {
+  const packages = { 'node_modules/left': { version: '1.0.0' } }
+  const files = {
+    'package-lock.json': { lockfileVersion: 3, packages },
+    'poetry.lock': '[[package]]\nname = "right"\nversion = "1.0.0"\n',
+  }
+  const ofDependencies = ({ detectors }: Coverage) => detectors.find(({ id }) => id === 'vulnerable-dependencies')
+  const onlyNpm: AdvisoryStore = {
+    ...noAdvisories,
+    ready: async (ecosystem) => (ecosystem === 'npm' ? { date: { syncedAt: '2026-01-31T12:00:00.000Z' } } : missing),
+  }
+  const missing = { problem: 'No feed has it.' }
+
+  it('has failed if there are no advisories for any package, and the gap is listed once', async () => {
+    const seen = await coverage(files, noAdvisories)
+    expect(ofDependencies(seen)).toMatchObject({ status: 'failed', reason: 'no advisories for PyPI, npm' })
+    expect(seen.gaps).toEqual([
+      expect.stringMatching(/^Assay has no advisories for PyPI,/),
+      expect.stringMatching(/^Assay has no advisories for npm,/),
+    ])
+  })
+
+  it('is partial if there are advisories for some packages only', async () => {
+    const seen = await coverage(files, onlyNpm)
+    expect(ofDependencies(seen)).toMatchObject({ status: 'partial', reason: 'no advisories for PyPI' })
+    expect(seen.gaps).toEqual([expect.stringMatching(/^Assay has no advisories for PyPI,/)])
+  })
+
+  it('is partial if advisories may be outdated or could not be read', async () => {
+    const seen = await coverage(files, {
+      ...noAdvisories,
+      ready: async (ecosystem) => ({
+        date: { syncedAt: '2026-01-31T12:00:00.000Z' },
+        ...(ecosystem === 'npm' && { problem: 'The last sync failed.' }),
+      }),
+      unreadable: async () => [{ ecosystem: 'npm', packageName: 'left', id: 'BAD-1' }],
+    })
+    expect(ofDependencies(seen)).toMatchObject({
+      status: 'partial',
+      reason: 'the advisories for npm may be outdated; some advisories could not be read',
+    })
+    expect(seen.gaps).toHaveLength(2)
+  })
+
+  it('has succeeded if there are no packages, or if all were matched', async () => {
+    expect(ofDependencies(await coverage({ 'index.js': 'run()' }, noAdvisories))).toMatchObject({ status: 'succeeded' })
+    expect(ofDependencies(await coverage({ 'package-lock.json': files['package-lock.json'] }, onlyNpm))).toMatchObject({
+      status: 'succeeded',
+    })
   })
 })

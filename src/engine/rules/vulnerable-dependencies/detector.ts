@@ -14,6 +14,7 @@ export const vulnerableDependencies: Detector = {
   rules: [maliciousDependency, vulnerableDependency],
   // Components come from these files. Scripts that list packages are counted by the detectors that read code.
   reads: (path) => manifestReaders.some((reader) => reader.signature === undefined && reader.reads(path)),
+  missing: ({ advisoryShortfall }) => advisoryShortfall,
   *detect({ advisoryMatches }) {
     for (const match of advisoryMatches) yield findingOfMatch(match)
   },
