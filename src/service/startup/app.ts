@@ -85,7 +85,10 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
   await migrateDatabase(databaseUrl).catch((error: unknown) => {
     throw config.databaseUrl === undefined
       ? error
-      : new ConfigError([`DATABASE_URL: should name a database that can be reached and changed: ${errorText(error)}`])
+      : new ConfigError([
+          `DATABASE_URL: Assay cannot connect to this database or update its schema: ${errorText(error)}. Check ` +
+            'the URL and the permissions of its user.',
+        ])
   })
   const database = stack.use(openDatabase(databaseUrl, { maxConnections: 20, applicationName: 'assay' }))
   const masterKey = await openMasterKey(database.db, {
@@ -147,10 +150,10 @@ function backupOf(
 
 function wrongMasterKey({ secret, dataDir }: Config): string {
   return secret === undefined
-    ? `ASSAY_SECRET: should be what this database was made with; the file ${dataDir}/secret that held it is ` +
-        'gone or another one. Restore it from your backup'
-    : 'ASSAY_SECRET: should be what this database was made with, and is another one; with it no API key would ' +
-        'be known and no stored secret could be read'
+    ? `ASSAY_SECRET: The file ${dataDir}/secret is missing, or does not contain the secret that this database was ` +
+        'created with. Restore the file from your backup.'
+    : 'ASSAY_SECRET: The value is not the secret that this database was created with. Set that secret. Without it, ' +
+        'all API keys are invalid and stored secrets cannot be decrypted.'
 }
 
 /** The registries as whoever calls a command has set them up for npm. Throws a ConfigError. */

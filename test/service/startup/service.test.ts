@@ -253,11 +253,11 @@ describe('a database whose master key is gone', () => {
     renameSync(`${fresh.path}/secret`, `${fresh.path}/elsewhere`)
     expect(await runAssay(['migrate'], own)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('ASSAY_SECRET: should be what this database was made with'),
+      err: expect.stringContaining(`ASSAY_SECRET: The file ${fresh.path}/secret is missing`),
     })
     expect(await runAssay(['migrate'], { ...own, ASSAY_SECRET: 'x'.repeat(40) })).toMatchObject({
       code: 2,
-      err: expect.stringContaining('and is another one'),
+      err: expect.stringContaining('is not the secret that this database was created with'),
     })
     renameSync(`${fresh.path}/elsewhere`, `${fresh.path}/secret`)
     expect((await runAssay(['migrate'], own)).code).toBe(0)
