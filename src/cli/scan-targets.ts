@@ -54,7 +54,7 @@ export async function scanTargets(
           color: out.isTTY === true && out.hasColors?.() === true,
         }),
       )
-    if (refused) err.write(refusalText(refused))
+    if (refused && !isSettingIn(report, refused)) err.write(refusalText(refused))
   }
   // One log has all targets, so Assay writes it after the last scan.
   if (format === 'sarif')
@@ -68,7 +68,12 @@ export async function scanTargets(
   return reports
 }
 
-/** Text for the user at the terminal, who may allow networks. Reports have other readers and omit the setting. */
+/** Returns whether the report already names the setting that allows the address. */
+function isSettingIn({ error }: ScanReport, { setting }: AddressRefusal): boolean {
+  return setting !== undefined && error?.message.includes(setting) === true
+}
+
+/** Text for the user at the terminal, who may allow networks. It contains the resolved address. */
 function refusalText({ message, setting }: AddressRefusal): string {
   return `${printable(`${message}.${setting === undefined ? '' : ` To allow this address, set ${setting}`}`)}\n`
 }

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { type AddressPolicy, createAddressPolicy } from './address-policy.ts'
 import type { AllowedNetwork } from './allowed-networks.ts'
-import type { Destination } from './destination.ts'
+import { type Destination, isLocalhost } from './destination.ts'
 import type { Interfaces } from './own-addresses.ts'
 import { addressRefused, nameNotFound } from './refusal.ts'
 
@@ -75,9 +75,6 @@ async function resolveName(resolve: Resolve, destination: Destination): Promise<
   }
   throw nameNotFound(destination)
 }
-
-/** Names under `localhost` mean loopback and are never asked of a name server (RFC 6761 section 6.3). */
-const isLocalhost = (host: string) => /(?:^|\.)localhost\.?$/i.test(host)
 
 /**
  * The loopback addresses that are open, else the first, to be refused by its name. `/etc/hosts` of most

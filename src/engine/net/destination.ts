@@ -20,6 +20,9 @@ export function endpointOf(url: URL): Endpoint {
 /** Whom fetching an http or https address contacts. */
 export const destinationOf = (purpose: Purpose, url: URL): Destination => ({ purpose, ...endpointOf(url) })
 
+/** Names under `localhost` mean loopback and are never sent to a name server (RFC 6761 section 6.3). */
+export const isLocalhost = (host: string) => /(?:^|\.)localhost\.?$/i.test(host)
+
 /** `[::1]` in addresses is `::1` everywhere else (RFC 3986 section 3.2.2). */
 export const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
 

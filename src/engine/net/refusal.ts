@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js'
 import type { AddressDecision } from './address-policy.ts'
-import { type Destination, hostAndPort } from './destination.ts'
+import { type Destination, hostAndPort, isLocalhost } from './destination.ts'
 import { isWithin, parseIpAddress } from './ip-address.ts'
 import { NetworkFailure } from './network.ts'
 
 type Refused = Extract<AddressDecision, { allowed: false }>
 
-/** Why a destination is refused, for the log and for whoever operates: the message tells what a name resolves to. */
+/** Why a destination is refused, for the log and for the operator. The message contains the resolved address. */
 export class AddressRefusal extends Error {
   override readonly name = 'AddressRefusal'
-  /** The setting that would open it, whole; undefined: none does. */
+  /** The complete setting that would allow the address, or undefined if there is none. */
   readonly setting: string | undefined
 
   constructor(message: string, setting?: string) {
@@ -19,37 +19,50 @@ export class AddressRefusal extends Error {
 }
 
 /**
- * Refuses a destination for one of its addresses. The message may reach whoever submitted a scan, so
- * it never tells what a name resolves to: that, with the setting that opens it, is in the cause.
+ * Refuses a destination because of one of its addresses. The message may reach an untrusted user, so it contains only
+ * addresses that the user wrote. The cause contains the resolved address, with the setting that allows it.
  */
-export function addressRefused(destination: Destination, address: string, { reason }: Refused): NetworkFailure {
+export function addressRefused(destination: Destination, address: string, refused: Refused): NetworkFailure {
   const isLiteral = address === destination.host
   const detail =
     `${isLiteral ? hostAndPort(destination) : `${hostAndPort(destination)} resolves to ${address}, which`} ` +
-    `${whatItIs[reason]}`
-  const isOpenable = (reason === 'not-public' || reason === 'own-interface') && !givesCredentials(address)
+    `${whatItIs[refused.reason]}`
+  const isOpenable = canBeAllowed(address, refused)
   if (destination.purpose !== 'upstream') {
-    const block = address.includes(':') ? `[${address}]` : address
-    return refusedForStrangers(
-      destination,
-      new AddressRefusal(
-        detail,
-        isOpenable ? `ASSAY_ALLOW_NETWORKS=${destination.purpose}=${block}:${destination.port}` : undefined,
-      ),
-    )
+    const cause = new AddressRefusal(detail, isOpenable ? settingFor(destination, address) : undefined)
+    return isLiteral || isLocalhost(destination.host)
+      ? refusedForUsers(destination, cause, remedyFor(destination, address, refused))
+      : refusedForUsers(destination, cause)
   }
   const network = `${address}/${address.includes(':') ? 128 : 32}`
   const remedy = (network: string) =>
-    isOpenable ? `; an operator can open it with ASSAY_ALLOW_NETWORKS=upstream=${network}` : ''
+    isOpenable ? `; the operator can allow it with ASSAY_ALLOW_NETWORKS=upstream=${network}` : ''
   const isTold = isLiteral || address === '127.0.0.1' || address === '::1'
   const full = `${detail}${remedy(network)}`
-  const message = isTold ? full : `${hostAndPort(destination)} resolves to what ${whatItIs[reason]}${remedy('ADDRESS')}`
+  const message = isTold
+    ? full
+    : `${hostAndPort(destination)} resolves to an address that ${whatItIs[refused.reason]}${remedy('ADDRESS')}`
   return new NetworkFailure('address-not-allowed', message, { cause: new Error(full) })
 }
 
+/** Returns the sentence with the setting that allows a refused address, or an empty text if no setting should. */
+export function remedyFor(destination: Destination, address: string, refused: Refused): string {
+  return canBeAllowed(address, refused)
+    ? `. To allow this address, the operator sets ${settingFor(destination, address)}`
+    : ''
+}
+
+function settingFor({ purpose, port }: Destination, address: string): string {
+  return `ASSAY_ALLOW_NETWORKS=${purpose}=${address.includes(':') ? `[${address}]` : address}:${port}`
+}
+
+function canBeAllowed(address: string, { reason }: Refused): boolean {
+  return (reason === 'not-public' || reason === 'own-interface') && !givesCredentials(address)
+}
+
 /**
- * Where clouds give a machine its credentials. Who submits an address has chosen what it resolves to: nobody shall be
- * told to open these for him. A setting that is written all the same opens them.
+ * Returns whether a cloud provides the credentials of a machine at this address. A user who submits a URL chooses what it
+ * resolves to, so no message suggests to allow these addresses. A setting that allows them still works.
  */
 function givesCredentials(address: string): boolean {
   const parsed = parseIpAddress(address)
@@ -70,27 +83,28 @@ const metadataServices = [
 
 /** A name without addresses. */
 export function nameNotFound(destination: Destination, cause?: unknown): NetworkFailure {
-  const detail = `${hostAndPort(destination)}: the name has no address; check its spelling`
+  const detail = `${hostAndPort(destination)}: the host name does not resolve; check its spelling`
   return destination.purpose === 'upstream'
     ? new NetworkFailure('name-not-found', detail, { cause })
-    : refusedForStrangers(destination, new AddressRefusal(detail))
+    : refusedForUsers(destination, new AddressRefusal(detail))
 }
 
 const whatItIs: Readonly<Record<Refused['reason'], string>> = {
   'not-an-address': 'is not an IP address',
-  mapped: 'is an IPv4 address in IPv6 spelling',
+  mapped: 'is an IPv4-mapped IPv6 address',
   'not-public': 'is not a public address',
   'own-interface': 'is an address of this machine',
 }
 
 /**
- * One sentence for a private address and for a name that does not exist: told apart, they would let
- * anybody who submits addresses list the names and blocks of the operator's network. What really
- * happened is in the cause, for the log.
+ * Uses one message for a private address and for a name that does not exist. With different messages, a user who submits
+ * URLs could list the names and blocks of the operator's network. The cause contains the difference, for the log.
  */
-function refusedForStrangers(destination: Destination, cause: AddressRefusal): NetworkFailure {
-  const message =
-    `${hostAndPort(destination)} cannot be fetched: the host has no public address. Only hosts on the public ` +
-    'internet are contacted'
+function refusedForUsers(
+  destination: Destination,
+  cause: AddressRefusal,
+  remedy = `. Check the name. To allow a private address, the operator sets ${settingFor(destination, 'ADDRESS')}`,
+): NetworkFailure {
+  const message = `${hostAndPort(destination)} cannot be fetched: the host has no public address${remedy}`
   return new NetworkFailure('address-not-allowed', message, { cause })
 }

@@ -98,16 +98,16 @@ describe('the message for the operator', () => {
   test('names the setting that opens it; what a name resolves to is for the log only', async () => {
     const refused = await failure('upstream', 'registry.example', answers(['10.0.0.5']))
     expect(refused.message).toBe(
-      'registry.example:443 resolves to what is not a public address; an operator can open it with ' +
+      'registry.example:443 resolves to an address that is not a public address; the operator can allow it with ' +
         'ASSAY_ALLOW_NETWORKS=upstream=ADDRESS',
     )
     expect(refused.cause).toMatchObject({
       message:
-        'registry.example:443 resolves to 10.0.0.5, which is not a public address; an operator can open it ' +
+        'registry.example:443 resolves to 10.0.0.5, which is not a public address; the operator can allow it ' +
         'with ASSAY_ALLOW_NETWORKS=upstream=10.0.0.5/32',
     })
     expect((await failure('upstream', 'fd00::1', missing)).message).toBe(
-      '[fd00::1]:443 is not a public address; an operator can open it with ASSAY_ALLOW_NETWORKS=upstream=fd00::1/128',
+      '[fd00::1]:443 is not a public address; the operator can allow it with ASSAY_ALLOW_NETWORKS=upstream=fd00::1/128',
     )
   })
 
@@ -132,7 +132,7 @@ describe('the message for the operator', () => {
   test('tells a name without address', async () => {
     const failed = await failure('upstream', 'regstry.example', missing)
     expect(failed.code).toBe('name-not-found')
-    expect(failed.message).toBe('regstry.example:443: the name has no address; check its spelling')
+    expect(failed.message).toBe('regstry.example:443: the host name does not resolve; check its spelling')
     expect((await failure('upstream', 'empty.example', answers([]))).code).toBe('name-not-found')
   })
 })
@@ -160,9 +160,20 @@ describe.each(['source', 'webhook'] as const)('the message for strangers who sub
     expect(new Set(failures.map(({ message }) => message)).size).toBe(1)
     expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['address-not-allowed']))
     expect(failures[0]?.message).toBe(
-      'inside.example:443 cannot be fetched: the host has no public address. Only hosts on the public ' +
-        'internet are contacted',
+      'inside.example:443 cannot be fetched: the host has no public address. Check the name. To allow a private ' +
+        `address, the operator sets ASSAY_ALLOW_NETWORKS=${purpose}=ADDRESS:443`,
     )
+  })
+
+  test('names the setting for an address that the user wrote, except where credentials are', async () => {
+    const messageFor = async (host: string) => (await failure(purpose, host, missing)).message
+    expect(await messageFor('127.0.0.1')).toBe(
+      '127.0.0.1:443 cannot be fetched: the host has no public address. To allow this address, the operator sets ' +
+        `ASSAY_ALLOW_NETWORKS=${purpose}=127.0.0.1:443`,
+    )
+    expect(await messageFor('fd00::1')).toContain(`ASSAY_ALLOW_NETWORKS=${purpose}=[fd00::1]:443`)
+    expect(await messageFor('localhost')).toContain(`ASSAY_ALLOW_NETWORKS=${purpose}=127.0.0.1:443`)
+    for (const address of credentials) expect(await messageFor(address)).not.toContain('ASSAY_ALLOW_NETWORKS')
   })
 
   test('tells the operator of the setting that opens it, where one does', async () => {

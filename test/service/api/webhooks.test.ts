@@ -89,7 +89,7 @@ describe('POST /api/v1/webhooks', () => {
       expect([status, json.error.code, json.error.details], host).toEqual([
         400,
         'INVALID_REQUEST',
-        [{ path: 'body.url', message: expect.stringMatching(/public address|complete https address/) }],
+        [{ path: 'body.url', message: expect.stringMatching(/public address|complete URL/) }],
       ])
     }
   })
@@ -97,9 +97,9 @@ describe('POST /api/v1/webhooks', () => {
   it.each([
     ['without encryption', 'http://hooks.example/', 'https://'],
     ['with user information', 'https://name:word@hooks.example/', 'user information'],
-    ['that is none', 'hooks.example', 'complete https address'],
+    ['that is none', 'hooks.example', 'complete URL that starts with https://'],
     ['with a control character', 'https://hooks.example/\u0000', 'control characters'],
-    ['with half a character', 'https://hooks.example/\ud800', 'broken Unicode'],
+    ['with half a character', 'https://hooks.example/\ud800', 'invalid Unicode'],
     ['of too many characters', `https://hooks.example/${'x'.repeat(2_048)}`, '2048 bytes'],
     ['of too many bytes', `https://hooks.example/${'ü'.repeat(1_020)}`, '2048 bytes'],
   ])('refuses an address %s, and says why, also at a submission', async (_what, wrong, says) => {

@@ -3,14 +3,14 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { FolderTarget } from '../../model/target.ts'
 
-/** A word of a command that means a folder, understood; or why it cannot be scanned, as a sentence. */
+/** The folder that an argument names, or why it cannot be scanned. */
 export type FolderArgument = { readonly target: FolderTarget } | { readonly problem: string }
 
 /**
- * Understands a word of `assay scan` as a folder: one that exists, or anything that begins with `.`, `/` or
- * `~`. Undefined for every other word, which may be an address.
+ * Reads an argument of `assay scan` as a folder: one that exists, or any path that starts with `.`, `/`, or `~`. Returns
+ * undefined for other arguments, which may be URLs.
  *
- * @param from absolute; against which the word is resolved
+ * @param from absolute path against which the argument is resolved
  */
 export function folderArgument(word: string, from: string): FolderArgument | undefined {
   const looksLikeOne = /^(?:[./]|~(?:\/|$))/.test(word)
@@ -19,16 +19,16 @@ export function folderArgument(word: string, from: string): FolderArgument | und
     if (statSync(path).isDirectory()) return { target: { type: 'folder', path } }
     return looksLikeOne ? { problem: `${word} is not a folder. Name the folder that contains it.` } : undefined
   } catch (error) {
-    return looksLikeOne ? { problem: `${word} ${whyNot(path, error)}.` } : undefined
+    return looksLikeOne ? { problem: `${word} ${problemOf(path, error)}` } : undefined
   }
 }
 
-function whyNot(path: string, error: unknown): string {
+function problemOf(path: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
-  if (code === 'EACCES') return 'cannot be read: permission is missing for it or for a parent folder'
-  if (code === 'ENOENT' && isLink(path)) return 'is a broken symbolic link'
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist'
-  return `cannot be read (${code})`
+  if (code === 'EACCES') return 'cannot be read. Check the permissions of this folder and of its parent folders.'
+  if (code === 'ENOENT' && isLink(path)) return 'is a broken symbolic link. Correct the link, or name another folder.'
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist. Check the path.'
+  return `cannot be read (${code}). Name another folder.`
 }
 
 function isLink(path: string): boolean {

@@ -121,8 +121,8 @@ describe('a delivery', () => {
       Array.from(
         { length: 2 },
         () =>
-          `git.example:${port} cannot be fetched: the host has no public address. Only hosts on the public ` +
-          'internet are contacted',
+          `git.example:${port} cannot be fetched: the host has no public address. Check the name. To allow a private ` +
+          `address, the operator sets ASSAY_ALLOW_NETWORKS=webhook=ADDRESS:${port}`,
       ),
     )
     expect([watch.accepted(), watch.attempts()]).toEqual([0, []])

@@ -299,8 +299,8 @@ describe('of answers', () => {
   it('none is had where the receiver is not one', async () => {
     for (const [url, failure] of [
       ['http://127.0.0.1/', 'The URL should start with https://'],
-      ['https://u:p@127.0.0.1/', 'The URL should not carry user information'],
-      ['nothing', 'The URL should be a complete https address'],
+      ['https://u:p@127.0.0.1/', 'The URL should not contain user information'],
+      ['nothing', 'The URL should be a complete URL that starts with https://'],
       ['https://127.0.0.1:1/', '127.0.0.1:1 refuses connections'],
     ] as const) {
       const { made } = await afterAttempts((await sendTo(url)).id, 2)
