@@ -61,8 +61,8 @@ function canBeAllowed(address: string, { reason }: Refused): boolean {
 }
 
 /**
- * Returns whether a cloud provides the credentials of a machine at this address. A user who submits a URL chooses what it
- * resolves to, so no message suggests to allow these addresses. A setting that allows them still works.
+ * Returns whether a cloud provides the credentials of a machine at this address. A user who submits a URL chooses what
+ * it resolves to, so no message suggests to allow these addresses. A setting that allows them still works.
  */
 function givesCredentials(address: string): boolean {
   const parsed = parseIpAddress(address)
@@ -97,8 +97,9 @@ const whatItIs: Readonly<Record<Refused['reason'], string>> = {
 }
 
 /**
- * Uses one message for a private address and for a name that does not exist. With different messages, a user who submits
- * URLs could list the names and blocks of the operator's network. The cause contains the difference, for the log.
+ * Uses one message for a private address and for a name that does not exist. With different messages, a user who
+ * submits URLs could list the names and blocks of the operator's network. The cause contains the difference, for the
+ * log.
  */
 function refusedForUsers(
   destination: Destination,

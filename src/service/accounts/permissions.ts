@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What a key may do. */
+/** Permissions of API keys. */
 export const permissions = ['scans:write', 'scans:read', 'webhooks:write', 'account:write'] as const
-export const Permission = z.enum(permissions).meta({ id: 'Permission', description: 'What a key may do.' })
+export const Permission = z.enum(permissions).meta({ id: 'Permission', description: 'Permission of an API key.' })
 export type Permission = z.infer<typeof Permission>
 
-/** What a key may do when nobody says otherwise. */
+/** Permissions of a key that is created without a list of permissions. */
 export const defaultPermissions: readonly Permission[] = ['scans:write', 'scans:read']

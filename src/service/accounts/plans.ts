@@ -3,18 +3,18 @@ import { z } from 'zod'
 export const plans = ['free', 'pro', 'team', 'enterprise'] as const
 export const Plan = z
   .enum(plans)
-  .meta({ id: 'Plan', description: 'What the account has subscribed to; it sets the rate limits.' })
+  .meta({ id: 'Plan', description: 'Plan of the account. It determines the rate limits.' })
 export type Plan = z.infer<typeof Plan>
 
-/** How many requests an account may make in each of the two fixed windows. */
+/** Number of requests that an account may make in each of the two fixed windows. */
 export interface RateLimits {
-  /** In 15 minutes that begin at a multiple of 15 minutes of the epoch. */
+  /** In 15 minutes that start at a multiple of 15 minutes since the epoch. */
   readonly quarterHour: number
-  /** In a day of UTC. */
+  /** In a UTC day. */
   readonly day: number
 }
 
-/** What each plan grants. Enterprise accounts usually have limits of their own, agreed one by one. */
+/** Limits of each plan. Enterprise accounts usually have individual limits. */
 export const planLimits: Readonly<Record<Plan, RateLimits>> = {
   free: { quarterHour: 100, day: 1_000 },
   pro: { quarterHour: 500, day: 5_000 },
@@ -22,16 +22,13 @@ export const planLimits: Readonly<Record<Plan, RateLimits>> = {
   enterprise: { quarterHour: 5_000, day: 50_000 },
 }
 
-/** Days for which an account's audit log is kept; the database refuses to forget what is younger than 365. */
+/** Days for which the audit log of an account is kept. The database refuses to delete entries of the last 365 days. */
 export const auditDays: Readonly<Record<Plan, number>> = { free: 366, pro: 366, team: 731, enterprise: 731 }
 
-/**
- * The part of an account's windows that all workflows of one repository have together; it is taken out of the
- * account's.
- */
+/** Part of the limits of an account that all workflows of one repository share. */
 const repositoryShare = 1 / 4
 
-/** The limits of the workflows of one repository, inside those of its account. */
+/** Returns the limits of the workflows of one repository. Their requests also count for the account. */
 export function rateLimitsOfRepository({ quarterHour, day }: RateLimits): RateLimits {
   return {
     quarterHour: Math.max(1, Math.floor(quarterHour * repositoryShare)),
@@ -39,7 +36,7 @@ export function rateLimitsOfRepository({ quarterHour, day }: RateLimits): RateLi
   }
 }
 
-/** The limits of an account: those agreed with it, else its plan's. */
+/** Returns the individual limits of an account, or the limits of its plan. */
 export function rateLimitsOf(account: {
   readonly plan: Plan
   readonly quarterHourLimit: number | null

@@ -28,12 +28,19 @@ export interface ScanRequest {
   readonly asAnybody?: boolean
 }
 
-/** Why a submission is turned away: as many scans wait as may. */
+/** Reason why a submission is rejected: the limit of waiting scans is reached. */
 export type QueueFull = 'queue of the account is full' | 'queue is full'
 
+/** Returns the reason as a sentence for users. */
+export function queueFullText(reason: QueueFull): string {
+  return reason === 'queue is full'
+    ? 'The scan queue is full.'
+    : `The account has reached the limit of ${scanQueueLimits.maxScansPerAccount} unfinished scans.`
+}
+
 /**
- * Stores a submission and, in the same transaction, one more ticket for a scan. Touches no network. The
- * bounds of the queue are soft by as many submissions as come at the same moment.
+ * Stores a submission and, in the same transaction, a ticket for a scan. Does not use the network. Submissions that
+ * arrive at the same moment can exceed the limits of the queue by their number.
  */
 export async function requestScan({ db, queue }: TicketContext, request: ScanRequest): Promise<ScanRow | QueueFull> {
   const [ofAccount, ofAll] = await Promise.all([

@@ -25,7 +25,7 @@ function firstRequests(address: string, apiKey: string): string[] {
     `  curl -s ${address}/api/v1/scans/url \\`,
     `    -H 'X-API-Key: ${apiKey}' \\`,
     `    -H 'Content-Type: application/json' \\`,
-    `    -d '{"url":"https://www.npmjs.com/package/mkdirp/v/0.5.1"}'`,
+    `    -d '{"url":"https://www.npmjs.com/package/mcp-server-kubernetes/v/2.9.6"}'`,
     '',
     'Then request the result with the scanId of the response:',
     '',

@@ -3,7 +3,7 @@ import { ScanFailure } from '../../../engine/model/failure.ts'
 import { scanQueueLimits } from '../../scans/scan-queue-limits.ts'
 import { Severity } from '../../../engine/model/severity.ts'
 import type { Target } from '../../../engine/model/target.ts'
-import { type QueueFull, requestScan } from '../../scans/request-scan.ts'
+import { type QueueFull, queueFullText, requestScan } from '../../scans/request-scan.ts'
 import { baselineProblem, branchProblem, parseTarget } from '../../../engine/sources/accept-url.ts'
 import { ApiError, type ErrorDetail } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
@@ -102,13 +102,8 @@ export const createScan = endpoint({
 })
 
 function overloaded(reason: QueueFull): ApiError {
-  const { maxScansPerAccount: scansOfAccount, retryAfterSeconds: retrySeconds } = scanQueueLimits
-  const message =
-    reason === 'queue of the account is full'
-      ? `The account has reached the limit of ${scansOfAccount} unfinished scans.`
-      : 'The scan queue is full.'
-  return new ApiError('OVERLOADED', `${message} Submit the scan again later.`, {
-    headers: { 'Retry-After': String(retrySeconds) },
+  return new ApiError('OVERLOADED', `${queueFullText(reason)} Submit the scan again later.`, {
+    headers: { 'Retry-After': String(scanQueueLimits.retryAfterSeconds) },
   })
 }
 

@@ -16,6 +16,9 @@ interface Document {
 /** Documents with pages, in the order of the list. Documents that are not installed are skipped. */
 const documents: readonly Document[] = (
   [
+    { name: 'targets', about: 'packages, repositories, lockfiles, and configuration that Assay can scan' },
+    { name: 'command-line', about: 'commands, options, exit codes, and output formats' },
+    { name: 'library', about: 'the engine in your own program' },
     { name: 'webhooks', about: 'events, signatures, deliveries, and retries' },
     { name: 'scoring', about: 'how findings become a score and a grade' },
     { name: 'detection', about: 'measured detection rates and known gaps' },
@@ -24,6 +27,8 @@ const documents: readonly Document[] = (
     { name: 'github-app', about: 'check runs on commits and pull requests' },
     { name: 'project-settings', about: 'the assay.yml file, comments in code, and which of them Assay trusts' },
     { name: 'versioning', about: 'compatibility and deprecation' },
+    { name: 'self-hosting', about: 'your own service in production' },
+    { name: 'offline', about: 'scans without internet access' },
   ] as const
 ).filter(({ name }) => existsSync(fileOf(name)))
 

@@ -6,7 +6,7 @@ import type { AccountRow } from '../../db/accounts/accounts.ts'
 import { ScanFailure } from '../../../engine/model/failure.ts'
 import { pageLimits } from '../page-limits.ts'
 import { visitorsAccount } from '../../../engine/model/visitors-account.ts'
-import { requestScan } from '../../scans/request-scan.ts'
+import { queueFullText, requestScan } from '../../scans/request-scan.ts'
 import type { TicketContext } from '../../scans/tickets.ts'
 import { parseTarget } from '../../../engine/sources/accept-url.ts'
 
@@ -65,7 +65,7 @@ export async function submitScan(
     asAnybody: account === undefined,
   })
   return typeof scan === 'string'
-    ? { status: 503, problem: 'The scan queue is full. Start the scan again later.' }
+    ? { status: 503, problem: `${queueFullText(scan)} Start the scan again later.` }
     : { scanId: scan.id }
 }
 

@@ -39,7 +39,9 @@ let held: Promise<void> | undefined
 beforeAll(async () => {
   const data = dataFolder()
   const feed = writeOsvFeed({ npm: [flawedPackageAdvisory], PyPI: [pythonPackageAdvisory] })
-  const registry = stack.use(await startNpmStandIn({ ...examplePackages, 'mcp-server-kubernetes@2.9.6': {} }, { hold: () => held }))
+  const registry = stack.use(
+    await startNpmStandIn({ ...examplePackages, 'mcp-server-kubernetes@2.9.6': {} }, { hold: () => held }),
+  )
   stack.defer(() => [feed, data].forEach((made) => made.remove()))
   stack.defer(() => rmSync(folder, { recursive: true, force: true }))
   service = await startAssay({
