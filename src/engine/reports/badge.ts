@@ -1,7 +1,7 @@
 import type { Grade } from '../model/score.ts'
 
 /** The content of a badge: the grade and day (ISO 8601) of a scan, or why no grade exists. */
-export type BadgeSays = { readonly grade: Grade; readonly day: string } | 'not scanned completely' | 'unknown'
+export type BadgeSays = { readonly grade: Grade; readonly day: string } | 'no complete scan' | 'unknown'
 
 /** White text has a contrast of at least 4.5 to 1 on each of them (WCAG 2.2, 1.4.3). */
 const colors: Readonly<Record<Grade | 'none', string>> = {

@@ -44,7 +44,7 @@ async function findServerOfBadge(db: Database, slug: string): Promise<RegistrySe
 }
 
 function saysOf({ grade, lastScannedAt }: RegistryServerRow): BadgeSays {
-  return grade && lastScannedAt ? { grade, day: lastScannedAt.toISOString().slice(0, 10) } : 'not scanned completely'
+  return grade && lastScannedAt ? { grade, day: lastScannedAt.toISOString().slice(0, 10) } : 'no complete scan'
 }
 
 const fiveMinutes = 'public, max-age=300'

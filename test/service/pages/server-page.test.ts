@@ -174,7 +174,7 @@ describe('the page of a server', () => {
     const link = async () =>
       /<a href="\/scan\/([^"]+)" rel="nofollow">Report of the latest incomplete scan/.exec(await page())?.[1]
     expect(shown(await page())).not.toMatch(/not scanned yet/i)
-    expect(await page()).toContain('<span>not scanned completely</span>')
+    expect(await page()).toContain('<span>no complete scan</span>')
     expect(await link()).toBe(latest)
     for (const [kept, given] of [
       [sql`is_private = true`, sql`is_private = false`],
@@ -198,7 +198,7 @@ describe('the page of a server', () => {
     expect(await link()).toBeUndefined()
     for (const path of ['/', '/stats', '/servers/npm-in-part/badge.svg']) {
       const { text } = await read(path)
-      expect(text, path).toMatch(/not scanned completely/i)
+      expect(text, path).toMatch(/no complete scan/i)
       expect(text, path).not.toMatch(/not scanned yet/i)
     }
   })

@@ -10,5 +10,5 @@ it('uses the singular for one server', async () => {
   const words = shown((await api.anonymous('GET', '/stats')).text)
   expect(words).toContain('1 server ')
   expect(words).not.toContain('1 servers')
-  expect(words).toMatch(/not scanned completely 1 /)
+  expect(words).toMatch(/no complete scan 1 /)
 })

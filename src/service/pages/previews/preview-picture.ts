@@ -34,7 +34,7 @@ export function previewPath(says: PreviewSays): string {
 /** Returns the alternative text of a picture. */
 export function previewText(says: PreviewSays): string {
   if (says === 'assay') return 'Assay'
-  return says === 'not scanned' ? 'Assay: not scanned completely' : `Assay: grade ${says} on a scale from A+ to F`
+  return says === 'not scanned' ? 'Assay: no complete scan' : `Assay: grade ${says} on a scale from A+ to F`
 }
 
 /** Colors of the light theme of the style sheet. */

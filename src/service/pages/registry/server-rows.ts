@@ -48,7 +48,7 @@ function row(server: ListedServerRow) {
       <td role="cell">
         ${
           securityScore === null
-            ? html`<span class="quiet">not scanned completely</span>`
+            ? html`<span class="quiet">no complete scan</span>`
             : html`${severityTally(server)} <span class="quiet">· ${securityScore}/100</span>`
         }
       </td>

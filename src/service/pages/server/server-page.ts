@@ -85,7 +85,7 @@ function heading({ server }: ServerReport, name: string): Content {
       ${
         grade !== null && securityScore !== null
           ? gradePanel(grade, securityScore)
-          : html`<div class="grade calm"><strong>–</strong><span>not scanned completely</span></div>`
+          : html`<div class="grade calm"><strong>–</strong><span>no complete scan</span></div>`
       }
       <div>
         <h1><bdi>${name}</bdi></h1>

@@ -25,7 +25,7 @@ export async function statsPage(db: Database): Promise<Page> {
       tone: gradeTone[grade],
       href: `/?grade=${encodeURIComponent(grade)}`,
     })),
-    { title: 'not scanned completely', value: byGrade[''] ?? 0, tone: 'calm' as const },
+    { title: 'no complete scan', value: byGrade[''] ?? 0, tone: 'calm' as const },
   ]
   return {
     title: 'Statistics',
