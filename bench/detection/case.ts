@@ -27,7 +27,8 @@ export interface FileLine {
 /** A vulnerable version to be caught and, where there is one, its fix to be silent about. */
 export interface DetectionCase {
   readonly id: string
-  readonly set: 'cases' | 'pairs'
+  /** `blind`: a case to measure with. Reports show the totals of these and no single one. */
+  readonly set: 'cases' | 'pairs' | 'blind'
   readonly ecosystem: 'npm' | 'pypi'
   readonly class: string
   /** Of its advisory. */
@@ -47,7 +48,11 @@ export interface DetectionCase {
  * A case of a record. `trees`: folder of prepared trees, `<case id>/vulnerable` and `/fixed`; undefined where none was
  * named.
  */
-export function caseOfRecord(record: CaseRecord, trees: string | undefined): DetectionCase {
+export function caseOfRecord(
+  record: CaseRecord,
+  trees: string | undefined,
+  set: 'cases' | 'blind' = 'cases',
+): DetectionCase {
   const {
     id,
     ecosystem,
@@ -64,7 +69,7 @@ export function caseOfRecord(record: CaseRecord, trees: string | undefined): Det
   const isBuiltDifferently = artifact.startsWith('git+') && vulnerable.kind !== fixed.kind
   return {
     id,
-    set: 'cases',
+    set,
     ecosystem,
     class: name,
     cwe,

@@ -15,6 +15,8 @@ export interface DetectContext extends ScanTreeContext {
   /** Hears of every version when it is done. */
   readonly onVersion?: (version: {
     readonly key: string
+    /** Whether only blind cases have this version. */
+    readonly isBlind: boolean
     readonly outcome: VersionOutcome
     readonly done: number
     readonly total: number
@@ -38,7 +40,7 @@ export interface DetectionOutcome {
   /** How many these are. */
   readonly mapped: number
   readonly benign: readonly JudgedServer[]
-  /** What was said of each version, by its key. */
+  /** The findings of each version that not only blind cases have, by its key. */
   readonly findings: ReadonlyMap<string, readonly DetectedFinding[]>
 }
 
@@ -54,16 +56,14 @@ export async function detect(
   { cases, benign, notes }: DetectionSubjects,
 ): Promise<DetectionOutcome> {
   const places: AskedPlace[] = [
-    ...cases.flatMap(({ vulnerable, fixed, silence, sink, fix }) => [
-      { place: vulnerable, asked: [sink] },
-      ...(silence === 'n/a' ? [] : [{ place: fixed, asked: fix ? [fix] : [] }]),
+    ...cases.flatMap(({ set, vulnerable, fixed, silence, sink, fix }) => [
+      { place: vulnerable, asked: [sink], isBlind: set === 'blind' },
+      ...(silence === 'n/a' ? [] : [{ place: fixed, asked: fix ? [fix] : [], isBlind: set === 'blind' }]),
     ]),
-    ...benign.map((server) => ({ place: placeOfServer(server), asked: [] })),
+    ...benign.map((server) => ({ place: placeOfServer(server), asked: [], isBlind: false })),
   ]
-  const outcomes = await scanAll(
-    context,
-    Map.groupBy(places, ({ place }) => keyOfPlace(place)),
-  )
+  const placesByKey = Map.groupBy(places, ({ place }) => keyOfPlace(place))
+  const outcomes = await scanAll(context, placesByKey)
   const rules = context.detectors.flatMap((detector) => detector.rules)
   const outcomeOf = (place: VersionPlace): VersionOutcome =>
     outcomes.get(keyOfPlace(place)) ?? { failure: 'it was not scanned' }
@@ -74,14 +74,18 @@ export async function detect(
     ]
     return { subject, original: sinkOriginalOf(subject, vulnerable, fixed), strict: { rules, vulnerable, fixed } }
   })
-  const mapped = evidence.filter(({ original }) => original !== undefined).length
+  const mapped = evidence.filter(({ subject, original }) => subject.set !== 'blind' && original !== undefined).length
   return {
     cases: evidence.map(({ subject, strict }) => judgeCase(subject, strict)),
     byOriginal:
       mapped === 0 ? [] : evidence.map(({ subject, strict, original }) => judgeCase(subject, { ...strict, original })),
     mapped,
     benign: benign.map((server) => judgeServer(server, outcomeOf(placeOfServer(server)), notes)),
-    findings: new Map([...outcomes].map(([key, outcome]) => [key, 'failure' in outcome ? [] : outcome.findings])),
+    findings: new Map(
+      [...outcomes].flatMap(([key, outcome]) =>
+        isOnlyBlind(placesByKey.get(key) ?? []) ? [] : [[key, 'failure' in outcome ? [] : outcome.findings]],
+      ),
+    ),
   }
 }
 
@@ -94,7 +98,10 @@ export function placeOfServer({ ecosystem, package: name, version }: BenignRecor
 interface AskedPlace {
   readonly place: VersionPlace
   readonly asked: readonly FileLine[]
+  readonly isBlind: boolean
 }
+
+const isOnlyBlind = (places: readonly Pick<AskedPlace, 'isBlind'>[]) => places.every(({ isBlind }) => isBlind)
 
 async function scanAll(
   context: DetectContext,
@@ -103,21 +110,31 @@ async function scanAll(
   const outcomes = new Map<string, VersionOutcome>()
   const waiting = places.entries()
   const work = async () => {
-    for (const [key, [first, ...others]] of waiting) {
+    for (const [key, asking] of waiting) {
+      const [first] = asking
       if (!first) continue
       const outcome = await outcomeOfScan(context, {
         place: first.place,
-        asked: [first, ...others].flatMap(({ asked }) => asked),
+        asked: asking.flatMap(({ asked }) => asked),
       })
       outcomes.set(key, outcome)
-      context.onVersion?.({ key, outcome, done: outcomes.size, total: places.size })
+      context.onVersion?.({
+        key,
+        isBlind: isOnlyBlind(asking),
+        outcome,
+        done: outcomes.size,
+        total: places.size,
+      })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return outcomes
 }
 
-async function outcomeOfScan(context: DetectContext, { place, asked }: AskedPlace): Promise<VersionOutcome> {
+async function outcomeOfScan(
+  context: DetectContext,
+  { place, asked }: Omit<AskedPlace, 'isBlind'>,
+): Promise<VersionOutcome> {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(scanTimeLimits.maxWorkMs)])
   try {
     await using snapshot = await openVersion(context.cache, place, signal)

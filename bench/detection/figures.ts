@@ -63,6 +63,20 @@ export function figuresOf(judged: readonly JudgedCase[]): Figures[] {
   ]
 }
 
+/** Figures of blind cases: totals of groups that are too large to show the verdict on one case. */
+export function blindFiguresOf(judged: readonly JudgedCase[]): Figures[] {
+  return [
+    figures('all', judged),
+    figures('tier A', judged.filter(isDirect)),
+    figures(
+      'tiers B to D',
+      judged.filter((one) => !isDirect(one)),
+    ),
+  ]
+}
+
+const isDirect = ({ case: { tier } }: JudgedCase) => tier.startsWith('A-')
+
 function figures(group: string, judged: readonly JudgedCase[]): Figures {
   const expected = judged.filter(({ case: { silence } }) => silence === 'expected')
   const arguable = judged.filter(({ case: { silence } }) => silence === 'arguable')

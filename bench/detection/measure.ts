@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import pino from 'pino'
 import { createIsolationPool } from '../../src/engine/isolation/isolation-pool.ts'
 import { readNotes } from './benign-notes.ts'
+import { blindAmong, readBlindIds } from './blind.ts'
 import { caseOfRecord } from './case.ts'
 import { readRecordFile } from './case-file.ts'
 import { detect, type DetectionOutcome, type DetectionSubjects } from './detect.ts'
@@ -10,7 +11,10 @@ import { configuredReach } from './package-reach.ts'
 import { readPairs } from './pair-folders.ts'
 import { measuredDetectors } from './scan-tree.ts'
 
-/** What is to be judged. Pairs that make no sense are told on standard error; then it is not the whole. */
+/**
+ * What is to be judged. Pairs that make no sense are told on standard error; then it is not the whole. Blind cases are
+ * judged together or not at all, and never in a run that `only` narrows.
+ */
 export function subjectsOf(
   files: readonly string[],
   { trees, pairs, only }: { trees: string | undefined; pairs: string | undefined; only: string | undefined },
@@ -19,11 +23,16 @@ export function subjectsOf(
   const own = pairs === undefined ? { cases: [], broken: [] } : readPairs(resolve(pairs))
   for (const { path, reason } of own.broken) process.stderr.write(`${path} is left out: ${reason}\n`)
   const isWanted = (name: string) => only === undefined || name.includes(only)
-  const recorded = records
-    .flatMap(({ cases }) => cases)
-    .map((record) => caseOfRecord(record, trees === undefined ? undefined : resolve(trees)))
+  const blindIds = readBlindIds(fileURLToPath(new URL('blind-cases.json', import.meta.url)))
+  const recorded = records.flatMap(({ cases }) => cases)
+  const folder = trees === undefined ? undefined : resolve(trees)
+  const open = recorded.filter(({ id }) => !blindIds.has(id)).map((record) => caseOfRecord(record, folder))
+  const blind = only === undefined ? blindAmong(recorded, blindIds) : []
   const subjects = {
-    cases: [...recorded, ...own.cases].filter(({ id }) => isWanted(id)),
+    cases: [
+      ...[...open, ...own.cases].filter(({ id }) => isWanted(id)),
+      ...blind.map((record) => caseOfRecord(record, folder, 'blind')),
+    ],
     benign: records.flatMap(({ benign }) => benign).filter((server) => isWanted(server.package)),
     notes: readNotes(fileURLToPath(new URL('benign-notes.json', import.meta.url))),
   }
@@ -55,8 +64,8 @@ export async function measureDetection(
   )
 }
 
-const onVersion: NonNullable<Parameters<typeof detect>[0]['onVersion']> = ({ key, outcome, done, total }) => {
+const onVersion: NonNullable<Parameters<typeof detect>[0]['onVersion']> = ({ key, isBlind, outcome, done, total }) => {
   const said =
     'failure' in outcome ? outcome.failure : `${outcome.findings.length} findings, ${(outcome.ms / 1000).toFixed(1)} s`
-  process.stderr.write(`${done}/${total} ${key}: ${said}\n`)
+  process.stderr.write(`${done}/${total} ${isBlind ? 'a version of a blind case' : `${key}: ${said}`}\n`)
 }

@@ -1,10 +1,21 @@
 import Table from 'cli-table3'
 import type { JudgedServer } from './benign-notes.ts'
-import { type Figures, figuresOf, type Share } from './figures.ts'
+import { blindFiguresOf, type Figures, figuresOf, type Share } from './figures.ts'
 import type { JudgedCase, Spot } from './judge.ts'
 
 /** The figures of a set of cases as a table. Empty where there are none. */
 export function figuresTable(judged: readonly JudgedCase[]): string {
+  return tableOf(figuresOf(judged), judged)
+}
+
+/** The totals of blind cases as a table, and how many of them could not be judged. Empty where there are none. */
+export function blindTable(judged: readonly JudgedCase[]): string {
+  const unjudged = judged.filter(({ problems }) => problems.length > 0).length
+  const note = unjudged === 0 ? '' : `${unjudged} of ${judged.length} could not be judged completely\n`
+  return `${tableOf(blindFiguresOf(judged), judged)}${note}`
+}
+
+function tableOf(figures: readonly Figures[], judged: readonly JudgedCase[]): string {
   if (judged.length === 0) return ''
   const table = new Table({
     head: [
@@ -18,7 +29,7 @@ export function figuresTable(judged: readonly JudgedCase[]): string {
     ],
     style: { head: [], border: [], compact: true },
   })
-  for (const row of figuresOf(judged)) table.push(rowOf(row))
+  for (const row of figures) table.push(rowOf(row))
   return `${table.toString()}\n`
 }
 

@@ -1,7 +1,7 @@
 import type { Measurement } from '../measurement.ts'
 import type { JudgedServer } from './benign-notes.ts'
 import type { DetectionOutcome } from './detect.ts'
-import { type Figures, figuresOf, type Share } from './figures.ts'
+import { blindFiguresOf, type Figures, figuresOf, type Share } from './figures.ts'
 import type { JudgedCase } from './judge.ts'
 import { benignFigures } from './report.ts'
 
@@ -31,15 +31,17 @@ export function resultsOf({
   benign,
 }: Pick<DetectionOutcome, 'cases' | 'benign'> & Partial<Pick<DetectionOutcome, 'byOriginal'>>): DetectionResult[] {
   const sets = ['cases', 'pairs'] as const
+  const blind = cases.filter((one) => one.case.set === 'blind')
   return [
     ...sets.flatMap((set) =>
       figuresOf(cases.filter((one) => one.case.set === set)).flatMap((figures) => sharesOf(set, figures)),
     ),
+    ...(blind.length === 0 ? [] : blindFiguresOf(blind).flatMap((figures) => sharesOf('blind cases', figures))),
     ...figuresOf(byOriginal.filter((one) => one.case.set === 'cases')).flatMap((figures) =>
       sharesOf('cases by source file', figures),
     ),
     ...(benign.length === 0 ? [] : [benignResult(benign)]),
-    ...cases.map(caseResult),
+    ...cases.filter((one) => one.case.set !== 'blind').map(caseResult),
     ...benign.map(serverResult),
   ]
 }

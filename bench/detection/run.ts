@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import type { DetectionOutcome } from './detect.ts'
 import { measureDetection, subjectsOf } from './measure.ts'
 import type { JudgedCase } from './judge.ts'
-import { benignLines, caseLines, figuresTable } from './report.ts'
+import { benignLines, blindTable, caseLines, figuresTable } from './report.ts'
 import { resultsOf } from './results.ts'
 import { measuredDetectors } from './scan-tree.ts'
 import { findingLines } from './verbose.ts'
@@ -19,7 +19,7 @@ const usage =
   --cache <folder>   where downloaded packages are kept (.assay/bench-detection)
   --pairs <folder>   our own pairs, <language>/<pair>/pair.json (test/corpus/pairs); --no-pairs leaves ` +
   `them out
-  --only <text>      only cases, pairs and servers with this in their name; writes no result
+  --only <text>      only cases, pairs and servers with this in their name, without blind cases; writes no result
   --results <file>   where the result is written (bench/results/detection.json)
   --json             prints the result in place of the tables
   --verbose          prints every finding with its trace
@@ -75,6 +75,8 @@ function print({ cases, byOriginal, mapped, benign }: DetectionOutcome): void {
     const judged = cases.filter((one) => one.case.set === set)
     if (judged.length > 0) process.stdout.write(`\n${title}\n${caseLines(judged)}${figuresTable(judged)}`)
   }
+  const blind = cases.filter((one) => one.case.set === 'blind')
+  if (blind.length > 0) process.stdout.write(`\nBlind cases, totals only\n${blindTable(blind)}`)
   const recorded = byOriginal.filter((one) => one.case.set === 'cases')
   if (recorded.length > 0)
     process.stdout.write(
