@@ -27,6 +27,7 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   // A browser of a foreign site gets through either way, and advisories call both rebinding.
   'dns-rebinding': { rules: ['dns-rebinding', 'wildcard-cors'], cwes: ['CWE-346', 'CWE-350', 'CWE-942', 'CWE-1385'] },
   'env-injection': { rules: ['environment-injection'], cwes: ['CWE-15', 'CWE-454'] },
+  'hardcoded-secret': { rules: ['hardcoded-secret'], cwes: ['CWE-259', 'CWE-321', 'CWE-798'] },
   'missing-auth': { rules: ['missing-authentication'], cwes: ['CWE-306', 'CWE-1327'] },
   'open-redirect': { rules: ['open-redirect'], cwes: ['CWE-601'] },
   // Advisories file links that lead out of a folder under traversal.
@@ -36,13 +37,18 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   },
   'process-transport-injection': { rules: ['process-transport-injection'], cwes: [] },
   'query-injection': { rules: ['query-injection', 'sql-injection'], cwes: ['CWE-89', 'CWE-943'] },
+  'regex-injection': { rules: ['regex-injection'], cwes: ['CWE-730', 'CWE-1333'] },
+  'secret-exposure': { rules: ['secret-exposure'], cwes: ['CWE-497', 'CWE-526'] },
   'sql-injection': { rules: ['sql-injection'], cwes: ['CWE-89'] },
   ssrf: { rules: ['server-side-request-forgery'], cwes: ['CWE-918'] },
   'symlink-following': { rules: ['symlink-following'], cwes: ['CWE-59', 'CWE-61'] },
   'template-injection': { rules: ['template-injection'], cwes: ['CWE-1336'] },
   'unsafe-deserialization': { rules: ['unsafe-deserialization'], cwes: ['CWE-502'] },
+  'unsafe-reflection': { rules: ['unsafe-reflection'], cwes: ['CWE-470'] },
   'unsafe-url-scheme': { rules: ['unsafe-url-scheme'], cwes: ['CWE-939'] },
   'url-path-injection': { rules: ['url-path-injection', 'server-side-request-forgery'], cwes: ['CWE-918'] },
+  'weak-password-hash': { rules: ['weak-password-hash'], cwes: ['CWE-327', 'CWE-328', 'CWE-916'] },
+  'xml-external-entity': { rules: ['xml-external-entity'], cwes: ['CWE-611'] },
   xss: { rules: ['cross-site-scripting'], cwes: ['CWE-79', 'CWE-80'] },
 }
 
