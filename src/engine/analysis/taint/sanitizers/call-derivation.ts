@@ -50,7 +50,8 @@ export function callDerivation(
     names.method === undefined
       ? undefined
       : (derivingMethods.get(names.method) ?? rewritingOf(known, names.method, given))
-  if (!method || names.method === undefined || (names.method === 'resolve' && given.length > 0)) return undefined
+  if (!method || names.method === undefined || (names.method === 'resolve' && hasPositional(known.program, node)))
+    return undefined
   if (known.program.op(names.receiver) === Op.Global) return undefined
   return {
     name: `.${names.method}`,
@@ -60,6 +61,13 @@ export function callDerivation(
         ? [names.receiver, ...given]
         : [names.receiver, ...(names.method === 'relative_to' ? [] : given)],
   }
+}
+
+/** Whether a call has arguments other than named ones: `p.resolve(strict=True)` has none. */
+function hasPositional(program: Program, call: number): boolean {
+  for (let index = 1; index < program.operandCount(call); index += 1)
+    if (program.op(program.operand(call, index)) !== Op.Keyword) return true
+  return false
 }
 
 /** Elements of a list argument count as arguments: `os.path.commonpath([base, path])`. */

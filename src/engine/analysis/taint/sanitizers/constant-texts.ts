@@ -2,7 +2,7 @@ import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op } from '../../ir/operations.ts'
 import { namesOfCall } from './call-names.ts'
 import type { GuardContext } from './guard-context.ts'
-import { iteratedCollection } from './iterated-collection.ts'
+import { collectionOf } from './iterated-collection.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 
 /**
@@ -10,10 +10,9 @@ import { definitionsOf, seenThrough } from './seen-through.ts'
  * others.
  */
 export function constantTexts(context: GuardContext, node: number, depth = 0): readonly string[] | undefined {
-  const { program } = context
   if (depth > dataflowLimits.maxDerivationDepth) return undefined
   const at = seenThrough(context, node)
-  const collection = program.op(at) === Op.Element ? program.operand(at, 0) : iteratedCollection(context, at)
+  const collection = collectionOf(context, at)
   if (collection >= 0) return constantTexts(context, collection, depth + 1)
   const texts: string[] = []
   for (const definition of definitionsOf(context, at)) {

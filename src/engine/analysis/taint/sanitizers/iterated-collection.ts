@@ -31,3 +31,8 @@ export function iteratedCollection(known: KnownProgram & { readonly index: Progr
   const { method, receiver } = namesOfCall(known, user)
   return method !== undefined && iterating.has(method) ? receiver : -1
 }
+
+/** The collection that a value is any element of; −1 for others. */
+export function collectionOf(known: KnownProgram & { readonly index: ProgramIndex }, node: number): number {
+  return known.program.op(node) === Op.Element ? known.program.operand(node, 0) : iteratedCollection(known, node)
+}

@@ -69,12 +69,26 @@ function joinedState(
   return state
 }
 
+/** `path.basename(p)`, or the attribute `name` of an object that is a path. */
 function isBaseName(context: GuardContext, node: number): boolean {
   return (
-    context.program.op(node) === Op.Call &&
-    /^(?:path|os\.path|upath)\.basename$/.test(namesOfCall(context, node).externals[0] ?? '')
+    isPathName(context, node) ||
+    (context.program.op(node) === Op.Call &&
+      /^(?:path|os\.path|upath)\.basename$/.test(namesOfCall(context, node).externals[0] ?? ''))
   )
 }
+
+/** Whether a node is the last part of a path object. */
+function isPathName({ program, references }: GuardContext, node: number): boolean {
+  return (
+    program.op(node) === Op.Load &&
+    program.text(node, 1) === 'name' &&
+    references.externals(program.operand(node, 0)).some((name) => pathObject.test(name))
+  )
+}
+
+/** Names of values that are path objects. */
+export const pathObject = /^pathlib\.(?:Pure)?(?:Posix|Windows)?Path\(\)/
 
 /** Links count as resolved where one way resolves them: the other is mostly for what does not exist yet. */
 function stateOfAny(context: GuardContext, nodes: readonly number[], depth: number): PathState {
@@ -94,6 +108,8 @@ function valuesOf({ program }: GuardContext, node: number): number[] {
   return operands
 }
 
+const separator = /^(?:path|os)(?:\.(?:posix|win32|path))?\.sep$/
+
 /**
  * Whether a text that something is compared with ends in a separator of paths, or does in one of the ways that it is
  * made.
@@ -106,7 +122,7 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
   const op = program.op(at)
   if (op === Op.Literal) return /[/\\]$/.test(program.text(at, 1))
   // Also a separator alone, where the folder is the root: `if (root === path.sep) return name.startsWith(path.sep)`.
-  if (references.externals(at).some((name) => /^(?:path|os)(?:\.(?:posix|win32|path))?\.sep$/.test(name))) return true
+  if (references.externals(at).some((name) => separator.test(name))) return true
   if (op === Op.Concat || op === Op.TaggedTemplate) return again(lastPart(context, at))
   if (op === Op.Phi || op === Op.Logical) return valuesOf(context, at).some(again)
   const collection = op === Op.Element ? program.operand(at, 0) : iteratedCollection(context, at)
@@ -162,4 +178,11 @@ function elementsEndWithSeparator(context: GuardContext, collection: number, dep
     .some((mapped) =>
       (program.functions[mapped]?.returns ?? []).some((returned) => again(program.operand(returned, 0))),
     )
+}
+
+/** Whether a text is a separator of paths and nothing else. */
+export function isSeparator({ program, references }: GuardContext, node: number): boolean {
+  return (
+    /^[/\\]$/.test(program.literalText(node) ?? '') || references.externals(node).some((name) => separator.test(name))
+  )
 }

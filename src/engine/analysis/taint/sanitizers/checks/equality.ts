@@ -15,13 +15,15 @@ import {
 } from '../../../models/sanitizers/networks.ts'
 import { constantTexts } from '../constant-texts.ts'
 import { isIndependent, isOwn } from '../caller-influence.ts'
+import { collectionOf } from '../iterated-collection.ts'
 import { seenThrough } from '../seen-through.ts'
 import { characterSet } from '../patterns/characters.ts'
 import { compareComputed } from './computed-addresses.ts'
-import { insideByRelation, isRelation } from './inside-folder.ts'
+import { insideByRelation, isRelation, relationOfFirst } from './inside-folder.ts'
 import { aboutFound } from './iteration.ts'
 import { isVersion4, isVersion6 } from './library-tests.ts'
 import { isMember } from './membership.ts'
+import { factsFromParents } from './parent-folders.ts'
 import { startsWith } from './text-prefix.ts'
 import { settingCompared } from '../settings.ts'
 import { FactBits } from '../fact-bits.ts'
@@ -74,6 +76,10 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   ) {
     return checker.about(other, valueFacts({ denied: characterSet('/\\') }))
   }
+  const container = isEqual ? collectionOf(context, one) : -1
+  const ofParents =
+    container < 0 ? undefined : factsFromParents(checker, { node, container, item: other, isTruthy: true })
+  if (ofParents) return ofParents
   if (!isEqual || isOwn(context, one) || !isIndependent(context, other, one)) return undefined
   if (isRelation(context, one)) return checker.about(one, insideByRelation(context, one, node))
   return checker.about(one, valueFacts({ cleared: allKinds }))
@@ -113,6 +119,8 @@ function compareWithTexts(
     if (method === 'range')
       return checker.about(receiver, valueFacts({ networks: isEqual ? onlyIn(texts) : outsideOf(texts) }))
   }
+  const relation = !isEqual && texts.every((text) => text === '..') ? relationOfFirst(context, value) : -1
+  if (relation >= 0) return checker.about(relation, insideByRelation(context, relation, value))
   if (!isEqual) return checker.about(value, differsFrom(texts))
   if (isRelation(context, value) && texts.every((text) => text === '' || text === '.'))
     return checker.about(value, insideByRelation(context, value, value))

@@ -1,5 +1,5 @@
 import { Op } from '../../../ir/operations.ts'
-import { argumentsOf } from '../call-names.ts'
+import { argumentsOf, namesOfCall } from '../call-names.ts'
 import { type ValueFacts, valueFacts } from '../value-facts.ts'
 import { flaw } from '../flaws.ts'
 import { relating } from '../../../models/sanitizers/derivations.ts'
@@ -23,6 +23,25 @@ export function insideFolder(state: PathState, node: number): ValueFacts {
 /** Whether a value is the way from one folder to a path: `path.relative`, `os.path.commonpath`. */
 export function isRelation({ values }: GuardContext, node: number): boolean {
   return values.madeOf(values.of(node)).some(({ making }) => making === relating)
+}
+
+/** Returns the relation of which a value is the first part: `path.relative(root, full).split(path.sep)[0]`. Else −1. */
+export function relationOfFirst(context: GuardContext, node: number): number {
+  const { program } = context
+  const at = seenThrough(context, node)
+  const op = program.op(at)
+  const isFirst =
+    (op === Op.Load && program.text(at, 1) === '0') ||
+    (op === Op.LoadDynamic && program.literalText(program.operand(at, 1)) === '0')
+  if (!isFirst) return -1
+  const parts = seenThrough(context, program.operand(at, 0))
+  const relation =
+    program.op(parts) === Op.Load && program.text(parts, 1) === 'parts'
+      ? program.operand(parts, 0)
+      : program.op(parts) === Op.Call && namesOfCall(context, parts).method === 'split'
+        ? namesOfCall(context, parts).receiver
+        : -1
+  return relation >= 0 && isRelation(context, relation) ? relation : -1
 }
 
 /**

@@ -11,6 +11,7 @@ import { operandsOf } from '../operands.ts'
 import { constantTexts } from '../constant-texts.ts'
 import { isIndependent } from '../caller-influence.ts'
 import { isHost } from './hosts.ts'
+import { factsFromParents } from './parent-folders.ts'
 import { otherThan, textWithout } from './text-without.ts'
 import { FactBits } from '../fact-bits.ts'
 
@@ -60,6 +61,8 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
     const namesHost = texts.every((text) => /[\w-]\.[a-z]{2,}/i.test(text)) && !isHost(context, container)
     return namesHost ? checker.about(container, valueFacts({ flaws: [flaw('host-in-text', node)] })) : noFacts
   }
+  const ofParents = factsFromParents(checker, { node, container, item, isTruthy })
+  if (ofParents) return ofParents
   if (!isIndependent(context, container, item)) return noFacts
   // An address without a host is one of a file, or whatever else has none.
   if (isTruthy && hasNothing(context, container) && isHost(context, item)) return noFacts

@@ -10,7 +10,7 @@ import { operandsOf } from '../operands.ts'
 import { constantTexts } from '../constant-texts.ts'
 import { definitionsOf, seenThrough } from '../seen-through.ts'
 import type { GuardContext } from '../guard-context.ts'
-import { iteratedCollection } from '../iterated-collection.ts'
+import { collectionOf } from '../iterated-collection.ts'
 import { characterSet, intersects } from '../patterns/characters.ts'
 import type { PatternDialect } from '../patterns/pattern-part.ts'
 import { matchedText, unmatchedText } from '../patterns/pattern-outcomes.ts'
@@ -73,10 +73,9 @@ function patternsOf(
   language: PatternSemantics,
   depth = 0,
 ): readonly Pattern[] | undefined {
-  const { program } = context
   if (depth > dataflowLimits.maxDerivationDepth) return undefined
   const at = seenThrough(context, node)
-  const collection = program.op(at) === Op.Element ? program.operand(at, 0) : iteratedCollection(context, at)
+  const collection = collectionOf(context, at)
   if (collection >= 0) return patternsOf(context, collection, language, depth + 1)
   const found: Pattern[] = []
   for (const definition of definitionsOf(context, at)) {

@@ -7,8 +7,9 @@ import { type Facts, noFacts } from '../facts.ts'
 import { networksNamed } from '../../../models/sanitizers/networks.ts'
 import { constantTexts } from '../constant-texts.ts'
 import { isIndependent } from '../caller-influence.ts'
+import { operandsOf } from '../operands.ts'
 import { seenThrough } from '../seen-through.ts'
-import { endsWithSeparator, pathState, PathState } from '../path-state.ts'
+import { endsWithSeparator, isSeparator, pathState, PathState } from '../path-state.ts'
 import { characterSet } from '../patterns/characters.ts'
 import { namesOfCall } from '../call-names.ts'
 import { isHost } from './hosts.ts'
@@ -36,7 +37,8 @@ export interface EdgeTest {
   readonly isTruthy: boolean
 }
 
-export function startsWith(checker: Checker, { node, subject, part, isTruthy }: EdgeTest): Facts {
+export function startsWith(checker: Checker, { node, subject: tested, part, isTruthy }: EdgeTest): Facts {
+  const subject = withoutSeparator(checker.context, tested)
   const texts = constantTexts(checker.context, part)
   return checker.about(
     subject,
@@ -45,6 +47,17 @@ export function startsWith(checker: Checker, { node, subject, part, isTruthy }: 
       : beginsNot(checker, { node, subject, texts: texts ?? leadingTexts(checker.context, part) }),
   )
 }
+
+/** What a text is without a separator at its end: `(full + path.sep).startsWith(root + path.sep)` tests `full`. */
+function withoutSeparator(context: Checker['context'], text: number): number {
+  const at = seenThrough(context, text)
+  if (context.program.op(at) !== Op.Concat) return text
+  const [first = text, ...others] = operandsOf(context.program, at)
+  return others.length > 0 && others.every((part) => isEmptyOrSeparator(context, part)) ? first : text
+}
+
+const isEmptyOrSeparator = (context: Checker['context'], part: number) =>
+  context.program.literalText(part) === '' || isSeparator(context, part)
 
 interface Beginning {
   readonly node: number

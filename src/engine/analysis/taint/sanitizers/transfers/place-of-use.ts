@@ -3,11 +3,11 @@ import { maskOf, type TaintMask } from '../../../taint-kind.ts'
 import type { ValueUse } from '../guard.ts'
 import { constantTexts } from '../constant-texts.ts'
 import type { GuardContext } from '../guard-context.ts'
+import { pathObject } from '../path-state.ts'
 import { seenThrough } from '../seen-through.ts'
 
 /** What Python calls the last part of a path, without its ending, and its ending. */
 const lastParts: ReadonlySet<string> = new Set(['name', 'stem', 'suffix'])
-const pathObject = /^pathlib\.(?:Pure)?(?:Posix|Windows)?Path\(\)/
 
 /**
  * Beginnings of names of variables that change what a program loads or runs, and of what might become one of these with

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { type Cases, guardsOf } from './guarded-flows.ts'
+
+const python = `from pathlib import Path
+import os
+ROOT = Path("/data").resolve()
+ROOTS = [Path(d).resolve() for d in os.environ.get("ROOTS", "/data").split(":")]
+`
+
+const pythonCases: Cases = {
+  'the root among the parents of a resolved path': [
+    `def f(p, q):
+    full = (ROOT / p).resolve()
+    if full != ROOT and ROOT not in full.parents:
+        raise PermissionError("outside")
+    use(full)
+`,
+    'safe',
+  ],
+  'the root among the parents of a path as written': [
+    `def f(p, q):
+    full = ROOT / p
+    if ROOT not in full.parents:
+        raise PermissionError("outside")
+    use(full)
+`,
+    'not-resolved',
+  ],
+  'the parents of another path': [
+    `def f(p, q):
+    full = (ROOT / p).resolve()
+    if ROOT not in (ROOT / q).resolve().parents:
+        raise PermissionError("outside")
+    use(full)
+`,
+    'open',
+  ],
+  'a folder of the caller among the parents': [
+    `def f(p, q):
+    full = Path(p).resolve()
+    if Path(q).resolve() not in full.parents:
+        raise PermissionError("outside")
+    use(full)
+`,
+    'open',
+  ],
+  'any root that is the path or one of its parents': [
+    `def f(p, q):
+    full = Path(p).expanduser().resolve()
+    if not any(root == full or root in full.parents for root in ROOTS):
+        raise PermissionError("outside")
+    use(full)
+`,
+    'safe',
+  ],
+  'a list of the path and its parents': [
+    `def f(p, q):
+    full = (ROOT / p).resolve()
+    if ROOT not in [full] + list(full.parents):
+        raise ValueError("outside")
+    use(full)
+`,
+    'safe',
+  ],
+  'a list that has another path beside the parents': [
+    `def f(p, q):
+    full = (ROOT / p).resolve()
+    if ROOT not in [ROOT, *full.parents]:
+        raise ValueError("outside")
+    use(full)
+`,
+    'open',
+  ],
+  'each parent compared with the root': [
+    `def check(full):
+    return any(parent == ROOT for parent in [full, *full.parents])
+def f(p, q):
+    full = (ROOT / p).resolve()
+    if not check(full):
+        raise ValueError("outside")
+    use(full)
+`,
+    'safe',
+  ],
+  'a loop over roots that returns the path': [
+    `def check(p):
+    full = Path(p).resolve()
+    for root in ROOTS:
+        if full == root or root in full.parents:
+            return full
+    raise ValueError("outside")
+def f(p, q):
+    use(check(p))
+`,
+    'safe',
+  ],
+  'a loop over roots that returns the path in the end': [
+    `def check(p):
+    full = Path(p).resolve()
+    for root in ROOTS:
+        if full == root or root in full.parents:
+            return full
+    return full
+def f(p, q):
+    use(check(p))
+`,
+    'open',
+  ],
+  'a path resolved strictly, or the real parent with its name': [
+    `def check(p):
+    candidate = ROOT / p
+    try:
+        full = candidate.resolve(strict=True)
+    except FileNotFoundError:
+        full = candidate.parent.resolve() / candidate.name
+    try:
+        full.relative_to(ROOT)
+    except ValueError as error:
+        raise PermissionError("outside") from error
+    return full
+def f(p, q):
+    use(check(p))
+`,
+    'safe',
+  ],
+  'a real parent with a name of the caller': [
+    `def check(p, q):
+    full = (ROOT / p).parent.resolve() / q
+    full.relative_to(ROOT)
+    return full
+def f(p, q):
+    use(check(p, q))
+`,
+    'not-resolved',
+  ],
+}
+
+const javascript = "import path from 'node:path'\nconst ROOT = path.resolve('/data')\n"
+
+const javascriptCases: Cases = {
+  'the first part of the relative path': [
+    'export function f(p) { const full = path.resolve(ROOT, p); const rel = path.relative(ROOT, full); ' +
+      "if (rel.split(path.sep)[0] === '..' || path.isAbsolute(rel)) throw new Error('x'); use(full) }",
+    'safe',
+  ],
+  'the first part of the path as written': [
+    "export function f(p) { if (p.split('/')[0] === '..' || path.isAbsolute(p)) throw new Error('x'); use(p) }",
+    'absolute-alone',
+  ],
+  'the first part of the path relative to a folder of the caller': [
+    'export function f(p, q) { const rel = path.relative(q, p); ' +
+      "if (rel.split(path.sep)[0] === '..') throw new Error('x'); use(p) }",
+    'open',
+  ],
+  'separators behind the path and the root': [
+    'export function f(p) { const full = path.resolve(ROOT, p); ' +
+      'if (!(full + path.sep).startsWith(ROOT + path.sep)) throw new Error("x"); use(full) }',
+    'safe',
+  ],
+  'a separator behind the path alone': [
+    'export function f(p) { const full = path.resolve(ROOT, p); ' +
+      'if (!`${full}/`.startsWith(ROOT)) throw new Error("x"); use(full) }',
+    'prefix-without-separator',
+  ],
+  'something else behind the path': [
+    'export function f(p, q) { const full = path.resolve(ROOT, p); ' +
+      'if (!(full + q).startsWith(ROOT + path.sep)) throw new Error("x"); use(full) }',
+    'open',
+  ],
+}
+
+describe('containment in folders', () => {
+  it.each(Object.entries(pythonCases))('is decided in Python: %s', (_name, [text, guards]) => {
+    expect(guardsOf('python', 'path', python + text)).toBe(guards)
+  })
+
+  it.each(Object.entries(javascriptCases))('is decided in JavaScript: %s', (_name, [text, guards]) => {
+    expect(guardsOf('javascript', 'path', javascript + text)).toBe(guards)
+  })
+})
