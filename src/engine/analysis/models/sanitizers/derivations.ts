@@ -111,6 +111,18 @@ export const rewritingDots: Derivation = { checks: 0, keeps: 0, shows: lists, te
 export const takingRest: Derivation = { checks: 0, keeps: 0, shows: lists, tests: path | maskOf('url') }
 export const countingAs: Derivation = { ...everything, keeps: allKinds }
 export const puttingTogether: Derivation = { checks: 0, keeps: allKinds, shows: 0 }
+/** A list: what all of its items are is known of each item. */
+export const collecting: Derivation = { ...everything, keeps: allKinds }
+/** A list, in a way that only addresses take: no name is left to be resolved. */
+export const collectingAddresses: Derivation = { ...collecting, resolvesNames: true }
+/** The address of an object that is written out as a resolver gives it: `{ address: host }`. */
+export const heldAddress = (isAddress: boolean): Derivation => ({
+  ...ofAddresses,
+  keeps: allKinds,
+  ...(isAddress && { resolvesNames: true }),
+})
+/** What a promise resolves to, or something else where it is rejected. */
+export const catching: Derivation = { checks: 0, keeps: 0, shows: FactBits.namesResolved, passesNetworks: true }
 /** One value or constants: a check of it may have seen a constant. */
 export const choosing: Derivation = { checks: 0, keeps: allKinds, shows: 0 }
 export const element: Derivation = { checks: 0, keeps: allKinds, shows: 0, isElement: true }
@@ -188,6 +200,7 @@ export const derivingMethods: ReadonlyMap<string, Derivation> = new Map([
   ...each(relating, 'relative_to'),
   ...each(splitting, 'map', 'filter'),
   ...each(takingPart, 'match'),
+  ...each(catching, 'catch'),
   ...each(puttingTogether, 'join', 'concat', 'format', 'flat'),
 ])
 

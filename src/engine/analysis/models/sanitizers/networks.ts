@@ -22,23 +22,35 @@ export function networksNamed(text: string): number {
 }
 
 /** First parts of private addresses, as code compares them that takes addresses apart. */
-const firstNumbers: ReadonlyMap<string, number> = new Map([
-  ['10', 1],
-  ['0x0a', 1],
-  ['167772160', 1],
-  ['127', 2],
-  ['2130706432', 2],
-  ['172', 4],
-  ['2886729728', 4],
-  ['192', 8],
-  ['3232235520', 8],
-  ['169', 16],
-  ['2851995648', 16],
+const firstNumbers: ReadonlyMap<number, number> = new Map([
+  [10, 1],
+  [127, 2],
+  [172, 4],
+  [192, 8],
+  [169, 16],
 ])
 
+/** Private networks of version 4 as numbers: the lowest address and the highest one. */
+const ranges: readonly (readonly [bit: number, first: number, last: number])[] = [
+  [1, 0x0a_00_00_00, 0x0a_ff_ff_ff],
+  [2, 0x7f_00_00_00, 0x7f_ff_ff_ff],
+  [4, 0xac_10_00_00, 0xac_1f_ff_ff],
+  [8, 0xc0_a8_00_00, 0xc0_a8_ff_ff],
+  [16, 0xa9_fe_00_00, 0xa9_fe_ff_ff],
+]
+
+/** Returns the network that a number is in: of a whole address, or of the first part of one. */
 export function networkOfNumber(text: string): number {
-  return firstNumbers.get(text) ?? 0
+  return networkOfAddress(text) || (firstNumbers.get(numberIn(text)) ?? 0)
 }
+
+/** Returns the network that a whole address is in, as a number. */
+export function networkOfAddress(text: string): number {
+  const address = numberIn(text)
+  return ranges.find(([, first, last]) => address >= first && address <= last)?.[0] ?? 0
+}
+
+const numberIn = (text: string): number => Number(text.replaceAll('_', ''))
 
 /** Those that an address of version 4 can be in, and of version 6. */
 export const networksOfVersion4 = 1 | 2 | 4 | 8 | 16 | 256
@@ -85,6 +97,17 @@ export const hostTests: ReadonlyMap<string, number> = new Map([
     (name) => [name, everyNetwork] as const,
   ),
   ...['ip.isLoopback', 'is-localhost-ip'].map((name) => [name, loopback] as const),
+])
+/** Functions that are true for an address that is in one of the networks that they are handed after it. */
+export const tableTests: ReadonlySet<string> = new Set([
+  'ip-range-check',
+  'range_check.inRange',
+  'is-in-subnet.isInSubnet',
+  'is-in-subnet.check',
+  'ipaddr.subnetMatch',
+  'ip6addr.contains',
+  'cidr-tools.overlapCidr',
+  'netaddr.all_matching_cidrs',
 ])
 /** Modules that refuse private addresses when they connect. */
 export const refusingAgents: readonly string[] = [

@@ -8,11 +8,15 @@ import {
   everyNetwork,
   hostTests,
   isComprehensive,
+  networkOfAddress,
   networkOfNumber,
   networksNamed,
 } from '../../models/sanitizers/networks.ts'
 import type { GuardContext } from './guard-context.ts'
+import { collectionOf } from './iterated-collection.ts'
 import { Memo } from './memo.ts'
+import { joinedBy } from './operands.ts'
+import { definitionsOf, seenThrough } from './seen-through.ts'
 
 /** What the text of a function, and of those that it calls, is about. */
 export interface Marks {
@@ -95,7 +99,7 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
         break
       case Op.Capture:
       case Op.Import:
-        mark(node, networksOfConstants(context, node))
+        mark(node, networksOfTable(context, node))
         break
       case Op.Call:
       case Op.New: {
@@ -131,13 +135,21 @@ function networksOfLiteral({ program }: GuardContext, node: number): number {
     : 0
 }
 
-/** Lists of networks that a function sees around it. */
-function networksOfConstants(context: GuardContext, node: number, depth = 0): number {
+/** Networks that a constant names, or the items of a list of constants, also where each was parsed. */
+export function networksOfTable(context: GuardContext, node: number): number {
+  const collection = collectionOf(context, seenThrough(context, node))
+  return networksOfConstants(context, collection < 0 ? node : collection, 0)
+}
+
+function networksOfConstants(context: GuardContext, node: number, depth: number): number {
   let networks = 0
-  for (const definition of context.references.origins(node).slice(0, 20))
+  for (const definition of definitionsOf(context, node).slice(0, 20))
     networks |= networksOfDefinition(context, definition, depth)
   return networks
 }
+
+/** Nesting of a table of networks. */
+const maxTableDepth = 6
 
 const rememberedDefinitions = new Memo<number>()
 
@@ -157,13 +169,27 @@ function networksOfDefinition(context: GuardContext, definition: number, depth: 
 function findNetworks(context: GuardContext, definition: number, depth: number): number {
   const { program } = context
   const op = program.op(definition)
-  if (op === Op.Literal) return networksOfLiteral(context, definition)
-  if (depth >= 4 || (op !== Op.ArrayOf && op !== Op.New && op !== Op.Call && op !== Op.ObjectOf)) return 0
-  let networks = 0
-  for (let index = 0; index < Math.min(program.operandCount(definition), dataflowLimits.maxOperands); index += 1) {
-    const part = program.operand(definition, index)
-    const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
-    networks |= networksOfConstants(context, value, depth + 1)
+  if (op === Op.Literal)
+    return program.operand(definition, 0) === LiteralKind.number
+      ? networkOfAddress(program.text(definition, 1))
+      : networksOfLiteral(context, definition)
+  if (depth >= maxTableDepth) return 0
+  const inner = (part: number) => networksOfConstants(context, part, depth + 1)
+  switch (op) {
+    case Op.ArrayOf:
+    case Op.ObjectOf:
+    case Op.New:
+    case Op.Call:
+    case Op.Phi: {
+      let networks = op === Op.Call ? inner(namesOfCall(context, definition).receiver) : 0
+      const parts = joinedBy(program, definition).slice(0, dataflowLimits.maxOperands)
+      for (const part of parts) networks |= inner(program.op(part) === Op.Property ? program.operand(part, 1) : part)
+      return networks
+    }
+    case Op.Element:
+    case Op.Spread:
+      return inner(program.operand(definition, 0))
+    default:
+      return 0
   }
-  return networks
 }

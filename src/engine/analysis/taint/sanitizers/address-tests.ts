@@ -1,7 +1,7 @@
 import { factsAboutValue } from './element-facts.ts'
 import { marksOf } from './address-marks.ts'
 import { argumentsOf } from './call-names.ts'
-import { valueFacts } from './value-facts.ts'
+import { type ValueFacts, valueFacts } from './value-facts.ts'
 import { conjoinFacts, type Facts, noFacts } from './facts.ts'
 import { everyNetwork, isComprehensive } from '../../models/sanitizers/networks.ts'
 import type { GuardContext } from './guard-context.ts'
@@ -15,16 +15,26 @@ import { FactBits } from './fact-bits.ts'
  * call has at least one callee.
  */
 export function addressesTestedBy(context: GuardContext, call: number, outcome: Outcome): Facts {
-  const callees = context.references.callees(call)
-  const marks = callees.map((index) => marksOf(context, index))
+  const shown = addressFacts(context, context.references.callees(call), outcome)
+  if (!shown) return noFacts
+  const given = argumentsOf(context, call).map((argument) => context.values.of(argument))
+  return given.map((value) => factsAboutValue(context.values, value, shown)).reduce(conjoinFacts, noFacts)
+}
+
+/** What functions show of an address that they are handed when they end like this; undefined if they do not test it. */
+export function addressFacts(
+  context: GuardContext,
+  functions: readonly number[],
+  outcome: Outcome,
+): ValueFacts | undefined {
+  const marks = functions.map((index) => marksOf(context, index))
   const networks = marks.reduce((bits, one) => bits & one.networks, everyNetwork)
-  if (!isComprehensive(networks) || !callees.every((index) => isPublicWhere(context, index, outcome))) return noFacts
-  const shown = valueFacts({
+  if (!isComprehensive(networks) || !functions.every((index) => isPublicWhere(context, index, outcome)))
+    return undefined
+  return valueFacts({
     networks,
     shown: marks.every(({ resolvesNames }) => resolvesNames) ? FactBits.namesResolved : 0,
   })
-  const given = argumentsOf(context, call).map((argument) => context.values.of(argument))
-  return given.map((value) => factsAboutValue(context.values, value, shown)).reduce(conjoinFacts, noFacts)
 }
 
 /**

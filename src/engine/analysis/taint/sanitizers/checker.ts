@@ -16,8 +16,11 @@ export interface Checker {
    * the elements: any of    * them may be that one.
    */
   impliedBySome(collection: number, functionNode: number): Facts
-  /** What follows when a function that is handed over gives something truthy or falsy. */
-  impliedByResult(functionNode: number, isTruthy: boolean): Facts
+  /**
+   * What follows when a function that is handed over gives something truthy or falsy for an element of a collection: of
+   * the element, and of what the function sees around it.
+   */
+  impliedByResult(functionNode: number, collection: number, isTruthy: boolean): Facts
 }
 
 /** What follows when a call gives something truthy or falsy; undefined when the check is about something else. */

@@ -1,6 +1,7 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { allKinds } from '../../taint-kind.ts'
 import { Op } from '../../ir/operations.ts'
+import { addressFacts } from './address-tests.ts'
 import { factsAboutElements, factsAboutValue, withoutElements } from './element-facts.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import type { CallCheck, Checker } from './checker.ts'
@@ -10,10 +11,12 @@ import { checkIteration } from './checks/iteration.ts'
 import { checkByLibrary } from './checks/library-tests.ts'
 import { anyOrAllFacts, logicalFacts } from './checks/logical-operators.ts'
 import { checkMembership, isKeyOf } from './checks/membership.ts'
+import { checkNetworkTable } from './checks/network-tables.ts'
 import { checkPattern } from './checks/pattern-test.ts'
 import { checkTextEdges } from './checks/text-prefix.ts'
 import { type ValueFacts, valueFacts } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
+import { ownerOf } from './derived-values.ts'
 import { isTruthyLiteral } from './literals.ts'
 import { addressAttributes } from '../../models/sanitizers/networks.ts'
 import type { GuardContext } from './guard-context.ts'
@@ -25,7 +28,14 @@ import type { PlaceFacts } from './program-point.ts'
 
 /** Most functions that one value may be, of which each has to say the same. */
 const maxFunctions = 4
-const callChecks: readonly CallCheck[] = [checkTextEdges, checkPattern, checkByLibrary, checkIteration, checkMembership]
+const callChecks: readonly CallCheck[] = [
+  checkTextEdges,
+  checkPattern,
+  checkByLibrary,
+  checkNetworkTable,
+  checkIteration,
+  checkMembership,
+]
 
 /**
  * Says what follows from conditions: takes them apart down to single tests, through variables, results and functions of
@@ -115,18 +125,44 @@ export class ConditionFacts implements Checker {
     return found
   }
 
-  impliedByResult(functionNode: number, isTruthy: boolean): Facts {
+  impliedByResult(functionNode: number, collection: number, isTruthy: boolean): Facts {
     const { references, program } = this.context
     const at = seenThrough(this.context, functionNode)
     const functions = program.op(at) === Op.Closure ? [program.operand(at, 0)] : references.functions(at)
     if (functions.length === 0 || functions.length > maxFunctions) return noFacts
     const { validators } = this.#around()
-    return functions.map((index) => validators.outcome(index, { fields: [], isTruthy })).reduce(disjoinFacts)
+    return functions
+      .map((index) => {
+        const known = validators.outcome(index, { fields: [], isTruthy })
+        return conjoinFacts(known, this.#ofElement(index, known, { collection, isTruthy }))
+      })
+      .reduce(disjoinFacts)
+  }
+
+  /** What a function that has a name shows of its parameter, said of an element: `list.some(isPrivate)`. */
+  #ofElement(
+    index: number,
+    known: Facts,
+    { collection, isTruthy }: { readonly collection: number; readonly isTruthy: boolean },
+  ): Facts {
+    const { program, values } = this.context
+    const parameter = program.parameter(index, 0)
+    const element = values.element(values.of(collection))
+    if (parameter < 0 || values.of(parameter) === element) return noFacts
+    const addresses = addressFacts(this.context, [index], { fields: [], isTruthy })
+    let all = addresses ? factsAboutValue(values, element, addresses) : noFacts
+    for (const [value, shown] of known.of) {
+      const { of, keys } = ownerOf(values, value)
+      if (values.nodeOf(of) !== parameter) continue
+      const field = keys.reduce((object, key) => values.attribute(object, key), element)
+      all = conjoinFacts(all, factsAboutValue(values, field, shown))
+    }
+    return all
   }
 
   impliedBySome(collection: number, functionNode: number): Facts {
     const { values } = this.context
-    return withoutElements(values, values.of(collection), this.impliedByResult(functionNode, true))
+    return withoutElements(values, values.of(collection), this.impliedByResult(functionNode, collection, true))
   }
 
   #truth(at: number, isTruthy: boolean): Facts {
@@ -202,7 +238,7 @@ export class ConditionFacts implements Checker {
           const tested = program.operand(at, 1)
           return isTruthy
             ? this.impliedBySome(receiver, tested)
-            : this.aboutEach(receiver, this.impliedByResult(tested, false))
+            : this.aboutEach(receiver, this.impliedByResult(tested, receiver, false))
         }
         return this.#around().validators.called(at, { fields, isTruthy })
       }

@@ -21,21 +21,34 @@ export interface DerivedValues {
 /** Most values that one is made of, after which no further ones are looked for. */
 const maxSources = 40
 
-/** What all of several values are made of: a check of whichever it is counts for that. */
-export function commonSources(values: DerivedValues, several: readonly number[]): readonly Made[] {
-  const [first, ...others] = several.map((value) => sourcesOf(values, value))
+/** Beside the kinds: networks that what was made is not in, what it was made of is not in either. */
+const networks: TaintMask = 1 << 28
+/** Beside the kinds: what was made is an address, or what a name was resolved to. */
+const resolved: TaintMask = 1 << 29
+
+/**
+ * What all of several values are made of: a check of whichever it is counts for that. `isAddress` says whether a value
+ * is certainly an address where it is chosen, by its index.
+ */
+export function commonSources(
+  values: DerivedValues,
+  several: readonly number[],
+  isAddress: (index: number) => boolean = () => false,
+): readonly Made[] {
+  const [first, ...others] = several.map((value, index) => sourcesOf(values, value, isAddress(index) ? resolved : 0))
   if (!first || others.length > 8) return []
   const common: Made[] = []
   for (const [of, checks] of first) {
     const all = others.reduce((mask, sources) => mask & (sources.get(of) ?? 0), checks)
-    if (all !== 0)
+    if ((all & (allKinds | networks)) !== 0)
       common.push({
         of,
         making: {
-          checks: all,
+          checks: all & allKinds,
           keeps: 0,
           shows: (all & maskOf('path')) === 0 ? 0 : pathFactBits,
-          ...((all & maskOf('url')) !== 0 && { passesNetworks: true }),
+          ...((all & networks) !== 0 && { passesNetworks: true }),
+          ...((all & resolved) !== 0 && { resolvesNames: true }),
         },
       })
   }
@@ -43,12 +56,13 @@ export function commonSources(values: DerivedValues, several: readonly number[])
 }
 
 /** What a value is made of at any depth, itself included, and the kinds for which a check of it counts there. */
-export function sourcesOf(values: DerivedValues, value: number): ReadonlyMap<number, TaintMask> {
-  const found = new Map<number, TaintMask>([[value, allKinds]])
+export function sourcesOf(values: DerivedValues, value: number, flags: TaintMask = 0): ReadonlyMap<number, TaintMask> {
+  const found = new Map<number, TaintMask>([[value, allKinds | networks | flags]])
   for (const [at, mask] of found) {
     if (found.size >= maxSources) break
     for (const { of, making } of values.madeOf(at)) {
-      if (!found.has(of) && (mask & making.checks) !== 0) found.set(of, mask & making.checks)
+      const kinds = mask & (making.checks | (making.passesNetworks ? networks : 0))
+      if (!found.has(of) && kinds !== 0) found.set(of, kinds | (making.resolvesNames ? resolved : mask & resolved))
     }
   }
   return found

@@ -15,6 +15,7 @@ export function factsFromFilter(context: GuardContext, proofs: ConditionFacts, v
   if (method === undefined || !program.fileOf(call).semantics.values.filterMethods.has(method)) return noValueFacts
   // The parameter of the function is an element of what is filtered.
   return (
-    proofs.impliedByResult(program.operand(call, 1), true).of.get(values.element(values.of(receiver))) ?? noValueFacts
+    proofs.impliedByResult(program.operand(call, 1), receiver, true).of.get(values.element(values.of(receiver))) ??
+    noValueFacts
   )
 }

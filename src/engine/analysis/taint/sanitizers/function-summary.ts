@@ -2,6 +2,7 @@ import { dataflowLimits } from '../../dataflow-limits.ts'
 import { allKinds } from '../../taint-kind.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { FunctionFlag, Op } from '../../ir/operations.ts'
+import { isAddressIn } from './address-ways.ts'
 import { isNothing } from './literals.ts'
 import type { Derivation } from '../../models/sanitizers/derivations.ts'
 import { Memo } from './memo.ts'
@@ -63,16 +64,21 @@ export class FunctionSummary {
     return parts
   }
 
+  /** How a function makes its result of its first parameter; undefined if it does not. */
+  ofFirst(functionIndex: number): Derivation | undefined {
+    return this.of(functionIndex).find(({ parameter }) => parameter === 0)?.making
+  }
+
   #find(functionIndex: number): readonly ParameterDerivation[] {
     const { program } = this.#known
     const made = program.functions[functionIndex]
     if (!made || (made.flags & FunctionFlag.generator) !== 0) return []
-    const returned = made.returns
-      .filter((node) => !program.isDead(node))
-      .map((node) => program.operand(node, 0))
-      .filter((node) => node >= 0 && !isNothing(program, node))
+    const returned = made.returns.filter((node) => {
+      const value = program.operand(node, 0)
+      return !program.isDead(node) && value >= 0 && !isNothing(program, value)
+    })
     if (returned.length > dataflowLimits.maxOperands) return []
-    const [first, ...others] = returned.map((node) => this.#sources(node))
+    const [first, ...others] = returned.map((node) => this.#sources(program.operand(node, 0), program.regionAt(node)))
     if (!first) return []
     const found: ParameterDerivation[] = []
     for (const [parameter, making] of first) {
@@ -87,7 +93,7 @@ export class FunctionSummary {
   }
 
   /** The parameters that a value is made of, by their index. */
-  #sources(node: number): ReadonlyMap<number, Derivation> {
+  #sources(node: number, region: number): ReadonlyMap<number, Derivation> {
     const { program } = this.#known
     const inside = program.functionOf(node)
     const makings = new Map<number, Derivation>([[this.#values.of(node), unchanged]])
@@ -108,8 +114,9 @@ export class FunctionSummary {
     const found = new Map<number, Derivation>()
     for (const [value, making] of makings) {
       const at = this.#values.nodeOf(value)
-      if (program.op(at) === Op.Parameter && program.functionOf(at) === inside)
-        found.set(program.operand(at, 0), making)
+      if (program.op(at) !== Op.Parameter || program.functionOf(at) !== inside) continue
+      const isAddress = isAddressIn(this.#known, region, (one) => this.#values.of(one) === value)
+      found.set(program.operand(at, 0), isAddress ? { ...making, resolvesNames: true } : making)
     }
     return found
   }

@@ -1,10 +1,11 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
+import { joinedBy } from './operands.ts'
 import { isNothing } from './literals.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 import type { GuardContext } from './guard-context.ts'
-import { iteratedCollection } from './iterated-collection.ts'
+import { collectionOf, iteratedCollection } from './iterated-collection.ts'
 import { isOwn } from './caller-influence.ts'
 
 /** How far a path has been made unambiguous. The numbers grow with it. */
@@ -25,6 +26,9 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
           .flatMap((callee) => (program.functions[callee]?.returns ?? []).map((node) => program.operand(node, 0)))
       : []
   if (returned.length > 0) return stateOfAny(context, returned, depth)
+  const collection = collectionOf(context, at)
+  const items = collection < 0 ? [] : itemsOf(context, definitionsOf(context, collection))
+  if (items.length > 0) return stateOfAny(context, items, depth)
   const parts = values.madeOf(values.of(at))
   const [made] = parts
   // What Python joins it leaves as it is: `/srv/../etc`.
@@ -98,6 +102,13 @@ function stateOfAny(context: GuardContext, nodes: readonly number[], depth: numb
     .map((node) => pathState(context, node, depth + 1))
   if (states.length === 0 || states.includes(PathState.asWritten)) return PathState.asWritten
   return states.includes(PathState.real) ? PathState.real : PathState.normalised
+}
+
+/** Items of lists that are written out; none where others may be in them. */
+function itemsOf({ program }: GuardContext, lists: readonly number[]): readonly number[] {
+  if (!lists.every((list) => program.op(list) === Op.ArrayOf)) return []
+  const items = lists.flatMap((list) => joinedBy(program, list))
+  return items.some((item) => program.op(item) === Op.Spread) ? [] : items
 }
 
 function valuesOf({ program }: GuardContext, node: number): number[] {

@@ -2,6 +2,8 @@ import { LiteralKind, Op, RegionKind } from '../../ir/operations.ts'
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import type { Program } from '../../program/program.ts'
 import { allKinds } from '../../taint-kind.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { isAddressIn } from './address-ways.ts'
 import { commonSources, type DerivedValues, type Made, sourcesOf } from './derived-values.ts'
 import { isConstant } from './literals.ts'
 
@@ -75,6 +77,20 @@ export class PhiValues {
       if (value !== undefined) found.add(chosen ?? value)
     }
     return { values: [...found], hasConstants }
+  }
+
+  /** Whether only addresses take the ways that choose a value: `isIP(host) ? host : await lookup(host)`. */
+  isAddress(known: KnownProgram, phi: number, value: number): boolean {
+    const program = this.#program
+    let ways = 0
+    for (let index = 0; index < program.operandCount(phi); index += 2) {
+      const operand = program.operand(phi, index)
+      if (isConstant(program, operand) || this.#values.of(operand) !== value) continue
+      const isValue = (node: number) => this.#values.of(node) === value
+      if (!isAddressIn(known, program.operand(phi, index + 1), isValue, program.regionAt(phi))) return false
+      ways += 1
+    }
+    return ways > 0
   }
 
   /**

@@ -66,9 +66,29 @@ class Outcomes {
     const [first, end] = index.range(this.#functionIndex)
     // Functions inside this one have their nodes in its range.
     for (let node = first; node < end; node += 1) if (program.op(node) === Op.Call) this.#called(node)
+    this.#followAll()
+    // What is in none of one network may still be in another one, for which the function leaves later.
+    for (let region = this.#public.pop(); region !== undefined; region = this.#public.pop()) {
+      this.#inRegion(region, false)
+      this.#followAll()
+    }
+    return { truthy: this.#truthy, falsy: this.#falsy, throws: this.#throws }
+  }
+
+  #followAll(): void {
     for (let at = this.#open.pop(); at !== undefined && this.#seen.size < maxSteps; at = this.#open.pop())
       this.#follow(...at)
-    return { truthy: this.#truthy, falsy: this.#falsy, throws: this.#throws }
+  }
+
+  /** Regions that only private addresses get to, and others that only addresses outside of a network get to. */
+  readonly #private = new Set<number>()
+  readonly #public: number[] = []
+
+  /** Whether only private addresses get to a region in another one. */
+  #isPrivateWithin(region: number, outer: number): boolean {
+    const { program } = this.#context
+    for (let at = region; at > outer; at = program.regionAround(at)) if (this.#private.has(at)) return true
+    return false
   }
 
   /** Follows a value: an address is private, or is not, where the value is truthy. */
@@ -98,8 +118,14 @@ class Outcomes {
 
   #follow(node: number, isPrivate: boolean): void {
     const { program, index } = this.#context
-    for (const region of index.regionsOf(node))
-      this.#inRegion(region, (program.regionKinds[region] === RegionKind.when) === isPrivate)
+    for (const region of index.regionsOf(node)) {
+      if ((program.regionKinds[region] === RegionKind.when) !== isPrivate) {
+        this.#public.push(region)
+        continue
+      }
+      this.#private.add(region)
+      this.#inRegion(region, true)
+    }
     for (const user of program.users(node)) {
       switch (program.op(user)) {
         case Op.Unary:
@@ -192,7 +218,8 @@ class Outcomes {
     const { program, index } = this.#context
     this.#chosenIn(region, isPrivate)
     for (const exit of index.exits(program.functionAround(region))) {
-      if (!program.isWithin(program.regionAt(exit), region)) continue
+      const inside = program.regionAt(exit)
+      if (!program.isWithin(inside, region) || (!isPrivate && this.#isPrivateWithin(inside, region))) continue
       if (program.op(exit) === Op.Throw) this.#throws ||= isPrivate && !index.isCaught(exit)
       else {
         const isTruthy = this.#literalTruth(program.operand(exit, 0))
@@ -210,7 +237,9 @@ class Outcomes {
     for (const phi of this.#phis()) {
       for (let at = 0; at < program.operandCount(phi); at += 2) {
         const value = program.operand(phi, at)
-        if (program.op(value) !== Op.Literal || !program.isWithin(program.operand(phi, at + 1), region)) continue
+        const way = program.operand(phi, at + 1)
+        if (program.op(value) !== Op.Literal || !program.isWithin(way, region)) continue
+        if (!isPrivate && this.#isPrivateWithin(way, region)) continue
         this.#reach(phi, isTruthyLiteral(program.operand(value, 0), program.text(value, 1)) === isPrivate)
       }
     }

@@ -10,14 +10,14 @@ import { commonSources, type DerivedValues, type Made, type OwnedAttribute } fro
 import { FunctionSummary } from './function-summary.ts'
 import { equalOperand } from './seen-through.ts'
 import { iteratedCollection } from './iterated-collection.ts'
-import { isConstant, partNodes, propertyValue } from './literals.ts'
+import { listedItem, mappedParts, writtenParts } from './list-values.ts'
+import { isConstant, propertyValue } from './literals.ts'
 import {
   choosing,
   countingAs,
   element,
   joining,
   derivingAttributes,
-  puttingTogether,
   takingItem,
   takingPart,
 } from '../../models/sanitizers/derivations.ts'
@@ -89,7 +89,8 @@ export class Values implements DerivedValues {
   /** An attribute of a value. */
   attribute(of: number, key: string): number {
     const node = this.nodeOf(of)
-    const property = node >= 0 ? propertyValue(this.#known.program, node, key) : undefined
+    const property =
+      node >= 0 ? (propertyValue(this.#known.program, node, key) ?? listedItem(this.#known, node, key)) : undefined
     if (property !== undefined) return this.of(property)
     return this.#defined(
       `.${of} ${key}`,
@@ -178,10 +179,7 @@ export class Values implements DerivedValues {
       case Op.ArrayOf:
       case Op.TaggedTemplate:
       case Op.ObjectOf:
-        return this.#fresh(
-          node,
-          partNodes(program, node).map((part) => ({ of: this.of(part), making: puttingTogether })),
-        )
+        return this.#fresh(node, writtenParts(this.#known, this, node))
       case Op.Unary:
         return program.text(node, 0) === '+'
           ? this.#fresh(node, [{ of: this.of(program.operand(node, 1)), making: countingAs }])
@@ -225,8 +223,10 @@ export class Values implements DerivedValues {
     if (defaulted !== undefined) return defaulted
     const { values, hasConstants } = this.#phis.operandsOf(node)
     const [only, another] = values
-    if (only === undefined || another !== undefined)
-      return this.#fresh(node, hasConstants ? [] : commonSources(this, values))
+    if (only === undefined || another !== undefined) {
+      const isAddress = (index: number) => this.#phis.isAddress(this.#known, node, values[index] ?? -1)
+      return this.#fresh(node, hasConstants ? [] : commonSources(this, values, isAddress))
+    }
     return hasConstants ? this.#fresh(node, [{ of: only, making: choosing }]) : only
   }
 
@@ -268,6 +268,8 @@ export class Values implements DerivedValues {
     const given = argumentsOf(this.#known, node)
     const same = returnedText(names, given)
     if (same !== undefined) return this.of(same)
+    const mapped = mappedParts(this.#known, this, node, (index) => this.#functions.ofFirst(index))
+    if (mapped) return this.#fresh(node, mapped)
     const made = callDerivation(this.#known, node, names, given)
     if (!made) return this.#byFunction(node, given)
     const parts = made.of

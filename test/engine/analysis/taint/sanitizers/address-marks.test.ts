@@ -42,7 +42,7 @@ describe('networks that a function names', () => {
     ['in lists of lists', "const ALL = [[[['10.0.0.0/8']]]]\nfunction check(x) { return ALL.includes(x) }", ten],
     [
       'in lists of lists of lists',
-      "const ALL = [[[[['10.0.0.0/8']]]]]\nfunction check(x) { return ALL.includes(x) }",
+      "const ALL = [[[[[[['10.0.0.0/8']]]]]]]\nfunction check(x) { return ALL.includes(x) }",
       0,
     ],
     [

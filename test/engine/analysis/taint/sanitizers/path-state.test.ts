@@ -68,7 +68,7 @@ describe('the form of a path', () => {
       'real',
     ],
     ['const inner = () => { if (q) return p; return path.resolve(p) }; use(inner())', 'asWritten'],
-    ['for (const one of [path.resolve(p), path.resolve(q)]) use(one)', 'asWritten'],
+    ['for (const one of [path.resolve(p), path.resolve(q)]) use(one)', 'normalised'],
     ['list.map(path.resolve).forEach((one) => use(one))', 'asWritten'],
     ['use(unknown(p))', 'asWritten'],
   ])('%s', (body, expected) => {

@@ -5,8 +5,6 @@ import type { Checker } from '../checker.ts'
 import { type ValueFacts, valueFacts } from '../value-facts.ts'
 import { type Facts, noFacts } from '../facts.ts'
 import {
-  addressRanges,
-  everyNetwork,
   networkOfNumber,
   networksNamed,
   networksOfVersion4,
@@ -18,6 +16,7 @@ import { isIndependent, isOwn } from '../caller-influence.ts'
 import { collectionOf } from '../iterated-collection.ts'
 import { seenThrough } from '../seen-through.ts'
 import { characterSet } from '../patterns/characters.ts'
+import { factsFromRange } from './address-ranges.ts'
 import { compareComputed } from './computed-addresses.ts'
 import { insideByRelation, isRelation, relationOfFirst } from './inside-folder.ts'
 import { aboutFound } from './iteration.ts'
@@ -114,11 +113,8 @@ function compareWithTexts(
   { value, texts, isEqual }: { readonly value: number; readonly texts: readonly string[]; readonly isEqual: boolean },
 ): Facts {
   const { context } = checker
-  if (context.program.op(value) === Op.Call) {
-    const { method, receiver } = namesOfCall(context, value)
-    if (method === 'range')
-      return checker.about(receiver, valueFacts({ networks: isEqual ? onlyIn(texts) : outsideOf(texts) }))
-  }
+  const ofRange = factsFromRange(checker, { value, texts, isOneOf: isEqual })
+  if (ofRange) return ofRange
   const relation = !isEqual && texts.every((text) => text === '..') ? relationOfFirst(context, value) : -1
   if (relation >= 0) return checker.about(relation, insideByRelation(context, relation, value))
   if (!isEqual) return checker.about(value, differsFrom(texts))
@@ -127,10 +123,6 @@ function compareWithTexts(
   const isWeb = texts.every((text) => /^https?:?$/i.test(text))
   return checker.about(value, valueFacts({ cleared: allKinds, shown: isWeb ? FactBits.webScheme : 0 }))
 }
-
-const onlyIn = (ranges: readonly string[]): number => (ranges.every((range) => range === 'unicast') ? everyNetwork : 0)
-const outsideOf = (ranges: readonly string[]): number =>
-  ranges.reduce((bits, range) => bits | (addressRanges.get(range) ?? 0), 0)
 
 /** Texts that it is not say something only of names of hosts and of schemes: other comparisons tell cases apart. */
 function differsFrom(texts: readonly string[]): ValueFacts {

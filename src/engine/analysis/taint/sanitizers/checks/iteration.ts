@@ -13,7 +13,8 @@ export const checkIteration: CallCheck = (checker, call, isTruthy) => {
   const { method, receiver } = namesOfCall(checker.context, call)
   const tested = checker.context.program.operand(call, 1)
   if (finding.has(method)) return aboutFound(checker, call, isTruthy)
-  if (method === 'every') return isTruthy ? checker.aboutEach(receiver, checker.impliedByResult(tested, true)) : noFacts
+  if (method === 'every')
+    return isTruthy ? checker.aboutEach(receiver, checker.impliedByResult(tested, receiver, true)) : noFacts
   return undefined
 }
 
@@ -23,5 +24,5 @@ export function aboutFound(checker: Checker, call: number, isFound: boolean): Fa
   const tested = checker.context.program.operand(call, 1)
   return isFound
     ? checker.impliedBySome(receiver, tested)
-    : checker.aboutEach(receiver, checker.impliedByResult(tested, false))
+    : checker.aboutEach(receiver, checker.impliedByResult(tested, receiver, false))
 }

@@ -8,8 +8,11 @@ import { valueFacts } from '../value-facts.ts'
 import { flaw } from '../flaws.ts'
 import { type Facts, noFacts } from '../facts.ts'
 import { operandsOf } from '../operands.ts'
+import { networksOfTable } from '../address-marks.ts'
 import { constantTexts } from '../constant-texts.ts'
+import { collecting, collectingAddresses } from '../../../models/sanitizers/derivations.ts'
 import { isIndependent } from '../caller-influence.ts'
+import { factsFromRange } from './address-ranges.ts'
 import { isHost } from './hosts.ts'
 import { factsFromParents } from './parent-folders.ts'
 import { otherThan, textWithout } from './text-without.ts'
@@ -57,10 +60,13 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
   const { context } = checker
   const [texts, allowed] = [constantTexts(context, item), constantTexts(context, container)]
   if (texts && !allowed) {
-    if (!isTruthy) return checker.about(container, textWithout(texts))
+    if (!isTruthy)
+      return checker.about(container, isWrittenList(context, container) ? otherThan(texts) : textWithout(texts))
     const namesHost = texts.every((text) => /[\w-]\.[a-z]{2,}/i.test(text)) && !isHost(context, container)
     return namesHost ? checker.about(container, valueFacts({ flaws: [flaw('host-in-text', node)] })) : noFacts
   }
+  const ofRange = allowed && factsFromRange(checker, { value: item, texts: allowed, isOneOf: isTruthy })
+  if (ofRange) return ofRange
   const ofParents = factsFromParents(checker, { node, container, item, isTruthy })
   if (ofParents) return ofParents
   if (!isIndependent(context, container, item)) return noFacts
@@ -74,7 +80,10 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
         shown: allowed?.every((text) => /^https?:?$/i.test(text)) === true ? FactBits.webScheme : 0,
       }),
     )
-  if (!allowed) return noFacts
+  if (!allowed) {
+    const networks = networksOfTable(context, container)
+    return networks === 0 ? noFacts : checker.about(item, valueFacts({ networks }))
+  }
   const denied = otherThan(allowed)
   return checker.about(
     item,
@@ -91,6 +100,13 @@ function hasNothing(context: Checker['context'], container: number, depth = 0): 
       return hasNothing(context, program.operand(list, 1), depth + 1)
     return program.op(list) === Op.ArrayOf && operandsOf(program, list).some((item) => isAbsent(program, item))
   })
+}
+
+/** Whether a value is a list that is written out: none of its items is the text, which may be in one of them. */
+function isWrittenList({ values }: Checker['context'], container: number): boolean {
+  return values
+    .madeOf(values.of(container))
+    .some(({ making }) => making === collecting || making === collectingAddresses)
 }
 
 /** `None`, `null`, or an empty text. */

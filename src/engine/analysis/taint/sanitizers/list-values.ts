@@ -1,0 +1,103 @@
+import { Op, RegionKind } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { collecting, collectingAddresses, heldAddress, puttingTogether } from '../../models/sanitizers/derivations.ts'
+import { isAddressIn } from './address-ways.ts'
+import { namesOfCall } from './call-names.ts'
+import { commonSources, type DerivedValues, type Made } from './derived-values.ts'
+import { partNodes } from './literals.ts'
+import { seenThrough } from './seen-through.ts'
+
+interface ListValues extends DerivedValues {
+  /** Any element of a collection. */
+  element(of: number): number
+  /** The collection that a value is any element of. */
+  collectionOf(value: number): number | undefined
+}
+
+/** What a text, list or object that is written out is made of. */
+export function writtenParts(known: KnownProgram, values: ListValues, node: number): readonly Made[] {
+  const { program } = known
+  const op = program.op(node)
+  const parts = partNodes(program, node).map((part) => {
+    const of = values.of(part)
+    const isHeld = op === Op.ArrayOf || (program.op(part) === Op.Property && program.text(part, 0) === 'address')
+    if (!isHeld) return { of, making: puttingTogether }
+    const isAddress = isAddressIn(known, program.regionAt(node), (one) => values.of(one) === of)
+    return { of, making: op !== Op.ArrayOf ? heldAddress(isAddress) : isAddress ? collectingAddresses : collecting }
+  })
+  return op === Op.ArrayOf && isComprehension(program, node)
+    ? [...parts, ...parts.flatMap(({ of }) => collectionsOf(values, of))]
+    : parts
+}
+
+/** Whether a list has an item for each turn of a loop: a comprehension is a phi of one way, which is the loop. */
+function isComprehension(program: Program, list: number): boolean {
+  const region = program.regionAt(list)
+  // In a region inside the loop, it has no item for what a condition leaves out.
+  return (
+    program.operandCount(list) === 1 &&
+    program.regionKinds[region] === RegionKind.loop &&
+    program
+      .users(list)
+      .some(
+        (user) =>
+          program.op(user) === Op.Phi &&
+          program.operandCount(user) === 2 &&
+          program.operand(user, 0) === list &&
+          program.regionKinds[program.operand(user, 1)] === RegionKind.loop &&
+          program.isWithin(region, program.operand(user, 1)),
+      )
+  )
+}
+
+/** The collections whose elements a value is made of, as far as what is known of it is known of them. */
+function collectionsOf(values: ListValues, value: number): readonly Made[] {
+  return commonSources(values, [value]).flatMap(({ of, making }) => {
+    const collection = values.collectionOf(of)
+    return collection === undefined ? [] : [{ of: collection, making }]
+  })
+}
+
+/**
+ * What `list.map(make)` is made of: the list, by what the function makes of each element. Undefined where the function
+ * is not known, or makes its result of something else.
+ */
+export function mappedParts(
+  known: KnownProgram,
+  values: ListValues,
+  call: number,
+  ofFunction: (functionIndex: number) => Made['making'] | undefined,
+): readonly Made[] | undefined {
+  const { program, references } = known
+  const { method, receiver } = namesOfCall(known, call)
+  const mapper = seenThrough(known, program.operand(call, 1))
+  if (method !== 'map' || mapper < 0 || references.callees(call).length > 0) return undefined
+  const [index, ...others] =
+    program.op(mapper) === Op.Closure ? [program.operand(mapper, 0)] : references.functions(mapper)
+  if (index === undefined || others.length > 0) return undefined
+  const collection = values.of(receiver)
+  const element = values.element(collection)
+  const returned = (program.functions[index]?.returns ?? [])
+    .filter((node) => !program.isDead(node))
+    .map((node) => values.of(program.operand(node, 0)))
+  const making = commonSources(values, returned).find(({ of }) => of === element)?.making ?? ofFunction(index)
+  return making && [{ of: collection, making }]
+}
+
+/**
+ * The node that an index of a list takes: an item of a list that is written out, or what a promise in
+ * `await Promise.all([…])` resolves to. Undefined for other lists.
+ */
+export function listedItem(known: KnownProgram, node: number, key: string): number | undefined {
+  const { program } = known
+  if (!/^\d{1,3}$/.test(key)) return undefined
+  const list =
+    program.op(node) === Op.Call && isAllOf(known, node) ? seenThrough(known, program.operand(node, 1)) : node
+  if (program.op(list) !== Op.ArrayOf || Number(key) >= program.operandCount(list)) return undefined
+  for (let index = 0; index <= Number(key); index += 1)
+    if (program.op(program.operand(list, index)) === Op.Spread) return undefined
+  return program.operand(list, Number(key))
+}
+
+const isAllOf = (known: KnownProgram, call: number) => namesOfCall(known, call).externals.includes('Promise.all')

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest'
+import { type Cases, guardsOf } from './guarded-flows.ts'
+
+const javascript = `import dns from 'node:dns/promises'
+import net from 'node:net'
+import ipaddr from 'ipaddr.js'
+const CIDRS = ['10.0.0.0/8', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
+`
+
+/** The body of a function of the address `url`, whose host is `host`. */
+const checked = (body: string) =>
+  `export async function f(p, q) { const url = new URL(p); const host = url.hostname; ${body}; use(p) }`
+const refusing = "if (ipaddr.parse(ip).range() !== 'unicast') throw new Error('private')"
+
+const javascriptCases: Cases = {
+  'an address, or the one that the name resolves to': [
+    checked(`const ip = net.isIP(host) ? host : (await dns.lookup(host)).address; ${refusing}`),
+    'safe',
+  ],
+  'an address that is looked up in a branch': [
+    checked(`let ip = host; if (!net.isIP(ip)) { const found = await dns.lookup(ip); ip = found.address } ${refusing}`),
+    'safe',
+  ],
+  'the name itself in one of two ways': [
+    checked(`const ip = q ? host : (await dns.lookup(host)).address; if (ipaddr.isValid(ip)) { ${refusing} }`),
+    'open',
+  ],
+  'a list of one address, or of all that the name resolves to': [
+    checked(
+      'const list = net.isIP(host) !== 0 ? [host] : (await dns.lookup(host, { all: true })).map((a) => a.address); ' +
+        "if (list.some((ip) => ipaddr.parse(ip).range() !== 'unicast')) throw new Error('private')",
+    ),
+    'safe',
+  ],
+  'a list of objects in the form of a resolver': [
+    checked(
+      'const list = net.isIP(host) ? [{ address: host }] : await dns.lookup(host, { all: true }); ' +
+        `for (const { address: ip } of list) { ${refusing} }`,
+    ),
+    'safe',
+  ],
+  'a list that a function makes either way, and a named test': [
+    'const refused = (ip) => ipaddr.parse(ip).range() !== "unicast"\n' +
+      'async function all(host) { if (net.isIP(host)) return [host]; ' +
+      `const found = await dns.lookup(host, { all: true }); return found.map((one) => one.address) }\n` +
+      checked('const ips = await all(host); if (ips.some(refused)) throw 1'),
+    'safe',
+  ],
+  'a named test that accepts private addresses': [
+    'const accepted = (ip) => ipaddr.parse(ip).range() === "unicast"\n' +
+      `${checked('const ips = await dns.resolve4(host); if (ips.some(accepted)) throw 1')}`,
+    'open',
+  ],
+  'two lookups at once': [
+    checked(
+      'const [four, six] = await Promise.all([dns.resolve4(host).catch(() => []), dns.resolve6(host)]); ' +
+        `for (const ip of [...four, ...six]) { ${refusing} }`,
+    ),
+    'safe',
+  ],
+  'two lookups at once, of another host': [
+    checked(
+      'const [four, six] = await Promise.all([dns.resolve4(q), dns.resolve6(q)]); ' +
+        `for (const ip of [...four, ...six]) { ${refusing} }`,
+    ),
+    'open',
+  ],
+  'bit masks in early returns': [
+    'function isPrivate(ip) { const n = ip.split(".").reduce((all, part) => (all << 8) | Number(part), 0) >>> 0\n' +
+      '  if ((n & 0xff000000) >>> 0 === 0x0a000000) return true\n' +
+      '  if ((n & 0xfff00000) >>> 0 === 0xac100000) return true\n' +
+      '  if ((n & 0xffff0000) >>> 0 === 0xc0a80000) return true\n' +
+      '  if ((n & 0xff000000) >>> 0 === 0x7f000000) return true\n' +
+      `  return false }\n${checked('const { address } = await dns.lookup(host); if (isPrivate(address)) throw 1')}`,
+    'safe',
+  ],
+  'bit masks whose result nobody reads': [
+    'function isPrivate(ip) { const n = ip.split(".").reduce((all, part) => (all << 8) | Number(part), 0) >>> 0\n' +
+      '  if ((n & 0xff000000) >>> 0 === 0x0a000000) return true\n' +
+      '  if ((n & 0xfff00000) >>> 0 === 0xac100000) return true\n' +
+      '  if ((n & 0xffff0000) >>> 0 === 0xc0a80000) return true\n' +
+      `  return false }\n${checked('const { address } = await dns.lookup(host); console.log(isPrivate(address))')}`,
+    'open',
+  ],
+  'a table of first and last addresses': [
+    'const RANGES = [[0x0a000000, 0x0affffff], [0x7f000000, 0x7fffffff], [0xac100000, 0xac1fffff], ' +
+      '[0xc0a80000, 0xc0a8ffff]]\n' +
+      'function isPrivate(ip) { const n = ip.split(".").reduce((all, part) => all * 256 + Number(part), 0); ' +
+      'return RANGES.some(([low, high]) => n >= low && n <= high) }\n' +
+      checked('const { address } = await dns.lookup(host); if (isPrivate(address)) throw 1'),
+    'safe',
+  ],
+  'networks that a library parsed': [
+    'const NETS = CIDRS.map((one) => ipaddr.parseCIDR(one))\n' +
+      checked(
+        'const { address } = await dns.lookup(host); const ip = ipaddr.parse(address); ' +
+          'if (NETS.some((one) => ip.match(one))) throw 1',
+      ),
+    'safe',
+  ],
+  'one network that a library parsed': [
+    "const NETS = ['10.0.0.0/8'].map((one) => ipaddr.parseCIDR(one))\n" +
+      checked(
+        'const { address } = await dns.lookup(host); const ip = ipaddr.parse(address); ' +
+          'if (NETS.some((one) => ip.match(one))) throw 1',
+      ),
+    'deny-list',
+  ],
+  'a library that is handed a list of networks': [
+    "import inRange from 'ip-range-check'\n" +
+      checked('const { address } = await dns.lookup(host); if (inRange(address, CIDRS)) throw 1'),
+    'safe',
+  ],
+  'an unknown library that is handed a list of networks': [
+    "import within from 'some-cidr-library'\n" +
+      checked('const { address } = await dns.lookup(host); if (within(address, CIDRS)) throw 1'),
+    'undecided',
+  ],
+  'ranges in a set of allowed ones': [
+    "const ALLOWED = new Set(['unicast'])\n" +
+      checked('const { address } = await dns.lookup(host); if (!ALLOWED.has(ipaddr.parse(address).range())) throw 1'),
+    'safe',
+  ],
+  'ranges in a list of forbidden ones': [
+    "const REFUSED = ['private', 'loopback', 'linkLocal', 'uniqueLocal', 'unspecified']\n" +
+      checked(
+        'const { address } = await dns.lookup(host); if (REFUSED.includes(ipaddr.parse(address).range())) throw 1',
+      ),
+    'safe',
+  ],
+  'ranges in a set of allowed ones that has private ones': [
+    "const ALLOWED = new Set(['unicast', 'private'])\n" +
+      checked('const { address } = await dns.lookup(host); if (!ALLOWED.has(ipaddr.parse(address).range())) throw 1'),
+    'open',
+  ],
+}
+
+const python = `import ipaddress
+import socket
+from urllib.parse import urlparse
+NETS = [ipaddress.ip_network(n) for n in ("10.0.0.0/8", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128")]
+`
+
+const pythonCases: Cases = {
+  'any network of a list': [
+    `def f(p, q):
+    ip = ipaddress.ip_address(socket.gethostbyname(urlparse(p).hostname))
+    if any(ip in net for net in NETS):
+        raise ValueError("private")
+    use(p)
+`,
+    'safe',
+  ],
+  'a loop over networks in a function': [
+    `def check(host):
+    for info in socket.getaddrinfo(host, None):
+        ip = ipaddress.ip_address(info[4][0])
+        for net in NETS:
+            if ip in net:
+                raise ValueError("private")
+def f(p, q):
+    check(urlparse(p).hostname)
+    use(p)
+`,
+    'safe',
+  ],
+  'the networks of the caller': [
+    `def f(p, q):
+    ip = ipaddress.ip_address(socket.gethostbyname(urlparse(p).hostname))
+    if ip in ipaddress.ip_network(q):
+        raise ValueError("private")
+    use(p)
+`,
+    'open',
+  ],
+  'an address as written, or all that the name resolves to': [
+    `def addresses(host):
+    try:
+        return [ipaddress.ip_address(host)]
+    except ValueError:
+        return [ipaddress.ip_address(info[4][0]) for info in socket.getaddrinfo(host, None)]
+def f(p, q):
+    for ip in addresses(urlparse(p).hostname):
+        if not ip.is_global:
+            raise ValueError("private")
+    use(p)
+`,
+    'safe',
+  ],
+  'only some of what the name resolves to': [
+    `def f(p, q):
+    infos = socket.getaddrinfo(urlparse(p).hostname, None)
+    for ip in [ipaddress.ip_address(info[4][0]) for info in infos if info[0] == socket.AF_INET]:
+        if not ip.is_global:
+            raise ValueError("private")
+    use(p)
+`,
+    'open',
+  ],
+  'an address as written, else the one that the name resolves to': [
+    `def refused(ip):
+    return ip.is_private or ip.is_loopback or ip.is_link_local
+def f(p, q):
+    host = urlparse(p).hostname
+    try:
+        ip = ipaddress.ip_address(host)
+    except ValueError:
+        ip = ipaddress.ip_address(socket.gethostbyname(host))
+    if refused(ip):
+        raise ValueError("private")
+    use(p)
+`,
+    'safe',
+  ],
+}
+
+describe('hosts of addresses', () => {
+  it.each(Object.entries(javascriptCases))('are decided in JavaScript: %s', (_name, [text, guards]) => {
+    expect(guardsOf('javascript', 'url', javascript + text)).toBe(guards)
+  })
+
+  it.each(Object.entries(pythonCases))('are decided in Python: %s', (_name, [text, guards]) => {
+    expect(guardsOf('python', 'url', python + text)).toBe(guards)
+  })
+})
