@@ -23,6 +23,7 @@ import { FactBits } from './fact-bits.ts'
 import { DominatingConditions } from './dominating-conditions.ts'
 import { judgeTransfer } from './transfers/judge-transfer.ts'
 import { clearedByPlace } from './transfers/place-of-use.ts'
+import { judgeHook } from './transfers/client-hooks.ts'
 import { requestGuards } from './transfers/request-guards.ts'
 import { Validators } from './validators.ts'
 import { Values } from './values.ts'
@@ -109,7 +110,7 @@ class ProgramGuards implements Guards {
   judge(use: ValueUse, wanted: TaintMask): GuardJudgement {
     const judged = this.#judgedOf(use)
     const request = (wanted & ofRequests) === 0 ? nothing : this.#requestOf(use.user)
-    const { tested } = judged
+    const tested = judged.tested ?? request.tested
     return {
       cleared: (judged.cleared | request.cleared) & wanted,
       flaws: [...judged.flaws, ...request.flaws].filter(({ kinds }) => (kinds & wanted) !== 0),
@@ -144,7 +145,16 @@ class ProgramGuards implements Guards {
 
   /** What guards a request itself, whichever value it takes: looked for where somebody asks about addresses. */
   #requestOf(user: number): GuardJudgement {
-    return this.#requests.answer(this, user, () => requestGuards(this.#context, user) ?? nothing)
+    return this.#requests.answer(
+      this,
+      user,
+      () => requestGuards(this.#context, user, (hook) => this.#judgeHook(hook)) ?? nothing,
+    )
+  }
+
+  #judgeHook(functionIndex: number): GuardJudgement {
+    this.#proofs.begin()
+    return judgeHook(this.#context, functionIndex, this.#validators.outcome(functionIndex, 'ended'))
   }
 
   transfer(node: number, operand: number): GuardJudgement {

@@ -135,6 +135,116 @@ const javascriptCases: Cases = {
   ],
 }
 
+const hosts = "const HOSTS = (process.env.HOSTS || '*.example.com').split(',')\n"
+const anyHost = (test: string) =>
+  `${hosts}export function f(p) { const { hostname } = new URL(p); ` +
+  `if (!HOSTS.some((one) => hostname === one || ${test})) throw 1; use(p) }`
+
+const suffixCases: Cases = {
+  'a star that is dropped, and its dot kept': [
+    anyHost("(one.startsWith('*.') && hostname.endsWith(one.slice(1)))"),
+    'safe',
+  ],
+  'a star that is dropped with its dot': [
+    anyHost("(one.startsWith('*.') && hostname.endsWith(one.slice(2)))"),
+    'suffix-without-dot',
+  ],
+  'a star without a dot': [anyHost("(one.startsWith('*') && hostname.endsWith(one.slice(1)))"), 'suffix-without-dot'],
+  'a dot that is put where it is missing': [
+    anyHost("hostname.endsWith(one.startsWith('.') ? one : `.${one}`)"),
+    'safe',
+  ],
+  'a dot that is put where it is not missing': [
+    anyHost("hostname.endsWith(one.startsWith('.') ? `.${one}` : one)"),
+    'suffix-without-dot',
+  ],
+  'a star in a function': [
+    'function matches(host, pattern) { if (pattern.startsWith("*.")) return host.endsWith(pattern.substring(1)); ' +
+      `return host === pattern }\n${hosts}export function f(p) { const { hostname } = new URL(p); ` +
+      'if (!HOSTS.some((one) => matches(hostname, one))) throw 1; use(p) }',
+    'safe',
+  ],
+}
+
+const axios = "import axios from 'axios'\nconst HOSTS = new Set(['api.example.com'])\n"
+const listed = '{ if (!HOSTS.has(new URL(config.url).hostname)) throw new Error("host"); return config }'
+const lookup =
+  'import http from "node:http"\nimport { lookup } from "node:dns"\n' +
+  'const refusing = (host, options, done) => lookup(host, options, (error, address, family) => { ' +
+  "if (!error && ipaddr.parse(address).range() !== 'unicast') return done(new Error('private')); " +
+  'done(error, address, family) })\n'
+
+const clientCases: Cases = {
+  'an interceptor that refuses hosts': [
+    `${axios}const client = axios.create()\nclient.interceptors.request.use((config) => ${listed})\n` +
+      'export const f = (p) => client.get(p)',
+    'safe',
+  ],
+  'an interceptor of axios itself': [
+    `${axios}axios.interceptors.request.use(async (config) => ${listed})\nexport const f = (p) => axios.get(p)`,
+    'safe',
+  ],
+  'an interceptor of the client that a class keeps': [
+    `${axios}const check = (config) => ${listed}\nclass Api { constructor() { this.http = axios.create(); ` +
+      'this.http.interceptors.request.use(check) } load(p) { return this.http.get(p) } }\n' +
+      'export const f = (p) => new Api().load(p)',
+    'safe',
+  ],
+  'an interceptor of another client': [
+    `${axios}const client = axios.create(); const other = axios.create()\n` +
+      `other.interceptors.request.use((config) => ${listed})\nexport const f = (p) => client.get(p)`,
+    'open',
+  ],
+  'an interceptor of responses': [
+    `${axios}const client = axios.create()\nclient.interceptors.response.use((config) => ${listed})\n` +
+      'export const f = (p) => client.get(p)',
+    'open',
+  ],
+  'an interceptor that reports hosts and goes on': [
+    `${axios}const client = axios.create()\nclient.interceptors.request.use((config) => { ` +
+      'if (!HOSTS.has(new URL(config.url).hostname)) console.log(config.url); return config })\n' +
+      'export const f = (p) => client.get(p)',
+    'open',
+  ],
+  'an interceptor that refuses private names alone': [
+    `${axios}const client = axios.create()\nclient.interceptors.request.use((config) => { ` +
+      'if (/^(?:10\\.|127\\.|192\\.168\\.|169\\.254\\.)/.test(new URL(config.url).hostname)) throw 1; ' +
+      'return config })\n' +
+      'export const f = (p) => client.get(p)',
+    'names-not-resolved',
+  ],
+  'a hook before requests': [
+    "import got from 'got'\nconst client = got.extend({ hooks: { beforeRequest: [async (options) => { " +
+      'const { address } = await dns.lookup(options.url.hostname); ' +
+      "if (ipaddr.parse(address).range() !== 'unicast') throw new Error('private') }] } })\n" +
+      'export const f = (p) => client.get(p)',
+    'safe',
+  ],
+  'a hook after responses': [
+    "import got from 'got'\nconst client = got.extend({ hooks: { afterResponse: [async (options) => { " +
+      'const { address } = await dns.lookup(options.url.hostname); ' +
+      "if (ipaddr.parse(address).range() !== 'unicast') throw new Error('private') }] } })\n" +
+      'export const f = (p) => client.get(p)',
+    'open',
+  ],
+  'an agent of the client': [
+    `import axios from 'axios'\n${lookup}` +
+      'const client = axios.create({ httpAgent: new http.Agent({ lookup: refusing }) })\n' +
+      'export const f = (p) => client.get(p)',
+    'safe',
+  ],
+  'a dispatcher of all requests': [
+    `import { Agent, setGlobalDispatcher } from 'undici'\n${lookup}` +
+      'setGlobalDispatcher(new Agent({ connect: { lookup: refusing } }))\nexport const f = (p) => fetch(p)',
+    'safe',
+  ],
+  'a dispatcher that refuses nothing': [
+    "import { Agent, setGlobalDispatcher } from 'undici'\n" +
+      'setGlobalDispatcher(new Agent({ connect: { timeout: 10 } }))\nexport const f = (p) => fetch(p)',
+    'open',
+  ],
+}
+
 const python = `import ipaddress
 import socket
 from urllib.parse import urlparse
@@ -170,6 +280,30 @@ def f(p, q):
     if ip in ipaddress.ip_network(q):
         raise ValueError("private")
     use(p)
+`,
+    'open',
+  ],
+  'a hook of the client': [
+    `import httpx
+def check(request):
+    for info in socket.getaddrinfo(request.url.host, None):
+        if not ipaddress.ip_address(info[4][0]).is_global:
+            raise ValueError("private")
+client = httpx.Client(event_hooks={"request": [check]})
+def f(p, q):
+    return client.get(p)
+`,
+    'safe',
+  ],
+  'a hook of the client for responses': [
+    `import httpx
+def check(request):
+    for info in socket.getaddrinfo(request.url.host, None):
+        if not ipaddress.ip_address(info[4][0]).is_global:
+            raise ValueError("private")
+client = httpx.Client(event_hooks={"response": [check]})
+def f(p, q):
+    return client.get(p)
 `,
     'open',
   ],
@@ -216,6 +350,14 @@ def f(p, q):
 
 describe('hosts of addresses', () => {
   it.each(Object.entries(javascriptCases))('are decided in JavaScript: %s', (_name, [text, guards]) => {
+    expect(guardsOf('javascript', 'url', javascript + text)).toBe(guards)
+  })
+
+  it.each(Object.entries(suffixCases))('are decided by their end: %s', (_name, [text, guards]) => {
+    expect(guardsOf('javascript', 'url', text)).toBe(guards)
+  })
+
+  it.each(Object.entries(clientCases))('are decided by the client that sends requests: %s', (_name, [text, guards]) => {
     expect(guardsOf('javascript', 'url', javascript + text)).toBe(guards)
   })
 

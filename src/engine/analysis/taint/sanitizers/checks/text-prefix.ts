@@ -12,6 +12,7 @@ import { seenThrough } from '../seen-through.ts'
 import { endsWithSeparator, isSeparator, pathState, PathState } from '../path-state.ts'
 import { characterSet } from '../patterns/characters.ts'
 import { namesOfCall } from '../call-names.ts'
+import { startsWithDot } from './domain-suffix.ts'
 import { isHost } from './hosts.ts'
 import { insideByRelation, insideFolder, isRelation } from './inside-folder.ts'
 import { FactBits } from '../fact-bits.ts'
@@ -150,7 +151,7 @@ function endsWith(checker: Checker, { node, subject, part, isTruthy }: EdgeTest)
       subject,
       valueFacts({ networks: (texts ?? []).reduce((bits, text) => bits | networksNamed(text), 0) }),
     )
-  const beginsWithDot = (texts ?? leadingTexts(context, part))?.every((text) => text.startsWith('.')) === true
+  const beginsWithDot = startsWithDot(context, part, node)
   const isDomain = texts === undefined || texts.every((text) => /\.[a-z-]{2,}$/i.test(text))
   if (!isDomain || !isIndependent(context, part, subject)) return noFacts
   if (!isHost(context, subject)) {

@@ -6,6 +6,7 @@ import { isComprehensive, refusingAgents } from '../../../models/sanitizers/netw
 import { joinedBy, operandsOf, reachedFrom, returnedBy } from '../operands.ts'
 import type { GuardContext } from '../guard-context.ts'
 import { Memo } from '../memo.ts'
+import { hooksOf } from './client-hooks.ts'
 
 const guardingOptions: readonly string[] = [
   'agent',
@@ -21,16 +22,55 @@ const guardingOptions: readonly string[] = [
 const calling: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.New])
 
 /**
- * An agent or a `lookup` of a request that refuses private addresses when it connects: whatever address it is sent to.
- * Undefined without.
+ * What guards a request itself, whatever address it is sent to: an agent or a `lookup` that refuses private addresses
+ * when it connects, or a hook of the client that refuses addresses. `judgeHook` judges a function that runs before each
+ * request. Undefined without.
  */
-export function requestGuards(context: GuardContext, user: number): GuardJudgement | undefined {
+export function requestGuards(
+  context: GuardContext,
+  user: number,
+  judgeHook: (functionIndex: number) => GuardJudgement,
+): GuardJudgement | undefined {
   const op = context.program.op(user)
-  const isSent = calling.has(op) && (hasGuardedPart(context, user, 0) || hasGuardedClient(context, user))
-  return isSent || (op === Op.ObjectOf && isGuarded(context, user, 0))
-    ? { cleared: maskOf('url'), flaws: [] }
-    : undefined
+  const isSent =
+    calling.has(op) &&
+    (hasGuardedPart(context, user, 0) || hasGuardedClient(context, user) || hasGuardedDispatcher(context, user))
+  if (isSent || (op === Op.ObjectOf && isGuarded(context, user, 0))) return { cleared: maskOf('url'), flaws: [] }
+  return calling.has(op) ? judgeClient(context, user, judgeHook) : undefined
 }
+
+/** What the hooks of the client that a request is sent by say of its address. */
+function judgeClient(
+  context: GuardContext,
+  call: number,
+  judgeHook: (functionIndex: number) => GuardJudgement,
+): GuardJudgement | undefined {
+  const { program, references } = context
+  const callee = program.operand(call, 0)
+  if (!references.externals(callee).some((name) => clientModules.test(name))) return undefined
+  const client = program.op(callee) === Op.Load ? program.operand(callee, 0) : callee
+  const judged = hooksOf(context, client, creationsOf(context, client)).map(judgeHook)
+  return judged.find(({ cleared }) => cleared !== 0) ?? judged[0]
+}
+
+const globalRequests: ReadonlySet<string> = new Set(['fetch', 'undici.fetch', 'undici.request', 'undici.stream'])
+
+/** Whether the program has set a dispatcher that refuses for all requests of the runtime. */
+function hasGuardedDispatcher(context: GuardContext, call: number): boolean {
+  const { program, references } = context
+  if (!references.externals(program.operand(call, 0)).some((name) => globalRequests.has(name))) return false
+  return globalDispatcher.answer(context, 'global', () =>
+    program.index
+      .of(Op.Call)
+      .some(
+        (one) =>
+          references.externals(program.operand(one, 0)).includes('undici.setGlobalDispatcher') &&
+          isGuard(context, program.operand(one, 1), 0),
+      ),
+  )
+}
+
+const globalDispatcher = new Memo<boolean>()
 
 /** Whether an argument of a call has an agent that refuses. */
 function hasGuardedPart(context: GuardContext, call: number, depth: number): boolean {
@@ -40,8 +80,8 @@ function hasGuardedPart(context: GuardContext, call: number, depth: number): boo
 /** Arguments and values that are looked at. */
 const few = (nodes: readonly number[]): readonly number[] => nodes.slice(0, 30)
 
-/** Libraries of Python whose clients are made with what connects for them: `aiohttp.ClientSession(connector=…)`. */
-const clientModules = /^(?:aiohttp|httpx|urllib3)\./
+/** Libraries whose clients are made with what connects for them: `aiohttp.ClientSession(connector=…)`. */
+const clientModules = /^(?:new )?(?:aiohttp|httpx|urllib3|axios|got|ky|needle|superagent|node-fetch|undici)\b/
 
 /** Whether the client that sends a request was made with something that refuses. */
 function hasGuardedClient(context: GuardContext, call: number): boolean {
