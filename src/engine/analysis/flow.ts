@@ -8,6 +8,7 @@ import { taintSourceKinds } from './taint/sources/taint-source.ts'
 import { ServerSurface, emptyServerSurface } from './server-surface/server-surface.ts'
 import { taintKinds } from './taint-kind.ts'
 import { mistakes } from './taint/sanitizers/mistakes.ts'
+import { presumedConfidences } from './taint/sinks/presumed-model.ts'
 import { sinkActions } from './taint/sinks/sink-action.ts'
 
 /** Untrusted input reaches a dangerous sink. */
@@ -23,6 +24,8 @@ export const Flow = z.object({
   /** What the sink does, after its name: `runs a shell command`. */
   effect: z.string().max(500),
   action: z.enum(sinkActions).optional(),
+  /** No model knows the sink. The name of its parameter suggests it. */
+  presumed: z.object({ name: z.string().max(maxFlowNameLength), confidence: z.enum(presumedConfidences) }).optional(),
   /** From the source to the sink, both included. */
   steps: z.array(FlowStep).min(1).max(50),
   /** Checks and sanitizers on the path that do not prevent the problem. */

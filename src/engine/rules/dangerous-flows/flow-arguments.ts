@@ -23,7 +23,13 @@ export const FlowArguments = z.object({
   source: z.object({ kind: z.enum(taintSourceKinds), label: SourceLabel, at: Place }),
   /** The tool, resource, or prompt whose call leads to the sink. */
   offer: z.object({ kind: z.enum(offeredKinds), name: z.string() }).optional(),
-  sink: z.object({ model: z.string(), effect: z.string(), action: z.enum(sinkActions).optional() }),
+  sink: z.object({
+    model: z.string(),
+    effect: z.string(),
+    action: z.enum(sinkActions).optional(),
+    /** The name of the parameter that suggests the effect, where no model knows the call. */
+    presumedBy: z.string().optional(),
+  }),
   /** The whole value is untrusted input, not a part of it. */
   isWhole: z.boolean(),
   isPython: z.boolean(),
@@ -58,6 +64,7 @@ export function argumentsOf([flow, ...others]: readonly [Flow, ...Flow[]]): Flow
       model: flowName(flow.model),
       effect: flow.effect,
       ...(flow.action && { action: flow.action }),
+      ...(flow.presumed && { presumedBy: flowName(flow.presumed.name) }),
     },
     isWhole: flow.isWhole,
     isPython: /\.pyw?$/.test(flow.steps.at(-1)?.path ?? ''),

@@ -28,10 +28,10 @@ interface SeverityRule {
  * - Arguments of the command line are low: the user who starts the program attacks only themself.
  * - In a project with more call contexts than the analysis keeps apart, a flow through joined contexts is one step
  *   lower.
+ * - A sink that only the name of its parameter suggests is one step lower.
  */
 export function severityOf(rule: SeverityRule, flow: Flow): Severity {
-  const severity = severityOfSource(rule, flow)
-  return flow.isCoarse ? lowered(severity, 1) : severity
+  return lowered(severityOfSource(rule, flow), (flow.isCoarse ? 1 : 0) + (flow.presumed ? 1 : 0))
 }
 
 function severityOfSource(rule: SeverityRule, flow: Flow): Severity {
@@ -48,6 +48,7 @@ function severityOfSource(rule: SeverityRule, flow: Flow): Severity {
 
 /** Lowers a severity by some steps, but not below low. */
 function lowered(severity: Severity, steps: number): Severity {
+  if (steps === 0) return severity
   return severities[Math.min(severities.indexOf(severity) + steps, severities.indexOf('low'))] ?? severity
 }
 
@@ -61,7 +62,7 @@ const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
 
 /**
  * Returns the precision of a flow: that of its rule, or less. It is less for sinks that only their method name
- * identifies (their model starts with a dot), for code of another package, for joined call contexts, and for a check
+ * identifies (their model starts with a dot), for sinks that the name of a parameter suggests, for code of another package, for joined call contexts, and for a check
  * that could not be judged.
  */
 export function precisionOf(
@@ -72,9 +73,11 @@ export function precisionOf(
     vendoredIn,
     isCoarse,
     undecided,
-  }: Pick<Flow, 'entry' | 'model' | 'vendoredIn' | 'isCoarse' | 'undecided'>,
+    presumed,
+  }: Pick<Flow, 'entry' | 'model' | 'vendoredIn' | 'isCoarse' | 'undecided' | 'presumed'>,
 ): Precision {
   if (entry === 'cli-argument' || vendoredIn !== undefined || isCoarse || undecided) return 'low'
+  if (presumed) return presumed.confidence
   return registered.has(entry) && !model.startsWith('.') ? precision : 'medium'
 }
 

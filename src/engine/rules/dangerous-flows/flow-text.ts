@@ -25,7 +25,8 @@ export function messageOf(args: FlowArguments, attack: string, { location }: Fin
   const sentences = [
     `The ${sourceText(source.label)} ${isPlural(source.label) ? 'reach' : 'reaches'} ${sinkText(sink)} at ` +
       `${location?.path}:${location?.startLine}.${hasCheck ? '' : ' Assay found no check that prevents this.'}`,
-    `${attackerOf(args)} ${undecided ? 'could' : 'can'} ${attack}.`,
+    ...presumedSentences(args),
+    `${attackerOf(args)} ${undecided || sink.presumedBy !== undefined ? 'could' : 'can'} ${attack}.`,
     ...declarationSentences(args),
     ...(args.isFreeElsewhere
       ? ['Another tool on this server can already run any query on the same kind of database.']
@@ -53,6 +54,12 @@ function attackerOf({ kind, source }: FlowArguments): string {
   return source.kind === 'http-request' && (kind === 'html' || kind === 'redirect')
     ? 'An attacker who persuades a user to open a link'
     : attackers[source.kind].replace('argument', source.label.part === 'arguments' ? 'arguments' : 'argument')
+}
+
+function presumedSentences({ sink }: FlowArguments): string[] {
+  const { presumedBy, effect } = sink
+  if (presumedBy === undefined) return []
+  return [`Assay has no model of this package. The name "${shortName(presumedBy)}" suggests that the call ${effect}.`]
 }
 
 function declarationSentences({ kind, isDeclared, undecided, source }: FlowArguments): string[] {

@@ -59,9 +59,10 @@ function stepText({ kind, name, parameter }: FlowStep, flow: Flow, isLastConcate
   }
 }
 
-function sinkStepText({ model, effect, action }: Flow): string {
+function sinkStepText({ model, effect, action, presumed }: Flow): string {
   const sink = sinkText({ model: flowName(model), action })
-  return `${model === 'shell' ? sink : `\`${sink}\``} ${effect}`
+  const suggested = presumed ? `, as the name ${codeText(presumed.name)} suggests` : ''
+  return `${model === 'shell' ? sink : `\`${sink}\``} ${effect}${suggested}`
 }
 
 const codeText = (name: string): string => `\`${shortName(flowName(name))}\``

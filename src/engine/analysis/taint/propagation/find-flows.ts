@@ -68,7 +68,8 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   const sinks = findSinks({ ...known, settings }, within('sinks'))
   const guards = createGuards(known, entries)
   const shapes = new Shapes()
-  const calls = new Set(sinks.uses.map(({ node }) => node))
+  // What an unknown package does with a value that reaches it is not known, so taint does not end there.
+  const calls = new Set(sinks.uses.filter(({ presumed }) => !presumed).map(({ node }) => node))
   for (const { node } of sinks.capabilities) calls.add(node)
   const narrowings = new Map<number, { readonly operand: number; readonly shape: number } | undefined>()
   const narrowing = (call: number) => {
@@ -261,6 +262,9 @@ function flowOf(
     model: reached.use.model.slice(0, maxFlowNameLength),
     effect: reached.use.effect.slice(0, 500),
     ...(reached.use.action && { action: reached.use.action }),
+    ...(reached.use.presumed && {
+      presumed: { ...reached.use.presumed, name: reached.use.presumed.name.slice(0, maxFlowNameLength) },
+    }),
     steps: traceOf(program, graph, reached, entry),
     flaws,
     ...(undecided && { undecided }),

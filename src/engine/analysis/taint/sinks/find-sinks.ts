@@ -5,6 +5,7 @@ import { givenValue, givenValues, type GivenValue } from './call-arguments.ts'
 import { ModelsByName } from './model-index.ts'
 import type { LanguageSemantics } from '../../language-semantics.ts'
 import type { SinkModel } from './sink-model.ts'
+import { PresumedSinks } from './presumed-sinks.ts'
 import { sinkConditions } from './sink-conditions.ts'
 import type { SinkContext } from './sink-context.ts'
 import { findSecretReads, secretPath } from './secret-reads.ts'
@@ -35,6 +36,7 @@ export function findSinks(
   const calls = program.index.ofAny(Op.Call, Op.New)
   let at = 0
   const lists = new ArgumentLists(known)
+  const presumed = new PresumedSinks(known)
   const byLanguage = new Map<LanguageSemantics, ModelsByName>()
   for (const [index, file] of program.files.entries()) {
     const models = byLanguage.get(file.semantics) ?? new ModelsByName(file.semantics)
@@ -43,12 +45,14 @@ export function findSinks(
     for (; at < calls.length && (calls[at] ?? end) < end && !isCut; at += 1) {
       isCut = at % callsBetween === callsBetween - 1 && isOver()
       const node = calls[at] ?? -1
+      const usesBefore = uses.length
       for (const { model, name } of modelsOf(known, models, node)) {
         const found = usesOf(known, node, model, name)
         uses.push(...found)
         if (found.length > 0) capabilities.push(...capabilitiesOf(known, model, found))
       }
       const started = startedProgram(known, lists, node)
+      if (uses.length === usesBefore && !started) uses.push(...presumed.of(node))
       if (!started || program.isDead(node)) continue
       uses.push(...started)
       capabilities.push({ node, capability: 'executes-commands' })

@@ -1,5 +1,6 @@
 import type { Capability } from '../../../model/scanned-tool.ts'
 import type { TaintKind } from '../../taint-kind.ts'
+import type { PresumedConfidence } from './presumed-model.ts'
 import type { SinkAction } from './sink-action.ts'
 
 /** A place that must not get untrusted input. */
@@ -20,6 +21,8 @@ export interface SinkUse {
   /** What the sink does, after its name: `runs a shell command`. */
   readonly effect: string
   readonly action?: SinkAction | undefined
+  /** Only names suggest that this is a sink: that of the parameter, and how likely it is. */
+  readonly presumed?: { readonly name: string; readonly confidence: PresumedConfidence }
 }
 
 /** A call that gives a tool a capability, with any arguments. */

@@ -35,7 +35,7 @@ export function wordsOf(known: KnownProgram, node: number): string {
     ...(answer === node ? [] : [answer, ...known.references.origins(answer)]),
   ])
     for (const name of namesOf(known, one, 0)) names.add(name)
-  return [...names].map(spaced).join(' ; ')
+  return [...names].map(spacedName).join(' ; ')
 }
 
 /** `response` of `response.status(200).type('html')`. */
@@ -74,7 +74,44 @@ function namesOf(known: KnownProgram, node: number, depth: number): string[] {
   }
 }
 
-const spaced = (name: string) =>
+/** Returns the names that a value has as a variable, an attribute, or a key: `url` of `args['url']`. */
+export function nameWords(known: KnownProgram, node: number): string[] {
+  const names = new Set<string>()
+  for (const one of [node, ...known.references.origins(node)]) {
+    const name = ownName(known, one, 0)
+    if (name !== undefined && name !== '') names.add(name)
+  }
+  return [...names]
+}
+
+function ownName({ program, references }: KnownProgram, node: number, depth: number): string | undefined {
+  switch (program.op(node)) {
+    case Op.Load:
+      return program.text(node, 1)
+    case Op.LoadDynamic:
+      return program.literalText(program.operand(node, 1))
+    case Op.Parameter:
+      return program.functions[program.functionOf(node)]?.parameters.find((one) => one.node === node)?.name
+    case Op.Call: {
+      const callee = program.operand(node, 0)
+      return program.op(callee) === Op.Load && program.text(callee, 1) === 'get'
+        ? program.literalText(program.operand(node, 1))
+        : undefined
+    }
+    case Op.Typed:
+    case Op.Await:
+    case Op.Capture:
+    case Op.Logical: {
+      const inner = program.operand(node, program.op(node) === Op.Logical ? 1 : 0)
+      return depth < bounds.depth ? ownName({ program, references }, inner, depth + 1) : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** `runQuery` and `run_query` as `run query`. */
+export const spacedName = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[^A-Za-z\d]+/g, ' ')

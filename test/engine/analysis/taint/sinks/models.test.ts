@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sinkModels } from '../../../../../src/engine/analysis/models/sinks/catalogue.ts'
+import { presumedModels } from '../../../../../src/engine/analysis/models/sinks/presumed.ts'
 import { starters } from '../../../../../src/engine/analysis/models/sinks/starters.ts'
 import { storedSinks } from '../../../../../src/engine/analysis/taint/sinks/stored-sinks.ts'
 import { sinksIn, told } from './sinks-in.ts'
@@ -17,6 +18,17 @@ describe('the example of a sink', () => {
       (use) => use.kind === kind && use.effect.endsWith(effect) && (use.at ?? []).join('.') === at.join('.'),
     )
     expect(found.length, told(sinksIn(example, language).uses).join('\n')).toBeGreaterThan(0)
+  })
+
+  it.each(
+    presumedModels.flatMap((model, index) =>
+      Object.entries(model.example).map(([language, example]) => ({ ...model, index, language, example })),
+    ),
+  )('has the tainted value reach row $index of the presumed sinks in $language', (row) => {
+    const found = sinksIn(row.example, row.language).tainted.filter(
+      ({ kind, effect, presumed }) => kind === row.kind && effect === row.effect && presumed,
+    )
+    expect(found.map(({ presumed }) => presumed?.confidence)).toEqual([row.confidence])
   })
 
   it.each(starters)('has the tainted value reach a program that $callee starts', ({ example, language }) => {
