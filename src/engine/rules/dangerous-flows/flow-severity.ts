@@ -62,8 +62,8 @@ const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
 
 /**
  * Returns the precision of a flow: that of its rule, or less. It is less for sinks that only their method name
- * identifies (their model starts with a dot), for sinks that the name of a parameter suggests, for code of another package, for joined call contexts, and for a check
- * that could not be judged.
+ * identifies (their model starts with a dot) or that only names suggest, for code of another package, for joined call
+ * contexts, and for a check that could not be judged.
  */
 export function precisionOf(
   { precision }: { readonly precision: Precision },

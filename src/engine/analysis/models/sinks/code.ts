@@ -2,6 +2,7 @@ import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
 
 const evaluates = { kind: 'code', effect: 'runs code' } as const satisfies SinkEffect
 const loads = { kind: 'code', effect: 'loads and runs a module', action: 'load-module' } as const satisfies SinkEffect
+const asScript = { kind: 'code', effect: 'runs a script on the machine' } as const satisfies SinkEffect
 const inPage = { kind: 'code', effect: 'runs code in a web page', action: 'run-in-page' } as const satisfies SinkEffect
 
 /** What is evaluated as code. */
@@ -287,5 +288,120 @@ export const codeSinks: readonly SinkModel[] = [
       'import asyncio\nasync def f(tainted):\n    proc = await asyncio.create_subprocess_exec("python", ' +
       '"-")\n    await proc.communicate(input=tainted)',
     when: 'interpreter-input',
+  },
+  ...[
+    'mathjs.eval',
+    'notevil',
+    'notevil.eval',
+    'safer-eval',
+    'eval-estree-expression.evaluate',
+    'vm-browserify.runInThisContext',
+  ].map((callee): SinkModel => ({
+    language: 'javascript',
+    callee,
+    argument: 0,
+    ...evaluates,
+    example:
+      `import * as m from '${callee.split('.')[0]}'; export const f = (tainted) => ` +
+      `${callee.replace(/^[^.]+/, 'm')}(tainted)`,
+  })),
+  {
+    language: 'javascript',
+    callee: 'expr-eval.*.evaluate',
+    argument: 0,
+    ...evaluates,
+    example: "import { Parser } from 'expr-eval'; export const f = (tainted) => new Parser().evaluate(tainted)",
+  },
+  {
+    language: 'javascript',
+    callee: 'new vm.SourceTextModule',
+    argument: 0,
+    ...evaluates,
+    example: "import vm from 'node:vm'; export const f = (tainted) => new vm.SourceTextModule(tainted)",
+  },
+  ...[
+    'run-applescript.runAppleScript',
+    'run-applescript.runAppleScriptSync',
+    'run-applescript',
+    'run-jxa.runJxa',
+    '@jxa/run.runJXACode',
+    'node-osascript.execute',
+    'applescript.execString',
+    'osascript.eval',
+  ].map((callee): SinkModel => ({
+    language: 'javascript',
+    callee,
+    argument: 0,
+    ...asScript,
+    example:
+      `import * as m from '${callee.split('.')[0]}'; export const f = (tainted) => ` +
+      `${callee.replace(/^[^.]+/, 'm')}(\`say "\${tainted}"\`)`,
+  })),
+  ...['osascript', 'applescript', 'py_applescript'].flatMap((module) =>
+    ['run', 'AppleScript'].map((name): SinkModel => ({
+      callee: `${module}.${name}`,
+      language: 'python',
+      argument: 0,
+      name: 'source',
+      ...asScript,
+      example: `import ${module}\ndef f(tainted):\n    ${module}.${name}(f'say "{tainted}"')`,
+    })),
+  ),
+  {
+    callee: 'pandas.*.query',
+    language: 'python',
+    argument: 0,
+    name: 'expr',
+    ...evaluates,
+    example: 'import pandas as pd\ndef f(tainted):\n    return pd.read_csv("x.csv").query(tainted)',
+  },
+  {
+    callee: 'pandas.*.eval',
+    language: 'python',
+    argument: 0,
+    name: 'expr',
+    ...evaluates,
+    example: 'import pandas as pd\ndef f(tainted):\n    return pd.read_csv("x.csv").eval(tainted)',
+  },
+  ...['query', 'eval'].map((method): SinkModel => ({
+    method,
+    language: 'python',
+    receiver: /\bdf\b|\bdata ?frame\b/,
+    argument: 0,
+    name: 'expr',
+    ...evaluates,
+    example: `def f(df, tainted):\n    return df.${method}(tainted)`,
+  })),
+  {
+    callee: 'importlib.util.spec_from_file_location',
+    language: 'python',
+    argument: 1,
+    name: 'location',
+    ...loads,
+    example: 'import importlib.util\ndef f(tainted):\n    return importlib.util.spec_from_file_location("x", tainted)',
+  },
+  {
+    callee: 'imp.load_source',
+    language: 'python',
+    argument: 1,
+    name: 'pathname',
+    ...loads,
+    example: 'import imp\ndef f(tainted):\n    return imp.load_source("x", tainted)',
+  },
+  {
+    callee: 'IPython.*.run_cell',
+    language: 'python',
+    argument: 0,
+    name: 'raw_cell',
+    ...evaluates,
+    example: 'import IPython\ndef f(tainted):\n    IPython.get_ipython().run_cell(tainted)',
+  },
+  {
+    callee: 'rpy2.robjects.r',
+    language: 'python',
+    argument: 0,
+    name: 'string',
+    ...evaluates,
+    example: 'import rpy2.robjects\ndef f(tainted):\n    return rpy2.robjects.r(f"mean({tainted})")',
   },
 ]

@@ -268,4 +268,99 @@ export const commandSinks: readonly SinkModel[] = [
     ...remote,
     example: 'export const f = (ssh, tainted) => ssh.execCommand(tainted)',
   },
+  ...['exec', 'shell'].map((method): SinkModel => ({
+    language: 'javascript',
+    method,
+    receiver: /\bssh2?\b/,
+    argument: 0,
+    when: 'text',
+    ...remote,
+    example: `export const f = (ssh, tainted) => ssh.${method}(\`ls \${tainted}\`)`,
+  })),
+  {
+    language: 'javascript',
+    callee: 'ssh2-promise.*.exec',
+    argument: 0,
+    ...remote,
+    example: "import SSH2Promise from 'ssh2-promise'; export const f = (tainted) => new SSH2Promise({}).exec(tainted)",
+  },
+  {
+    language: 'javascript',
+    callee: 'node-ssh.*.exec',
+    argument: 0,
+    ...remote,
+    example: "import { NodeSSH } from 'node-ssh'; export const f = (tainted) => new NodeSSH().exec(tainted, [])",
+  },
+  {
+    language: 'javascript',
+    callee: 'node-powershell.*.invoke',
+    argument: 0,
+    ...shell,
+    example:
+      "import { PowerShell } from 'node-powershell'; export const f = (tainted) => new " +
+      'PowerShell().invoke(`ls ${tainted}`)',
+  },
+  {
+    language: 'javascript',
+    callee: 'node-powershell.*.addCommand',
+    argument: 0,
+    ...shell,
+    example:
+      "import { PowerShell } from 'node-powershell'; export const f = (tainted) => new " +
+      'PowerShell().addCommand(`ls ${tainted}`)',
+  },
+  ...['adbkit.*.shell', '@devicefarmer/adbkit.*.shell'].map((callee): SinkModel => ({
+    language: 'javascript',
+    callee,
+    argument: callee.startsWith('@') ? 0 : 1,
+    ...remote,
+    example: callee.startsWith('@')
+      ? "import adb from '@devicefarmer/adbkit'; export const f = (tainted) => " +
+        "adb.createClient().getDevice('x').shell(tainted)"
+      : "import adb from 'adbkit'; export const f = (tainted) => adb.createClient().shell('x', tainted)",
+  })),
+  ...['adbutils', 'ppadb', 'uiautomator2'].map((module): SinkModel => ({
+    callee: `${module}.*.shell`,
+    language: 'python',
+    argument: 0,
+    name: module === 'ppadb' ? 'cmd' : 'cmdargs',
+    ...remote,
+    example: `import ${module}\ndef f(tainted):\n    ${module}.connect().shell(f"ls {tainted}")`,
+  })),
+  ...['send_command', 'send_command_timing', 'send_config_set'].map((name): SinkModel => ({
+    callee: `netmiko.*.${name}`,
+    language: 'python',
+    argument: 0,
+    name: name === 'send_config_set' ? 'config_commands' : 'command_string',
+    ...remote,
+    effect: 'runs a command on a device',
+    example: `import netmiko\ndef f(tainted):\n    netmiko.ConnectHandler().${name}(f"show {tainted}")`,
+  })),
+  {
+    callee: 'paramiko.*.send',
+    language: 'python',
+    argument: 0,
+    name: 's',
+    ...remote,
+    example: 'import paramiko\ndef f(tainted):\n    paramiko.SSHClient().invoke_shell().send(f"ls {tainted}\\n")',
+  },
+  {
+    callee: 'asyncssh.*.create_process',
+    language: 'python',
+    argument: 0,
+    name: 'command',
+    ...remote,
+    example: 'import asyncssh\nasync def f(tainted):\n    await asyncssh.connect("host").create_process(tainted)',
+  },
+  {
+    callee: 'docker.*.run',
+    language: 'python',
+    argument: 1,
+    name: 'command',
+    kind: 'command',
+    effect: 'runs a command in a container',
+    action: 'run-remotely',
+    capability: 'executes-commands',
+    example: 'import docker\ndef f(tainted):\n    docker.from_env().containers.run("alpine", f"ls {tainted}")',
+  },
 ]

@@ -606,4 +606,60 @@ export const pathSinks: readonly SinkModel[] = [
     ...sends,
     example: 'from flask import send_file\ndef f(tainted):\n    return send_file(tainted)',
   },
+  ...['to_csv', 'to_excel', 'to_json', 'to_parquet', 'to_pickle', 'to_html', 'to_feather', 'to_markdown'].map(
+    (name): SinkModel => ({
+      callee: `pandas.*.${name}`,
+      language: 'python',
+      argument: 0,
+      name:
+        name === 'to_excel'
+          ? 'excel_writer'
+          : name === 'to_parquet' || name === 'to_feather' || name === 'to_pickle'
+            ? 'path'
+            : 'path_or_buf',
+      ...writes,
+      when: 'names-file',
+      example: `import pandas as pd\ndef f(tainted):\n    pd.DataFrame().${name}(tainted)`,
+    }),
+  ),
+  ...['to_csv', 'to_excel', 'to_parquet', 'to_pickle'].map((method): SinkModel => ({
+    method,
+    language: 'python',
+    argument: 0,
+    name: method === 'to_excel' ? 'excel_writer' : method === 'to_csv' ? 'path_or_buf' : 'path',
+    ...writes,
+    when: 'names-file',
+    example: `def f(df, tainted):\n    df.${method}(tainted)`,
+  })),
+  ...pythonFunctionsOf('numpy', 'save savez savez_compressed savetxt', 0, writes, 'names-file'),
+  ...pythonFunctionsOf('soundfile', 'read info SoundFile', 0, reads, 'names-file'),
+  ...pythonFunctionsOf('soundfile', 'write', 0, writes, 'names-file'),
+  ...pythonFunctionsOf('librosa', 'load', 0, reads, 'names-file'),
+  ...pythonFunctionsOf('h5py', 'File', 0, reads, 'names-file'),
+  ...pythonFunctionsOf('imageio', 'imread mimread', 0, reads, 'names-file'),
+  ...pythonFunctionsOf('imageio', 'imwrite mimwrite imsave', 0, writes, 'names-file'),
+  ...pythonFunctionsOf('pypdf', 'PdfReader', 0, reads, 'names-file'),
+  ...pythonFunctionsOf('PyPDF2', 'PdfReader', 0, reads, 'names-file'),
+  ...pythonFunctionsOf('docx2txt', 'process', 0, reads, 'names-file'),
+  ...pythonFunctionsOf('git', 'Repo', 0, reads),
+  ...['git.Repo.init', 'git.Repo.clone_from'].map((callee): SinkModel => ({
+    callee,
+    language: 'python',
+    argument: callee.endsWith('init') ? 0 : 1,
+    name: callee.endsWith('init') ? 'path' : 'to_path',
+    ...writes,
+    example:
+      `import git\ndef f(tainted):\n    ` +
+      `git.Repo.${callee.endsWith('init') ? 'init(' : 'clone_from("https://x.example", '}tainted)`,
+  })),
+  ...['yauzl.open', 'decompress', 'unzipper.Open.file', 'music-metadata.parseFile'].map((callee): SinkModel => ({
+    language: 'javascript',
+    callee,
+    argument: 0,
+    when: 'no-object',
+    ...reads,
+    example:
+      `import * as m from '${callee.split('.')[0]}'; export const f = (tainted) => ` +
+      `${callee.replace(/^[^.]+/, 'm')}(tainted)`,
+  })),
 ]

@@ -211,7 +211,7 @@ export const presumedModels: readonly PresumedModel[] = [
     confidence: 'medium',
     example: {
       javascript: "import acme from 'acme-files'; export const f = (tainted) => acme.load(tainted.filePath)",
-      python: 'import git\ndef f(tainted):\n    return git.Repo.init(tainted["path"])',
+      python: 'import acme\ndef f(tainted):\n    return acme.Store.init(tainted["path"])',
     },
   },
   {
@@ -233,7 +233,7 @@ export const presumedModels: readonly PresumedModel[] = [
     confidence: 'medium',
     example: {
       javascript: "import acme from 'acme-files'; export const f = (tainted) => acme.write(tainted.path, 'x')",
-      python: 'import soundfile\ndef f(tainted):\n    soundfile.write(tainted["path"], [], 1)',
+      python: 'import acme\ndef f(tainted):\n    acme.write(tainted["path"], [], 1)',
     },
   },
   {

@@ -470,4 +470,138 @@ export const querySinks: readonly SinkModel[] = [
     ...runs,
     example: `def f(conn, tainted):\n    conn.${method}(tainted)`,
   })),
+  ...['execute', 'execute_query', 'execute_mgmt'].map((name): SinkModel => ({
+    callee: `azure.kusto.data.*.${name}`,
+    language: 'python',
+    argument: 1,
+    name: 'query',
+    ...runs,
+    example:
+      `from azure.kusto.data import KustoClient\ndef f(tainted):\n    KustoClient("x").${name}("db", ` +
+      'f"T | where a == \'{tainted}\'")',
+  })),
+  ...['execute', 'executeQuery', 'executeMgmt', 'executeV1'].map((name): SinkModel => ({
+    language: 'javascript',
+    callee: `azure-kusto-data.*.${name}`,
+    argument: 1,
+    ...runs,
+    example:
+      `import { Client } from 'azure-kusto-data'; export const f = (tainted) => new Client('x').${name}('db', ` +
+      '`T | where a == "${tainted}"`)',
+  })),
+  ...['query', 'query_all', 'query_all_iter', 'search', 'quick_search'].map((name): SinkModel => ({
+    callee: `simple_salesforce.*.${name}`,
+    language: 'python',
+    argument: 0,
+    name: name.endsWith('search') ? 'search' : 'query',
+    ...runs,
+    example:
+      `from simple_salesforce import Salesforce\ndef f(tainted):\n    ` +
+      `Salesforce().${name}(f"SELECT Id FROM {tainted}")`,
+  })),
+  ...['query', 'queryAll', 'search'].map((name): SinkModel => ({
+    language: 'javascript',
+    callee: `jsforce.*.${name}`,
+    argument: 0,
+    ...runs,
+    example:
+      `import jsforce from 'jsforce'; export const f = (tainted) => new jsforce.Connection({}).${name}(` +
+      '`SELECT Id FROM ${tainted}`)',
+  })),
+  ...['query', 'query_csv', 'query_raw', 'query_stream', 'query_data_frame'].map((name): SinkModel => ({
+    callee: `influxdb_client.*.${name}`,
+    language: 'python',
+    argument: 0,
+    name: 'query',
+    ...runs,
+    example:
+      `from influxdb_client import InfluxDBClient\ndef f(tainted):\n    InfluxDBClient().query_api().${name}(` +
+      'f\'from(bucket: "{tainted}")\')',
+  })),
+  ...['queryRows', 'collectRows', 'iterateRows', 'queryRaw', 'queryLines'].map((name): SinkModel => ({
+    language: 'javascript',
+    callee: `@influxdata/influxdb-client.*.${name}`,
+    argument: 0,
+    ...runs,
+    example:
+      `import { InfluxDB } from '@influxdata/influxdb-client'; export const f = (tainted) => new ` +
+      `InfluxDB({}).getQueryApi('o').${name}(` +
+      '`from(bucket: "${tainted}")`)',
+  })),
+  ...['execute', 'stream', 'eachRow'].map((name): SinkModel => ({
+    language: 'javascript',
+    callee: `cassandra-driver.*.${name}`,
+    argument: 0,
+    ...runs,
+    example:
+      `import { Client } from 'cassandra-driver'; export const f = (tainted) => new Client({}).${name}(` +
+      '`SELECT * FROM ${tainted}`)',
+  })),
+  ...['execute', 'execute_async'].map((name): SinkModel => ({
+    callee: `cassandra.*.${name}`,
+    language: 'python',
+    argument: 0,
+    name: 'query',
+    ...runs,
+    example:
+      `from cassandra.cluster import Cluster\ndef f(tainted):\n    ` +
+      `Cluster().connect().${name}(f"SELECT * FROM {tainted}")`,
+  })),
+  ...['request', 'rawRequest'].map((name): SinkModel => ({
+    language: 'javascript',
+    callee: `graphql-request.*.${name}`,
+    argument: 0,
+    when: 'query-text',
+    ...runs,
+    example:
+      `import { GraphQLClient } from 'graphql-request'; export const f = (tainted) => new GraphQLClient('x').${name}(` +
+      '`query { user(id: "${tainted}") { name } }`)',
+  })),
+  {
+    language: 'javascript',
+    callee: 'graphql-request.request',
+    argument: 1,
+    when: 'query-text',
+    ...runs,
+    example:
+      "import { request } from 'graphql-request'; export const f = (tainted) => request('https://x.example', " +
+      '`query { user(id: "${tainted}") { name } }`)',
+  },
+  ...['@octokit/graphql.graphql', '@octokit/graphql'].map((callee): SinkModel => ({
+    language: 'javascript',
+    callee,
+    argument: 0,
+    when: 'query-text',
+    ...runs,
+    example:
+      `import * as m from '@octokit/graphql'; export const f = (tainted) => ` +
+      `${callee.replace(/^@octokit\/graphql/, 'm')}(` +
+      '`query { user(id: "${tainted}") { name } }`)',
+  })),
+  {
+    callee: 'gql.gql',
+    language: 'python',
+    argument: 0,
+    name: 'request_string',
+    ...builds,
+    example: 'from gql import gql\ndef f(tainted):\n    return gql(f\'query {{ user(id: "{tainted}") {{ name }} }}\')',
+  },
+  {
+    method: 'execute_kql',
+    language: 'python',
+    argument: 0,
+    name: 'query',
+    when: 'query-text',
+    ...runs,
+    example: 'def f(client, tainted):\n    client.execute_kql(f"T | where a == \'{tainted}\'")',
+  },
+  ...['request', 'graphql'].map((method): SinkModel => ({
+    language: 'javascript',
+    method,
+    argument: 0,
+    when: 'query-text',
+    ...runs,
+    example:
+      `export const f = (client, tainted) => client.${method}(` + '`mutation { remove(id: "${tainted}") { id } }`)',
+  })),
 ]

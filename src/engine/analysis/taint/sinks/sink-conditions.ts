@@ -24,10 +24,20 @@ const statement = new RegExp(
  * Beginnings that sentences have too: of statements where they are in capitals, or followed by what statements have.
  */
 const capitals = /^[\s(]*(?:SELECT|UPDATE|DESCRIBE|EXPLAIN|CALL|USE|COPY|ATTACH|GRANT|REVOKE)(?:\s|$)/
+/** Beginnings of queries in other languages: GraphQL, Kusto, SPARQL, Flux, and search languages of services. */
+const otherStatement = new RegExp(
+  String.raw`^\s*(?:(?:query|mutation|subscription)\b[\w\s($:!,)\[\]]*\{|\w+\s*\|\s*(?:where|take|summarize|project|` +
+    String.raw`extend|filter|fields|stats|count|limit|sort|top|join)\b|prefix\s+\w*:|(?:ask|construct)\s*(?:where\s*)?\{|` +
+    String.raw`from\(bucket:|find\s*\{|fetch\s+\w+\s*\|)`,
+  'i',
+)
 const following = /^[\s(]*(?:select\b[^]*\bfrom\b|update\b[^]*\bset\b)/i
 
 function isStatement(parts: readonly string[]): boolean {
-  return parts.some((part) => statement.test(part) || capitals.test(part)) || following.test(parts.join(' '))
+  return (
+    parts.some((part) => statement.test(part) || capitals.test(part) || otherStatement.test(part)) ||
+    following.test(parts.join(' '))
+  )
 }
 
 /** Programs that read code from their input. */
