@@ -174,7 +174,7 @@ function carriedTo(shapes: Shapes, shape: number, use: SinkUse): TaintMask {
   let place: number | undefined = shape
   for (const key of use.at ?? [])
     place = place === undefined ? undefined : shapes.at(place, key === '*' ? undefined : key)
-  return place === undefined ? 0 : shapes.carries(place) & harmAt(use)
+  return place === undefined || (use.isText && shapes.isObject(place)) ? 0 : shapes.carries(place) & harmAt(use)
 }
 
 /** Whether a guard clears the value where the sink itself takes it. */

@@ -128,6 +128,11 @@ export class Shapes {
     return this.shape(number).fields?.has(key) === true
   }
 
+  /** Whether it is known to be an object with named fields. */
+  isObject(number: number): boolean {
+    return this.shape(number).fields !== undefined
+  }
+
   /** Whether any shape so far has a field of this name, also inside of a field. */
   namesField(key: string): boolean {
     return this.#names.has(key)

@@ -4,7 +4,7 @@ import { ArgumentLists } from './argument-lists.ts'
 import { givenValue, givenValues, type GivenValue } from './call-arguments.ts'
 import { ModelsByName } from './model-index.ts'
 import type { LanguageSemantics } from '../../language-semantics.ts'
-import type { SinkModel } from './sink-model.ts'
+import type { SinkCondition, SinkModel } from './sink-model.ts'
 import { PresumedSinks } from './presumed-sinks.ts'
 import { sinkConditions } from './sink-conditions.ts'
 import type { SinkContext } from './sink-context.ts'
@@ -114,11 +114,15 @@ function usesOf(known: SinkContext, call: number, model: SinkModel, name: string
       node: call,
       value,
       at: [...at, ...(model.at ?? [])],
+      ...(model.when !== undefined && textConditions.has(model.when) && { isText: true }),
       model: name,
       effect: model.effect,
       action: model.action,
     }))
 }
+
+/** Conditions of sinks that take a text, and for objects have other models. */
+const textConditions: ReadonlySet<SinkCondition> = new Set(['no-object', 'statement', 'no-query-object'])
 
 function valuesOf(
   known: KnownProgram,

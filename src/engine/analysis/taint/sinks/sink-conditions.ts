@@ -61,6 +61,18 @@ const isBound = (program: KnownProgram['program'], node: number) =>
 const isEnvironmentFile = (known: KnownProgram, file: number) =>
   file >= 0 && literalParts(known, file).some((part) => /\.env(?:\.[\w.]+)?$/.test(part))
 
+const objects: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf])
+const containers: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf])
+
+/**
+ * Whether each definition of a value is a literal of these kinds. One caller that passes an object does not change what
+ * the other callers pass.
+ */
+function isLiteralOf({ program, references }: KnownProgram, value: number, kinds: ReadonlySet<Op>): boolean {
+  const origins = references.origins(value)
+  return (origins.length === 0 ? [value] : origins).every((one) => kinds.has(program.op(one)))
+}
+
 /** What a model may ask beside the name of a call. */
 export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   /** Run by a shell: the option `shell` may be on. */
@@ -71,8 +83,7 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
     program.op(value) !== Op.Closure &&
     ![value, ...references.origins(value)].some((one) => isBound(program, one)),
   /** The value is no object literal, of which other fields may say something else. */
-  'no-object': ({ program, references }, _call, value) =>
-    !references.objects(value).some((object) => program.op(object) === Op.ObjectOf),
+  'no-object': (known, _call, value) => !isLiteralOf(known, value, objects),
   /** The value is the name of a file, as far as can be seen, and not what one holds. */
   'names-file': (known, _call, value) => {
     const { references } = known
@@ -90,15 +101,14 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   /**
    * The value is no object literal, and what it is called on was not prepared before: then it is bound to a statement.
    */
-  statement: ({ program, references }, call, value) =>
-    !references.objects(value).some((object) => program.op(object) === Op.ObjectOf) &&
-    !references.externals(program.operand(call, 0)).some((name) => /\.prepare(?:Sync|dStatement)?\(\)\./i.test(name)),
+  statement: (known, call, value) =>
+    !isLiteralOf(known, value, objects) &&
+    !known.references
+      .externals(known.program.operand(call, 0))
+      .some((name) => /\.prepare(?:Sync|dStatement)?\(\)\./i.test(name)),
   /** The value is text, as far as can be seen: no object, function or key of a cache. */
-  'no-query-object': ({ program, references }, _call, value) =>
-    references.functions(value).length === 0 &&
-    !references
-      .objects(value)
-      .some((object) => program.op(object) === Op.ObjectOf || program.op(object) === Op.ArrayOf),
+  'no-query-object': (known, _call, value) =>
+    known.references.functions(value).length === 0 && !isLiteralOf(known, value, containers),
   /** A constant part of the value is markup. */
   markup: (known, _call, value) => literalParts(known, value).some((part) => /<[a-z!/]/i.test(part)),
   /** No folder is given below which the file has to lie. */

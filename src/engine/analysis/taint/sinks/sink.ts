@@ -16,6 +16,8 @@ export interface SinkUse {
   readonly within?: number
   /** Path to the dangerous part of the value: keys, with `*` for any element. */
   readonly at?: readonly string[]
+  /** The sink takes only a text: taint in a field of an object does not count. */
+  readonly isText?: boolean
   /** Id of the model: `child_process.exec`. */
   readonly model: string
   /** What the sink does, after its name: `runs a shell command`. */
