@@ -404,4 +404,12 @@ export const codeSinks: readonly SinkModel[] = [
     ...evaluates,
     example: 'import rpy2.robjects\ndef f(tainted):\n    return rpy2.robjects.r(f"mean({tainted})")',
   },
+  ...['eval', 'unsafe_eval', 'lambda_eval'].map((name): SinkModel => ({
+    callee: `PIL.ImageMath.${name}`,
+    language: 'python',
+    argument: 0,
+    name: 'expression',
+    ...evaluates,
+    example: `from PIL import ImageMath\ndef f(tainted):\n    return ImageMath.${name}(tainted)`,
+  })),
 ]

@@ -604,4 +604,42 @@ export const querySinks: readonly SinkModel[] = [
     example:
       `export const f = (client, tainted) => client.${method}(` + '`mutation { remove(id: "${tainted}") { id } }`)',
   })),
+  ...['one', 'many', 'any', 'none', 'oneOrNone', 'manyOrNone', 'query', 'result', 'multi', 'each', 'map'].map(
+    (name): SinkModel => ({
+      language: 'javascript',
+      callee: `pg-promise.*.${name}`,
+      argument: 0,
+      when: 'statement',
+      ...runs,
+      example:
+        `const pgp = require('pg-promise')(); exports.f = (tainted) => pgp('postgres://x').${name}(` +
+        "`SELECT * FROM t WHERE a = '${tainted}'`)",
+    }),
+  ),
+  {
+    callee: 'django.db.*.execute',
+    language: 'python',
+    argument: 0,
+    name: 'sql',
+    ...runs,
+    example: 'from django.db import connection\ndef f(tainted):\n    connection.cursor().execute(f"SELECT {tainted}")',
+  },
+  {
+    callee: 'django.db.models.expressions.RawSQL',
+    language: 'python',
+    argument: 0,
+    name: 'sql',
+    ...builds,
+    example:
+      'from django.db.models.expressions import RawSQL\ndef f(tainted):\n    return RawSQL(f"SELECT {tainted}", [])',
+  },
+  {
+    method: 'raw',
+    receiver: /\bobjects\b/,
+    language: 'python',
+    argument: 0,
+    name: 'raw_query',
+    ...runs,
+    example: 'def f(User, tainted):\n    return User.objects.raw(f"SELECT {tainted}")',
+  },
 ]

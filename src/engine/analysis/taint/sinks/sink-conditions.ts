@@ -26,9 +26,9 @@ const statement = new RegExp(
 const capitals = /^[\s(]*(?:SELECT|UPDATE|DESCRIBE|EXPLAIN|CALL|USE|COPY|ATTACH|GRANT|REVOKE)(?:\s|$)/
 /** Beginnings of queries in other languages: GraphQL, Kusto, SPARQL, Flux, and search languages of services. */
 const otherStatement = new RegExp(
-  String.raw`^\s*(?:(?:query|mutation|subscription)\b[\w\s($:!,)\[\]]*\{|\w+\s*\|\s*(?:where|take|summarize|project|` +
-    String.raw`extend|filter|fields|stats|count|limit|sort|top|join)\b|prefix\s+\w*:|(?:ask|construct)\s*(?:where\s*)?\{|` +
-    String.raw`from\(bucket:|find\s*\{|fetch\s+\w+\s*\|)`,
+  String.raw`^\s*(?:(?:query|mutation|subscription)\b[\w\s($:!,)\[\]]*\{|prefix\s+\w*:|from\(bucket:|find\s*\{|` +
+    String.raw`(?:ask|construct)\s*(?:where\s*)?\{|fetch\s+\w+\s*\||\w+\s*\|\s*(?:where|take|summarize|project|` +
+    String.raw`extend|filter|fields|stats|count|limit|sort|top|join)\b)`,
   'i',
 )
 const following = /^[\s(]*(?:select\b[^]*\bfrom\b|update\b[^]*\bset\b)/i
