@@ -4,7 +4,13 @@ import { Op } from '../ir/operations.ts'
 import { callForms } from './argument-binder.ts'
 import { type DefinedAttribute, describedAttribute } from './defined-attributes.ts'
 import { maxFollowed } from './heap.ts'
-import { assigningFunctions, listingFunctions, passingFunctions, starFunctions } from './passing-functions.ts'
+import {
+  assigningFunctions,
+  listingFunctions,
+  passingFunctions,
+  providingFunctions,
+  starFunctions,
+} from './passing-functions.ts'
 import { containers, type Propagation } from './propagation.ts'
 import type { ExternalCallPart, ReferenceParts } from './reference-parts.ts'
 import { NameTrait, TokenKind } from './tokens.ts'
@@ -56,6 +62,7 @@ export class ExternalCalls implements ExternalCallPart {
       listingFunctions.has(name) ||
       assigningFunctions.has(name) ||
       starFunctions.has(name) ||
+      providingFunctions.has(name) ||
       name === 'Promise' ||
       name === 'Reflect.apply'
     ) {
@@ -105,6 +112,7 @@ export class ExternalCalls implements ExternalCallPart {
   #argumentOf(name: string, token: number, call: number, index: number): void {
     const { program, tokens, heap, sets, keys } = this.#propagation
     if (starFunctions.has(name)) this.#parts.modules.passOnWith(call, token, index)
+    else if (providingFunctions.has(name)) this.#provide(call, token)
     else if (name === 'Reflect.apply' && index === 1 && tokens.kind(token) === TokenKind.function)
       this.#parts.calls.bindFunction(token, call, callForms.reflect)
     else if (name === 'Promise') this.#promise(token, call, index)
@@ -133,6 +141,14 @@ export class ExternalCalls implements ExternalCallPart {
     const kind = tokens.kind(into)
     const isKnown = kind === TokenKind.site || kind === TokenKind.exports || sets.hasOne(program.operand(call, 1))
     heap.follow(into, from, isKnown ? Infinity : maxFollowed)
+  }
+
+  /** `Depends(provider)`: a parameter with this default value has what the provider returns or yields. */
+  #provide(call: number, provider: number): void {
+    const { program, tokens } = this.#propagation
+    if (tokens.kind(provider) !== TokenKind.function) return
+    for (const returned of program.functions[provider]?.returns ?? [])
+      this.#propagation.edge(program.operand(returned, 0), call)
   }
 
   /** `new Promise((resolve) => …)`: the function gets one that says what the promise gives. */

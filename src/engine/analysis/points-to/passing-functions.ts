@@ -69,6 +69,14 @@ export const assigningFunctions: ReadonlySet<string> = new Set([
   'lodash.defaults',
 ])
 
+/** Functions that stand for what their first argument returns: a framework calls it for each request. */
+export const providingFunctions: ReadonlySet<string> = new Set([
+  'fastapi.Depends',
+  'fastapi.Security',
+  'fastapi.params.Depends',
+  'fastmcp.dependencies.Depends',
+])
+
 /**
  * Functions by which compilers let a module pass on whatever another one exports, `(from, to)`, and export by getters,
  * `(to, getters)`; in the program or of tslib.

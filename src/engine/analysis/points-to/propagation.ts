@@ -5,7 +5,7 @@ import type { Program } from '../program/program.ts'
 import { AttributeKeys } from './attribute-keys.ts'
 import { Heap } from './heap.ts'
 import { CallGraph } from './call-graph.ts'
-import { assigningFunctions, listingFunctions, starFunctions } from './passing-functions.ts'
+import { assigningFunctions, listingFunctions, starFunctions, providingFunctions } from './passing-functions.ts'
 import { maxTokens, TokenSets } from './token-sets.ts'
 import { NameTrait, TokenKind, Tokens } from './tokens.ts'
 
@@ -64,6 +64,7 @@ export class Propagation {
         ...starFunctions,
         ...assigningFunctions,
         ...listingFunctions,
+        ...providingFunctions,
       ]),
     )
     this.sets = new TokenSets(program.nodeCount)

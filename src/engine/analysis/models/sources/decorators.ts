@@ -126,5 +126,17 @@ export const requestKeywords: ReadonlyMap<
 export const serverClasses: readonly string[] = ['Server', 'LowLevelServer', 'MCPServer']
 
 /** Types of parameters that the server itself fills in. */
-export const injectedTypes =
-  /(?:^|[\W_])(?:Context|RequestContext|ServerSession|Request|Depends|CurrentContext)\b|Depends\(/
+export const injectedTypes = new RegExp(
+  String.raw`(?:^|[\W_])(?:Context|RequestContext|ServerSession|Request|Depends|CurrentContext|BackgroundTasks|` +
+    String.raw`SecurityScopes)\b|(?:Depends|Security)\(`,
+)
+
+/** Functions that say, as a default value or in a hint, who fills a parameter in. */
+export const injectingFunctions: ReadonlySet<string> = new Set([
+  'Depends',
+  'Security',
+  'CurrentContext',
+  'CurrentFastMCP',
+  'Inject',
+  'Provide',
+])

@@ -1,21 +1,13 @@
-import { Op } from '../../ir/operations.ts'
 import type { ProgramParameter } from '../../program/program-parts.ts'
 import { fieldMask, hintShape } from '../../schemas/annotation-shapes.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, keywordArgument } from '../../schemas/schema-steps.ts'
 import { anyShape, narrowedShape, type Shape } from '../../schemas/shape.ts'
 import { allKinds } from '../../taint-kind.ts'
-import { injectedTypes } from '../../models/sources/decorators.ts'
 import { constantText } from './constant-text.ts'
+import { parameterDefaults } from './injected.ts'
 import { descriptionOf } from './schema-parameters.ts'
 import type { OfferedParameter } from './taint-source.ts'
-
-/** True for a parameter that the library passes itself. */
-export function isInjected({ name, annotation }: ProgramParameter): boolean {
-  return annotation === undefined
-    ? name === 'ctx' || name === 'context' || name === 'self' || name === 'cls'
-    : injectedTypes.test(annotation)
-}
 
 /** What FastMCP lets through to a parameter: it checks hints, and what a default such as `Field(pattern=…)` says. */
 export function parameterShape(known: KnownProgram, { node, annotation }: ProgramParameter): Shape {
@@ -23,7 +15,7 @@ export function parameterShape(known: KnownProgram, { node, annotation }: Progra
     (annotation === undefined ? undefined : hintShape(known, annotation, known.program.fileOf(node))) ?? anyShape
   return narrowedShape(
     shape,
-    defaultsOf(known, node).reduce((all, one) => all & fieldMask(known, one), allKinds),
+    parameterDefaults(known, node).reduce((all, one) => all & fieldMask(known, one), allKinds),
   )
 }
 
@@ -31,7 +23,7 @@ export function parameterShape(known: KnownProgram, { node, annotation }: Progra
 export function offeredParameter(known: KnownProgram, parameter: ProgramParameter, name: string): OfferedParameter {
   const { annotation } = parameter
   const literals = annotation === undefined ? [] : literalsOf(annotation)
-  const defaults = defaultsOf(known, parameter.node)
+  const defaults = parameterDefaults(known, parameter.node)
   const fallback = defaults
     .map((one) =>
       constantText(known, calledName(known, one) === 'Field' ? (keywordArgument(known, one, 'default') ?? -1) : one),
@@ -55,24 +47,11 @@ function literalsOf(annotation: string): string[] {
 }
 
 function parameterDescription(known: KnownProgram, { node, annotation }: ProgramParameter): string | undefined {
-  const said = defaultsOf(known, node)
+  const said = parameterDefaults(known, node)
     .map((one) => descriptionOf(known, one))
     .find((text) => text !== undefined)
   const written =
     /\bdescription\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(annotation ?? '') ??
     /^Annotated\[[^,]*,\s*(?:"([^"]*)"|'([^']*)')\s*\]$/.exec(annotation ?? '')
   return said ?? written?.[1] ?? written?.[2]
-}
-
-/** Default values of a parameter. */
-function defaultsOf({ program }: KnownProgram, parameter: number): readonly number[] {
-  for (const user of program.users(parameter)) {
-    if (
-      program.op(user) !== Op.Phi ||
-      (program.operand(user, 0) !== parameter && program.operand(user, 2) !== parameter)
-    )
-      continue
-    return [program.operand(user, 0), program.operand(user, 2)].filter((value) => value >= 0 && value !== parameter)
-  }
-  return []
 }

@@ -6,7 +6,8 @@ import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedSources, ToolDraft } from './collected-sources.ts'
 import { constantText, readText } from './constant-text.ts'
 import { checkedArguments, declareTool, keywordHints, toolCalls } from './declared-tools.ts'
-import { isInjected, offeredParameter, parameterShape } from './decorated-parameters.ts'
+import { offeredParameter, parameterShape } from './decorated-parameters.ts'
+import { isInjected } from './injected.ts'
 import type { OfferedTool } from './taint-source.ts'
 import { type DecoratorModel, decoratorModels, serverClasses } from '../../models/sources/decorators.ts'
 import { mayBeServer } from './registered.ts'
@@ -119,7 +120,7 @@ function addWrapperEntries(
   const [only, another] = drafts
   const draft = another ? undefined : only
   for (const parameter of callableParameters(known, index)) {
-    if (isInjected(parameter)) continue
+    if (isInjected(known, parameter)) continue
     const shape = parameterShape(known, parameter)
     if (shape.carries !== 0)
       collected.add({
@@ -148,7 +149,7 @@ function offerFunction(
   const docstring = survey.docstrings.get(index) ?? -1
   const address = model.offers === 'resource' ? (texts[0] ?? said('uri')) : undefined
   const name = address ?? said('name') ?? texts[0] ?? found.name ?? '…'
-  const parameters = callableParameters(known, index).filter((parameter) => !isInjected(parameter))
+  const parameters = callableParameters(known, index).filter((parameter) => !isInjected(known, parameter))
   const hints = keywordArgument(known, options, 'annotations')
   const described = keywordArgument(known, options, 'description') ?? docstring
   const description = described < 0 ? undefined : readText(known, described)

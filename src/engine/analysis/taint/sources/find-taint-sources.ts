@@ -6,7 +6,10 @@ import { commandLineFunctions, commandLineReads, findCommandLine, modelsOfLangua
 import { declaringNames, findDeclaredLists } from './declared-lists.ts'
 import { findDefinitions } from './definitions.ts'
 import type { TaintSources } from './taint-source.ts'
+import { findDecoratedRoutes } from './decorated-routes.ts'
 import { findHttpRoutes } from './http-routes.ts'
+import { findRequestClasses, requestAttributes } from './request-classes.ts'
+import { moduleRequestParts, viewRouteNames } from '../../models/sources/python-requests.ts'
 import { requestFunctionNames, decoratedRouteMethods, routeMethods } from '../../models/sources/http-routes.ts'
 import { findToolClasses } from './tool-classes.ts'
 import { findDecoratedTools, decoratedToolFunctions, decoratedToolMethods } from './decorated-tools.ts'
@@ -16,9 +19,6 @@ import { findRequests } from './requests.ts'
 import { findInstructions, instructedClasses } from './server-instructions.ts'
 import { type EntryPointIndex, indexEntryPoints } from './entry-point-index.ts'
 import { assignRegions } from './tool-regions.ts'
-
-/** Parts of requests that flask keeps in its module. */
-const requestReads = ['args', 'form', 'json', 'data', 'values', 'headers', 'cookies', 'files', 'url', 'get_json']
 
 /** Any of these stands in a program that has a library of the protocol in itself. */
 const signsOfProtocol = [
@@ -59,6 +59,7 @@ export function findTaintSources(
       'setRequestHandler',
       'Route',
       'WebSocketRoute',
+      ...viewRouteNames,
     ],
     functions: [
       ...decoratedToolFunctions,
@@ -72,8 +73,9 @@ export function findTaintSources(
       'serve',
       'Route',
       'WebSocketRoute',
+      ...viewRouteNames,
     ],
-    reads: [...own, ...commandLineReads, ...requestReads, 'request_context'],
+    reads: [...own, ...commandLineReads, ...moduleRequestParts, ...requestAttributes, 'request_context'],
   })
   findRegistered(known, survey, collected)
   const dispatchers = findRequests(known, survey, collected)
@@ -84,6 +86,8 @@ export function findTaintSources(
     () => assignRegions(known, dispatchers, collected),
     () => findInstructions(known, survey, collected),
     () => findHttpRoutes(known, survey, collected),
+    () => findDecoratedRoutes(known, survey, collected),
+    () => findRequestClasses(known, survey, collected),
     () => findRemoteResponses(known, survey, collected),
     () => findCommandLine(known, survey, collected),
   ]

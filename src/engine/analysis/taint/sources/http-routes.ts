@@ -1,12 +1,9 @@
-import { decoratedServerLanguage } from '../../models/server-surface/python-servers.ts'
 import { httpServerLanguage } from '../../models/server-surface/http-servers.ts'
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { hintShape } from '../../schemas/annotation-shapes.ts'
 import {
   calledName,
   definitionsOf,
-  keywordArgument,
   patternOf,
   positionalArguments,
   propertiesOf,
@@ -16,17 +13,7 @@ import { anyShape, type Shape } from '../../schemas/shape.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedSources } from './collected-sources.ts'
 import { constantText } from './constant-text.ts'
-import {
-  clientModules,
-  contextShape,
-  exportedRoutes,
-  requestFunctionNames,
-  requestFunctions,
-  moduleRequests,
-  decoratedRouteMethods,
-  requestShape,
-} from '../../models/sources/http-routes.ts'
-import { injectedTypes } from '../../models/sources/decorators.ts'
+import { clientModules, contextShape, exportedRoutes, requestShape } from '../../models/sources/http-routes.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
 
@@ -52,12 +39,10 @@ export function findHttpRoutes(known: KnownProgram, survey: EntryPointIndex, col
   for (const call of [...ofMethod('serve'), ...survey.plainCalls.filter((one) => calledName(known, one) === 'serve')])
     addServer(known, call, collected)
   for (const node of survey.exports) addExported(known, node, collected)
-  findDecoratedRoutes(known, survey, collected)
-  findRequestsOfTools(known, survey, collected)
 }
 
-/** A constant that is a path of a server, or a pattern of paths. */
-function pathOf(known: KnownProgram, node: number): string | undefined {
+/** Returns a constant that is a path of a server, or a pattern of paths. */
+export function pathOf(known: KnownProgram, node: number): string | undefined {
   for (const definition of definitionsOf(known, node)) {
     const text =
       known.program.op(definition) === Op.ArrayOf
@@ -70,7 +55,8 @@ function pathOf(known: KnownProgram, node: number): string | undefined {
   return undefined
 }
 
-function mayServe(known: KnownProgram, call: number): boolean {
+/** Whether a method may be called on a server: its receiver is no client that is known. */
+export function mayServe(known: KnownProgram, call: number): boolean {
   const receiver = receiverOf(known, call)
   return receiver !== undefined && !known.references.externals(receiver).some((name) => clientModules.test(name))
 }
@@ -171,88 +157,3 @@ function shapeOfRequest(name: string | undefined, parameters: number): Shape {
   if (name === 'c' || name === 'ctx' || name === 'context') return contextShape
   return parameters >= 1 ? requestShape : anyShape
 }
-
-/** Routes of flask, fastapi, starlette and aiohttp, and the request that flask keeps in its module. */
-function findDecoratedRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
-  const { program, references } = known
-  for (const method of decoratedRouteMethods) {
-    for (const call of survey.methodCalls.get(method) ?? []) {
-      if (program.fileOf(call).semantics.libraries !== decoratedServerLanguage) continue
-      const [first, second] = positionalArguments(known, call)
-      const path = first === undefined ? undefined : pathOf(known, first)
-      if (path === undefined || !mayServe(known, call)) continue
-      const decorated = [...program.users(call)]
-        .filter((user) => program.op(user) === Op.Call && program.operand(user, 0) === call)
-        .flatMap((user) => positionalArguments(known, user).slice(0, 1))
-      for (const callback of second === undefined ? decorated : [...decorated, second])
-        for (const index of callbackFunctions(known, callback)) addDecoratedRoute(known, index, path, collected)
-    }
-  }
-  for (const name of ['Route', 'WebSocketRoute']) {
-    for (const call of [
-      ...(survey.methodCalls.get(name) ?? []),
-      ...survey.plainCalls.filter((one) => calledName(known, one) === name),
-    ]) {
-      const [first, second] = positionalArguments(known, call)
-      const callback = second ?? keywordArgument(known, call, 'endpoint')
-      const path = first === undefined ? undefined : pathOf(known, first)
-      if (path !== undefined && callback !== undefined)
-        for (const index of callbackFunctions(known, callback)) addDecoratedRoute(known, index, path, collected)
-    }
-  }
-  for (const part of ['args', 'form', 'json', 'data', 'values', 'headers', 'cookies', 'files', 'url', 'get_json']) {
-    for (const load of survey.reads.get(part) ?? []) {
-      if (references.externals(program.operand(load, 0)).some((name) => moduleRequests.includes(name)))
-        collected.add({ kind: 'http-request', node: load, shape: anyShape, label: partLabel(part) })
-    }
-  }
-}
-
-/** The request in which a tool is called: `get_http_headers()` of FastMCP, `ctx.request_context.request` of the SDK. */
-function findRequestsOfTools(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
-  const { program, references } = known
-  for (const call of [
-    ...survey.plainCalls,
-    ...requestFunctionNames.flatMap((name) => survey.methodCalls.get(name) ?? []),
-  ]) {
-    const name = references.externals(program.operand(call, 0)).find((one) => requestFunctions.has(one))
-    if (name !== undefined)
-      collected.add({
-        kind: 'http-request',
-        node: call,
-        shape: anyShape,
-        label: name.endsWith('headers') ? partLabel('headers') : httpRequestLabel,
-      })
-  }
-  for (const context of survey.reads.get('request_context') ?? []) {
-    if (program.fileOf(context).semantics.libraries !== decoratedServerLanguage) continue
-    for (const load of program.users(context))
-      if (program.op(load) === Op.Load && program.text(load, 1) === 'request')
-        collected.add({ kind: 'http-request', node: load, shape: anyShape, label: httpRequestLabel })
-  }
-}
-
-/** Starlette and aiohttp hand over the request; fastapi and flask its parts, as parameters with hints. */
-function addDecoratedRoute(known: KnownProgram, index: number, path: string, collected: CollectedSources): void {
-  for (const { node, name, annotation } of callableParameters(known, index)) {
-    const isRequest = name === 'request' || name === 'req' || /\bRequest\b/.test(annotation ?? '')
-    if (!isRequest && annotation !== undefined && injectedTypes.test(annotation)) continue
-    const shape =
-      isRequest || annotation === undefined
-        ? anyShape
-        : (hintShape(known, annotation, known.program.fileOf(node)) ?? anyShape)
-    if (shape.carries !== 0)
-      collected.add({
-        kind: 'http-request',
-        node,
-        shape,
-        label: isRequest
-          ? routeLabel(path)
-          : { part: 'parameter', of: 'route', owner: path, ...(name !== undefined && { name }) },
-      })
-  }
-}
-
-/** The label of a part of an HTTP request. */
-const partLabel = (part: string): SourceLabel =>
-  part === 'headers' ? { part, of: 'server' } : { part: 'parameter', name: part, of: 'server' }

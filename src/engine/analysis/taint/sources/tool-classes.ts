@@ -7,7 +7,7 @@ import { anyShape } from '../../schemas/shape.ts'
 import { callableParameters } from './callbacks.ts'
 import type { CollectedSources } from './collected-sources.ts'
 import { constantText } from './constant-text.ts'
-import { injectedTypes } from '../../models/sources/decorators.ts'
+import { isInjected } from './injected.ts'
 import { argumentNames } from '../../models/sources/definition-words.ts'
 import { argumentLabel } from './source-label.ts'
 
@@ -69,11 +69,7 @@ function offerMethod(
   const taken = callableParameters(known, index).flatMap((parameter) => {
     const { name: own = '', annotation } = parameter
     const isArgument = isOutside
-      ? own !== 'self' &&
-        own !== 'run_manager' &&
-        own !== 'ctx' &&
-        own !== 'context' &&
-        (annotation === undefined || !injectedTypes.test(annotation))
+      ? own !== 'self' && own !== 'run_manager' && own !== 'ctx' && own !== 'context' && !isInjected(known, parameter)
       : argumentNames.has(own)
     return isArgument
       ? [

@@ -1,0 +1,229 @@
+import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
+
+/** Attributes of a request that the server fills in itself, or that are words of a short list. */
+const serverParts = [
+  'app',
+  'state',
+  'session',
+  'user',
+  'auth',
+  'method',
+  'client',
+  'transport',
+  'loop',
+  'endpoint',
+  'blueprint',
+  'url_rule',
+  'scheme',
+  'task',
+  'resolver_match',
+  'is_secure',
+  'keep_alive',
+  'content_length',
+  'version',
+  'config_dict',
+  'app_key',
+  'site',
+] as const
+
+/** A request of Starlette, aiohttp, Django, Flask and the like: everything but what the server itself keeps there. */
+export const pythonRequestShape: Shape = objectShape(
+  new Map(serverParts.map((part) => [part, harmlessShape])),
+  anyShape,
+)
+
+/** The first argument of an ASGI application: what the client decides of it. */
+export const scopeShape: Shape = objectShape(
+  new Map(
+    ['path', 'raw_path', 'query_string', 'headers', 'path_params', 'subprotocols'].map((part) => [part, anyShape]),
+  ),
+  harmlessShape,
+)
+
+/** Attributes of the request that Flask and the like keep in their module. */
+export const moduleRequestParts: readonly string[] = [
+  'args',
+  'form',
+  'json',
+  'data',
+  'values',
+  'headers',
+  'cookies',
+  'files',
+  'url',
+  'view_args',
+  'path',
+  'full_path',
+  'base_url',
+  'query',
+  'query_string',
+  'params',
+  'forms',
+  'body',
+  'stream',
+  'host',
+  'referrer',
+  'get_json',
+  'get_data',
+]
+
+/** A class of a framework whose methods answer requests. */
+export interface RequestClassModel {
+  readonly id: string
+  /** Matches the whole name of the class. */
+  readonly base: RegExp
+  /** Methods that the framework calls, by name. */
+  readonly methods: RegExp
+  /**
+   * What such a method gets: `request`: the request, then parts of its path; `message`: a connection, then what came
+   * over it; `path`: parts of the path alone.
+   */
+  readonly parameters: 'request' | 'message' | 'path'
+  /** Attributes of the object with the request or with parts of it. */
+  readonly attributes: readonly string[]
+  readonly example: string
+  readonly finds: readonly string[]
+}
+
+const verbs = 'get|post|put|patch|delete|head|options'
+
+export const requestClassModels: readonly RequestClassModel[] = [
+  {
+    id: 'aiohttp',
+    base: /^aiohttp\.web\.View$/,
+    methods: new RegExp(`^(?:${verbs})$`),
+    parameters: 'path',
+    attributes: ['request'],
+    example:
+      'from aiohttp import web\nclass V(web.View):\n    async def get(self):\n        return self.request.query\n',
+    finds: ['HTTP request'],
+  },
+  {
+    id: 'django',
+    base: /^django\.views\..*(?:View|Mixin)$/,
+    methods: new RegExp(`^(?:${verbs}|dispatch|setup)$`),
+    parameters: 'request',
+    attributes: ['request', 'kwargs', 'args'],
+    example:
+      'from django.views import View\nclass V(View):\n    def get(self, request, name):\n        return request.GET\n',
+    finds: ['HTTP request', 'parameter "name" of the HTTP request'],
+  },
+  {
+    id: 'flask',
+    base: /^flask(?:_restful|_restx|_smorest)?\.(?:\w+\.)*(?:MethodView|View|Resource)$/,
+    methods: new RegExp(`^(?:${verbs}|dispatch_request)$`),
+    parameters: 'path',
+    attributes: [],
+    example:
+      'from flask.views import MethodView\nclass V(MethodView):\n    def get(self, name):\n        return name\n',
+    finds: ['parameter "name" of the HTTP request'],
+  },
+  {
+    id: 'http.server',
+    base: /^http\.server\.\w+$/,
+    methods: /^(?!)/,
+    parameters: 'path',
+    attributes: ['path', 'headers', 'rfile', 'requestline', 'raw_requestline'],
+    example:
+      'from http.server import BaseHTTPRequestHandler\nclass H(BaseHTTPRequestHandler):\n    def do_GET(self):\n' +
+      '        return self.path\n',
+    finds: ['HTTP request'],
+  },
+  {
+    id: 'rest-framework',
+    base: /^rest_framework\.\w+(?:\.\w+)*$/,
+    methods: new RegExp(`^(?:${verbs}|list|create|retrieve|update|partial_update|destroy)$`),
+    parameters: 'request',
+    attributes: ['request', 'kwargs'],
+    example:
+      'from rest_framework.views import APIView\nclass V(APIView):\n    def post(self, request):\n' +
+      '        return request.data\n',
+    finds: ['HTTP request'],
+  },
+  {
+    id: 'socketserver',
+    base: /^socketserver\.\w+RequestHandler$/,
+    methods: /^(?!)/,
+    parameters: 'path',
+    attributes: ['rfile', 'request'],
+    example:
+      'import socketserver\nclass H(socketserver.StreamRequestHandler):\n    def handle(self):\n' +
+      '        return self.rfile\n',
+    finds: ['HTTP request'],
+  },
+  {
+    id: 'starlette',
+    base: /^(?:starlette|fastapi)\.(?:\w+\.)*HTTPEndpoint$/,
+    methods: new RegExp(`^(?:${verbs})$`),
+    parameters: 'request',
+    attributes: [],
+    example:
+      'from starlette.endpoints import HTTPEndpoint\nclass E(HTTPEndpoint):\n    async def get(self, request):\n' +
+      '        return request.query_params\n',
+    finds: ['HTTP request'],
+  },
+  {
+    id: 'starlette-middleware',
+    base: /^(?:starlette|fastapi)\.(?:\w+\.)*BaseHTTPMiddleware$/,
+    methods: /^dispatch$/,
+    parameters: 'request',
+    attributes: [],
+    example:
+      'from starlette.middleware.base import BaseHTTPMiddleware\nclass M(BaseHTTPMiddleware):\n' +
+      '    async def dispatch(self, request, call_next):\n        return request.headers\n',
+    finds: ['HTTP request'],
+  },
+  {
+    id: 'starlette-websocket',
+    base: /^(?:starlette|fastapi)\.(?:\w+\.)*WebSocketEndpoint$/,
+    methods: /^on_receive$/,
+    parameters: 'message',
+    attributes: [],
+    example:
+      'from starlette.endpoints import WebSocketEndpoint\nclass E(WebSocketEndpoint):\n' +
+      '    async def on_receive(self, websocket, data):\n        return data\n',
+    finds: ['HTTP request'],
+  },
+  {
+    id: 'tornado',
+    base: /^tornado\.web(?:socket)?\.\w*Handler$/,
+    methods: new RegExp(`^(?:${verbs}|on_message)$`),
+    parameters: 'path',
+    attributes: [
+      'request',
+      'path_args',
+      'path_kwargs',
+      'get_argument',
+      'get_arguments',
+      'get_query_argument',
+      'get_query_arguments',
+      'get_body_argument',
+      'get_body_arguments',
+      'get_cookie',
+    ],
+    example:
+      'import tornado.web\nclass H(tornado.web.RequestHandler):\n    def get(self):\n' +
+      '        return self.get_argument("name")\n',
+    finds: ['HTTP request'],
+  },
+]
+
+/** Parameters of functions that a framework calls with requests, by their names in order. */
+export const requestSignatures: readonly {
+  readonly names: readonly string[]
+  readonly form: 'request' | 'scope'
+}[] = [
+  { names: ['scope', 'receive', 'send'], form: 'scope' },
+  { names: ['request', 'call_next'], form: 'request' },
+  { names: ['req', 'resp'], form: 'request' },
+]
+
+/** Modules of frameworks whose functions with a first parameter `request` are views, without their registration. */
+export const viewModules = /^(?:django|rest_framework)(?:\.|$)/
+
+/** Functions that bind a view to a path, by their whole names. */
+export const viewRoutes = /^django\.(?:urls|conf\.urls)\.(?:path|re_path|url)$/
+export const viewRouteNames: readonly string[] = ['path', 're_path', 'url']
+
+/** Names of parameters that have the whole request where no hint says more. */
+export const requestNames: ReadonlySet<string> = new Set(['request', 'req', 'websocket', 'ws'])

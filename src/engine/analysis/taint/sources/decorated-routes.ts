@@ -1,0 +1,220 @@
+import { decoratedServerLanguage } from '../../models/server-surface/python-servers.ts'
+import { Op, ParameterKind } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { calledName, keywordArgument, positionalArguments } from '../../schemas/schema-steps.ts'
+import { anyShape, type Shape } from '../../schemas/shape.ts'
+import {
+  decoratedRouteMethods,
+  moduleRequests,
+  requestFunctionNames,
+  requestFunctions,
+} from '../../models/sources/http-routes.ts'
+import {
+  moduleRequestParts,
+  pythonRequestShape,
+  requestNames,
+  requestSignatures,
+  scopeShape,
+  viewModules,
+  viewRouteNames,
+  viewRoutes,
+} from '../../models/sources/python-requests.ts'
+import { callableParameters, callbackFunctions } from './callbacks.ts'
+import type { CollectedSources } from './collected-sources.ts'
+import { constantText } from './constant-text.ts'
+import { parameterShape } from './decorated-parameters.ts'
+import type { EntryPointIndex } from './entry-point-index.ts'
+import { mayServe, pathOf } from './http-routes.ts'
+import { isInjected, providersOf } from './injected.ts'
+import { addRead } from './request-classes.ts'
+import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
+
+/** How many providers of parameters are followed, each of which may have providers of its own. */
+const maxProviderDepth = 4
+
+/** Adds requests that functions of the program get from web frameworks of Python. */
+export function findDecoratedRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
+  findRoutes(known, survey, collected)
+  findViews(known, survey, collected)
+  findBySignature(known, collected)
+  findModuleRequests(known, survey, collected)
+  findRequestsOfTools(known, survey, collected)
+}
+
+/** Routes of Flask, FastAPI, Starlette, and aiohttp. */
+function findRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
+  const { program } = known
+  for (const method of decoratedRouteMethods) {
+    for (const call of survey.methodCalls.get(method) ?? []) {
+      if (program.fileOf(call).semantics.libraries !== decoratedServerLanguage) continue
+      const [first, second] = positionalArguments(known, call)
+      const path = first === undefined ? undefined : pathOf(known, first)
+      if (path === undefined || !mayServe(known, call)) continue
+      const decorated = [...program.users(call)]
+        .filter((user) => program.op(user) === Op.Call && program.operand(user, 0) === call)
+        .flatMap((user) => positionalArguments(known, user).slice(0, 1))
+      for (const callback of second === undefined ? decorated : [...decorated, second])
+        for (const index of callbackFunctions(known, callback)) addDecoratedRoute(known, index, path, collected)
+    }
+  }
+  for (const name of ['Route', 'WebSocketRoute']) {
+    for (const call of [
+      ...(survey.methodCalls.get(name) ?? []),
+      ...survey.plainCalls.filter((one) => calledName(known, one) === name),
+    ]) {
+      const [first, second] = positionalArguments(known, call)
+      const callback = second ?? keywordArgument(known, call, 'endpoint')
+      const path = first === undefined ? undefined : pathOf(known, first)
+      if (path !== undefined && callback !== undefined)
+        for (const index of callbackFunctions(known, callback)) addDecoratedRoute(known, index, path, collected)
+    }
+  }
+}
+
+/**
+ * `path('files/<name>', views.files)` of Django. In its modules, functions with a first parameter `request` are views,
+ * too.
+ */
+function findViews(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
+  const { program, references } = known
+  for (const call of [...survey.plainCalls, ...viewRouteNames.flatMap((name) => survey.methodCalls.get(name) ?? [])]) {
+    if (!references.externals(program.operand(call, 0)).some((name) => viewRoutes.test(name))) continue
+    const [address, second] = positionalArguments(known, call)
+    const view = second ?? keywordArgument(known, call, 'view')
+    const path = `/${address === undefined ? '…' : (constantText(known, address) ?? '…')}`
+    for (const index of view === undefined ? [] : callbackFunctions(known, view))
+      addRequestFunction(known, { index, path }, collected)
+  }
+  const files = new Set<number>()
+  for (const node of program.index.of(Op.Import))
+    if (viewModules.test(program.text(node, 0))) files.add(program.files.indexOf(program.fileOf(node)))
+  for (const { file, parent, parameters } of program.functions) {
+    if (!files.has(file) || parent !== program.files[file]?.firstFunction) continue
+    const [first] = parameters
+    if (first?.name === 'request' && !collected.hasNode(first.node))
+      collected.add({ kind: 'http-request', node: first.node, shape: pythonRequestShape, label: httpRequestLabel })
+  }
+}
+
+/** Functions that a framework calls with a request, known by the names of their parameters alone. */
+function findBySignature(known: KnownProgram, collected: CollectedSources): void {
+  const { program } = known
+  for (const [index, { file, parameters }] of program.functions.entries()) {
+    if (parameters.length < 2 || program.files[file]?.semantics.libraries !== decoratedServerLanguage) continue
+    const own = callableParameters(known, index)
+    const signature = requestSignatures.find(
+      ({ names }) => names.length === own.length && names.every((name, place) => own[place]?.name === name),
+    )
+    const [first, second] = own
+    if (!signature || !first || !second) continue
+    const shape = signature.form === 'scope' ? scopeShape : pythonRequestShape
+    collected.add({ kind: 'http-request', node: first.node, shape, label: httpRequestLabel })
+    // What `await receive()` gives has the body of the request.
+    if (signature.form === 'scope')
+      for (const user of program.users(second.node))
+        if (program.op(user) === Op.Call && program.operand(user, 0) === second.node)
+          collected.add({ kind: 'http-request', node: user, shape: anyShape, label: httpRequestLabel })
+  }
+}
+
+/** The request that Flask keeps in its module. */
+function findModuleRequests(
+  { program, references }: KnownProgram,
+  survey: EntryPointIndex,
+  collected: CollectedSources,
+): void {
+  for (const part of moduleRequestParts)
+    for (const load of survey.reads.get(part) ?? [])
+      if (references.externals(program.operand(load, 0)).some((name) => moduleRequests.includes(name)))
+        addRead({ program, references }, load, partLabel(part), collected)
+}
+
+/** The request in which a tool is called: `get_http_headers()` of FastMCP, `ctx.request_context.request` of the SDK. */
+function findRequestsOfTools(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
+  const { program, references } = known
+  for (const call of [
+    ...survey.plainCalls,
+    ...requestFunctionNames.flatMap((name) => survey.methodCalls.get(name) ?? []),
+  ]) {
+    const name = references.externals(program.operand(call, 0)).find((one) => requestFunctions.has(one))
+    if (name !== undefined)
+      collected.add({
+        kind: 'http-request',
+        node: call,
+        shape: anyShape,
+        label: name.endsWith('headers') ? partLabel('headers') : httpRequestLabel,
+      })
+  }
+  for (const context of survey.reads.get('request_context') ?? []) {
+    if (program.fileOf(context).semantics.libraries !== decoratedServerLanguage) continue
+    for (const load of program.users(context))
+      if (program.op(load) === Op.Load && program.text(load, 1) === 'request')
+        collected.add({ kind: 'http-request', node: load, shape: anyShape, label: httpRequestLabel })
+  }
+}
+
+interface RouteFunction {
+  /** Index of the function. */
+  readonly index: number
+  readonly path: string
+}
+
+/** Starlette and aiohttp pass the request; FastAPI and Flask pass its parts, as parameters with hints. */
+function addDecoratedRoute(
+  known: KnownProgram,
+  index: number,
+  path: string,
+  collected: CollectedSources,
+  depth = 0,
+): void {
+  for (const parameter of callableParameters(known, index)) {
+    const { node, name, annotation } = parameter
+    const isRequest = isRequestParameter(name, annotation)
+    if (!isRequest && depth < maxProviderDepth)
+      for (const provider of providersOf(known, parameter))
+        addDecoratedRoute(known, provider, path, collected, depth + 1)
+    if (!isRequest && isInjected(known, parameter)) continue
+    const shape = isRequest ? pythonRequestShape : parameterShape(known, parameter)
+    if (shape.carries !== 0) addRouteParameter({ node, name, path, isRequest, shape }, collected)
+  }
+}
+
+/** A view of Django: the request, then parts of the path. */
+function addRequestFunction(known: KnownProgram, { index, path }: RouteFunction, collected: CollectedSources): void {
+  for (const [place, { node, name, kind }] of callableParameters(known, index).entries()) {
+    if (place > 0 && kind === ParameterKind.rest) continue
+    const isRequest = place === 0
+    addRouteParameter({ node, name, path, isRequest, shape: isRequest ? pythonRequestShape : anyShape }, collected)
+  }
+}
+
+const isRequestParameter = (name: string | undefined, annotation: string | undefined) =>
+  annotation === undefined
+    ? name !== undefined && requestNames.has(name)
+    : /\b(?:Request|HttpRequest|HTTPConnection|WebSocket)\b/.test(annotation)
+
+function addRouteParameter(
+  {
+    node,
+    name,
+    path,
+    isRequest,
+    shape,
+  }: {
+    readonly node: number
+    readonly name: string | undefined
+    readonly path: string
+    readonly isRequest: boolean
+    readonly shape: Shape
+  },
+  collected: CollectedSources,
+): void {
+  const label: SourceLabel = isRequest
+    ? routeLabel(path)
+    : { part: 'parameter', of: 'route', owner: path, ...(name !== undefined && { name }) }
+  collected.add({ kind: 'http-request', node, shape, label })
+}
+
+/** The label of a part of an HTTP request. */
+const partLabel = (part: string): SourceLabel =>
+  part === 'headers' ? { part, of: 'server' } : { part: 'parameter', name: part.replace(/^get_/, ''), of: 'server' }

@@ -1,0 +1,80 @@
+import { Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import type { ProgramFile, ProgramParameter } from '../../program/program-parts.ts'
+import { injectedTypes, injectingFunctions } from '../../models/sources/decorators.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { calledName, definitionsOf } from '../../schemas/schema-steps.ts'
+
+/** How deep calls are looked for in a type alias, and how many names of a hint are looked up. */
+const bounds = { depth: 4, names: 12 }
+
+/** True for a parameter that the library fills in itself, with nothing of the request. */
+export function isInjected(known: KnownProgram, parameter: ProgramParameter): boolean {
+  const { name, annotation } = parameter
+  if (parameterDefaults(known, parameter.node).some((one) => isInjecting(known, one))) return true
+  if (annotation === undefined) return name === 'ctx' || name === 'context' || name === 'self' || name === 'cls'
+  return injectedTypes.test(annotation) || isInjectedAlias(known, annotation, known.program.fileOf(parameter.node))
+}
+
+/** Default values of a parameter. */
+export function parameterDefaults({ program }: KnownProgram, parameter: number): readonly number[] {
+  for (const user of program.users(parameter)) {
+    if (
+      program.op(user) !== Op.Phi ||
+      (program.operand(user, 0) !== parameter && program.operand(user, 2) !== parameter)
+    )
+      continue
+    return [program.operand(user, 0), program.operand(user, 2)].filter((value) => value >= 0 && value !== parameter)
+  }
+  return []
+}
+
+/** Functions that provide such a parameter: a framework calls them with the same request. */
+export function providersOf(known: KnownProgram, parameter: ProgramParameter): readonly number[] {
+  return parameterDefaults(known, parameter.node)
+    .filter((one) => isInjecting(known, one))
+    .flatMap((call) => known.references.functions(known.program.operand(call, 1)))
+}
+
+const isInjecting = (known: KnownProgram, node: number) =>
+  known.program.op(node) === Op.Call && injectingFunctions.has(calledName(known, node) ?? '')
+
+/** Whether a name in a hint is an alias such as `Session = Annotated[Database, Depends(get_database)]`. */
+function isInjectedAlias(known: KnownProgram, annotation: string, file: ProgramFile): boolean {
+  const exported = exportsOf(known.program, file)
+  return [...annotation.matchAll(/[A-Za-z_]\w*/g)]
+    .slice(0, bounds.names)
+    .flatMap(([name]) => exported.get(name) ?? [])
+    .flatMap((value) => definitionsOf(known, value))
+    .some((definition) => hasInjectingCall(known, definition, bounds.depth))
+}
+
+function hasInjectingCall(known: KnownProgram, node: number, depth: number): boolean {
+  const { program } = known
+  if (isInjecting(known, node)) return true
+  if (depth === 0) return false
+  const op = program.op(node)
+  if (op !== Op.LoadDynamic && op !== Op.ArrayOf) return false
+  return Array.from({ length: program.operandCount(node) }, (_none, index) => program.operand(node, index)).some(
+    (operand) => hasInjectingCall(known, operand, depth - 1),
+  )
+}
+
+const exportsOfPrograms = new WeakMap<Program, Map<ProgramFile, Map<string, number>>>()
+
+/** Values that a file exports, by name. */
+function exportsOf(program: Program, file: ProgramFile): ReadonlyMap<string, number> {
+  let byFile = exportsOfPrograms.get(program)
+  if (!byFile) {
+    byFile = new Map()
+    for (const node of program.index.of(Op.Export)) {
+      const exporting = program.fileOf(node)
+      const exported = byFile.get(exporting) ?? new Map<string, number>()
+      byFile.set(exporting, exported.set(program.text(node, 0), program.operand(node, 1)))
+    }
+    exportsOfPrograms.set(program, byFile)
+  }
+  return byFile.get(file) ?? noExports
+}
+
+const noExports: ReadonlyMap<string, number> = new Map()
