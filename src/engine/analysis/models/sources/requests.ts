@@ -1,4 +1,4 @@
-import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
+import { anyShape, harmlessShape, objectShape, type Shape, shapeAt } from '../../schemas/shape.ts'
 import { offerLabel, type SourceLabel } from '../../taint/sources/source-label.ts'
 import type { TaintSourceKind, OfferedTool } from '../../taint/sources/taint-source.ts'
 
@@ -85,6 +85,15 @@ export const requestModels: readonly RequestModel[] = [
       'arguments: args } = request.params; return run(name, args) })',
   },
 ]
+
+/** The shape of what a request has in `params`. */
+export const parameterShapeOf = ({ shape }: RequestModel): Shape => shapeAt(shape, 'params')
+
+/** The shape of a value that is a request, or what it has in `params`. */
+export function anyRequestShape(model: RequestModel): Shape {
+  const own = parameterShapeOf(model)
+  return objectShape(new Map([...(own.fields ?? []), ['params', own]]), harmlessShape)
+}
 
 /**
  * Methods of the SDK's own server class, which hand requests to the callbacks that were registered: where the SDK is

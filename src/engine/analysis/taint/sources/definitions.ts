@@ -226,7 +226,7 @@ export function findDefinitions(
       parts.functions.length === 0 &&
       parts.schema !== undefined &&
       (parts.schemaKey === 'inputSchema' || parts.schemaKey === 'input_schema') &&
-      parts.name !== undefined
+      (parts.name !== undefined || parts.description !== undefined)
     if (name !== undefined && (isWhole || isDeclared))
       offer(
         known,

@@ -15,6 +15,7 @@ import { findToolClasses } from './tool-classes.ts'
 import { findDecoratedTools, decoratedToolFunctions, decoratedToolMethods } from './decorated-tools.ts'
 import { findRegistered, registrationMethods } from './registered.ts'
 import { findRemoteResponses, remoteFunctions } from './remote-responses.ts'
+import { findDispatchedRequests } from './protocol-dispatch.ts'
 import { findRequests } from './requests.ts'
 import { findInstructions, instructedClasses } from './server-instructions.ts'
 import { type EntryPointIndex, indexEntryPoints } from './entry-point-index.ts'
@@ -79,6 +80,7 @@ export function findTaintSources(
   })
   findRegistered(known, survey, collected)
   const dispatchers = findRequests(known, survey, collected)
+  findDispatchedRequests(known, dispatchers, collected)
   const looks: readonly (() => void)[] = [
     () => findDecoratedTools(known, survey, dispatchers, collected),
     () => findProtocolDefinitions(known, survey, collected),
