@@ -51,13 +51,13 @@ function undeclaredPackages(manifest: NpmManifest, files: Snapshot['files']): Np
 function describeMethod(hasShrinkwrap: boolean, hasAskedRegistry: boolean): string {
   if (!hasShrinkwrap)
     return (
-      `Resolved by the metadata of the npm registry as npm ${npmInstallation.npmVersion} would install it ` +
+      `Resolved with the metadata of the npm registry, as npm ${npmInstallation.npmVersion} would install it ` +
       `into an empty project for all platforms, preferring versions for Node ${npmInstallation.nodeVersion}.`
     )
   return (
     "Read from the package's " +
     `npm-shrinkwrap.json${
-      hasAskedRegistry ? '; what it does not name was resolved by the metadata of the npm registry' : ''
+      hasAskedRegistry ? '; other packages were resolved with the metadata of the npm registry' : ''
     }` +
     '.'
   )

@@ -160,10 +160,10 @@ class Walk {
     this.#seen.add(node)
     this.#visits += 1
     if (this.#visits > fewVisits + visitsPerNode * this.#root.treeSize)
-      throw new WalkLimitReached('its peer dependencies contradict each other so that npm itself comes to no end')
+      throw new WalkLimitReached('its peer dependencies conflict, so that npm itself cannot resolve them')
     // What one package asks for is loaded before any of it is placed: up to here that is bounded.
     if (node.edgesOut.size > maxAskedFor)
-      throw new WalkLimitReached(`a package asks for more than ${maxAskedFor} others`)
+      throw new WalkLimitReached(`a package depends on more than ${maxAskedFor} others`)
     await this.#shipped.loadInto(node)
     const loaded: { readonly edge: TreeEdge; readonly dependency: TreeNode }[] = []
     for (const edge of this.#problemEdges(node)) {
@@ -234,7 +234,7 @@ class Walk {
 
   #checkLimits(placed: TreeNode): void {
     const { maxPackages: packages, maxDepth: depth } = dependencyWalkLimits
-    if (this.#root.treeSize > packages) throw new WalkLimitReached(`it brings along more than ${packages} packages`)
-    if (placed.depth > depth) throw new WalkLimitReached(`its dependencies lie more than ${depth} folders deep`)
+    if (this.#root.treeSize > packages) throw new WalkLimitReached(`it has more than ${packages} packages`)
+    if (placed.depth > depth) throw new WalkLimitReached(`its dependencies are nested more than ${depth} folders deep`)
   }
 }

@@ -85,7 +85,7 @@ function readLockfile(text: string, registryOrigins: ReadonlySet<string>, work: 
       elsewhere.push({
         path,
         requested: path.join('/'),
-        reason: 'the lockfile describes it in a way that cannot be understood',
+        reason: 'its entry in the lockfile could not be parsed',
       })
     else if (entry['dev'] === true) devOnly.push(path)
     else {
@@ -215,15 +215,15 @@ function understand(
   const address = typeof resolved === 'string' ? resolved : ''
   const elsewhere = (reason: string): LockedElsewhere => ({ path, requested: address || stated || '(nothing)', reason })
   if (entry['link'] === true || address.startsWith('file:') || stated.startsWith('file:'))
-    return elsewhere('it is a folder or an archive on the disk of whoever made the lockfile')
+    return elsewhere('it is a folder or an archive on the disk of the lockfile author')
   if (/^git[+:]/.test(address) || /^git[+:]|^github:/.test(stated)) return elsewhere('it comes from a git repository')
-  if (/^https?:/.test(stated)) return elsewhere('it is an archive at an address outside of the registry')
+  if (/^https?:/.test(stated)) return elsewhere('it is an archive at a URL outside the registry')
   const alias = stated.startsWith('npm:') ? aliased(stated) : undefined
   const name = alias?.name ?? (typeof entry['name'] === 'string' ? entry['name'] : folder)
   const number = alias?.version ?? stated
-  if (!isNpmPackageName(name) || semver.valid(number, true) === null) return elsewhere('the lockfile names no version')
+  if (!isNpmPackageName(name) || semver.valid(number, true) === null) return elsewhere('the lockfile has no version')
   if (address !== '' && !isArchiveOf({ name, version: number }, address, registryOrigins))
-    return elsewhere('the lockfile takes it from an address that is not that of this version in the registry')
+    return elsewhere('the lockfile has a URL that does not belong to this version in the registry')
   return { path, name, version: number, optional: entry['optional'] === true, fields: entry }
 }
 

@@ -88,7 +88,7 @@ export class ParsedTexts {
     this.#counted.add(key)
     if ((this.#parsed += characters) > maxParsed)
       throw new UnreadableManifest(
-        `was not read: it takes more than ${maxParsed / 1024 / 1024} MiB from files beside it`,
+        `was not read, because it includes more than ${maxParsed / 1024 / 1024} MiB of other files`,
       )
   }
 

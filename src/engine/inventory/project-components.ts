@@ -48,12 +48,12 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
     if (attempt < 2) continue
     if (mayBeOurs)
       throw new Error(
-        `The lockfiles and manifests of the project could not be put together: the work ${joined.failure}.`,
+        `The lockfiles and manifests of the project could not be combined: the process ${joined.failure}.`,
       )
     throw new ScanFailure(
       'SOURCE_HOSTILE',
-      'The lockfiles and manifests of the project, taken together, stalled or killed the process that reads ' +
-        `them, twice: the work ${joined.failure}.`,
+      'The lockfiles and manifests of the project together stalled or crashed the process that combines ' +
+        `them twice: the process ${joined.failure}.`,
     )
   }
 }
@@ -118,7 +118,7 @@ async function joinedBy(work: IsolatedWork, content: Buffer): Promise<JoinedInve
     const inventory = answer && (await parsedInventory(answer).catch(() => undefined))
     if (inventory) return inventory
   }
-  return { failure: 'returned an invalid answer', isOfContent: false }
+  return { failure: 'returned an invalid result', isOfContent: false }
 }
 
 /** Throws for what is no inventory. */

@@ -38,8 +38,8 @@ export async function readPypiComponents(
     components: withVendored(componentsOf(walked, name, manifest), files),
     ...gapsOfWalk(walked, { name, version: revision }),
     method:
-      `Resolved by the metadata of the Python package index for ${pythonTarget.description}: of each project ` +
-      'the newest release that suits what is asked of it, without extras that nobody asks for.',
+      `Resolved with the metadata of the Python package index for ${pythonTarget.description}: the newest ` +
+      'matching release of each project, without extras that no package requests.',
     ...(walked.hasAskedIndex ? { resolvedAt: startedAt } : {}),
   }
 }

@@ -34,7 +34,7 @@ export function groupsReaching(
       const next = neighbours(key)
       work?.spend(stepsOfReach + next.length)
       if ((reaches += 1) > maxReached)
-        throw new TooCostly(`is too costly to read: its groups reach more than ${maxReached} entries`)
+        throw new TooCostly(`is too expensive to read: its groups include more than ${maxReached} entries`)
       for (const other of next) seen.add(other)
     }
   }

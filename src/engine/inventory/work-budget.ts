@@ -40,7 +40,7 @@ export class WorkBudget {
   spend(steps: number): void {
     this.#spent += steps
     if (this.#spent > this.#most)
-      throw new TooCostly(`is too costly to read: it takes more than ${Math.floor(this.#most)} steps`)
+      throw new TooCostly(`is too expensive to read: it needs more than ${Math.floor(this.#most)} steps`)
     this.#project?.spend(steps)
   }
 }

@@ -24,7 +24,7 @@ describe('an optional dependency that npm cannot have either', () => {
         name: 'ok2',
         requested: '^9.0.0',
         requiredBy: 'start@1.0.0',
-        reason: 'no published version is what is asked for; what needs it is optional, so npm installs without it',
+        reason: 'no published version matches; what needs it is optional, so npm installs without it',
         isGap: false,
       },
     ])
@@ -55,29 +55,25 @@ describe('an optional dependency that npm cannot have either', () => {
 describe('a required dependency that is missing makes the inventory incomplete and hides nothing else', () => {
   it.each([
     ['an unknown package', { gone: '^1.0.0' }, 'the npm registry does not have it'],
-    ['an unknown version', { fine: '^7.0.0' }, 'no published version is what is asked for'],
-    ['an unknown tag', { fine: 'nightly' }, 'no published version is what is asked for'],
+    ['an unknown version', { fine: '^7.0.0' }, 'no published version matches'],
+    ['an unknown tag', { fine: 'nightly' }, 'no published version matches'],
     ['an unknown package below an alias', { other: 'npm:gone@1' }, 'the npm registry does not have it'],
     [
       'a git repository',
       { g: 'git+ssh://git@example.com/x/y.git#semver:^1' },
-      'it comes from a git repository, which the walk does not follow',
+      'it comes from a git repository, which Assay does not resolve',
     ],
     [
       'a hosted repository',
       { g: 'someone/something#main' },
-      'it comes from a git repository, which the walk does not follow',
+      'it comes from a git repository, which Assay does not resolve',
     ],
-    [
-      'an archive elsewhere',
-      { g: 'https://example.com/g.tgz' },
-      'it is an archive at an address outside of the registry',
-    ],
-    ['a folder', { g: 'file:../g' }, 'it is a folder on the disk of whoever installs'],
-    ['an archive on disk', { g: 'file:g.tgz' }, 'it is an archive on the disk of whoever installs'],
-    ['a workspace', { g: 'workspace:*' }, 'npm cannot understand what is asked for'],
-    ['a name that cannot be', { '.bad': '1' }, 'npm cannot understand what is asked for'],
-    ['an endless range', { fine: '1 || '.repeat(2_000) }, 'what is asked for is longer than 4096 characters'],
+    ['an archive elsewhere', { g: 'https://example.com/g.tgz' }, 'it is an archive at a URL outside the registry'],
+    ['a folder', { g: 'file:../g' }, 'it is a folder on the disk of the installing user'],
+    ['an archive on disk', { g: 'file:g.tgz' }, 'it is an archive on the disk of the installing user'],
+    ['a workspace', { g: 'workspace:*' }, 'npm cannot parse the requested version'],
+    ['a name that cannot be', { '.bad': '1' }, 'npm cannot parse the requested version'],
+    ['an endless range', { fine: '1 || '.repeat(2_000) }, 'the requested version is longer than 4096 characters'],
   ])('%s', async (_what, dependencies, reason) => {
     const inventory = await inventoryOf({ ...healthy, 'start@1.0.0': { dependencies: { ...dependencies, ok: '1' } } })
     expect(inventory.complete).toBe(false)

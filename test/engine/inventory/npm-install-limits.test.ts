@@ -17,7 +17,7 @@ describe('a walk ends, and says why, at', () => {
         name: 'start',
         requested: '1.0.0',
         requiredBy: 'start@1.0.0',
-        reason: 'not all of its dependencies were resolved: it brings along more than 10000 packages',
+        reason: 'not all of its dependencies were resolved: it has more than 10000 packages',
       },
     ])
     expect(inventory.names).toEqual(['a@1.0.0'])
@@ -39,7 +39,7 @@ describe('a walk ends, and says why, at', () => {
       unresolved: [
         {
           reason:
-            'not all of its dependencies were resolved: its dependencies lie more than ' +
+            'not all of its dependencies were resolved: its dependencies are nested more than ' +
             `${dependencyWalkLimits.maxDepth} folders deep`,
         },
       ],

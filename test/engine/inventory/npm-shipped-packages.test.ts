@@ -105,7 +105,7 @@ describe('bundled dependencies', () => {
 
   it.each<[string, Record<string, string>]>([
     [
-      'below something that is no package',
+      'below a folder that is not a package',
       { 'node_modules/wrap/node_modules/a/package.json': packageJson('a', '1.0.0') },
     ],
     ['whose version is none', { 'node_modules/a/package.json': packageJson('a', '1.19') }],
@@ -132,7 +132,7 @@ describe('bundled dependencies', () => {
     expect(inventory).toMatchObject({
       names: ['a@1.0.0', 'b@1.0.0'],
       complete: false,
-      unresolved: [{ name: 'a', reason: expect.stringContaining('what it ships could not be read') }],
+      unresolved: [{ name: 'a', reason: expect.stringContaining('its bundled packages could not be read') }],
     })
   })
 
@@ -165,7 +165,7 @@ describe('bundled dependencies', () => {
           name: 'a',
           requested: '1.0.0',
           requiredBy: 'a@1.0.0',
-          reason: 'what it ships could not be read: the registry returned HTTP 500',
+          reason: 'its bundled packages could not be read: the registry returned HTTP 500',
         },
       ],
     })
@@ -222,8 +222,7 @@ describe('a shrinkwrap', () => {
     })
     expect(inventory.names).toEqual(['a@1.0.1', 'c@1.0.0'])
     expect(inventory.method).toBe(
-      "Read from the package's npm-shrinkwrap.json; what it does not name was resolved by the metadata of " +
-        'the npm registry.',
+      "Read from the package's npm-shrinkwrap.json; other packages were resolved with the metadata of the npm registry.",
     )
     expect(inventory.resolvedAt).toBeInstanceOf(Date)
   })
@@ -251,7 +250,7 @@ describe('a shrinkwrap', () => {
       unresolved: [
         {
           name: 'npm-shrinkwrap.json',
-          reason: 'the file is not JSON; what it should fix was looked up in the registry',
+          reason: 'the file is not JSON; the packages that it should pin were resolved from the registry',
         },
       ],
     })

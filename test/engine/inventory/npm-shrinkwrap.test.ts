@@ -74,15 +74,15 @@ describe('lockfile versions 2 and 3', () => {
       ),
     ).toEqual([
       ['g', 'git+ssh://git@example.com/g.git#abc', 'it comes from a git repository'],
-      ['l', 'packages/l', 'it is a folder or an archive on the disk of whoever made the lockfile'],
-      ['f', 'file:../f.tgz', 'it is a folder or an archive on the disk of whoever made the lockfile'],
+      ['l', 'packages/l', 'it is a folder or an archive on the disk of the lockfile author'],
+      ['f', 'file:../f.tgz', 'it is a folder or an archive on the disk of the lockfile author'],
       [
         'r',
         'https://codeload.example/r/tar.gz/abc',
-        'the lockfile takes it from an address that is not that of this version in the registry',
+        'the lockfile has a URL that does not belong to this version in the registry',
       ],
-      ['n', '(nothing)', 'the lockfile names no version'],
-      ['h', '1.0.0', 'the lockfile names no version'],
+      ['n', '(nothing)', 'the lockfile has no version'],
+      ['h', '1.0.0', 'the lockfile has no version'],
     ])
   })
 
@@ -100,9 +100,7 @@ describe('lockfile versions 2 and 3', () => {
     expect(read(flat({ [place]: { version: '1.0.0' } }))).toEqual({
       packages: [],
       devOnly: [],
-      elsewhere: [
-        { path: [place], requested: place, reason: 'the lockfile describes it in a way that cannot be understood' },
-      ],
+      elsewhere: [{ path: [place], requested: place, reason: 'its entry in the lockfile could not be parsed' }],
     })
   })
 
@@ -132,7 +130,7 @@ describe('lockfile versions 2 and 3', () => {
   it('does not believe in places without end', () => {
     expect(read(flat({ [`${'node_modules/a/'.repeat(10_000)}node_modules/b`]: { version: '1.0.0' } }))).toMatchObject({
       packages: [],
-      elsewhere: [{ reason: 'the lockfile names no version' }],
+      elsewhere: [{ reason: 'the lockfile has no version' }],
     })
   })
 
@@ -186,10 +184,10 @@ describe('lockfile version 1', () => {
     ).toEqual([
       ['g', 'it comes from a git repository'],
       ['h', 'it comes from a git repository'],
-      ['f', 'it is a folder or an archive on the disk of whoever made the lockfile'],
-      ['r', 'it is an archive at an address outside of the registry'],
-      ['n', 'the lockfile names no version'],
-      ['b', 'the lockfile names no version'],
+      ['f', 'it is a folder or an archive on the disk of the lockfile author'],
+      ['r', 'it is an archive at a URL outside the registry'],
+      ['n', 'the lockfile has no version'],
+      ['b', 'the lockfile has no version'],
     ])
   })
 
@@ -199,7 +197,7 @@ describe('lockfile version 1', () => {
       `{"lockfileVersion":1,"dependencies":${'{"a":{"version":"1.0.0","dependencies":'.repeat(depth)}` +
         `{}${'}}'.repeat(depth)}}`,
     )
-    expect(result).toMatchObject({ elsewhere: [{ reason: 'the lockfile names no version' }] })
+    expect(result).toMatchObject({ elsewhere: [{ reason: 'the lockfile has no version' }] })
     expect('packages' in result && result.packages.length).toBe(200)
   })
 })
@@ -225,8 +223,8 @@ describe('what is no lockfile', () => {
       expect(read(lock)).toMatchObject({
         packages: [],
         elsewhere: [
-          { reason: expect.stringContaining('cannot be understood') },
-          { reason: expect.stringContaining('cannot be understood') },
+          { reason: expect.stringContaining('could not be parsed') },
+          { reason: expect.stringContaining('could not be parsed') },
         ],
       })
     },

@@ -16,7 +16,7 @@ const asked = (name: string) => ({
   requested: '*',
   dev: false,
   groups: [],
-  reason: 'no lockfile names the version',
+  reason: 'no lockfile pins its version',
 })
 const reading = (parts: Partial<ManifestReading> = {}): ManifestReading => ({ packages: [], requests: [], ...parts })
 const noFiles = { readable: [], unread: [], tooMany: [], belowNodeModules: [] }
@@ -45,9 +45,9 @@ describe('what the record says about packages', () => {
         reading: reading({
           workspaces: ['member'],
           requests: [
-            without('Left', 'the lockfile names no version'),
+            without('Left', 'the lockfile has no version'),
             without('from-git', 'it comes from a git repository'),
-            { ...without('dev', 'the lockfile names no version'), dev: true },
+            { ...without('dev', 'the lockfile has no version'), dev: true },
           ],
         }),
       },

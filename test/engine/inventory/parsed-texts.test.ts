@@ -69,7 +69,7 @@ describe('files beside that many files take from', () => {
     const { unreadable } = await inventoryOf(shape?.files(256 * 1024) ?? {})
     expect(unreadable).toContainEqual({
       path: 'yarn.lock',
-      reason: expect.stringMatching(/^is too costly to read: it takes more than \d+ steps$/) as string,
+      reason: expect.stringMatching(/^is too expensive to read: it needs more than \d+ steps$/) as string,
     })
   }, 60_000)
 
@@ -84,7 +84,7 @@ describe('files beside that many files take from', () => {
       )
     for (let index = 0; index < 64; index++) expect(read(String(index))).toBe(large.length)
     expect(() => read('one more')).toThrow(UnreadableManifest)
-    expect(() => read('one more')).toThrow('was not read: it takes more than 32 MiB from files beside it')
+    expect(() => read('one more')).toThrow('was not read: it takes more than 32 MiB of other files')
   })
 
   it('take the time of one: a large parent of 300 poms', async () => {

@@ -185,31 +185,38 @@ describe('what could not be resolved is named', () => {
       'a version that there is not',
       { ...start('a>=2'), ...many('a', '1') },
       [],
-      [['a', '>=2', 'start@1.0', /^no published version is what is asked for$/]],
+      [['a', '>=2', 'start@1.0', /^no published version matches$/]],
     ],
     [
       'nothing for the target',
       { ...start('a'), 'a@1': { as: ['cp313-cp313-win_amd64'] } },
       [],
-      [['a', '', 'start@1.0', /^no release of it can be installed/]],
+      [['a', '', 'start@1.0', /^no release can be installed/]],
     ],
     [
       'a contradiction',
       { ...start('a<2', 'b'), ...many('a', '1', '2'), 'b@1': { requires: ['a>=2'] } },
       ['a@1', 'b@1'],
-      [['a', '>=2', 'b@1', /^it contradicts what others ask for, so a is taken in version 1;/]],
+      [['a', '>=2', 'b@1', /^it conflicts with other requirements, so Assay used a 1;/]],
     ],
     [
       'an address',
       start('a @ https://user:secret@files.example/a-1.whl'),
       [],
-      [['a', 'https://files.example/a-1.whl', 'start@1.0', /outside of the package index/]],
+      [['a', 'https://files.example/a-1.whl', 'start@1.0', /outside the package index/]],
     ],
     [
       'what is no requirement',
       { ...start('a', 'hello world'), ...many('a', '1') },
       ['a@1'],
-      [['hello world', 'hello world', 'start@1.0', /^it has an invalid version specifier, so it is no requirement/]],
+      [
+        [
+          'hello world',
+          'hello world',
+          'start@1.0',
+          /^it has an invalid version specifier, so it is not a valid requirement/,
+        ],
+      ],
     ],
     [
       'a source distribution that must be built',
@@ -221,8 +228,8 @@ describe('what could not be resolved is named', () => {
           '',
           'start@1.0',
           new RegExp(
-            String.raw`^what a@1 needs in turn is not known: it is a source distribution that says what it needs` +
-              String.raw` only when it is built`,
+            String.raw`^the dependencies of a@1 are unknown: it is a source distribution that declares its ` +
+              String.raw`dependencies only during a build`,
           ),
         ],
       ],
@@ -231,7 +238,7 @@ describe('what could not be resolved is named', () => {
       'a source distribution with dynamic requirements',
       { ...start('a'), 'a@1': { as: ['zip'], metadata: ['Dynamic: Requires-Dist'] } },
       ['a@1'],
-      [['a', '', 'start@1.0', /nothing is built here$/]],
+      [['a', '', 'start@1.0', /Assay does not build it$/]],
     ],
     [
       'a wheel with two folders of metadata',
@@ -244,7 +251,7 @@ describe('what could not be resolved is named', () => {
         },
       },
       ['a@1'],
-      [['a', '', 'start@1.0', /there are 2 folders of metadata in its archive/]],
+      [['a', '', 'start@1.0', /its archive has 2 metadata folders/]],
     ],
     [
       'metadata of something else',
@@ -256,13 +263,13 @@ describe('what could not be resolved is named', () => {
         },
       },
       ['a@1'],
-      [['a', '', 'start@1.0', /its METADATA is that of b 1$/]],
+      [['a', '', 'start@1.0', /its METADATA belongs to b 1$/]],
     ],
     [
       'metadata of another version',
       { ...start('a'), 'a@1': { files: { 'PKG-INFO': 'Metadata-Version: 2.2\nName: a\nVersion: 2\n' }, as: ['zip'] } },
       ['a@1'],
-      [['a', '', 'start@1.0', /its PKG-INFO is that of a 2$/]],
+      [['a', '', 'start@1.0', /its PKG-INFO belongs to a 2$/]],
     ],
     [
       'metadata that is there twice',
@@ -280,7 +287,7 @@ describe('what could not be resolved is named', () => {
           'a',
           '',
           'start@1.0',
-          /METADATA in a-1-py3-none-any.whl is in doubt: the archive has several different files with this name/,
+          /METADATA in a-1-py3-none-any.whl is ambiguous: the archive has several different files with this name/,
         ],
       ],
     ],
@@ -346,7 +353,7 @@ describe('metadata', () => {
     )
     expect({ complete, reason: unresolved[0]?.reason }).toEqual({
       complete: false,
-      reason: expect.stringContaining('nothing is built here'),
+      reason: expect.stringContaining('Assay does not build it'),
     })
   })
 

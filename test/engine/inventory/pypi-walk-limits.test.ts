@@ -77,7 +77,7 @@ describe('the walk of an index', () => {
     expect({ complete, length: names.length }).toEqual({ complete: false, length: dependencyWalkLimits.maxDepth })
     expect(unresolved.map(({ name, reason }) => [name, reason])).toContainEqual([
       'start',
-      'not all of its dependencies were resolved: its dependencies are nested more than 200 deep',
+      'not all of its dependencies were resolved: its dependencies are nested more than 200 levels deep',
     ])
   })
 
@@ -96,8 +96,7 @@ describe('the walk of an index', () => {
     expect(unresolved.every(({ name }) => name === 'a' || name === 'b')).toBe(true)
   })
 
-  const tooManySteps =
-    'not all of its dependencies were resolved: working out where its dependencies go takes too many steps'
+  const tooManySteps = 'not all of its dependencies were resolved: placing its dependencies takes too many steps'
 
   it.each<[string, readonly string[]]>([
     ['at once', ['target', ...Array.from({ length: 20 }, (_, index) => `target[${extrasOf(index)}]`)]],

@@ -82,7 +82,7 @@ describe('YAML', () => {
     ].join('\n')
     expect(Object.keys(parseYaml(laughs))).toHaveLength(9)
     for (const text of ['['.repeat(100_000), '- a', '*b', 'a: "', 'a: 1\n---\nb: 2\n'])
-      expect(() => parseYaml(text), text.slice(0, 9)).toThrow('is not YAML that can be read')
+      expect(() => parseYaml(text), text.slice(0, 9)).toThrow('is not valid YAML')
   })
 })
 

@@ -16,9 +16,9 @@ describe('the budget of a file', () => {
     const [first, second] = [new WorkBudget(10, project), new WorkBudget(10, project)]
     first.spend(10)
     expect([first.spent, project.spent]).toEqual([10, 10])
-    expect(() => first.spend(1)).toThrow(new TooCostly('is too costly to read: it takes more than 10 steps'))
+    expect(() => first.spend(1)).toThrow(new TooCostly('is too expensive to read: it needs more than 10 steps'))
     second.spend(5)
-    expect(() => second.spend(1)).toThrow('is too costly to read: it takes more than 15 steps')
+    expect(() => second.spend(1)).toThrow('is too expensive to read: it needs more than 15 steps')
   })
 
   it('is what the caller sets', () => {
@@ -44,7 +44,7 @@ describe('the budget of a file', () => {
       ...members,
     })
     expect(unreadable?.map(({ path }) => path)).toEqual(['package.json'])
-    expect(unreadable?.[0]?.reason).toMatch(/^is too costly to read: it takes more than \d+ steps$/)
+    expect(unreadable?.[0]?.reason).toMatch(/^is too expensive to read: it needs more than \d+ steps$/)
     expect(components.map(({ name }) => name)).toEqual(['b'])
   })
 
@@ -89,7 +89,7 @@ describe('documents that take much memory', () => {
     ['a uv.lock of dotted keys', () => parseToml(`${'a.'.repeat(2_600_000)}a=1`)],
     ['a uv.lock of headers', () => parseToml('[[a]]\n'.repeat(800_000))],
   ])('are refused before they are parsed: %s', (_what, parse) => {
-    expect(parse).toThrow(/^is too costly to read: parsed it takes \d+ MiB of memory$/)
+    expect(parse).toThrow(/^is too expensive to read: its parsed form needs \d+ MiB of memory$/)
   })
 
   it('are not mistaken for those with many marks in texts and comments', () => {

@@ -46,7 +46,7 @@ describe('the gap of dependencies', () => {
       '.github/workflows/ci.yml': workflow,
     })
     expect(gaps).toEqual([
-      'The list of dependencies is incomplete: left@^1 (no lockfile names the version: commit one).',
+      'The list of dependencies is incomplete: left@^1 (no lockfile pins its version; commit a lockfile).',
     ])
     expect(components.unresolved.map(({ name, isGap }) => [name, isGap])).toEqual([
       ['left', undefined],

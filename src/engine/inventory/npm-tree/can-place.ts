@@ -70,7 +70,7 @@ export class CanPlace {
     this.#isExplicit = isExplicit
     target.budget.spend(stepsPerPlacement + 2 * peerPath.length)
     if (peerPath.length > maxPeerPathLength)
-      throw new WalkLimitReached(`more than ${maxPeerPathLength} of its peers depend on each other`)
+      throw new WalkLimitReached(`more than ${maxPeerPathLength} of its peer dependencies depend on each other`)
     this.placement = this.#judge()
     this.ownPlacement = this.#placementWithoutPeers ?? this.placement
   }

@@ -44,7 +44,7 @@ export class ManifestSource {
     const requirement = parseRequirement(name, spec)
     if (requirement.kind !== 'registry') return { failure: { kind: 'unsupported', reason: requirement.reason } }
     if (this.#packuments.size >= maxAskedFor)
-      throw new WalkLimitReached(`it asks for more than ${maxAskedFor} packages`)
+      throw new WalkLimitReached(`it depends on more than ${maxAskedFor} packages`)
     return this.#pick(requirement)
   }
 
@@ -99,7 +99,7 @@ export class ManifestSource {
     if (lookup.status !== 'found') return { failure: { kind: 'unreachable', reason: lookup.reason } }
     const manifest = pickNpmVersion(lookup.packument, selector)
     return manifest === undefined
-      ? { failure: { kind: 'absent', reason: 'no published version is what is asked for' } }
+      ? { failure: { kind: 'absent', reason: 'no published version matches' } }
       : { manifest }
   }
 

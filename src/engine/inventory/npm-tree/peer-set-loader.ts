@@ -67,8 +67,7 @@ export class PeerSetLoader {
     if (depth < maxPeerChainLength) await this.#loadPeers(node, required, depth)
     else
       this.limit =
-        `peers that ask for peers form a chain of more than ${maxPeerChainLength}, which npm may never come to ` +
-        'the end of'
+        `its chain of peer dependencies is longer than ${maxPeerChainLength}, which npm may not ` + 'be able to resolve'
     return node
   }
 

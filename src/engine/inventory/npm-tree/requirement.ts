@@ -16,9 +16,9 @@ export type Requirement =
   | { readonly kind: 'unsupported'; readonly reason: string }
 
 const reasons: Readonly<Record<string, string>> = {
-  git: 'it comes from a git repository, which the walk does not follow',
-  file: 'it is an archive on the disk of whoever installs',
-  directory: 'it is a folder on the disk of whoever installs',
+  git: 'it comes from a git repository, which Assay does not resolve',
+  file: 'it is an archive on the disk of the installing user',
+  directory: 'it is a folder on the disk of the installing user',
 }
 
 const known = new Map<string, Requirement>()
@@ -56,19 +56,19 @@ export function isSatisfied(
 
 function parse(name: string, spec: string): Requirement {
   if (spec.length > maxSpecLength)
-    return { kind: 'unsupported', reason: `what is asked for is longer than ${maxSpecLength} characters` }
+    return { kind: 'unsupported', reason: `the requested version is longer than ${maxSpecLength} characters` }
   let parsed: npa.Result
   try {
     parsed = npa.resolve(name, spec === '' ? '*' : spec)
     if (parsed.type === 'alias') parsed = (parsed as npa.AliasResult).subSpec
   } catch {
-    return { kind: 'unsupported', reason: 'npm cannot understand what is asked for' }
+    return { kind: 'unsupported', reason: 'npm cannot parse the requested version' }
   }
   const { type, fetchSpec } = parsed
   if (type === 'remote')
-    return { kind: 'remote', url: fetchSpec ?? spec, reason: 'it is an archive at an address outside of the registry' }
+    return { kind: 'remote', url: fetchSpec ?? spec, reason: 'it is an archive at a URL outside the registry' }
   if (!parsed.registry || parsed.name === null || fetchSpec === null)
-    return { kind: 'unsupported', reason: reasons[type] ?? 'npm cannot understand what is asked for' }
+    return { kind: 'unsupported', reason: reasons[type] ?? 'npm cannot parse the requested version' }
   return {
     kind: 'registry',
     name: parsed.name,

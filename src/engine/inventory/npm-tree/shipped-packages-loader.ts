@@ -66,19 +66,18 @@ export class ShippedPackagesLoader {
     const { packages, unreadable } = bundledPackages(files)
     this.#add(node, packages)
     for (const path of unreadable)
-      this.#note(manifest, path, 'bundled', 'the archive contains it, and it names no package and version', true)
+      this.#note(manifest, path, 'bundled', 'the archive contains it without a package name and version', true)
     for (const name of manifest.bundleDependencies) {
       if (node.children.has(foldedName(name))) continue
       if (unreadable.includes(`node_modules/${name}/package.json`)) continue
       const isThere = [...files.keys()].some((path) => path.startsWith(`node_modules/${name}/`))
-      if (isThere)
-        this.#note(manifest, name, 'bundled', 'the archive contains it, and its manifest cannot be read', true)
+      if (isThere) this.#note(manifest, name, 'bundled', 'the archive contains it with an unreadable manifest', true)
       else
         this.#note(
           manifest,
           name,
           'bundled',
-          'the archive does not contain it although it says so, and npm then does not look for it elsewhere',
+          'the archive declares that it contains it, but does not, and npm does not install it from elsewhere',
           false,
         )
     }
@@ -91,7 +90,7 @@ export class ShippedPackagesLoader {
         node.manifest,
         shrinkwrapFile,
         shrinkwrapFile,
-        `the file ${shrinkwrap.problem}; what it should fix was looked up in the registry`,
+        `the file ${shrinkwrap.problem}; the packages that it should pin were resolved from the registry`,
         true,
       )
     node.hasShrinkwrap = true
@@ -116,7 +115,7 @@ export class ShippedPackagesLoader {
         owner.manifest,
         name,
         path.join('/'),
-        'the shrinkwrap says that only development needs it, and it is asked for otherwise',
+        'the shrinkwrap marks it as a development dependency, but it is also required otherwise',
         true,
       )
   }
@@ -133,7 +132,7 @@ export class ShippedPackagesLoader {
           node.manifest,
           manifest.name,
           manifest.version,
-          `it lies in ${path.join('/')}, below something that is no package`,
+          `it lies in ${path.join('/')}, below a folder that is not a package`,
           true,
         )
     }
@@ -141,7 +140,7 @@ export class ShippedPackagesLoader {
 
   async #fetchFiles(manifest: NpmManifest): Promise<ReadonlyMap<string, SnapshotFile> | undefined> {
     const unread = (reason: string) =>
-      this.#note(manifest, manifest.name, manifest.version, `what it ships could not be read: ${reason}`, true)
+      this.#note(manifest, manifest.name, manifest.version, `its bundled packages could not be read: ${reason}`, true)
     const lookup = await this.#registry.tarball(manifest.dist, this.#signal)
     if (lookup.status !== 'found') {
       unread(lookup.status === 'not-found' ? 'the npm registry does not have its archive' : lookup.reason)

@@ -22,6 +22,6 @@ export class WalkBudget {
 
   spend(steps = 1): void {
     this.#left -= steps
-    if (this.#left < 0) throw new WalkLimitReached('working out where its dependencies go takes too many steps')
+    if (this.#left < 0) throw new WalkLimitReached('placing its dependencies takes too many steps')
   }
 }

@@ -20,26 +20,20 @@ export function describeReading({
 }: ReadingSummary): string {
   const read = [
     ...(lockfiles.length > 0 ? [`Read from ${list(lockfiles)}.`] : []),
-    ...(manifests.length > 0
-      ? [`Read without a lockfile, so only what has an exact version: ${list(manifests)}.`]
-      : []),
+    ...(manifests.length > 0 ? [`Read without a lockfile, so only exact versions: ${list(manifests)}.`] : []),
   ]
   return [
     ...(read.length > 0
       ? read
-      : [
-          isAnyRead
-            ? 'The manifests that were read ask for no packages.'
-            : 'No lockfile or manifest that Assay reads was found.',
-        ]),
+      : [isAnyRead ? 'The manifests have no dependencies.' : 'Assay found no supported lockfile or manifest.']),
     ...(belowNodeModules > 0
       ? [
-          `Files below node_modules are not what an installation goes by: ${belowNodeModules} ` +
+          `Installations do not use files in node_modules: ${belowNodeModules} ` +
             `${belowNodeModules === 1 ? 'was' : 'were'} not read.`,
         ]
       : []),
     ...(unreadableOfDevelopment.length > 0
-      ? [`Below folders of tests, examples or documentation, ${list(unreadableOfDevelopment)} could not be read.`]
+      ? [`In folders of tests, examples, or documentation, ${list(unreadableOfDevelopment)} could not be read.`]
       : []),
   ].join(' ')
 }

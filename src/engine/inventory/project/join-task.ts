@@ -105,12 +105,12 @@ function readManifestsOf(outcomes: readonly ManifestOutcome[], packed: Buffer): 
     if (listed >= most)
       unreadable.push({
         path,
-        reason: `was not read: the files before it list ${most} packages, which is the limit for one project`,
+        reason: `was not read, because earlier files already list ${most} packages, the limit for one project`,
       })
     else if ('unreadable' in outcome || !reader)
       unreadable.push({
         path,
-        reason: 'unreadable' in outcome ? outcome.unreadable : 'is in no format that is read',
+        reason: 'unreadable' in outcome ? outcome.unreadable : 'is in an unsupported format',
         ...('cause' in outcome && { cause: outcome.cause }),
       })
     else {
@@ -120,7 +120,7 @@ function readManifestsOf(outcomes: readonly ManifestOutcome[], packed: Buffer): 
       if (packages.length < reading.packages.length || requests.length < reading.requests.length)
         unreadable.push({
           path,
-          reason: `brings the project above the limit of ${most} packages, so some are not looked up`,
+          reason: `exceeds the limit of ${most} packages for one project, so some are not checked`,
         })
       read.push({ path, reader, reading: { ...reading, packages, requests } })
       listed += packages.length

@@ -44,8 +44,8 @@ function notReached({ tooMany, belowNodeModules }: ProjectFiles, read: readonly 
           {
             path: installed,
             reason:
-              'lies below node_modules, and no lockfile or manifest outside tells what an installation ' +
-              'brings: commit the lockfile',
+              'is in node_modules, and no lockfile or manifest outside lists the installed packages; commit ' +
+              'the lockfile',
           },
         ]),
   ]

@@ -85,7 +85,7 @@ export function listedComponents(
     if (reader.kind === 'manifest' && surroundings.isMember(name)) continue
     const purl = purlOf(ecosystem, name, version)
     if (purl === undefined)
-      leaveOut({ ...listed, key, requested: version, reason: 'its name or version is none that a package can have' })
+      leaveOut({ ...listed, key, requested: version, reason: 'its name or version is not valid for a package' })
     else {
       components.push({
         purl,
@@ -97,13 +97,13 @@ export function listedComponents(
         introducedBy: pathsOf(listed).map((steps) => ({ manifest, path: [...steps] })),
       })
       if (reader.standsAlone === true && reader.kind === 'manifest')
-        leaveOut({ ...listed, key, requested: version, reason: 'what it brings along is not looked up' })
+        leaveOut({ ...listed, key, requested: version, reason: 'its own dependencies are not resolved' })
       if (lacksLockfile && !surroundings.isInstalledBeside(name))
         leaveOut({
           ...listed,
           key,
           requested: version,
-          reason: `no lockfile names what it brings along${ecosystem === 'Maven' ? '' : ': commit one'}`,
+          reason: `no lockfile lists its dependencies${ecosystem === 'Maven' ? '' : '; commit one'}`,
         })
     }
   }

@@ -9,7 +9,7 @@ import { UnreadableManifest } from '../unreadable-manifest.ts'
 export function manifestText({ size, content }: Pick<SnapshotFile, 'content' | 'size'>): string {
   const { maxManifestBytes: manifestBytes } = inventoryLimits
   if (size > manifestBytes)
-    throw new UnreadableManifest(`is larger than ${manifestBytes / 1024 / 1024} MiB, which is as much as is read`)
+    throw new UnreadableManifest(`is larger than ${manifestBytes / 1024 / 1024} MiB, which is the limit`)
   const encoding =
     content[0] === 0xff && content[1] === 0xfe
       ? 'utf-16le'
@@ -21,8 +21,8 @@ export function manifestText({ size, content }: Pick<SnapshotFile, 'content' | '
     // Takes the byte order mark away.
     text = new TextDecoder(encoding, { fatal: true }).decode(content)
   } catch {
-    throw new UnreadableManifest('is no text in UTF-8')
+    throw new UnreadableManifest('is not valid UTF-8')
   }
-  if (text.includes('\0')) throw new UnreadableManifest('holds NUL, so it is no text')
+  if (text.includes('\0')) throw new UnreadableManifest('contains NUL characters, so it is not text')
   return text
 }

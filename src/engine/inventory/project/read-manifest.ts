@@ -16,7 +16,7 @@ let paths: readonly string[] | undefined
 /** Reads one manifest in a child. A fault of a reader is an answer too, so that the child goes on. */
 export function readManifest({ path, content, beside, isBeside }: TaskFile): ManifestAnswer {
   const reader = manifestReaders.find((candidate) => candidate.reads(path))
-  if (reader === undefined) return { unreadable: 'is in no format that is read' }
+  if (reader === undefined) return { unreadable: 'is in an unsupported format' }
   const get = (name: string): SnapshotFile | undefined => {
     const bytes = name === path ? content : beside(name)
     return bytes && { path: name, size: bytes.length, content: bytes }
@@ -32,7 +32,7 @@ export function readManifest({ path, content, beside, isBeside }: TaskFile): Man
     if (error instanceof UnreadableManifest) return { unreadable: error.message }
     return {
       unreadable:
-        `could not be read because of a bug in the reader ${reader.id}. Report it ` +
+        `could not be read because of an error in the reader ${reader.id}. Report it ` +
         `(${error instanceof Error ? error.message : String(error)})`,
     }
   }

@@ -72,7 +72,7 @@ export async function readManifests(
       readings.set(path, {
         unreadable:
           answer?.unreadable ??
-          ('failure' in outcome ? outcome.failure : 'could not be read: its reader returned an invalid answer'),
+          ('failure' in outcome ? outcome.failure : 'could not be read: its reader returned an invalid result'),
         ...('cause' in outcome && { cause: outcome.cause }),
       })
     for (let next = paths[settled]; next !== undefined && readings.has(next); next = paths[settled]) {
@@ -92,8 +92,7 @@ export async function readManifests(
       if (listedInOrder >= most || bytes > packedBytes) return
       if (file.size > inventoryLimits.maxManifestBytes)
         readings.set(path, {
-          unreadable:
-            `is larger than ${inventoryLimits.maxManifestBytes / 1024 / 1024} MiB, which is as ` + `much as is read`,
+          unreadable: `is larger than ${inventoryLimits.maxManifestBytes / 1024 / 1024} MiB, which is the limit`,
         })
       else yield { path, read: () => file.content, beside, isBeside: (name) => files.has(name) }
     }
@@ -120,7 +119,7 @@ export async function readManifests(
   signal.throwIfAborted()
   const leftOut =
     bytes > packedBytes
-      ? { unreadable: 'was not read: the other files of the project list too much' }
+      ? { unreadable: 'was not read, because the other files of the project list too many packages' }
       : outOfTime(lostToContent >= withinMs / 2)
   for (const path of paths) if (!readings.has(path)) readings.set(path, leftOut)
   return readings
@@ -133,7 +132,8 @@ export async function readManifests(
 function outOfTime(isOfContent: boolean): { readonly unreadable: string; readonly cause?: 'service' } {
   if (isOfContent)
     return {
-      unreadable: 'was not read: other files of the project crashed or stalled their parser until no time was left',
+      unreadable:
+        'was not read, because other files of the project crashed or stalled their parser and used up the time',
     }
-  return { unreadable: 'was not read: there was no time left for it', cause: 'service' }
+  return { unreadable: 'was not read, because no time was left', cause: 'service' }
 }

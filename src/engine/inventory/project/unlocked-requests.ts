@@ -46,7 +46,7 @@ export function unlockedRequests(read: readonly ReadManifest[], answered: readon
       )
       return { ...file, reading: { ...reading, packages, requests: reading.requests.filter(isUnlocked) } }
     }
-    const reason = 'the lockfile does not know it: bring the lockfile up to date'
+    const reason = 'the lockfile does not contain it; update the lockfile'
     const requests = [
       ...reading.packages.map((listed) => ({ ...listed, requested: listed.version })),
       ...reading.requests,

@@ -12,33 +12,37 @@ export interface UnreadFormat {
   readonly isLockfile?: true
 }
 
-const noReader = 'lists packages in a format that is not read: known flaws of what it lists were not looked for'
+const noReader = 'lists packages in an unsupported format, so they were not checked for known vulnerabilities'
 
 /** Formats that are known and not read: a project with one of them is not passed over in silence. */
 const unreadFormats: readonly UnreadFormat[] = [
   {
     name: 'bun.lockb',
-    reason: 'is a binary lockfile, which is not read: commit bun.lock, the text that Bun 1.2 and newer write',
+    reason: 'is a binary lockfile, which Assay does not read; commit bun.lock, the text format of Bun 1.2 and newer',
     ecosystem: 'npm',
     isLockfile: true,
   },
   {
     name: 'setup.py',
-    reason: 'lists dependencies by code, which is never run: commit a lockfile or a pyproject.toml',
+    reason: 'computes its dependencies in code, which Assay does not execute; commit a lockfile or a pyproject.toml',
     ecosystem: 'PyPI',
   },
   {
     name: /^build\.gradle(?:\.kts)?$/,
-    reason: 'lists dependencies by code, which is never run: commit a gradle.lockfile',
+    reason: 'computes its dependencies in code, which Assay does not execute; commit a gradle.lockfile',
     ecosystem: 'Maven',
   },
-  { name: 'build.sbt', reason: 'lists dependencies by code, which is never run', ecosystem: 'Maven' },
+  { name: 'build.sbt', reason: 'computes its dependencies in code, which Assay does not execute', ecosystem: 'Maven' },
   {
     name: 'Gemfile',
-    reason: 'lists dependencies by code, which is never run: commit Gemfile.lock',
+    reason: 'computes its dependencies in code, which Assay does not execute; commit Gemfile.lock',
     ecosystem: 'RubyGems',
   },
-  { name: 'mix.exs', reason: 'lists dependencies by code, which is never run: commit mix.lock', ecosystem: 'Hex' },
+  {
+    name: 'mix.exs',
+    reason: 'computes its dependencies in code, which Assay does not execute; commit mix.lock',
+    ecosystem: 'Hex',
+  },
   { name: 'rebar.lock', reason: noReader, ecosystem: 'Hex' },
   { name: 'paket.lock', reason: noReader, ecosystem: 'NuGet', isLockfile: true },
   { name: /^environment\.ya?ml$|^conda-lock\.yml$/, reason: noReader },

@@ -52,7 +52,7 @@ export async function readArchivedMetadata(
     const doubt = skipped.find(({ path }) => /(?:^|\/)(?:METADATA|PKG-INFO)$/.test(path))
     return doubt === undefined
       ? metadataOfFiles(files, distribution.kind, described)
-      : { problem: `${doubt.path} in ${fileName} is in doubt: ${doubt.reason}` }
+      : { problem: `${doubt.path} in ${fileName} is ambiguous: ${doubt.reason}` }
   } catch (error) {
     if (error instanceof ScanFailure) return { problem: error.message.replace(/\.$/, '') }
     throw error
@@ -83,22 +83,23 @@ export function metadataOfFiles(
   const [path, ...others] = kind === 'sdist' ? [sdistMetadata] : [...files.keys()].filter(isMetadataOfWheel).sort()
   if (others.length > 0)
     return {
-      problem: `there are ${others.length + 1} folders of metadata in its archive, which no installation accepts`,
+      problem: `its archive has ${others.length + 1} metadata folders, which installers reject`,
     }
   const file = path === undefined ? undefined : files.get(path)
-  if (file === undefined) return { problem: 'there is no metadata in its archive' }
+  if (file === undefined) return { problem: 'its archive has no metadata' }
   const metadata = parseCoreMetadata(file.content)
   if (metadata === undefined)
-    return { problem: `its ${kind === 'sdist' ? sdistMetadata : 'METADATA'} is not what the name says` }
+    return { problem: `its ${kind === 'sdist' ? sdistMetadata : 'METADATA'} could not be parsed` }
   if (kind === 'sdist' && !hasStaticRequirements(metadata))
     return {
-      problem: 'it is a source distribution that says what it needs only when it is built, and nothing is built here',
+      problem:
+        'it is a source distribution that declares its dependencies only during a build, and Assay does not build it',
     }
   return isAbout(described, metadata)
     ? { metadata }
     : {
         problem:
-          `its ${kind === 'sdist' ? sdistMetadata : 'METADATA'} is that of ${shownText(metadata.name)} ` +
+          `its ${kind === 'sdist' ? sdistMetadata : 'METADATA'} belongs to ${shownText(metadata.name)} ` +
           `${shownText(metadata.version)}`,
       }
 }

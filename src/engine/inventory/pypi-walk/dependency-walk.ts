@@ -107,7 +107,7 @@ class Walk {
     const name = this.#open.values().reduce((least, other) => (isBefore(other, least) ? other : least), first)
     this.#open.delete(name)
     if (this.#depthOf(name) > dependencyWalkLimits.maxDepth)
-      throw new WalkLimitReached(`its dependencies are nested more than ${dependencyWalkLimits.maxDepth} deep`)
+      throw new WalkLimitReached(`its dependencies are nested more than ${dependencyWalkLimits.maxDepth} levels deep`)
     const demands = this.graph.on(name)
     this.#budget.spend(demands.length)
     if (demands.length > 0) await this.#choose(name, demands)
@@ -133,8 +133,8 @@ class Walk {
       return this.#fail(
         name,
         reading.candidates.length === 0
-          ? 'no release of it can be installed in the target environment'
-          : 'no published version is what is asked for',
+          ? 'no release can be installed in the target environment'
+          : 'no published version matches',
       )
     const extras = new Set(demands.flatMap(({ requirement }) => requirement.extras))
     const pin = this.pins.get(name)
@@ -196,13 +196,13 @@ class Walk {
   ): Promise<{ readonly candidates: readonly Candidate[] } | { readonly problem: string }> {
     if (name === this.#root.name) return { candidates: [this.#root] }
     if (this.#source.projects >= 2 * dependencyWalkLimits.maxPackages)
-      throw new WalkLimitReached(`it asks for more than ${2 * dependencyWalkLimits.maxPackages} packages`)
+      throw new WalkLimitReached(`it depends on more than ${2 * dependencyWalkLimits.maxPackages} packages`)
     return this.#source.candidates(name)
   }
 
   #pin({ name, version }: Candidate, extras: ReadonlySet<string>, reading: MetadataReading): void {
     if (!this.pins.has(name) && this.pins.size >= dependencyWalkLimits.maxPackages)
-      throw new WalkLimitReached(`it brings more than ${dependencyWalkLimits.maxPackages} packages`)
+      throw new WalkLimitReached(`it has more than ${dependencyWalkLimits.maxPackages} packages`)
     const requirements =
       'problem' in reading ? { requirements: [], invalid: [], length: 0 } : this.#requirementsOf(reading)
     this.#ask({

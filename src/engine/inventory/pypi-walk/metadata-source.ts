@@ -53,7 +53,7 @@ export class MetadataSource {
     if (isInArchive(candidate)) {
       this.#neededArchives.add(keyOf(candidate))
       if (this.#neededArchives.size > maxArchives)
-        return { problem: `more than ${maxArchives} archives would have to be downloaded to find out` }
+        return { problem: `its dependencies require more than ${maxArchives} archive downloads` }
     }
     return this.#foreseenMetadata(candidate)
   }
@@ -96,7 +96,7 @@ export class MetadataSource {
     const [file] = files
     if (file === undefined)
       return {
-        problem: `the package index has no file of ${name} ${version.text} that could be read without building it`,
+        problem: `the package index has no file of ${name} ${version.text} that Assay can read without a build`,
       }
     return this.#archiveTurns.take(() =>
       this.#turns.take(() => readArchivedMetadata(this.#index, candidate, file, this.#signal)),

@@ -30,8 +30,8 @@ export function gapsOfWalk(walked: WalkedDependencies, scanned: Requirer): WalkG
           requested: requirement.requested,
           requiredBy: keyOf(from),
           reason:
-            `it contradicts what others ask for, so ${name} is taken in version ` +
-            `${pins.get(name)?.version ?? 'unknown'}; pip may find older packages that agree, or refuse to ` +
+            `it conflicts with other requirements, so Assay used ${name} ` +
+            `${pins.get(name)?.version ?? 'unknown'}; pip may select older packages, or fail to ` +
             'install this',
         })),
       ),
@@ -70,14 +70,14 @@ function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
             name: pin.name,
             requested: demand?.requirement.requested ?? `==${pin.version}`,
             requiredBy: demand === undefined ? requiredBy : keyOf(demand.from),
-            reason: `what ${requiredBy} needs in turn is not known: ${pin.problem}`,
+            reason: `the dependencies of ${requiredBy} are unknown: ${pin.problem}`,
           },
         ]),
     ...pin.requirements.invalid.map(({ line, problem }) => ({
       name: line,
       requested: line,
       requiredBy,
-      reason: `it ${problem}, so it is no requirement (PEP 508)`,
+      reason: `it ${problem}, so it is not a valid requirement (PEP 508)`,
     })),
     ...pin.demands
       .filter(({ requirement }) => requirement.isUrl)
@@ -85,7 +85,7 @@ function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
         name: requirement.name,
         requested: requirement.requested,
         requiredBy,
-        reason: 'it comes from an address outside of the package index',
+        reason: 'it comes from a URL outside the package index',
       })),
   ]
 }

@@ -15,5 +15,7 @@ export const parsingSteps = (text: string): number => text.length / charactersOf
 /** Throws UnreadableManifest for a text that takes more memory parsed than files that tools write. */
 export function boundParsed(text: string, bytes: number): void {
   if (bytes > freeBytes + bytesOfCharacter * text.length)
-    throw new UnreadableManifest(`is too costly to read: parsed it takes ${Math.round(bytes / MiB)} MiB of memory`)
+    throw new UnreadableManifest(
+      `is too expensive to read: its parsed form needs ${Math.round(bytes / MiB)} MiB of memory`,
+    )
 }

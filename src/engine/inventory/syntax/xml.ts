@@ -61,7 +61,7 @@ export function parseXml(text: string, work?: WorkBudget): XmlElement {
   work?.spend(parsingSteps(text))
   boundParsed(text, parsedBytes(text))
   const content = withoutByteOrderMark(text)
-  if (content.includes('<!DOCTYPE')) throw new UnreadableManifest('declares a document type, which is not read')
+  if (content.includes('<!DOCTYPE')) throw new UnreadableManifest('declares a document type, which Assay does not read')
   const root = elementsIn(content).find(({ name }) => name !== '')
   if (root === undefined) throw new UnreadableManifest('is not XML')
   return root

@@ -44,7 +44,7 @@ function yamlSteps(text: string): number {
  * @throws UnreadableManifest
  */
 export function parseYaml(text: string, work?: WorkBudget): Table {
-  const root = loadYaml(text, work, () => 'is not YAML that can be read')
+  const root = loadYaml(text, work, () => 'is not valid YAML')
   if (!isTable(root)) throw new UnreadableManifest('is not a YAML mapping')
   return root
 }

@@ -61,7 +61,7 @@ describe('a join that fails', () => {
       )
       expect(ended).toMatchObject({
         name: 'Error',
-        message: expect.stringContaining('could not be put together') as string,
+        message: expect.stringContaining('could not be combined') as string,
       })
     },
     120_000,

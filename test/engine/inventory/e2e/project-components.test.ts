@@ -76,7 +76,7 @@ describe('a lockfile', () => {
         name: 'y',
         requested: '2.0.0',
         requiredBy: 'tools',
-        reason: 'no lockfile names what it brings along: commit one',
+        reason: 'no lockfile lists its dependencies; commit one',
         ecosystem: 'npm',
         manifest: 'tools/package.json',
       },
@@ -84,13 +84,13 @@ describe('a lockfile', () => {
         name: 'x',
         requested: '^1',
         requiredBy: 'tools',
-        reason: 'no lockfile names the version: commit one',
+        reason: 'no lockfile pins its version; commit a lockfile',
         ecosystem: 'npm',
         manifest: 'tools/package.json',
       },
     ])
     expect(inventory.method).toBe(
-      'Read from package-lock.json. Read without a lockfile, so only what has an exact version: tools/package.json.',
+      'Read from package-lock.json. Read without a lockfile, so only exact versions: tools/package.json.',
     )
   })
 
@@ -128,7 +128,7 @@ describe('a lockfile', () => {
       }),
     })
     expect(unresolvedOf(inventory)).toEqual(['package.json: b@2.0.0'])
-    expect(inventory.unresolved[0]?.reason).toBe('the lockfile does not know it: bring the lockfile up to date')
+    expect(inventory.unresolved[0]?.reason).toBe('the lockfile does not contain it; update the lockfile')
     expect(inventory.complete).toBe(false)
   })
 
@@ -204,11 +204,11 @@ describe('a requirements file', () => {
         complete: true,
         unresolved: [],
         method:
-          'Read from uv.lock. Read without a lockfile, so only what has an exact version: requirements.txt ' +
+          'Read from uv.lock. Read without a lockfile, so only exact versions: requirements.txt ' +
           'and tool-requirements.txt.',
       })
       const unknown = await inventoryOf({ ...locked, 'requirements.txt': 'boto3>=1\n' })
-      expect(unknown.unresolved).toMatchObject([{ name: 'boto3', reason: 'no lockfile names the version' }])
+      expect(unknown.unresolved).toMatchObject([{ name: 'boto3', reason: 'no lockfile pins its version' }])
       expect(unknown.complete).toBe(false)
     },
   )
@@ -289,7 +289,7 @@ describe('files that no installation goes by', () => {
     expect(unresolvedOf(inventory)).toEqual([`${folder}/package.json: b@^1`])
     expect(inventory).toMatchObject({ complete: true, unreadable: [] })
     expect(inventory.method).toContain(
-      `Below folders of tests, examples or documentation, ${folder}/deep/package-lock.json could not be read.`,
+      `In folders of tests, examples, or documentation, ${folder}/deep/package-lock.json could not be read.`,
     )
   })
 
@@ -327,7 +327,7 @@ describe('files that no installation goes by', () => {
     })
     expect(inventory).toMatchObject({ components: [], unreadable: [], complete: true })
     expect(inventory.method).toBe(
-      'Read from package-lock.json. Files below node_modules are not what an installation goes by: 2 were not read.',
+      'Read from package-lock.json. Installations do not use files in node_modules: 2 were not read.',
     )
   })
 
@@ -337,7 +337,7 @@ describe('files that no installation goes by', () => {
       {
         path: 'node_modules/a/package.json',
         reason:
-          'lies below node_modules, and no lockfile or manifest outside tells what an installation brings: ' +
+          'is in node_modules, and no lockfile or manifest outside lists the installed packages; ' +
           'commit the lockfile',
       },
     ])
@@ -355,8 +355,8 @@ describe('what cannot be read', () => {
     expect(told(inventory)).toEqual(['a@1.0.0'])
     expect(inventory.unreadable).toEqual([
       { path: 'package-lock.json', reason: 'is not JSON' },
-      { path: 'bin/package.json', reason: 'is no text in UTF-8' },
-      { path: 'nul/package.json', reason: 'holds NUL, so it is no text' },
+      { path: 'bin/package.json', reason: 'is not valid UTF-8' },
+      { path: 'nul/package.json', reason: 'contains NUL characters, so it is not text' },
     ])
   })
 
@@ -368,7 +368,7 @@ describe('what cannot be read', () => {
     })
     expect(inventory.unreadable?.map(({ path }) => path)).toEqual(['bun.lockb', 'ios/Podfile.lock', 'py/setup.py'])
     expect(inventory.unreadable?.[0]?.reason).toBe(
-      'is a binary lockfile, which is not read: commit bun.lock, the text that Bun 1.2 and newer write',
+      'is a binary lockfile, which Assay does not read; commit bun.lock, the text format of Bun 1.2 and newer',
     )
     const manifestOnly = await inventoryOf({
       'bun.lockb': Buffer.from([1, 2]),
@@ -402,7 +402,7 @@ describe('what cannot be read', () => {
     })
     expect(told(inventory)).toEqual(['b@1.0.0'])
     expect(inventory.unresolved).toMatchObject([
-      { name: 'a\uFFFDb', reason: 'its name or version is none that a package can have' },
+      { name: 'a\uFFFDb', reason: 'its name or version is not valid for a package' },
     ])
     expect(JSON.stringify(inventory)).not.toContain('\\u0000')
   })
@@ -411,7 +411,7 @@ describe('what cannot be read', () => {
 it.each(['\u202e', '\u200b', '\u2028', '\u001b', '\ud800'])('a name with %j is shown as no package', async (hidden) => {
   const inventory = await inventoryOf({ 'composer.lock': { packages: [{ name: `a/${hidden}b`, version: '1.0.0' }] } })
   expect(inventory.components).toEqual([])
-  expect(inventory.unresolved).toMatchObject([{ reason: 'its name or version is none that a package can have' }])
+  expect(inventory.unresolved).toMatchObject([{ reason: 'its name or version is not valid for a package' }])
 })
 
 describe('bounds', () => {
@@ -435,7 +435,7 @@ describe('bounds', () => {
   it('reads files up to a size', async () => {
     const inventory = await inventoryOf({ 'package-lock.json': Buffer.alloc(50 * 1024 * 1024, 0x20) })
     expect(inventory.unreadable).toEqual([
-      { path: 'package-lock.json', reason: 'is larger than 32 MiB, which is as much as is read' },
+      { path: 'package-lock.json', reason: 'is larger than 32 MiB, which is the limit' },
     ])
   })
 
@@ -506,7 +506,7 @@ it('finds nothing where there is nothing, and says so', async () => {
     unresolved: [],
     unreadable: [],
     complete: true,
-    method: 'No lockfile or manifest that Assay reads was found.',
+    method: 'Assay found no supported lockfile or manifest.',
     reading: { packages: [], unread: [], locked: [], asking: [], unlocked: [] },
   })
 })

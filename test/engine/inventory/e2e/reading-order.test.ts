@@ -76,7 +76,8 @@ describe('many small files that use up the time for reading', () => {
     const outcomes = hostile.map((path) => read.get(path))
     expect(outcomes).toContainEqual({ unreadable: 'took longer than 2 s' })
     expect(outcomes.at(-1)).toEqual({
-      unreadable: 'was not read: other files of the project crashed or stalled their parser until no time was left',
+      unreadable:
+        'was not read, because other files of the project crashed or stalled their parser and used up the time',
     })
   })
 })

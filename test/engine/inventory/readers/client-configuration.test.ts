@@ -58,21 +58,21 @@ describe('an exact version in the configuration of an MCP client', () => {
   it.each([
     [
       ['npx', '-y', 'acme'],
-      'acme: the configuration names no exact version: each start may fetch another one (any version)',
+      'acme: the configuration has no exact version, so each start may install a different one (any version)',
     ],
     [
       ['npx', '-y', 'acme@latest'],
-      'acme: the configuration names no exact version: each start may fetch another one (latest)',
+      'acme: the configuration has no exact version, so each start may install a different one (latest)',
     ],
     [
       ['npx', '-y', 'acme@^1.2.3'],
-      'acme: the configuration names no exact version: each start may fetch another one (^1.2.3)',
+      'acme: the configuration has no exact version, so each start may install a different one (^1.2.3)',
     ],
     [
       ['npx', '-y', 'acme@1.2'],
-      'acme: the configuration names no exact version: each start may fetch another one (1.2)',
+      'acme: the configuration has no exact version, so each start may install a different one (1.2)',
     ],
-    [['npx', '-y', 'acme@${VERSION}'], 'acme@${VERSION}: a variable decides what is fetched (acme@${VERSION})'],
+    [['npx', '-y', 'acme@${VERSION}'], 'acme@${VERSION}: a variable determines what is installed (acme@${VERSION})'],
     [
       ['npx', '-y', 'github:acme/server#v1'],
       'github:acme/server#v1: it comes from a git repository (github:acme/server#v1)',
@@ -84,22 +84,28 @@ describe('an exact version in the configuration of an MCP client', () => {
     ],
     [
       ['deno', 'run', 'jsr:@acme/server@1.2.3'],
-      'jsr:@acme/server@1.2.3: it comes from a registry that is not looked up (jsr:@acme/server@1.2.3)',
+      'jsr:@acme/server@1.2.3: it comes from a registry that Assay does not query (jsr:@acme/server@1.2.3)',
     ],
-    [['npx', '-y', '!'], '!: it is written in a way that cannot be understood (!)'],
-    [['uvx', 'acme'], 'acme: the configuration names no exact version: each start may fetch another one (any version)'],
+    [['npx', '-y', '!'], '!: its entry could not be parsed (!)'],
+    [
+      ['uvx', 'acme'],
+      'acme: the configuration has no exact version, so each start may install a different one (any version)',
+    ],
     [
       ['uvx', 'acme@latest'],
-      'acme: the configuration names no exact version: each start may fetch another one (@ latest)',
+      'acme: the configuration has no exact version, so each start may install a different one (@ latest)',
     ],
-    [['uvx', 'acme==1.*'], 'acme: the configuration names no exact version: each start may fetch another one (==1.*)'],
+    [
+      ['uvx', 'acme==1.*'],
+      'acme: the configuration has no exact version, so each start may install a different one (==1.*)',
+    ],
     [
       ['uvx', '--from', 'git+https://git.example/acme', 'acme'],
-      'git+https://git.example/acme: it comes from a repository of source code (git+https://git.example/acme)',
+      'git+https://git.example/acme: it comes from a source code repository (git+https://git.example/acme)',
     ],
     [
       ['uvx', '--with', 'one>=1,<2', 'acme==1.2.3'],
-      'one: the configuration names no exact version: each start may fetch another one (>=1,<2)',
+      'one: the configuration has no exact version, so each start may install a different one (>=1,<2)',
     ],
   ])('is missed by name: %j', ([command = '', ...args], request) => {
     expect(requestsOf(readingOfCommand(command, ...args))).toEqual([request])
@@ -120,7 +126,7 @@ describe('an exact version in the configuration of an MCP client', () => {
     expect(told(inventory)).toEqual(['mcp-shop@2.9.6 direct'])
     expect(inventory.components[0]?.introducedBy[0]?.manifest).toBe(path)
     expect(inventory.unresolved).toMatchObject([
-      { name: 'mcp-shop', requested: '2.9.6', reason: 'what it brings along is not looked up', manifest: path },
+      { name: 'mcp-shop', requested: '2.9.6', reason: 'its own dependencies are not resolved', manifest: path },
     ])
     expect(inventory.complete).toBe(false)
   })

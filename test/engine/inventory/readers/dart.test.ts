@@ -32,15 +32,15 @@ describe('pubspec.lock', () => {
       'meta@1.9.0 transitive',
       'fork@1.0.0 direct',
     ])
-    expect(requestLines(reading)).toEqual(['away ../away: it is a folder outside of the project'])
+    expect(requestLines(reading)).toEqual(['away ../away: it is a folder outside the project'])
     expect(reading.packages.map(({ line }) => line)).toEqual([3, 9, 15, 26])
   })
 
   it.each([
-    ['a text', 'is not YAML that can be read'],
-    ['- a\n', 'is not YAML that can be read'],
-    ['a: b', 'has neither packages nor SDKs of pub'],
-    ['a: "', 'is not YAML that can be read'],
+    ['a text', 'is not valid YAML'],
+    ['- a\n', 'is not valid YAML'],
+    ['a: b', 'has neither packages nor SDKs'],
+    ['a: "', 'is not valid YAML'],
   ])('is told when it is something else: %j', (text, message) => {
     expect(() => readFiles(pubspecLock, { 'pubspec.lock': text })).toThrow(message)
   })
@@ -56,11 +56,11 @@ describe('pubspec.yaml', () => {
     })
     expect(packageLines(reading)).toEqual(['pin@1.2.3 direct', 'hosted@2.0.0 direct'])
     expect(requestLines(reading)).toEqual([
-      'http ^1.0.0: no lockfile names the version',
-      'any any: no lockfile names the version',
+      'http ^1.0.0: no lockfile pins its version',
+      'any any: no lockfile pins its version',
       'fork https://git.example/fork: it comes from a git repository',
-      'own ../own: it is a folder outside of the project',
-      'lints any dev: no lockfile names the version',
+      'own ../own: it is a folder outside the project',
+      'lints any dev: no lockfile pins its version',
     ])
     expect(reading.project).toEqual({ name: 'app', version: '1.0.0+1' })
   })

@@ -35,7 +35,7 @@ describe('packages.lock.json', () => {
       'System.Text.Json@6.0.0 transitive',
       'System.Text.Json@8.0.0 transitive',
     ])
-    expect(requestLines(reading)).toEqual(['Odd [1.0, ): the lockfile names no version'])
+    expect(requestLines(reading)).toEqual(['Odd [1.0, ): the lockfile has no version'])
     expect(edgesOf(reading)).toEqual({ 'Serilog@2.10.0': ['System.Text.Json@6.0.0'] })
   })
 })
@@ -85,7 +85,7 @@ describe('packages.config and *.deps.json', () => {
         'version="2.0" developmentDependency="true" />\n  <package id="C" />\n</packages>',
     })
     expect(packageLines(reading)).toEqual(['A@1.0.0', 'B@2.0 dev (dev)'])
-    expect(requestLines(reading)).toEqual(['C (nothing): the file names no version'])
+    expect(requestLines(reading)).toEqual(['C (nothing): the file has no version'])
     expect(reading.packages.map(({ line }) => line)).toEqual([3, 4])
   })
 
@@ -135,8 +135,8 @@ describe('projects of MSBuild', () => {
       'E@4.0.0 direct',
     ])
     expect(requestLines(reading)).toEqual([
-      'Floating 1.*: no lockfile names the version',
-      'Nowhere (nothing): its version is set outside of the project',
+      'Floating 1.*: no lockfile pins its version',
+      'Nowhere (nothing): its version is set outside the project',
     ])
     expect(reading.packages[0]?.line).toBe(4)
   })
@@ -160,6 +160,6 @@ describe('projects of MSBuild', () => {
         }),
       ),
     ).toEqual(['G@1.0.0 direct dev (private)'])
-    expect(() => readFiles(msbuildProject, { 'a.fsproj': '<html/>' })).toThrow('is not a project of MSBuild')
+    expect(() => readFiles(msbuildProject, { 'a.fsproj': '<html/>' })).toThrow('is not an MSBuild project')
   })
 })

@@ -33,8 +33,8 @@ describe('mix.lock', () => {
     expect(requestLines(reading)).toEqual([
       'fork https://git.example/fork.git#0123: it comes from a git repository',
       'secret hexpm:acme/secret 1.0.0: it comes from a private repository',
-      'certifi hex: the lockfile describes it in a way that cannot be understood',
-      'odd (nothing): the lockfile describes it in a way that cannot be understood',
+      'certifi hex: its entry in the lockfile could not be parsed',
+      'odd (nothing): its entry in the lockfile could not be parsed',
     ])
     expect(edgesOf(reading)).toEqual({ 'phoenix@1.7.0': ['plug@1.14.0'], 'real-name@2.0.0-rc.1': ['plug@1.14.0'] })
     expect(reading.packages.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7])
@@ -52,10 +52,10 @@ describe('mix.lock', () => {
     ['%{\n"a": System.cmd("rm", ["x"])}', 2],
     [`%{"a": ${'['.repeat(1_000)}`, 1],
   ])('evaluates nothing and refuses %.40j', (text, line) => {
-    expect(() => read(text)).toThrow(`is not a literal of Elixir (line ${line})`)
+    expect(() => read(text)).toThrow(`is not an Elixir literal (line ${line})`)
   })
 
   it('must be a map', () => {
-    expect(() => read('{:hex}')).toThrow('is not a map of Elixir')
+    expect(() => read('{:hex}')).toThrow('is not an Elixir map')
   })
 })

@@ -54,10 +54,10 @@ jobs:
       'e/flow@1.0.0 direct dev',
     ])
     expect(requestLines(reading)).toEqual([
-      `b/pinned ${commit} dev: it is pinned to a commit, and no comment beside it names the version`,
-      'actions/cache v4 dev: what is asked for is a branch or a tag that moves',
-      'd/branch main dev: what is asked for is a branch or a tag that moves',
-      'nonsense nonsense dev: it is written in a way that cannot be understood',
+      `b/pinned ${commit} dev: it is pinned to a commit without a comment that states the version`,
+      'actions/cache v4 dev: the requested version is a branch or a moving tag',
+      'd/branch main dev: the requested version is a branch or a moving tag',
+      'nonsense nonsense dev: its entry could not be parsed',
     ])
     expect(reading.packages.map(({ line }) => line)).toEqual([24, 7, 9, 10, 11, 13, undefined])
   })

@@ -33,7 +33,7 @@ describe('go.mod', () => {
       'example.com/d@1.0.0 transitive (indirect)',
       'example.com/e@1.0.0 direct',
     ])
-    expect(requestLines(reading)).toEqual(['example.com/f master: what is asked for is a branch or a commit'])
+    expect(requestLines(reading)).toEqual(['example.com/f master: the requested version is a branch or a commit'])
     expect(reading.packages.map(({ line }) => line)).toEqual([5, 7, 8, 9, 10])
     expect(reading.project).toEqual({ name: 'example.com/app' })
   })
@@ -66,7 +66,7 @@ describe('go.mod', () => {
       'fork.example/e@1.0.1 direct',
     ])
     expect(requestLines(reading)).toEqual([
-      'd.example/d ../../elsewhere/d: a folder outside of the project stands in for it',
+      'd.example/d ../../elsewhere/d: it is replaced by a folder outside the project',
     ])
   })
 
@@ -119,6 +119,6 @@ describe('go.mod', () => {
   })
 
   it('is no go.mod without a module', () => {
-    expect(() => read('this is something else')).toThrow('names no module')
+    expect(() => read('this is something else')).toThrow('has no module name')
   })
 })

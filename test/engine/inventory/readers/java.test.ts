@@ -48,9 +48,9 @@ ${dependency('sibling', '<version>${project.version}</version>')}
       'org.example:sibling@1.0 direct',
     ])
     expect(requestLines(reading)).toEqual([
-      'org.example:range [1.0,2.0): the file names a range, and no lockfile names the version',
-      'org.example:latest LATEST: the file names a range, and no lockfile names the version',
-      'org.example:none (nothing): its version is set by a parent or a bill of materials outside of the project',
+      'org.example:range [1.0,2.0): the file has a version range, and no lockfile pins the version',
+      'org.example:latest LATEST: the file has a version range, and no lockfile pins the version',
+      'org.example:none (nothing): its version is set by a parent or a BOM outside the project',
     ])
     expect(reading.packages[0]?.line).toBe(6)
     expect(reading.project).toEqual({ name: 'org.app:app', version: '1.0' })
@@ -91,7 +91,7 @@ ${dependency('sibling', '<version>${project.version}</version>')}
       'org.example:everywhere@5.0 direct',
     ])
     expect(requestLines(reading)).toEqual([
-      'org.example:unknown ${nowhere}: its version is a property that is not set in the project',
+      'org.example:unknown ${nowhere}: its version is a property that the project does not set',
     ])
     expect(reading.project).toEqual({ name: 'org.app:leaf', version: '2.0' })
   })
@@ -114,14 +114,14 @@ b}</a><b>\${a}\${a}</b></properties><dependencies>${dependency('x', '<version>${
 <artifactId>child</artifactId><dependencies>${dependency('x', '<version>${v}</version>')}</dependencies>`,
     )
     expect(requestLines(readFiles(pom, { 'm/pom.xml': child, 'pom.xml': stranger }))).toEqual([
-      'org.example:x ${v}: its version is a property that is not set in the project',
+      'org.example:x ${v}: its version is a property that the project does not set',
     ])
   })
 
   it.each([
-    ['<!DOCTYPE project [<!ENTITY a "b">]><project/>', 'declares a document type, which is not read'],
+    ['<!DOCTYPE project [<!ENTITY a "b">]><project/>', 'declares a document type, which Assay does not read'],
     ['<project><a></project>', 'is not XML'],
-    ['<html/>', 'is not a project of Maven'],
+    ['<html/>', 'is not a Maven project'],
     [`<project>${'<a>'.repeat(200)}${'</a>'.repeat(200)}</project>`, 'is not XML'],
     ['', 'is not XML'],
   ])('refuses %.40s', (text, message) => {
@@ -153,7 +153,7 @@ describe('gradle.lockfile', () => {
 
   it('is not any text', () => {
     expect(() => readFiles(gradleLockfile, { 'gradle.lockfile': 'some\nother text\n' })).toThrow(
-      'has lines that are not of a lockfile of Gradle',
+      'contains lines that are not valid in a Gradle lockfile',
     )
   })
 })

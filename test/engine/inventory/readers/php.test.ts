@@ -39,9 +39,9 @@ describe('composer.lock', () => {
       'phpunit/phpunit@10.5.0 direct dev (dev)',
     ])
     expect(requestLines(reading)).toEqual([
-      'acme/branch dev-main: it is a branch under development',
-      'acme/line 2.x-dev: it is a branch under development',
-      'acme/away /home/somebody/away: it is a folder outside of the project',
+      'acme/branch dev-main: it is a development branch',
+      'acme/line 2.x-dev: it is a development branch',
+      'acme/away /home/somebody/away: it is a folder outside the project',
     ])
     expect(edgesOf(reading)).toEqual({
       'symfony/console@5.4.0': ['symfony/polyfill@1.28.0.0'],
@@ -66,9 +66,9 @@ describe('composer.json', () => {
     })
     expect(packageLines(reading)).toEqual(['a/pin@1.2.3 direct', 'a/dev@2.0.0 direct dev (dev)'])
     expect(requestLines(reading)).toEqual([
-      'a/range ^1.0: no lockfile names the version',
-      'a/any 1.*: no lockfile names the version',
-      'a/odd (nothing): no lockfile names the version',
+      'a/range ^1.0: no lockfile pins its version',
+      'a/any 1.*: no lockfile pins its version',
+      'a/odd (nothing): no lockfile pins its version',
     ])
   })
 })

@@ -74,7 +74,7 @@ describe('requirements', () => {
       'hash@1.0 direct',
       'cut@4.0 direct',
     ])
-    expect(requestLines(reading)).toEqual(['fragment ==1.0#not-a-comment: no lockfile names the version'])
+    expect(requestLines(reading)).toEqual(['fragment ==1.0#not-a-comment: no lockfile pins its version'])
     expect(reading.packages.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 10, 12])
   })
 
@@ -96,18 +96,18 @@ describe('requirements', () => {
     )
     expect(reading.packages).toEqual([])
     expect(requestLines(reading)).toEqual([
-      'z git+https://git.example/z.git#egg=z: it comes from a repository of source code',
-      '../outside2[extra] ../outside2[extra]: it is a folder or an archive outside of the project',
-      'django >=4,<5: no lockfile names the version',
-      'wild ==1.*: no lockfile names the version',
-      'bare : no lockfile names the version',
-      'tool @ https://files.example/tool-1.0.whl: it is an archive at an address outside of the package index',
-      'pip @ git+https://git.example/pip@main: it comes from a repository of source code',
-      'x-name git+https://git.example/x.git@v1#egg=x-name: it comes from a repository of source code',
-      'https://files.example/y-1.0.tar.gz https://files.example/y-1.0.tar.gz: it is an archive at an ' +
-        'address outside of the package index',
-      '../outside ../outside: it is a folder or an archive outside of the project',
-      '{{ template }} {{ template }}: it is written in a way that cannot be understood',
+      'z git+https://git.example/z.git#egg=z: it comes from a source code repository',
+      '../outside2[extra] ../outside2[extra]: it is a folder or an archive outside the project',
+      'django >=4,<5: no lockfile pins its version',
+      'wild ==1.*: no lockfile pins its version',
+      'bare : no lockfile pins its version',
+      'tool @ https://files.example/tool-1.0.whl: it is an archive at a URL outside the package index',
+      'pip @ git+https://git.example/pip@main: it comes from a source code repository',
+      'x-name git+https://git.example/x.git@v1#egg=x-name: it comes from a source code repository',
+      'https://files.example/y-1.0.tar.gz https://files.example/y-1.0.tar.gz: it is an archive at a URL ' +
+        'outside the package index',
+      '../outside ../outside: it is a folder or an archive outside the project',
+      '{{ template }} {{ template }}: its entry could not be parsed',
     ])
   })
 
@@ -140,11 +140,11 @@ describe('requirements', () => {
     expect(
       requestLines(read('-r gone.txt\n-r ../../etc/passwd\n-c https://files.example/c.txt\n-r r0.txt\n', chain)),
     ).toEqual([
-      'gone.txt gone.txt: the file that is included is not in the project',
-      '../../etc/passwd ../../etc/passwd: the file that is included is not in the project',
-      'https://files.example/c.txt https://files.example/c.txt: the file that is included lies at an ' +
-        'address, which is not fetched',
-      'r10.txt r10.txt: too many files include one another',
+      'gone.txt gone.txt: the included file is not in the project',
+      '../../etc/passwd ../../etc/passwd: the included file is not in the project',
+      'https://files.example/c.txt https://files.example/c.txt: the included file is at a URL, ' +
+        'which Assay does not download',
+      'r10.txt r10.txt: too many files include each other',
     ])
   })
 
@@ -153,7 +153,7 @@ describe('requirements', () => {
       'constraints.txt': 'flask==2.0\nRequests==2.31\nunused==1.0\nboto3<2\n',
     })
     expect(packageLines(reading)).toEqual(['Flask@2.0 direct', 'requests@2.31 direct'])
-    expect(requestLines(reading)).toEqual(['boto3 : no lockfile names the version'])
+    expect(requestLines(reading)).toEqual(['boto3 : no lockfile pins its version'])
   })
 
   it('learns from the comments of pip-compile who asks for what', () => {
@@ -251,7 +251,7 @@ lock-version = "2.0"
   it('takes groups of 2.0 from the pyproject.toml beside it', () => {
     const reading = readFiles(poetryLock, { 'poetry.lock': lock(), 'pyproject.toml': manifest })
     expect(packageLines(reading)).toEqual(expected)
-    expect(requestLines(reading)).toEqual(['local ../../local: it is a folder or an archive outside of the project'])
+    expect(requestLines(reading)).toEqual(['local ../../local: it is a folder or an archive outside the project'])
     expect(reading.project).toEqual({ name: 'app', version: '1.2.3' })
     expect(edgesOf(reading)).toEqual({
       'Flask@2.0.1': ['click@8.1.0'],
@@ -389,7 +389,7 @@ source = { directory = "../beyond" }
       'rich@13.7.0 direct (cli, dev)',
       'ruff@0.5.0 direct dev (lint)',
     ])
-    expect(requestLines(reading)).toEqual(['beyond ../beyond: it is a folder or an archive outside of the project'])
+    expect(requestLines(reading)).toEqual(['beyond ../beyond: it is a folder or an archive outside the project'])
     expect(reading.project).toEqual({ name: 'app', version: '0.1.0' })
     expect(reading.workspaces).toEqual(['packages/member'])
     expect(reading.roots?.map(({ folder, name, requires }) => [folder, name, requires])).toEqual([
@@ -513,7 +513,7 @@ directory = { path = "./here", editable = true }
       'pytest@8.0 dev (dev)',
     ])
     expect(requestLines(reading)).toEqual([
-      'moving https://git.example/moving.git: it comes from a repository of source code',
+      'moving https://git.example/moving.git: it comes from a source code repository',
     ])
     expect(edgesOf(reading)).toEqual({ 'attrs@25.1.0': ['typing-extensions@4.12.0'] })
   })
@@ -543,7 +543,7 @@ describe('Pipfile and Pipfile.lock', () => {
       'pytest@8.0 direct dev (develop)',
       'sphinx@7.0 transitive (docs)',
     ])
-    expect(requestLines(reading)).toEqual(['vcs https://git.example/v.git: it comes from a repository of source code'])
+    expect(requestLines(reading)).toEqual(['vcs https://git.example/v.git: it comes from a source code repository'])
   })
 
   it('reads what is asked for without a lockfile', () => {
@@ -555,9 +555,9 @@ describe('Pipfile and Pipfile.lock', () => {
     })
     expect(packageLines(reading)).toEqual(['flask@2.0.1 direct', 'tool@1.0 direct'])
     expect(requestLines(reading)).toEqual([
-      'requests *: no lockfile names the version',
-      'fork https://git.example/f: it comes from a repository of source code',
-      'pytest >=8 dev: no lockfile names the version',
+      'requests *: no lockfile pins its version',
+      'fork https://git.example/f: it comes from a source code repository',
+      'pytest >=8 dev: no lockfile pins its version',
     ])
   })
 })
@@ -588,9 +588,9 @@ fork = { git = "https://git.example/fork" }
       'ruff@0.5 direct dev (dev, lint)',
     ])
     expect(requestLines(reading)).toEqual([
-      'requests >=2.20: no lockfile names the version',
-      'fork https://git.example/fork: it comes from a repository of source code',
-      'not a requirement! not a requirement!: it is written in a way that cannot be understood',
+      'requests >=2.20: no lockfile pins its version',
+      'fork https://git.example/fork: it comes from a source code repository',
+      'not a requirement! not a requirement!: its entry could not be parsed',
     ])
     expect(reading.project).toEqual({ name: 'app', version: '1.0' })
   })
@@ -603,8 +603,8 @@ fork = { git = "https://git.example/fork" }
     const reading = readFiles(pyproject, { 'pyproject.toml': text })
     expect(packageLines(reading)).toEqual(['torch@2.0 direct'])
     expect(requestLines(reading)).toEqual([
-      'torch https://git.example/torch: it comes from a repository of source code',
-      'near ../near: it is a folder or an archive outside of the project',
+      'torch https://git.example/torch: it comes from a source code repository',
+      'near ../near: it is a folder or an archive outside the project',
     ])
   })
 
@@ -618,10 +618,10 @@ fork = { git = "https://git.example/fork" }
     })
     expect(packageLines(reading)).toEqual(['a@1.2.3 direct', 'c@2.0 direct', 'd@1.0 direct', 'h@8.0 direct dev (test)'])
     expect(requestLines(reading)).toEqual([
-      'b ^1.2: no lockfile names the version',
-      'd >=2: no lockfile names the version',
-      'e ../e: it is a folder or an archive outside of the project',
-      'g 1.0 || 2.0: no lockfile names the version',
+      'b ^1.2: no lockfile pins its version',
+      'd >=2: no lockfile pins its version',
+      'e ../e: it is a folder or an archive outside the project',
+      'g 1.0 || 2.0: no lockfile pins its version',
     ])
   })
 
@@ -634,9 +634,9 @@ fork = { git = "https://git.example/fork" }
     const reading = readFiles(pyproject, { 'pyproject.toml': text })
     expect(packageLines(reading)).toEqual(['a@1.0 direct', 'b@3.0 direct dev (dev)'])
     expect(requestLines(reading)).toEqual([
-      'fork https://git.example/fork: it comes from a repository of source code',
-      'b >=2: no lockfile names the version',
-      'more ^1: no lockfile names the version',
+      'fork https://git.example/fork: it comes from a source code repository',
+      'b >=2: no lockfile pins its version',
+      'more ^1: no lockfile pins its version',
     ])
   })
 
@@ -649,7 +649,7 @@ fork = { git = "https://git.example/fork" }
     })
     expect(packageLines(reading)).toEqual(['rich@13.0 direct (cli)'])
     expect(reading.requests).toEqual([
-      { name: 'pytest', requested: '>=8', dev: true, groups: ['test', 'dev'], reason: 'no lockfile names the version' },
+      { name: 'pytest', requested: '>=8', dev: true, groups: ['test', 'dev'], reason: 'no lockfile pins its version' },
     ])
   })
 
@@ -665,7 +665,7 @@ fork = { git = "https://git.example/fork" }
       'pytest@8.0 direct dev (test)',
       'rich@13.0 direct (cli)',
     ])
-    expect(requestLines(reading)).toEqual(['requests >=2: no lockfile names the version'])
+    expect(requestLines(reading)).toEqual(['requests >=2: no lockfile pins its version'])
     expect(reading.packages.map(({ line }) => line)).toEqual([6, 9, 12])
   })
 })
@@ -673,14 +673,14 @@ fork = { git = "https://git.example/fork" }
 describe('dependencies that another file or code lists', () => {
   const read = (toml: string, others: Readonly<Record<string, string>> = {}) =>
     requestLines(readFiles(pyproject, { 'pyproject.toml': toml, ...others }))
-  const code = 'setup.py setup.py: it lists dependencies by code, which is never run'
+  const code = 'setup.py setup.py: it computes its dependencies in code, which Assay does not execute'
   const dynamic = '[project]\nname = "app"\ndynamic = ["version", "dependencies"]\n'
 
   it('names the code where only it can tell', () => {
     expect(read('[build-system]\nrequires = []\n', { 'setup.py': 'setup()' })).toEqual([code])
     expect(read(dynamic, { 'setup.py': 'setup()' })).toEqual([code])
     expect(read(dynamic)).toEqual([
-      'dependencies dynamic: they are computed when the project is built, which is never done',
+      'dependencies dynamic: they are computed during a build, and Assay does not build projects',
     ])
     expect(
       requestLines(readFiles(setupCfg, { 'setup.cfg': '[flake8]\nignore = E501\n', 'setup.py': 'setup()' })),
@@ -715,7 +715,7 @@ describe('dependencies that another file or code lists', () => {
     })
     expect(packageLines(reading)).toEqual(['flask@2.0 direct'])
     expect(requestLines(reading)).toEqual([
-      'requests >=2: no lockfile names the version',
+      'requests >=2: no lockfile pins its version',
       'gone.in gone.in: the file that lists dependencies is not in the project',
     ])
   })
@@ -724,12 +724,12 @@ describe('dependencies that another file or code lists', () => {
 describe('what is not the format', () => {
   it.each([
     [poetryLock, 'poetry.lock', 'not toml!', 'is not TOML (line 1)'],
-    [poetryLock, 'poetry.lock', 'a = 1', 'has neither packages nor metadata of Poetry'],
-    [pdmLock, 'pdm.lock', '', 'has neither packages nor metadata of PDM'],
-    [uvLock, 'uv.lock', '[[package]]\nname = "a"', 'names no version of the format of uv'],
-    [pylock, 'pylock.toml', 'packages = []', 'names no lock-version'],
+    [poetryLock, 'poetry.lock', 'a = 1', 'has neither packages nor Poetry metadata'],
+    [pdmLock, 'pdm.lock', '', 'has neither packages nor PDM metadata'],
+    [uvLock, 'uv.lock', '[[package]]\nname = "a"', 'has no uv format version'],
+    [pylock, 'pylock.toml', 'packages = []', 'has no lock-version'],
     [pipfileLock, 'Pipfile.lock', '[]', 'is not a JSON object'],
-    [pipfileLock, 'Pipfile.lock', '{}', 'has neither _meta nor a default section of Pipenv'],
+    [pipfileLock, 'Pipfile.lock', '{}', 'has neither _meta nor a Pipenv default section'],
     [pyproject, 'pyproject.toml', '[project', 'is not TOML (line 1)'],
   ])('is told: %s', (reader, path, text, message) => {
     expect(() => readFiles(reader, { [path]: text })).toThrow(new UnreadableManifest(message))

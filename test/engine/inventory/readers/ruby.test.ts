@@ -65,7 +65,7 @@ describe('Gemfile.lock', () => {
       'racc@1.7.0 transitive',
       'rack@3.0.0.rc1 transitive',
     ])
-    expect(requestLines(reading)).toEqual(['elsewhere ../../elsewhere: it is a folder outside of the project'])
+    expect(requestLines(reading)).toEqual(['elsewhere ../../elsewhere: it is a folder outside the project'])
     expect(edgesOf(reading)).toEqual({
       'fork@0.5.0.pre': ['rack@3.0.0.rc1'],
       'nokogiri@1.15.0': ['mini_portile2@2.8.1', 'racc@1.7.0'],
@@ -76,7 +76,7 @@ describe('Gemfile.lock', () => {
   it('reads gems.locked, and tells what is no such file', () => {
     expect(packageLines(readFiles(gemfileLock, { 'gems.locked': lock }))).toHaveLength(5)
     expect(() => readFiles(gemfileLock, { 'Gemfile.lock': '<<<<<<< HEAD\nconflict\n' })).toThrow(
-      'has no section of Bundler',
+      'has no Bundler section',
     )
   })
 })

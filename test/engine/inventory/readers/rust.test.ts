@@ -130,7 +130,7 @@ describe('Cargo.lock', () => {
 
   it('is none without packages and version', () => {
     expect(() => readFiles(cargoLock, { 'Cargo.lock': 'a = 1' })).toThrow(
-      'names neither packages nor a version of the format of Cargo',
+      'has neither packages nor a Cargo format version',
     )
     expect(readFiles(cargoLock, { 'Cargo.lock': 'version = 3' }).packages).toEqual([])
   })
@@ -153,10 +153,10 @@ describe('Cargo.toml', () => {
       'win@0.1.0 direct (build)',
     ])
     expect(requestLines(reading)).toEqual([
-      'range 1.2.3: no lockfile names the version',
-      'away ../../../away: it is a folder outside of the project',
+      'range 1.2.3: no lockfile pins its version',
+      'away ../../../away: it is a folder outside the project',
       'fork https://git.example/fork: it comes from a git repository',
-      'test * dev: no lockfile names the version',
+      'test * dev: no lockfile pins its version',
     ])
   })
 })

@@ -23,10 +23,10 @@ describe('the metadata of a script', () => {
     )
     expect(packagesOf(reading)).toEqual(['django@2.2.0 direct', 'flask@1.0 direct', 'six@1.16.0 direct'])
     expect(requestsOf(reading)).toEqual([
-      'requests: no lockfile names the version (<3)',
-      'rich: no lockfile names the version ()',
-      'click: no lockfile names the version (==8.*)',
-      'own: it is an archive at an address outside of the package index (@ https://acme.example/own.whl)',
+      'requests: no lockfile pins its version (<3)',
+      'rich: no lockfile pins its version ()',
+      'click: no lockfile pins its version (==8.*)',
+      'own: it is an archive at a URL outside the package index (@ https://acme.example/own.whl)',
     ])
     expect(reading.packages[0]?.line).toBe(1)
   })
@@ -64,7 +64,7 @@ describe('the metadata of a script', () => {
       'c.py': '# /// script\n# dependencies = "a==1.0"\n# ///\n',
     })
     expect(unreadable?.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
-      'a.py has more than one block of script metadata, which the specification forbids',
+      'a.py has more than one block of script metadata, which the specification does not allow',
       expect.stringMatching(/^b\.py is not TOML/),
       'c.py has dependencies that are not a list',
     ])
@@ -116,9 +116,9 @@ describe('the metadata of a script', () => {
     )
     expect(packagesOf(reading)).toEqual(['torch@2.0 direct', 'flask@1.0 direct'])
     expect(requestsOf(reading)).toEqual([
-      'own-fork: it comes from a repository of source code (https://git.example/fork)',
-      'torch: it is an archive at an address outside of the package index (https://acme.example/torch.whl)',
-      'packed: it is an archive within the project, which is not unpacked (dist/packed-1.0-py3-none-any.whl)',
+      'own-fork: it comes from a source code repository (https://git.example/fork)',
+      'torch: it is an archive at a URL outside the package index (https://acme.example/torch.whl)',
+      'packed: it is an archive in the project, which Assay does not unpack (dist/packed-1.0-py3-none-any.whl)',
     ])
   })
 })

@@ -21,7 +21,7 @@ export const pubspecLock: ManifestReader = {
   read(file) {
     const root = parseYaml(file.text, workOf(file))
     if (valueAt(root, 'packages') === undefined && valueAt(root, 'sdks') === undefined)
-      throw new UnreadableManifest('has neither packages nor SDKs of pub')
+      throw new UnreadableManifest('has neither packages nor SDKs')
     workOf(file).spend(parsingSteps(file.text))
     const lines = linesOfKeys(file.text)
     const listing = new Listing(workOf(file))
@@ -41,9 +41,9 @@ export const pubspecLock: ManifestReader = {
       const folder = source === 'path' ? (textAt(tableAt(entry, 'description'), 'path') ?? '') : undefined
       if (folder !== undefined) {
         if (pathWithinProject(file.path, folder) === undefined)
-          listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
+          listing.request({ ...role, requested: folder, reason: 'it is a folder outside the project' })
       } else if (version === undefined)
-        listing.request({ ...role, requested: '(nothing)', reason: 'the lockfile names no version' })
+        listing.request({ ...role, requested: '(nothing)', reason: 'the lockfile has no version' })
       else listing.add({ ...role, version, direct: dependency.startsWith('direct') })
     }
     return listing.reading()

@@ -27,7 +27,7 @@ export const pubspec: ManifestReader = {
         if (valueAt(entry, 'sdk') !== undefined) continue
         if (folder !== undefined) {
           if (pathWithinProject(file.path, folder) === undefined)
-            listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
+            listing.request({ ...role, requested: folder, reason: 'it is a folder outside the project' })
         } else if (valueAt(entry, 'git') !== undefined)
           listing.request({
             ...role,
@@ -36,7 +36,7 @@ export const pubspec: ManifestReader = {
           })
         else if (/^\d+\.\d+\.\d+[0-9A-Za-z.+-]{0,100}$/.test(requested))
           listing.add({ ...role, version: requested, direct: true })
-        else listing.request({ ...role, requested: requested || 'any', reason: 'no lockfile names the version' })
+        else listing.request({ ...role, requested: requested || 'any', reason: 'no lockfile pins its version' })
       }
     }
     const name = textAt(root, 'name')

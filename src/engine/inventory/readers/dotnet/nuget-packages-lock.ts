@@ -43,7 +43,7 @@ function listFramework(listing: Listing, framework: Table): void {
         requested: textAt(entry, 'requested') ?? '(nothing)',
         dev: false,
         groups: [],
-        reason: 'the lockfile names no version',
+        reason: 'the lockfile has no version',
       })
     else
       listing.add({

@@ -22,7 +22,7 @@ export function readElixirTerm(source: string): ElixirTerm {
   let at = 0
   let terms = 0
   const fail = (): never => {
-    throw new UnreadableManifest(`is not a literal of Elixir (line ${source.slice(0, at).split('\n').length})`)
+    throw new UnreadableManifest(`is not an Elixir literal (line ${source.slice(0, at).split('\n').length})`)
   }
   const skip = (): void => {
     for (;;) {

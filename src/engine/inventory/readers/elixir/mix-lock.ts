@@ -23,7 +23,7 @@ export const mixLock: ManifestReader = {
     work.spend(parsingSteps(text))
     const source = withoutByteOrderMark(text)
     const root = readElixirTerm(source)
-    if (root.kind !== 'map') throw new UnreadableManifest('is not a map of Elixir')
+    if (root.kind !== 'map') throw new UnreadableManifest('is not an Elixir map')
     const lineOf = lineCounter(source)
     const entries = root.items.flatMap((pair) =>
       pair.kind === 'pair' ? [{ app: pair.key, entry: understand(pair.value), line: lineOf(pair.at) }] : [],
@@ -63,7 +63,7 @@ function understand(value: ElixirTerm): Entry {
     }
   if (kind === 'path') return { requested: name || '(nothing)', reason: 'it is a folder' }
   if (kind !== 'hex' || !name || !version)
-    return { requested: kind || '(nothing)', reason: 'the lockfile describes it in a way that cannot be understood' }
+    return { requested: kind || '(nothing)', reason: 'its entry in the lockfile could not be parsed' }
   const repository = items[6]?.kind === 'text' ? items[6].text : 'hexpm'
   if (repository !== 'hexpm')
     return { requested: `${repository}/${name} ${version}`, reason: 'it comes from a private repository' }

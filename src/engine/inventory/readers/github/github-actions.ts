@@ -62,7 +62,7 @@ function list(listing: Listing, uses: string, dev: boolean, place: UsesPlace | u
       ...role,
       name: uses.slice(0, 200),
       requested: uses.slice(0, 200),
-      reason: 'it is written in a way that cannot be understood',
+      reason: 'its entry could not be parsed',
     })
     return
   }
@@ -75,8 +75,8 @@ function list(listing: Listing, uses: string, dev: boolean, place: UsesPlace | u
       name,
       requested: ref,
       reason: isCommit
-        ? 'it is pinned to a commit, and no comment beside it names the version'
-        : 'what is asked for is a branch or a tag that moves',
+        ? 'it is pinned to a commit without a comment that states the version'
+        : 'the requested version is a branch or a moving tag',
     })
 }
 

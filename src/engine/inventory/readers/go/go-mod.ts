@@ -23,7 +23,7 @@ export const goMod: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const mod = readGoMod(file.text, work)
-    if (mod.module === undefined) throw new UnreadableManifest('names no module')
+    if (mod.module === undefined) throw new UnreadableManifest('has no module name')
     const listing = new Listing(work)
     const beside = modulesOfWorkspace(file)
     for (const requirement of mod.requirements) if (!beside.has(requirement.path)) list(listing, file, mod, requirement)
@@ -50,14 +50,14 @@ function list(
         ...role,
         name: path,
         requested: replacement.path,
-        reason: 'a folder outside of the project stands in for it',
+        reason: 'it is replaced by a folder outside the project',
       })
   } else if (!/^\d/.test(number))
     listing.request({
       ...role,
       name,
       requested: number || '(nothing)',
-      reason: 'what is asked for is a branch or a commit',
+      reason: 'the requested version is a branch or a commit',
     })
   else listing.add({ ...role, name, version: number, direct: !isIndirect })
 }

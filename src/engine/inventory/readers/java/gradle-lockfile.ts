@@ -57,7 +57,7 @@ export const gradleLockfile: ManifestReader = {
         })
       }
     }
-    if (other > understood) throw new UnreadableManifest('has lines that are not of a lockfile of Gradle')
+    if (other > understood) throw new UnreadableManifest('contains lines that are not valid in a Gradle lockfile')
     return listing.reading()
   },
 }

@@ -22,7 +22,7 @@ export interface PomChain {
 /** Reads a pom.xml and follows `relativePath` within the project. Nothing is fetched. */
 export function readPomChain(file: ManifestFile): PomChain {
   const own = parseXml(file.text, workOf(file))
-  if (own.name !== 'project') throw new UnreadableManifest('is not a project of Maven')
+  if (own.name !== 'project') throw new UnreadableManifest('is not a Maven project')
   const poms = [own]
   const seen = new Set(['pom.xml'])
   let folder = '.'

@@ -97,8 +97,8 @@ function managedDependencies(chain: PomChain): ReadonlyMap<string, Wanted> {
 }
 
 function reasonWithout(requested: string | undefined): string {
-  if (requested === undefined) return 'its version is set by a parent or a bill of materials outside of the project'
+  if (requested === undefined) return 'its version is set by a parent or a BOM outside the project'
   return requested.includes('${')
-    ? 'its version is a property that is not set in the project'
-    : 'the file names a range, and no lockfile names the version'
+    ? 'its version is a property that the project does not set'
+    : 'the file has a version range, and no lockfile pins the version'
 }

@@ -47,7 +47,7 @@ function understand(target: string): ListedPackage | ListedRequest | undefined {
       requested: target,
       dev: false,
       groups: ['remote'],
-      reason: 'it is imported from an address on the web, which names no version of a package',
+      reason: 'it is imported from a URL, which has no package version',
     }
   }
   const { name, rest } = splitDescriptor(descriptor) ?? {
@@ -63,6 +63,6 @@ function understand(target: string): ListedPackage | ListedRequest | undefined {
     requested: version || '*',
     dev: false,
     groups: registry === 'jsr' ? ['jsr'] : [],
-    reason: registry === 'jsr' ? 'it comes from JSR, of whose packages no advisories are known' : reasons.noLockfile,
+    reason: registry === 'jsr' ? 'it comes from JSR, for which no advisories exist' : reasons.noLockfile,
   }
 }

@@ -107,7 +107,7 @@ function jsrRequests(jsr: Fields): ListedRequest[] {
       requested: rest || '(nothing)',
       dev: false,
       groups: ['jsr'],
-      reason: 'it comes from JSR, of whose packages no advisories are known',
+      reason: 'it comes from JSR, for which no advisories exist',
     }
   })
 }
@@ -130,6 +130,6 @@ function remoteRequests(remote: Fields, work: WorkBudget): ListedRequest[] {
     requested: others.length === 0 ? first : `${first} and ${others.length} more`,
     dev: false,
     groups: ['remote'],
-    reason: 'it is imported from an address on the web, which names no version of a package',
+    reason: 'it is imported from a URL, which has no package version',
   }))
 }

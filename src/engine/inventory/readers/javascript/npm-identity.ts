@@ -4,11 +4,11 @@ import { isNpmPackageName } from '../../../sources/package-registries/pick-npm-v
 /** Why an entry of a lockfile names no version of a registry; ends of sentences. */
 export const reasons = {
   git: 'it comes from a git repository',
-  archive: 'it is an archive at an address that is not that of this version in a registry',
-  outside: 'it is a folder or an archive on the disk of whoever made the lockfile',
-  noVersion: 'the lockfile names no version',
-  notUnderstood: 'the lockfile describes it in a way that cannot be understood',
-  noLockfile: 'no lockfile names the version: commit one',
+  archive: 'it is an archive at a URL that does not belong to this version in a registry',
+  outside: 'it is a folder or an archive on the disk of the lockfile author',
+  noVersion: 'the lockfile has no version',
+  notUnderstood: 'its entry in the lockfile could not be parsed',
+  noLockfile: 'no lockfile pins its version; commit a lockfile',
 } as const
 
 /** Names that need no closer look; asking npm about each of 30,000 takes 450 ms (measured). */

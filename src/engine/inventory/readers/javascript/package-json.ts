@@ -41,7 +41,7 @@ export const packageJson: ManifestReader = {
           requested: '(nothing)',
           dev: part === 'devDependencies',
           groups: [],
-          reason: 'the manifest describes it in a way that cannot be understood',
+          reason: 'its entry in the manifest could not be parsed',
         })),
       ],
       workspaces: file.membersOf?.(project.workspaces, 'package.json') ?? [],

@@ -25,7 +25,7 @@ export const pnpmLock: ManifestReader = {
       work.spend(stepsOfDocument)
       const lock = yamlObject(document, work)
       if (Object.keys(lock).length > 0 && lock['lockfileVersion'] === undefined && lock['packages'] === undefined)
-        throw new UnreadableManifest('is no lockfile of pnpm: it has no lockfileVersion')
+        throw new UnreadableManifest('is not a pnpm lockfile, because it has no lockfileVersion')
       const nodes = nodesOf(lock)
       for (const entry of entriesOf(nodes, work)) entries.set(entry.key, entry)
       for (const project of projectsOf(file, lock, nodes)) projects.push(project)

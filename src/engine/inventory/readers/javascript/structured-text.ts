@@ -39,7 +39,7 @@ export function yamlObject(text: string, work?: WorkBudget): Table {
   for (const outer of seen) {
     for (const inner of Object.values(outer)) {
       if (typeof inner !== 'object' || inner === null) continue
-      if (seen.has(inner)) throw new UnreadableManifest('uses YAML aliases, which no package manager writes')
+      if (seen.has(inner)) throw new UnreadableManifest('uses YAML aliases, which package managers do not write')
       seen.add(inner)
     }
   }

@@ -65,20 +65,20 @@ function blocksOf(text: string): Block[] {
     const content = line.trim()
     if (content === '' || content.startsWith('#')) continue
     if (/^(?:<{7}|={7}|>{7})/.test(line))
-      throw new UnreadableManifest(`holds a merge conflict that nobody has solved, in line ${index + 1}`)
+      throw new UnreadableManifest(`contains an unresolved merge conflict in line ${index + 1}`)
     const indent = line.length - line.trimStart().length
     const words = wordsOf(content)
     const block = blocks.at(-1)
     if (words === undefined || (indent > 0 && block === undefined))
-      throw new UnreadableManifest(`is no lockfile of yarn: line ${index + 1} is not of its form`)
+      throw new UnreadableManifest(`is not a yarn lockfile: line ${index + 1} has an invalid format`)
     const [name = '', value] = words
     if (indent === 0) {
       if (!content.endsWith(':'))
-        throw new UnreadableManifest(`is no lockfile of yarn: line ${index + 1} is not of its form`)
+        throw new UnreadableManifest(`is not a yarn lockfile: line ${index + 1} has an invalid format`)
       blocks.push({ line: index + 1, descriptors: words, fields: new Map(), dependencies: new Map() })
       section = undefined
     } else if (content.endsWith(':') && value === undefined) section = name
-    else if (value === undefined) throw new UnreadableManifest(`is no lockfile of yarn: line ${index + 1} has no value`)
+    else if (value === undefined) throw new UnreadableManifest(`is not a yarn lockfile: line ${index + 1} has no value`)
     else if (indent <= 2) block?.fields.set(name, value)
     else if (section === 'dependencies' || section === 'optionalDependencies') block?.dependencies.set(name, value)
   }

@@ -29,7 +29,7 @@ export const clientConfiguration: ManifestReader = {
   reads: (path) => kindOf(path) === 'client',
   read({ path, text }) {
     const { value: root, isCut } = path.toLowerCase().endsWith('.toml') ? readToml(text) : readJson(text)
-    if (isCut) throw new UnreadableManifest('nests deeper or has more parts than are read')
+    if (isCut) throw new UnreadableManifest('exceeds the limits for nesting or size')
     if (root === undefined && text.trim() !== '') throw new UnreadableManifest('is not JSON or TOML')
     const listing = new Listing()
     const lines = new Lines(text)
@@ -44,12 +44,12 @@ export const clientConfiguration: ManifestReader = {
 }
 
 const reasons = {
-  unpinned: 'the configuration names no exact version: each start may fetch another one',
-  variable: 'a variable decides what is fetched',
+  unpinned: 'the configuration has no exact version, so each start may install a different one',
+  variable: 'a variable determines what is installed',
   repository: 'it comes from a git repository',
-  archive: 'it is an archive at an address',
-  jsr: 'it comes from a registry that is not looked up',
-  unclear: 'it is written in a way that cannot be understood',
+  archive: 'it is an archive at a URL',
+  jsr: 'it comes from a registry that Assay does not query',
+  unclear: 'its entry could not be parsed',
 } as const
 
 function list(listing: Listing, text: string, kind: Exclude<LaunchKind, 'image'>, line: number): void {

@@ -31,7 +31,7 @@ export const composerJson: ManifestReader = {
             requested: requested || '(nothing)',
             dev,
             groups,
-            reason: 'no lockfile names the version',
+            reason: 'no lockfile pins its version',
           })
         else listing.add({ name, version, direct: true, dev, groups })
       }

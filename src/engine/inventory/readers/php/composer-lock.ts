@@ -48,12 +48,12 @@ export const composerLock: ManifestReader = {
         textAt(tableAt(entry, 'dist'), 'type') === 'path' ? textAt(tableAt(entry, 'dist'), 'url') : undefined
       if (folder !== undefined) {
         if (pathWithinProject(file.path, folder) === undefined)
-          listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
+          listing.request({ ...role, requested: folder, reason: 'it is a folder outside the project' })
       } else if (number === undefined)
         listing.request({
           ...role,
           requested: version ?? '(nothing)',
-          reason: version === undefined ? 'the lockfile names no version' : 'it is a branch under development',
+          reason: version === undefined ? 'the lockfile has no version' : 'it is a development branch',
         })
       else {
         const requires = Object.keys(tableAt(entry, 'require')).flatMap((other) => keys.get(other.toLowerCase()) ?? [])

@@ -17,7 +17,7 @@ const byCode = {
   groups: ['dynamic'],
   name: 'setup.py',
   requested: 'setup.py',
-  reason: 'it lists dependencies by code, which is never run',
+  reason: 'it computes its dependencies in code, which Assay does not execute',
 }
 
 /**
@@ -40,7 +40,7 @@ export function listDynamicDependencies(listing: Listing, file: ManifestFile, ro
       ...byCode,
       name: 'dependencies',
       requested: 'dynamic',
-      reason: 'they are computed when the project is built, which is never done',
+      reason: 'they are computed during a build, and Assay does not build projects',
     })
 }
 

@@ -21,7 +21,7 @@ export const pipfileLock: ManifestReader = {
   read(file) {
     const root = parseJson(file.text, workOf(file))
     if (!isTable(valueAt(root, '_meta')) && !isTable(valueAt(root, 'default')))
-      throw new UnreadableManifest('has neither _meta nor a default section of Pipenv')
+      throw new UnreadableManifest('has neither _meta nor a Pipenv default section')
     const listing = new Listing(workOf(file))
     const asked = namesAskedFor(file)
     for (const [section, entries] of Object.entries(root)) {
@@ -44,7 +44,7 @@ export const pipfileLock: ManifestReader = {
             ...role,
             name,
             requested: stated ?? '(nothing)',
-            reason: 'the lockfile names no version',
+            reason: 'the lockfile has no version',
             ...source,
           })
       }

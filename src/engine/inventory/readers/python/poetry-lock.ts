@@ -26,7 +26,7 @@ export const poetryLock: ManifestReader = {
     const root = parseToml(file.text, workOf(file))
     const tables = tablesAt(root, 'package')
     if (tables.length === 0 && !isTable(valueAt(root, 'metadata')))
-      throw new UnreadableManifest('has neither packages nor metadata of Poetry')
+      throw new UnreadableManifest('has neither packages nor Poetry metadata')
     const entries = lockedEntries(file.text, 'package', tables)
     const find = entriesByName(entries)
     const requires = new Map(entries.map((entry) => [entry.key, neighbours(entry, find)]))
@@ -41,7 +41,7 @@ export const poetryLock: ManifestReader = {
       if (source === 'within the project') continue
       if (source !== undefined) listing.request({ ...role, name: entry.name, ...source })
       else if (entry.version === '')
-        listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile names no version' })
+        listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile has no version' })
       else
         listing.add({
           ...role,

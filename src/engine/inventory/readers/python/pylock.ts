@@ -17,7 +17,7 @@ export const pylock: ManifestReader = {
   reads: (path) => /^pylock\.(?:[^.]+\.)?toml$/.test(posix.basename(path)),
   read(file) {
     const root = parseToml(file.text, workOf(file))
-    if (textAt(root, 'lock-version') === undefined) throw new UnreadableManifest('names no lock-version')
+    if (textAt(root, 'lock-version') === undefined) throw new UnreadableManifest('has no lock-version')
     const entries = lockedEntries(file.text, 'packages', tablesAt(root, 'packages'))
     const find = entriesByName(entries)
     const byDefault = new Set(textsAt(root, 'default-groups'))
@@ -47,7 +47,7 @@ function sourceWithoutVersion(
 ): { readonly requested: string; readonly reason: string } {
   const repository = textAt(tableAt(table, 'vcs'), 'url')
   const source = otherSource(path, repository === undefined ? tableAt(table, 'archive') : { git: repository })
-  return typeof source === 'object' ? source : { requested: '(nothing)', reason: 'the lockfile names no version' }
+  return typeof source === 'object' ? source : { requested: '(nothing)', reason: 'the lockfile has no version' }
 }
 
 /**

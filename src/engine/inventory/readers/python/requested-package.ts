@@ -12,12 +12,12 @@ export const mainRole: Role = { dev: false, groups: [] }
 
 /** Why an address or a range gives no version; the end of a sentence. */
 export const reasons = {
-  range: 'no lockfile names the version',
-  address: 'it is an archive at an address outside of the package index',
-  repository: 'it comes from a repository of source code',
-  folder: 'it is a folder or an archive outside of the project',
-  archive: 'it is an archive within the project, which is not unpacked',
-  unclear: 'it is written in a way that cannot be understood',
+  range: 'no lockfile pins its version',
+  address: 'it is an archive at a URL outside the package index',
+  repository: 'it comes from a source code repository',
+  folder: 'it is a folder or an archive outside the project',
+  archive: 'it is an archive in the project, which Assay does not unpack',
+  unclear: 'its entry could not be parsed',
 } as const
 
 /** Lists what a requirement asks for: a pin as a package, the rest as a request. */

@@ -43,7 +43,7 @@ export const requirements: ManifestReader = {
     return ext === '.txt' ? isNamedSo || posix.basename(dir) === 'requirements' : ext === '.lock' && isNamedSo
   },
   read(file) {
-    if (file.text.includes('\0')) throw new UnreadableManifest('is not text in UTF-8')
+    if (file.text.includes('\0')) throw new UnreadableManifest('is not valid UTF-8')
     workOf(file).spend(parsingSteps(file.text))
     const collection: Collection = {
       file,
@@ -121,18 +121,18 @@ function include(collection: Collection, target: string, folder: string, depth: 
     listing.request({ ...roleOf(file.path), name: shown(target), requested: shown(target), reason })
   if (target === '') return
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target))
-    return missing('the file that is included lies at an address, which is not fetched')
+    return missing('the included file is at a URL, which Assay does not download')
   const relative = posix.join(folder, target)
   const path = pathWithinProject(file.path, relative)
   const identity = `${then === constrain ? 'constraints' : 'requirements'} ${path}`
   if (path !== undefined && (path === file.path || read.has(identity))) return
-  if (depth >= maxIncludeDepth || read.size > maxIncludes) return missing('too many files include one another')
+  if (depth >= maxIncludeDepth || read.size > maxIncludes) return missing('too many files include each other')
   const text = path === undefined ? undefined : file.sibling(relative)
-  if (text === undefined) return missing('the file that is included is not in the project')
+  if (text === undefined) return missing('the included file is not in the project')
   read.add(identity)
   collection.included += text.length
   workOf(file).spend(parsingSteps(text))
-  if (collection.included > maxIncludedCharacters) return missing('the files that are included are too large together')
+  if (collection.included > maxIncludedCharacters) return missing('the included files are too large in total')
   then(collection, { text }, posix.dirname(relative), depth + 1)
 }
 

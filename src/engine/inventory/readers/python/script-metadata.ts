@@ -35,7 +35,7 @@ export const scriptMetadata: ManifestReader = {
     const lines = text.split(/\r?\n/)
     const [block, ...others] = scriptBlocks(lines)
     if (others.length > 0)
-      throw new UnreadableManifest('has more than one block of script metadata, which the specification forbids')
+      throw new UnreadableManifest('has more than one block of script metadata, which the specification does not allow')
     const listing = new Listing(work)
     if (block === undefined) return listing.reading()
     const metadata = parseToml(

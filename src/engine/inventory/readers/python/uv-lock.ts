@@ -28,7 +28,7 @@ export const uvLock: ManifestReader = {
 /** Reads a lockfile of uv: of a project and its workspace, or of one script, which is then the only root. */
 export function readUvLock(file: ManifestFile): ManifestReading {
   const root = parseToml(file.text, workOf(file))
-  if (typeof valueAt(root, 'version') !== 'number') throw new UnreadableManifest('names no version of the format of uv')
+  if (typeof valueAt(root, 'version') !== 'number') throw new UnreadableManifest('has no uv format version')
   const entries = lockedEntries(file.text, 'package', tablesAt(root, 'package'))
   const find = entriesByName(entries)
   const roots = entries.filter((entry) => folderOf(entry) !== undefined)
@@ -52,7 +52,7 @@ export function readUvLock(file: ManifestFile): ManifestReading {
       if (pathWithinProject(file.path, folder) === undefined)
         listing.request({ ...role, name: entry.name, requested: folder, reason: reasons.folder })
     } else if (entry.version === '')
-      listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile names no version' })
+      listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile has no version' })
     else
       listing.add({
         ...role,

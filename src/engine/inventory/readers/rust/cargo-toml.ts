@@ -28,9 +28,9 @@ export const cargoToml: ManifestReader = {
         listing.request({ ...role, requested: repository, reason: 'it comes from a git repository' })
       else if (folder !== undefined) {
         if (pathWithinProject(file.path, folder) === undefined)
-          listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
+          listing.request({ ...role, requested: folder, reason: 'it is a folder outside the project' })
       } else if (version === undefined)
-        listing.request({ ...role, requested: requested || '*', reason: 'no lockfile names the version' })
+        listing.request({ ...role, requested: requested || '*', reason: 'no lockfile pins its version' })
       else listing.add({ ...role, version, direct: true })
     }
     const project = cargoProject(root)

@@ -244,9 +244,9 @@ describe.each(
       Buffer.alloc(50 * 1024 * 1024, reader.signature ?? '\0'),
     ]) {
       const { unreadable = [] } = await projectInventoryOf({ [path]: content })
-      for (const { reason } of unreadable) expect(reason).not.toContain('bug in the reader')
+      for (const { reason } of unreadable) expect(reason).not.toContain('error in the reader')
       if (content.length > text.length)
-        expect(unreadable).toEqual([{ path, reason: 'is larger than 32 MiB, which is as much as is read' }])
+        expect(unreadable).toEqual([{ path, reason: 'is larger than 32 MiB, which is the limit' }])
     }
   })
 })

@@ -88,13 +88,13 @@ it('names what comes from elsewhere', () => {
   expect(requestsOf(reading).map((text) => text.split(' (')[0])).toEqual([
     'g: it comes from a git repository',
     'h: it comes from a git repository',
-    't: it is an archive at an address that is not that of this version in a registry',
-    'f: it is a folder or an archive on the disk of whoever made the lockfile',
-    'l: it is a folder or an archive on the disk of whoever made the lockfile',
-    'evil: it is an archive at an address that is not that of this version in a registry',
-    'n: the lockfile names no version',
-    'odd: the lockfile describes it in a way that cannot be understood',
-    'empty: the lockfile describes it in a way that cannot be understood',
+    't: it is an archive at a URL that does not belong to this version in a registry',
+    'f: it is a folder or an archive on the disk of the lockfile author',
+    'l: it is a folder or an archive on the disk of the lockfile author',
+    'evil: it is an archive at a URL that does not belong to this version in a registry',
+    'n: the lockfile has no version',
+    'odd: its entry in the lockfile could not be parsed',
+    'empty: its entry in the lockfile could not be parsed',
   ])
 })
 

@@ -44,9 +44,7 @@ it('version 3: below `packages`, dependencies as objects', () => {
     remote: {},
   })
   expect(packagesOf(reading)).toEqual(['chalk@5.3.0 direct', 'wrap@8.0.0 direct', 'ansi@6.1.0', 'width@4.2.3'])
-  expect(requestsOf(reading)).toEqual([
-    '@std/path: it comes from JSR, of whose packages no advisories are known (1.0.2)',
-  ])
+  expect(requestsOf(reading)).toEqual(['@std/path: it comes from JSR, for which no advisories exist (1.0.2)'])
   expect(edgesOf(reading)).toEqual(edges)
 })
 
@@ -66,8 +64,8 @@ it.each(['4', '5'])('version %s: at the top, dependencies as lists', (version) =
   })
   expect(packagesOf(reading)).toEqual(['chalk@5.3.0 direct', 'wrap@8.0.0 direct', 'ansi@6.1.0', 'width@4.2.3'])
   expect(requestsOf(reading)).toEqual([
-    '@std/path: it comes from JSR, of whose packages no advisories are known (1.0.2)',
-    'deno.example: it is imported from an address on the web, which names no version of a package ' +
+    '@std/path: it comes from JSR, for which no advisories exist (1.0.2)',
+    'deno.example: it is imported from a URL, which has no package version ' +
       '(https://deno.example/std@0.1.0/a.ts and 1 more)',
   ])
   expect(edgesOf(reading)).toEqual(edges)

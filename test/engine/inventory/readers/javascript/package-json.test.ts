@@ -51,7 +51,7 @@ it('takes exact versions for versions, and everything else for a request', () =>
     ['devRange', '>=1', true, 'dev'],
   ])
   expect(new Set(reading.requests.map(({ reason }) => reason))).toEqual(
-    new Set(['no lockfile names the version: commit one']),
+    new Set(['no lockfile pins its version; commit a lockfile']),
   )
 })
 
@@ -76,9 +76,9 @@ it('tells where else things come from', () => {
     'g: it comes from a git repository (git+ssh://git@example.com/g.git)',
     'h: it comes from a git repository (x/h)',
     'i: it comes from a git repository (github:x/i#main)',
-    't: it is an archive at an address that is not that of this version in a registry (https://example.com/t.tgz)',
-    'out: it is a folder or an archive on the disk of whoever made the lockfile (file:../../out)',
-    'here: it is a folder or an archive on the disk of whoever made the lockfile (./here)',
+    't: it is an archive at a URL that does not belong to this version in a registry (https://example.com/t.tgz)',
+    'out: it is a folder or an archive on the disk of the lockfile author (file:../../out)',
+    'here: it is a folder or an archive on the disk of the lockfile author (./here)',
   ])
 })
 
@@ -89,7 +89,7 @@ it('names parts that are not what they ought to be', () => {
   })
   expect(packagesOf(reading)).toEqual(['c@1.0.0 direct dev'])
   expect(requestsOf(reading)).toEqual([
-    'dependencies: the manifest describes it in a way that cannot be understood ((nothing))',
-    'devDependencies: the manifest describes it in a way that cannot be understood ((nothing))',
+    'dependencies: its entry in the manifest could not be parsed ((nothing))',
+    'devDependencies: its entry in the manifest could not be parsed ((nothing))',
   ])
 })

@@ -129,17 +129,17 @@ it('names what comes from elsewhere', () => {
   expect(packagesOf(reading)).toEqual([])
   expect(requestsOf(reading)).toEqual([
     'g: it comes from a git repository (git+ssh://git@example.com/g.git#abc)',
-    'r: it is an archive at an address that is not that of this version in a registry ' +
+    'r: it is an archive at a URL that does not belong to this version in a registry ' +
       '(https://codeload.example/r/tar.gz/abc)',
-    'wrong: it is an archive at an address that is not that of this version in a registry ' +
+    'wrong: it is an archive at a URL that does not belong to this version in a registry ' +
       '(https://registry.example/wrong/-/wrong-1.0.0.tgz)',
-    't: it is a folder or an archive on the disk of whoever made the lockfile (file:../t.tgz)',
-    'out: it is a folder or an archive on the disk of whoever made the lockfile (../out)',
-    'gone: it is a folder or an archive on the disk of whoever made the lockfile (gone)',
-    'n: the lockfile names no version ((nothing))',
-    'h: the lockfile names no version (1.0.0)',
-    '..: the lockfile describes it in a way that cannot be understood (node_modules/..)',
-    'x: the lockfile describes it in a way that cannot be understood (node_modules/x)',
+    't: it is a folder or an archive on the disk of the lockfile author (file:../t.tgz)',
+    'out: it is a folder or an archive on the disk of the lockfile author (../out)',
+    'gone: it is a folder or an archive on the disk of the lockfile author (gone)',
+    'n: the lockfile has no version ((nothing))',
+    'h: the lockfile has no version (1.0.0)',
+    '..: its entry in the lockfile could not be parsed (node_modules/..)',
+    'x: its entry in the lockfile could not be parsed (node_modules/x)',
   ])
 })
 
@@ -229,7 +229,7 @@ describe('version 1', () => {
     expect(requestsOf(reading).map((text) => text.split(' (')[0])).toEqual([
       'g: it comes from a git repository',
       'h: it comes from a git repository',
-      'r: it is an archive at an address that is not that of this version in a registry',
+      'r: it is an archive at a URL that does not belong to this version in a registry',
     ])
   })
 

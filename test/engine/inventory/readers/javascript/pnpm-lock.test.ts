@@ -74,9 +74,9 @@ packages:
 `)
     expect(packagesOf(reading)).toEqual(['c@1.0.0', '@s/c@1.0.0'])
     expect(requestsOf(reading)).toEqual([
-      'g: it is an archive at an address that is not that of this version in a registry ' +
+      'g: it is an archive at a URL that does not belong to this version in a registry ' +
         '(https://codeload.example/x/g/tar.gz/0123)',
-      'f: it is a folder or an archive on the disk of whoever made the lockfile (1.0.0)',
+      'f: it is a folder or an archive on the disk of the lockfile author (1.0.0)',
       'x: it comes from a git repository (https://git.example/x.git)',
     ])
   })
@@ -211,9 +211,9 @@ snapshots:
       'real@3.0.0 direct',
     ])
     expect(reading.requests.map(({ name, dev, reason }) => [name, dev, reason])).toEqual([
-      ['g', true, 'it is an archive at an address that is not that of this version in a registry'],
+      ['g', true, 'it is an archive at a URL that does not belong to this version in a registry'],
       ['h', false, 'it comes from a git repository'],
-      ['i', false, 'it is a folder or an archive on the disk of whoever made the lockfile'],
+      ['i', false, 'it is a folder or an archive on the disk of the lockfile author'],
     ])
     expect(reading.workspaces).toEqual(['packages/web'])
     expect(reading.roots).toEqual([

@@ -123,18 +123,18 @@ it.each([
 it.each([
   ['g@https://github.com/x/g.git#commit=0123', 'it comes from a git repository'],
   ['g@git@github.com:x/g.git#commit=0123', 'it comes from a git repository'],
-  ['t@https://example.com/t.tgz', 'it is an archive at an address that is not that of this version in a registry'],
+  ['t@https://example.com/t.tgz', 'it is an archive at a URL that does not belong to this version in a registry'],
   [
     'b@npm:1.0.0::__archiveUrl=https%3A%2F%2Fevil.example%2Fx.tgz',
-    'it is an archive at an address that is not that of this version in a registry',
+    'it is an archive at a URL that does not belong to this version in a registry',
   ],
-  ['f@file:../f#../f::hash=0&locator=x', 'it is a folder or an archive on the disk of whoever made the lockfile'],
-  ['p@portal:../p::locator=x', 'it is a folder or an archive on the disk of whoever made the lockfile'],
+  ['f@file:../f#../f::hash=0&locator=x', 'it is a folder or an archive on the disk of the lockfile author'],
+  ['p@portal:../p::locator=x', 'it is a folder or an archive on the disk of the lockfile author'],
   [
     'g@patch:g@https%3A//example.com/g.tgz#x',
-    'it is an archive at an address that is not that of this version in a registry',
+    'it is an archive at a URL that does not belong to this version in a registry',
   ],
-  ['n@npm:latest', 'the lockfile names no version'],
+  ['n@npm:latest', 'the lockfile has no version'],
 ])('names what comes from elsewhere: %s', (resolution, reason) => {
   expect(requestsOf(read(`"x@y":\n  version: 1.0.0\n  resolution: "${resolution}"\n`))[0]).toContain(
     `${resolution[0]}: ${reason} (`,

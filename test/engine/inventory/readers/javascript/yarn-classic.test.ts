@@ -147,19 +147,19 @@ a@1:
   expect(requestsOf(reading).map((text) => text.split(' (')[0])).toEqual([
     'g: it comes from a git repository',
     'h: it comes from a git repository',
-    't: it is an archive at an address that is not that of this version in a registry',
-    'f: it is a folder or an archive on the disk of whoever made the lockfile',
-    'n: the lockfile names no version',
+    't: it is an archive at a URL that does not belong to this version in a registry',
+    'f: it is a folder or an archive on the disk of the lockfile author',
+    'n: the lockfile has no version',
   ])
   expect(edgesOf(reading)).toEqual(['[own] > a@1'])
 })
 
 it.each([
-  ['this is not a lockfile', 'is no lockfile of yarn: line 5 is not of its form'],
-  ['a@1:\n  version "1.0.0\n', 'is no lockfile of yarn: line 6 is not of its form'],
-  ['  version "1.0.0"\n', 'is no lockfile of yarn: line 5 is not of its form'],
-  ['a@1:\n  version\n', 'is no lockfile of yarn: line 6 has no value'],
-  ['<<<<<<< HEAD\na@1:\n  version "1.0.0"\n', 'holds a merge conflict that nobody has solved, in line 5'],
+  ['this is not a lockfile', 'is not a yarn lockfile: line 5 has an invalid format'],
+  ['a@1:\n  version "1.0.0\n', 'is not a yarn lockfile: line 6 has an invalid format'],
+  ['  version "1.0.0"\n', 'is not a yarn lockfile: line 5 has an invalid format'],
+  ['a@1:\n  version\n', 'is not a yarn lockfile: line 6 has no value'],
+  ['<<<<<<< HEAD\na@1:\n  version "1.0.0"\n', 'contains an unresolved merge conflict in line 5'],
 ])('is no lockfile: %j', (text, problem) => {
   expect(() => read(text)).toThrow(problem)
 })
