@@ -222,7 +222,8 @@ describe('a shrinkwrap', () => {
     })
     expect(inventory.names).toEqual(['a@1.0.1', 'c@1.0.0'])
     expect(inventory.method).toBe(
-      "Read from the package's npm-shrinkwrap.json; other packages were resolved with the metadata of the npm registry.",
+      "Read from the package's npm-shrinkwrap.json; other packages were resolved with the metadata of the npm " +
+        'registry.',
     )
     expect(inventory.resolvedAt).toBeInstanceOf(Date)
   })

@@ -84,7 +84,7 @@ describe('files beside that many files take from', () => {
       )
     for (let index = 0; index < 64; index++) expect(read(String(index))).toBe(large.length)
     expect(() => read('one more')).toThrow(UnreadableManifest)
-    expect(() => read('one more')).toThrow('was not read: it takes more than 32 MiB of other files')
+    expect(() => read('one more')).toThrow('was not read, because it includes more than 32 MiB of other files')
   })
 
   it('take the time of one: a large parent of 300 poms', async () => {

@@ -130,7 +130,7 @@ describe('the steps of YAML', () => {
   it('are counted in time linear in the text', () => {
     const work = new WorkBudget(1)
     for (const part of [' ', '*', ' *', '*a ', ' *a', '] ', '{ ', ', ', '? ', '[', '&', '&"', '{#', '*a\n', ' *"'])
-      expect(() => parseYaml(part.repeat(4_000_000 / part.length), work), part).toThrow('is too costly to read')
+      expect(() => parseYaml(part.repeat(4_000_000 / part.length), work), part).toThrow('is too expensive to read')
   }, 20_000)
 })
 

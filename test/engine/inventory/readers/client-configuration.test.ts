@@ -80,7 +80,7 @@ describe('an exact version in the configuration of an MCP client', () => {
     [['npx', '-y', 'acme/server'], 'acme/server: it comes from a git repository (acme/server)'],
     [
       ['npx', '-y', 'https://acme.example/server.tgz'],
-      'https://acme.example/server.tgz: it is an archive at an address (https://acme.example/server.tgz)',
+      'https://acme.example/server.tgz: it is an archive at a URL (https://acme.example/server.tgz)',
     ],
     [
       ['deno', 'run', 'jsr:@acme/server@1.2.3'],

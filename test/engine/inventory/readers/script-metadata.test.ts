@@ -88,7 +88,7 @@ describe('the metadata of a script', () => {
   it('does not make setup.py a file that is read', async () => {
     expect(
       (await projectInventoryOf({ 'setup.py': `${script()}from setuptools import setup\n` })).unreadable,
-    ).toMatchObject([{ path: 'setup.py', reason: expect.stringContaining('by code') }])
+    ).toMatchObject([{ path: 'setup.py', reason: expect.stringContaining('in code') }])
   })
 
   it('looks at each line a bounded number of times, however many blocks are opened', () => {
@@ -181,6 +181,6 @@ describe('a script with packages of its own', () => {
       'setup.py': 'from setuptools import setup\n',
       'tool.py': script('rich==13.0.0'),
     })
-    expect(unreadable).toMatchObject([{ path: 'setup.py', reason: expect.stringContaining('by code') as string }])
+    expect(unreadable).toMatchObject([{ path: 'setup.py', reason: expect.stringContaining('in code') as string }])
   })
 })
