@@ -113,7 +113,7 @@ describe('an identity token of a workflow', () => {
       expect({ status, message: json.error.message }).toEqual({
         status: 403,
         message:
-          `Workflows that run on ${event} get no key; those do that run on push, pull_request, merge_group, ` +
+          `Workflows that run on ${event} cannot get a key. Use one of: push, pull_request, merge_group, ` +
           'schedule, workflow_dispatch, release.',
       })
     },
@@ -124,7 +124,7 @@ describe('an identity token of a workflow', () => {
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => exchange(token)))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 401, 401, 401, 401, 401, 401, 401])
     expect((await exchange(token)).json.error.message).toBe(
-      'The identity token was exchanged before: ask GitHub for another one.',
+      'The identity token was already exchanged. Request a new one from GitHub.',
     )
   })
 
@@ -144,12 +144,12 @@ describe('an identity token of a workflow', () => {
     {
       what: 'for another audience',
       claims: { aud: 'https://elsewhere.example' },
-      problem: `was issued for another audience than ${audience}`,
+      problem: `was not issued for the audience ${audience}`,
     },
     {
       what: 'for two audiences',
       claims: { aud: [audience, 'https://elsewhere.example'] },
-      problem: 'says it for more than one audience',
+      problem: 'has more than one audience',
     },
     { what: 'that has expired', claims: { exp: seconds() - 61 }, problem: 'has expired' },
     {
@@ -162,12 +162,12 @@ describe('an identity token of a workflow', () => {
     { what: 'without an end', claims: { exp: undefined }, problem: 'does not say exp' },
     { what: 'without a beginning', claims: { nbf: undefined }, problem: 'does not say nbf' },
     { what: 'without a number of its own', claims: { jti: undefined }, problem: 'does not say jti' },
-    { what: 'without an event', claims: { event_name: undefined }, problem: 'does not say all' },
-    { what: 'without a repository', claims: { repository_id: undefined }, problem: 'does not say all' },
+    { what: 'without an event', claims: { event_name: undefined }, problem: 'lacks claims' },
+    { what: 'without a repository', claims: { repository_id: undefined }, problem: 'lacks claims' },
     {
       what: 'with a repository that is no number',
       claims: { repository_id: '7001 or 1=1' },
-      problem: 'does not say all',
+      problem: 'lacks claims',
     },
     {
       what: 'signed with an elliptic key of the issuer',
@@ -313,7 +313,7 @@ describe('the keys of the issuer', () => {
       .verify(await oidc.token(audience, { iss: address }), audience)
       .catch((error: unknown) => error)
     sender.close()
-    expect(refusal).toMatchObject({ code: 'OVERLOADED', cause: { message: 'the issuer sends on to another origin' } })
+    expect(refusal).toMatchObject({ code: 'OVERLOADED', cause: { message: 'the issuer redirects to another origin' } })
   })
 })
 

@@ -36,7 +36,7 @@ export function residentBytes(pid: number | undefined): number {
 
 /** Why a child is killed whose answer is too large. */
 export function tooLarge(bytes: number): string {
-  return `its parser's answer was larger than ${bytes / 1024 / 1024} MiB`
+  return `the result of its parser was larger than ${bytes / 1024 / 1024} MiB`
 }
 
 /** Why a child ended that needs too much memory. */

@@ -28,7 +28,7 @@ export interface WorkContext {
 const outcomesAhead = 32
 /** Children that end one after the other before they are ready: the program or the machine is broken, not a file. */
 const startsAllowed = 3
-const tooManyLosses = 'was not looked at: too many files of this project had crashed their parser or taken too long'
+const tooManyLosses = 'was not read, because too many files of this project crashed their parser or took too long'
 
 /** The children of one scan; they end with the signal, or when this is let go of. */
 export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWork {
@@ -78,7 +78,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
       owned.isKept = context.keepChild(child)
       failedStarts = child.startFailure === undefined ? 0 : failedStarts + 1
       if (failedStarts === startsAllowed)
-        throw new Error(`The children that look at files cannot be started: ${child.startFailure}`)
+        throw new Error(`The child processes that parse files cannot be started: ${child.startFailure}`)
     }
   }
 

@@ -145,7 +145,7 @@ class RunningChild implements Child {
     if (message?.kind === 'wants') return this.#supply(message.name)
     if (message?.kind === 'asks-for') return this.#tellOf(message.name)
     const head = this.#isReady && message && message.kind !== 'ready' ? this.#open.shift() : undefined
-    if (!head || !message || message.kind === 'ready') return this.#kill('its parser answered with rubbish')
+    if (!head || !message || message.kind === 'ready') return this.#kill('its parser returned an invalid result')
     this.#answered++
     head.answer(
       message.kind === 'too-large' ? { kind: 'failure', reason: tooLarge(this.#setup.limits.maxResultBytes) } : message,
@@ -162,7 +162,7 @@ class RunningChild implements Child {
   /** Sends the file that the child needs beside the one it works on. Its clock goes on meanwhile. */
   #supply(name: string): void {
     const head = this.#isReady ? this.#open[0] : undefined
-    if (!head?.beside) return this.#kill('its parser answered with rubbish')
+    if (!head?.beside) return this.#kill('its parser returned an invalid result')
     const content = contentBeside(head.beside, name)
     this.#send(head, content !== undefined, content)
   }
@@ -170,7 +170,7 @@ class RunningChild implements Child {
   /** Tells the child whether there is a file, without sending it. */
   #tellOf(name: string): void {
     const head = this.#isReady ? this.#open[0] : undefined
-    if (!head?.beside) return this.#kill('its parser answered with rubbish')
+    if (!head?.beside) return this.#kill('its parser returned an invalid result')
     this.#send(head, head.isBeside?.(name) ?? contentBeside(head.beside, name) !== undefined)
   }
 
@@ -182,7 +182,7 @@ class RunningChild implements Child {
     this.#suppliedAhead += bytes
     // A child waits for one file before it asks for the next, so anything more between us was never read.
     if (head.wanted > maxExtraFiles || head.wantedBytes > maxExtraBytes || this.#suppliedAhead > maxExtraBytes)
-      return this.#kill('its parser asked for more files than it may')
+      return this.#kill('its parser requested too many files')
     const { channel } = this.#spawned
     channel.cork()
     channel.write(questionHead(JSON.stringify({ isThere }), bytes))

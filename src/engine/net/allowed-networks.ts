@@ -12,7 +12,7 @@ export interface AllowedNetwork {
 }
 
 const wanted =
-  'should be purpose=CIDR[:port], such as upstream=10.1.0.0/16, source=192.168.0.7:8443 or webhook=[fd00::/8]:443'
+  'use purpose=CIDR[:port], such as upstream=10.1.0.0/16, source=192.168.0.7:8443, or webhook=[fd00::/8]:443'
 
 /**
  * Reads `ASSAY_ALLOW_NETWORKS`: a comma list of `purpose=CIDR[:port]`, without purpose `upstream`;
@@ -39,7 +39,7 @@ function parseEntry(entry: string): AllowedNetwork | string {
     (bracketed.exec(block.trim()) ?? ipv4.exec(block.trim()) ?? plainIpv6.exec(block.trim()))?.groups ?? {}
   const cidr = parseCidr(network)
   if (cidr === undefined) return `"${entry}" is not a network; ${wanted}`
-  if (cidr === 'mapped') return `"${entry}" is an IPv4 network in IPv6 spelling and should be written as IPv4`
+  if (cidr === 'mapped') return `"${entry}" is an IPv4-mapped IPv6 network; write it as IPv4`
   if (portText === undefined) return { purpose, cidr }
   const port = Number(portText)
   if (port < 1 || port > 65_535) return `"${entry}" has a port that is not from 1 to 65535`

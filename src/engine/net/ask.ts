@@ -27,7 +27,7 @@ export async function ask(first: Hop, asking: Asking): Promise<Answer> {
     if (location === undefined) return answer
     answer.stream.destroy()
     if (redirects >= asking.limits.maxRedirects) {
-      throw new NetworkFailure('too-many-redirects', `${hop.subject} redirects on after ${redirects} redirects`)
+      throw new NetworkFailure('too-many-redirects', `${hop.subject} redirects again after ${redirects} redirects`)
     }
     hop = nextHop(hop, location, asking.upstreams)
   }

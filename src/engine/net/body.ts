@@ -89,6 +89,6 @@ function decoderOf(answer: Answer): Transform | undefined {
   answer.stream.destroy()
   throw new NetworkFailure(
     'connection-failed',
-    `${answer.hop.subject} sent a body in a coding for which it was not asked; gzip and br are understood`,
+    `${answer.hop.subject} sent a body with an encoding that Assay did not request; use gzip or br`,
   )
 }

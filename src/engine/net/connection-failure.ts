@@ -15,7 +15,7 @@ export function connectionFailure(error: unknown, subject: string, deadline: Dea
   if (error instanceof TimeoutError || code === 'ETIMEDOUT') {
     return new NetworkFailure(
       'timed-out',
-      `${subject} did not answer in time${error instanceof TimeoutError ? ` (${error.event})` : ''}`,
+      `${subject} did not respond in time${error instanceof TimeoutError ? ` (${error.event})` : ''}`,
       { cause },
     )
   }
@@ -23,28 +23,28 @@ export function connectionFailure(error: unknown, subject: string, deadline: Dea
 }
 
 function whatHappened(code: string | undefined): string {
-  if (code === undefined) return 'broke off the connection'
+  if (code === undefined) return 'closed the connection'
   const sentence = sentences[code]
   if (sentence !== undefined) return sentence
   if (/^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/.test(code))
     return (
-      `has a certificate that cannot be trusted (${code}); NODE_EXTRA_CA_CERTS can name a file with the ` +
-      'certificate of your own authority'
+      `has an untrusted certificate (${code}); to trust your own certificate authority, set NODE_EXTRA_CA_CERTS ` +
+      'to a file with its certificate'
     )
-  if (/^(?:EPROTO$|ERR_SSL|ERR_TLS)/.test(code)) return `does not speak TLS as expected (${code})`
-  if (code.startsWith('HPE_')) return `sent an answer that is not HTTP (${code})`
+  if (/^(?:EPROTO$|ERR_SSL|ERR_TLS)/.test(code)) return `does not support TLS as expected (${code})`
+  if (code.startsWith('HPE_')) return `sent a response that is not HTTP (${code})`
   if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
     return `sent a body that cannot be decompressed (${code})`
-  return `could not be asked (${code})`
+  return `could not be reached (${code})`
 }
 
 const sentences: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refuses connections',
-  ECONNRESET: 'broke off the connection',
-  EPIPE: 'broke off the connection',
-  ERR_STREAM_PREMATURE_CLOSE: 'broke off the connection',
-  ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'broke off the connection',
-  EHOSTUNREACH: 'cannot be reached from here',
-  ENETUNREACH: 'cannot be reached from here',
-  EAI_AGAIN: 'could not be looked up: the name server did not answer',
+  ECONNRESET: 'closed the connection',
+  EPIPE: 'closed the connection',
+  ERR_STREAM_PREMATURE_CLOSE: 'closed the connection',
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'closed the connection',
+  EHOSTUNREACH: 'is unreachable from this machine',
+  ENETUNREACH: 'is unreachable from this machine',
+  EAI_AGAIN: 'could not be resolved: the name server did not respond',
 }

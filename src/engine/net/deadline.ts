@@ -33,7 +33,7 @@ export function startDeadline(totalMs: number, caller: AbortSignal | undefined, 
     reason(subject) {
       if (!controller.signal.aborted) return undefined
       if (isTimeUp)
-        return new NetworkFailure('timed-out', `${subject} did not answer completely within ${totalMs / 1_000} s`)
+        return new NetworkFailure('timed-out', `${subject} did not respond completely within ${totalMs / 1_000} s`)
       return new NetworkFailure('aborted', `The request to ${subject} was aborted`, { cause: controller.signal.reason })
     },
     [Symbol.dispose]() {

@@ -66,7 +66,7 @@ export async function exchange(
   // Node and got do not treat a 101 as a response. Without this, the request waits until `signal` aborts.
   stream.on('upgrade', (_response: unknown, socket: Duplex) => {
     socket.on('error', () => {}).destroy()
-    const reason = `${hop.subject} answered with HTTP status 101, which was not requested`
+    const reason = `${hop.subject} responded with HTTP status 101, which Assay did not request`
     stream.destroy(new NetworkFailure('connection-failed', reason))
   })
   const [response] = (await once(stream, 'response')) as [Response]

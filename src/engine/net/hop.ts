@@ -38,8 +38,8 @@ export function nextHop(hop: Hop, location: string, upstreams: ReadonlySet<strin
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
     throw new NetworkFailure(
       'url-not-allowed',
-      `${hop.subject} redirects from https to http at ${hostAndPort(endpointOf(url))}, where anybody on the ` +
-        'way could change the answer',
+      `${hop.subject} redirects from https to http at ${hostAndPort(endpointOf(url))}, where an attacker ` +
+        'could change the response in transit',
     )
   }
   if (url.origin === hop.url.origin) return { ...hop, url }
@@ -75,18 +75,15 @@ const withoutCredentials = (headers: Hop['headers']): Hop['headers'] =>
  */
 function outgoingUrl(address: string | URL, from?: Hop): URL {
   const parsed = URL.parse(String(address), from?.url.href)
-  const whose = from === undefined ? 'The address' : `The address to which ${from.subject} redirects`
-  if (parsed === null) throw new NetworkFailure('url-not-allowed', `${whose} is not a valid one`)
+  const whose = from === undefined ? 'The URL' : `The URL to which ${from.subject} redirects`
+  if (parsed === null) throw new NetworkFailure('url-not-allowed', `${whose} is invalid`)
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') {
-    throw new NetworkFailure(
-      'url-not-allowed',
-      `${whose} should begin with https:// or http://, not ${parsed.protocol}`,
-    )
+    throw new NetworkFailure('url-not-allowed', `${whose} must start with https:// or http://, not ${parsed.protocol}`)
   }
   if (parsed.username !== '' || parsed.password !== '') {
     throw new NetworkFailure(
       'url-not-allowed',
-      `${whose} should not hold user information (the part before @${parsed.host})`,
+      `${whose} must not contain user information (the part before @${parsed.host})`,
     )
   }
   parsed.hostname = parsed.hostname.replace(/\.$/, '')

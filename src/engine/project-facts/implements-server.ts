@@ -18,21 +18,21 @@ export function implementsServer(
   if (library)
     return {
       isServer: false,
-      reason: `${library.name} is a library with which servers or clients are made.`,
+      reason: `${library.name} is a library to build servers or clients.`,
       signs: [],
     }
   const made = facts.signs.filter(({ kind }) => kind === 'server')
   if (made[0])
     return {
       isServer: true,
-      reason: `Its code makes a server: ${made[0].word} in ${made[0].path}.`,
+      reason: `Its code creates a server: ${made[0].word} in ${made[0].path}.`,
       signs: made.slice(0, 5),
     }
   const manifests = facts.signs.filter(({ kind }) => kind === 'manifest')
   if (manifests[0])
     return {
       isServer: true,
-      reason: `It has the manifest of a server, ${manifests[0].path}.`,
+      reason: `It has a server manifest, ${manifests[0].path}.`,
       signs: manifests.slice(0, 5),
     }
   const offered = tools.filter(({ kind, path }) => kind !== 'instructions' && !path.endsWith('.json'))
@@ -49,7 +49,7 @@ export function implementsServer(
     }
   return {
     isServer: false,
-    reason: sdk ? `It needs ${sdk.name}, but its code makes no server.` : 'Nothing in it makes a server.',
+    reason: sdk ? `It needs ${sdk.name}, but its code creates no server.` : 'Nothing in it creates a server.',
     signs: [],
   }
 }

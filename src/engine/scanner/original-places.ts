@@ -65,7 +65,7 @@ export function originalPlaces(
         }
       }
     } catch (error) {
-      if (!budget.aborted) log?.warn({ err: error }, 'what built files were made from could not be looked up')
+      if (!budget.aborted) log?.warn({ err: error }, 'source maps of built files could not be read')
     }
     return originals
   }

@@ -24,7 +24,7 @@ export interface ScanOptionProblem {
 const wordOf = (kind: string, words: readonly [string, ...string[]]) =>
   z.enum(words, { error: ({ input }) => `Unknown ${kind} ${quoted(input)}. Use one of: ${words.join(', ')}.` })
 
-const address = z.url({ protocol: /^https?$/, error: 'The value is not an http or https address. Use one.' })
+const address = z.url({ protocol: /^https?$/, error: 'The value is not an http or https URL. Use one.' })
 const text = z.string({ error: 'The value is not a string. Use one.' })
 
 /** An object whose own module knows its fields. */
@@ -35,7 +35,7 @@ const instance = z.custom<object>((value) => typeof value === 'object' && value 
 const Arguments = z.strictObject(
   {
     target: text.refine((target) => target.trim() !== '', {
-      error: 'The target is empty. Name a folder, or the address of a package page or a repository.',
+      error: 'The target is empty. Name a folder, or the URL of a package page or a repository.',
     }),
     registries: z.strictObject(
       {
@@ -45,7 +45,7 @@ const Arguments = z.strictObject(
             z.string().startsWith('@', { error: 'A scope does not start with @. Use one such as @scope.' }),
             address,
             {
-              error: 'The value is not a Map from scopes to addresses. Use one.',
+              error: 'The value is not a Map from scopes to URLs. Use one.',
             },
           )
           .optional(),

@@ -61,10 +61,7 @@ export function createMissedDeliveries(context: LookContext): MissedDeliveries {
         problem?.kind === 'token'
       )
         throw error
-      context.log.error(
-        { err: error, githubDelivery: guid, event },
-        'a delivery of GitHub that was missed could not be taken in',
-      )
+      context.log.error({ err: error, githubDelivery: guid, event }, 'a missed GitHub delivery could not be stored')
       return false
     }
   }
@@ -83,9 +80,9 @@ export function createMissedDeliveries(context: LookContext): MissedDeliveries {
       } catch (error) {
         const problem = githubProblem(error, now)
         if (problem?.kind !== 'limited' && problem?.kind !== 'passing') throw error
-        context.log.warn({ err: error }, 'the log of deliveries at GitHub was not read to its end; it is tried again')
+        context.log.warn({ err: error }, 'the delivery log at GitHub was not read to its end; it will be retried')
       }
-      if (found > 0) context.log.info({ found }, 'deliveries of GitHub that were missed were taken in')
+      if (found > 0) context.log.info({ found }, 'missed GitHub deliveries stored')
       return found
     },
   }

@@ -29,7 +29,7 @@ export async function sendFollowing(
     if (next?.origin !== origin)
       throw new NetworkFailure(
         'connection-failed',
-        `${host} answered a write with ${answer.status} and no address of its own to repeat it at`,
+        `${host} redirected a write with ${answer.status} to a URL that is not its own`,
       )
     if (redirects === maxRedirects)
       throw new NetworkFailure('too-many-redirects', `${host} redirected a write more than ${maxRedirects} times`)

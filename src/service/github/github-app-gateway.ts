@@ -37,7 +37,7 @@ export function closedGateway(missing: string): GitHubAppGateway {
   return {
     receive: async () => ({
       status: 503,
-      message: `This service is not set up as a GitHub App: ${missing} is not set. The README says how.`,
+      message: `This service is not set up as a GitHub App: ${missing} is not set. See docs/github-app.md.`,
     }),
   }
 }
@@ -71,8 +71,8 @@ export async function openGitHubAppGateway(
         return {
           status: 401,
           message:
-            'The signature in X-Hub-Signature-256 does not fit: the webhook secret of the app at GitHub is ' +
-            'another one than WEBHOOK_SECRET here.',
+            'The signature in X-Hub-Signature-256 does not match. Set WEBHOOK_SECRET to the webhook secret of the ' +
+            'app at GitHub.',
         }
       if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event))
         return noDelivery
@@ -86,7 +86,7 @@ export async function openGitHubAppGateway(
 
 const noDelivery: Reception = {
   status: 400,
-  message: 'This is no delivery of GitHub: it wants X-GitHub-Delivery, X-GitHub-Event and a JSON object.',
+  message: 'This is not a GitHub delivery. Send X-GitHub-Delivery, X-GitHub-Event, and a JSON object.',
 }
 
 /**

@@ -8,7 +8,7 @@ export class GitHubLimited extends ScanFailure {
   constructor(until: Date, options?: ErrorOptions) {
     super(
       'UPSTREAM_UNAVAILABLE',
-      `GitHub limits how often it is asked; it may be asked again from ${until.toISOString()}.`,
+      `The GitHub rate limit is reached. The next request is possible at ${until.toISOString()}.`,
       options,
     )
     this.until = until

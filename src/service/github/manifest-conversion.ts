@@ -74,11 +74,11 @@ export async function convertManifestCode(
         ...pageOf(converted.html_url, place),
       }
     // Neither the code nor the answer is logged: both are or hold credentials.
-    log.warn({ status: answer.status }, 'GitHub gave no credentials for a new app')
+    log.warn({ status: answer.status }, 'GitHub returned no credentials for a new app')
     return failureOfStatus(answer.status)
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error
-    log.warn({ code: error.code }, 'GitHub could not be asked for the credentials of a new app')
+    log.warn({ code: error.code }, 'the credentials of a new app could not be requested from GitHub')
     return beforeSending.has(error.code) || isRefusedConnection(error) ? 'unreachable' : 'unanswered'
   }
 }

@@ -8,10 +8,10 @@ export function whyUnreachable(publicUrl: string): string | undefined {
   const url = URL.parse(publicUrl)
   if (url?.protocol !== 'https:') return `${publicUrl} is not https: GitHub sends its events over https only.`
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  if (isAddress(name)) return isPublicAddress(name) ? undefined : `${name} is not an address of the public internet.`
+  if (isAddress(name)) return isPublicAddress(name) ? undefined : `${name} is not a public address.`
   return name.includes('.') && !/(?:^|\.)(?:localhost|local|internal|home\.arpa|lan)$/i.test(name)
     ? undefined
-    : `${name} is not a name of the public internet.`
+    : `${name} is not a public host name.`
 }
 
 const isAddress = (name: string) => name.includes(':') || /^[\d.]+$/.test(name)

@@ -23,8 +23,8 @@ export interface AppManifest {
 
 /** The service as people at GitHub read of it; `app.yml` says the same. */
 export const appDescription =
-  'Scans pushes and pull requests for published vulnerabilities and malware in everything that a project ' +
-  'brings, without running its code, and says so in one check.'
+  'Scans pushes and pull requests for vulnerabilities, malware, and leaked secrets, without running the code, and ' +
+  'reports them in one check.'
 
 /** Events that the app subscribes to, sorted: those that are heard, without those that are sent to every app. */
 export const subscribedEvents: readonly string[] = githubEvents

@@ -84,10 +84,7 @@ export async function mintToken(
     })
     const until = limitedUntil({ ...answer, message: answer.body.toString('utf8') }, new Date())
     if (until) {
-      log.warn(
-        { status: answer.status, installationId, until },
-        'no installation token: GitHub limits how often it is asked',
-      )
+      log.warn({ status: answer.status, installationId, until }, 'no installation token: GitHub rate limit reached')
       limits.note(theApp, until)
       throw new GitHubLimited(until)
     }
@@ -100,16 +97,16 @@ export async function mintToken(
     const hint = answer.status === 401 ? '; check APP_ID and PRIVATE_KEY' : ''
     log.error(
       { status: answer.status, installationId },
-      `no installation token: GitHub did not answer as expected${hint}`,
+      `no installation token: GitHub returned an unexpected response${hint}`,
     )
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof NetworkFailure)) throw error
-    log.warn({ err: error, installationId }, 'no installation token: GitHub could not be asked')
+    log.warn({ err: error, installationId }, 'no installation token: GitHub is unreachable')
   }
   throw new ScanFailure(
     'UPSTREAM_UNAVAILABLE',
-    'GitHub could not be asked whether this account may read the repository. Try again later.',
+    'GitHub is unreachable, so Assay could not check whether this account can read the repository. Try again later.',
   )
 }
 

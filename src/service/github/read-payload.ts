@@ -18,6 +18,7 @@ export function readPayload({ actions, payload: shape }: GitHubEvent, told: unkn
     ? { payload: { ...parsed.data, ...(actions && { action }) } }
     : {
         problem:
-          'The payload is not as expected at ' + `${parsed.error.issues.map(({ path }) => path.join('.')).join(', ')}.`,
+          'The payload has an unexpected value at ' +
+          `${parsed.error.issues.map(({ path }) => path.join('.')).join(', ')}.`,
       }
 }

@@ -78,7 +78,7 @@ export function deliveryReceiver({ db, queue, log }: ReceiverContext): ReceiveDe
     const reading = readPayload(event, payload)
     const problem = 'problem' in reading ? reading.problem : null
     if (problem !== null)
-      log.error({ githubDelivery: id, event: name, problem }, 'a delivery of GitHub was not understood')
+      log.error({ githubDelivery: id, event: name, problem }, 'a GitHub delivery could not be parsed')
     const outcome = await store({
       id,
       event: name,

@@ -88,7 +88,7 @@ async function removeRepository(
         code: 'CANCELLED',
         message: `The scan was ended: ${reason}.`,
       })
-    log.info({ repositoryId, scans, reason }, 'a repository was removed, and what was found in it while it was private')
+    log.info({ repositoryId, scans, reason }, 'a repository was removed, with the findings from when it was private')
   })
 }
 

@@ -95,7 +95,7 @@ async function concludeLeftRuns(
     } catch (error) {
       // It is tried again in a few minutes, as everything here.
       if (!githubProblem(error)) throw error
-      log.debug({ err: error, repositoryId: run.repositoryId }, 'a run that was left open could not be concluded')
+      log.debug({ err: error, repositoryId: run.repositoryId }, 'an open check run could not be concluded')
     }
   }
 }

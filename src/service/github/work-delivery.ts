@@ -31,7 +31,7 @@ export async function workDelivery(
     if (problem?.kind !== 'limited' && !isOutage) throw error
     context.log.warn(
       { err: error, githubDelivery: deliveryId },
-      'GitHub could not be asked what a delivery needs: it is worked later',
+      'GitHub is unreachable: a delivery will be processed later',
     )
     await context.queue.enqueue(
       context.db,
@@ -44,8 +44,11 @@ export async function workDelivery(
 
 /** A job: gives up a delivery of which every attempt failed; the log has why. */
 export async function abandonDelivery(context: GitHubContext, { deliveryId }: { deliveryId: string }): Promise<void> {
-  context.log.error({ githubDelivery: deliveryId }, 'what GitHub told could not be worked, and is given up')
-  await endGithubDelivery(context.db, deliveryId, { endedAt: new Date(), failure: 'Every attempt to work it failed.' })
+  context.log.error({ githubDelivery: deliveryId }, 'a GitHub delivery failed on every attempt and is abandoned')
+  await endGithubDelivery(context.db, deliveryId, {
+    endedAt: new Date(),
+    failure: 'Every attempt to process it failed.',
+  })
 }
 
 /** Why a delivery was not worked; null when it was, or when nothing follows from it. */
@@ -58,7 +61,7 @@ async function work(
   const reading = event && readPayload(event, payload)
   if (!event || !reading || 'isLetPass' in reading) return null
   if ('problem' in reading) {
-    context.log.error({ problem: reading.problem }, 'a delivery of GitHub was not understood')
+    context.log.error({ problem: reading.problem }, 'a GitHub delivery could not be parsed')
     return reading.problem
   }
   try {
@@ -67,7 +70,7 @@ async function work(
     return null
   } catch (error) {
     if (!(error instanceof UnworkableDelivery)) throw error
-    context.log.error({ problem: error.message }, 'a delivery of GitHub cannot be worked')
+    context.log.error({ problem: error.message }, 'a GitHub delivery cannot be processed')
     return error.message
   }
 }

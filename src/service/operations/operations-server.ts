@@ -60,7 +60,7 @@ export async function startOperationsServer(
     '/metrics': async (response) => {
       // What this process counts itself is told even where the database is away, or hangs.
       const database = answerInTime(readLatest()).catch((error: unknown) =>
-        context.log.warn({ err: error }, 'metrics: the database could not be asked'),
+        context.log.warn({ err: error }, 'metrics: the database did not respond'),
       )
       await Promise.all([database, readDiskGauge(context.diskRoom)])
       response
@@ -86,7 +86,7 @@ export async function startOperationsServer(
   server.once('error', (error: NodeJS.ErrnoException) =>
     reject(
       error.code === 'EADDRINUSE'
-        ? new Error(`METRICS_PORT ${port} of ${host} is taken by another program.`, { cause: error })
+        ? new Error(`METRICS_PORT ${port} of ${host} is in use by another program.`, { cause: error })
         : error,
     ),
   )

@@ -46,7 +46,7 @@ export function watchDatabaseClock({ boss, log }: { readonly boss: PgBoss; reado
       if (!isOver)
         log.warn(
           { err: error },
-          'what the queue noted ahead of the clock of the database could not be brought back: it is tried again',
+          'future times in the queue could not be corrected after a clock change: it will be retried',
         )
     }
   }

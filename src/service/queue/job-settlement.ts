@@ -74,7 +74,7 @@ export class JobSettlement {
       // A job that fails while the process stops most likely fails for that reason.
       if (this.#isStopping) {
         count('given-back')
-        log.info({ job: name, jobId: job.id, reason: errorText(error) }, 'job given back: the process stops')
+        log.info({ job: name, jobId: job.id, reason: errorText(error) }, 'job returned to the queue: the process stops')
         return this.#record(() => giveBack(boss, name, [job]))
       }
       count('failed')

@@ -110,7 +110,10 @@ class FetchingWorker implements JobWorker {
         left.map(({ job }) => job),
       )
     } catch (error) {
-      log.error({ err: error, job: name }, 'jobs that were not done when the process stopped could not be given back')
+      log.error(
+        { err: error, job: name },
+        'unfinished jobs could not be returned to the queue when the process stopped',
+      )
     }
     for (const { controller } of left) controller.abort(new Error('The process stops.'))
   }
@@ -143,7 +146,7 @@ class FetchingWorker implements JobWorker {
       this.#isMoreLeft = jobs.length === places
       for (const job of jobs) void this.#attempt(job)
     } catch (error) {
-      tellError(error, 'jobs could not be taken up', { job: name })
+      tellError(error, 'jobs could not be fetched', { job: name })
     }
   }
 
@@ -162,14 +165,17 @@ class FetchingWorker implements JobWorker {
     // record how the earlier one ends.
     for (const earlier of this.#running)
       if (earlier.job.id === job.id)
-        earlier.controller.abort(new Error('The job was taken for lost, and is taken up again.'))
+        earlier.controller.abort(new Error('The job was considered lost and was restarted.'))
     this.#running.add(current)
     if (isLostWorker(job.output)) this.#tellTakenOver(job)
     try {
       await this.#settlement.runAndSettle(current)
     } catch (error) {
       // The job comes back when its heartbeat has grown old.
-      this.#setup.log.error({ err: error, job: this.#setup.name, jobId: job.id }, 'how a job ended could not be noted')
+      this.#setup.log.error(
+        { err: error, job: this.#setup.name, jobId: job.id },
+        'the result of a job could not be stored',
+      )
     }
     this.#running.delete(current)
     // The next job of its key may be taken up only now.
@@ -198,7 +204,7 @@ class FetchingWorker implements JobWorker {
         ),
       )
       for (const { job, controller } of held)
-        if (refreshed && !refreshed.has(job.id)) controller.abort(new Error('The job is another worker’s by now.'))
+        if (refreshed && !refreshed.has(job.id)) controller.abort(new Error('Another worker has taken over the job.'))
     } catch (error) {
       tellError(error, 'the heartbeat of running jobs failed', { job: name })
     } finally {

@@ -179,7 +179,7 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
 function onNotification(boss: PgBoss, hear: (name: string | undefined) => void): void {
   const database = boss.getDb()
   const listen = database.listen?.bind(database)
-  if (!listen) throw new Error('pg-boss has no connection that listens')
+  if (!listen) throw new Error('pg-boss has no LISTEN connection')
   database.listen = (channel, told, reconnected) =>
     listen(
       channel,

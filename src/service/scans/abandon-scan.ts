@@ -17,8 +17,8 @@ export async function abandonScan(
   const crashed = isLostWorker(failure)
   const errorCode = crashed ? 'SCANNER_CRASHED' : 'INTERNAL'
   const errorMessage = crashed
-    ? 'The scanner stopped while it read this source, each time it was tried.'
-    : 'The scan failed through a fault of ours, each time it was tried. Submit it again later.'
+    ? 'The scanner stopped while it read this source, on every attempt.'
+    : 'The scan failed with an internal error, on every attempt. Submit it again later.'
   const scanId = await findClaimedScan(context.db, claimingJob(ticket))
   if (scanId !== undefined && (await endWithFailure(context, scanId, { code: errorCode, message: errorMessage }))) {
     scansEnded.inc({ outcome: errorCode })

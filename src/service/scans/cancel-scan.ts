@@ -20,7 +20,7 @@ export async function cancelScan(
     const scan = await removeEndedScan(context.db, accountId, id)
     return scan && { scan, removed: true }
   }
-  await endWithFailure(context, id, { code: 'CANCELLED', message: 'The scan was cancelled.' })
+  await endWithFailure(context, id, { code: 'CANCELLED', message: 'The scan was canceled.' })
   const scan = await findScan(context.db, accountId, id)
   return scan && { scan, removed: false }
 }

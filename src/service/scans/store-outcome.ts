@@ -62,7 +62,7 @@ export async function storeOutcome(
       findings,
     )
     if (isStored && reading) await saveReadingRecord(tx, scan.id, reading)
-    if (!isStored) throw new ScanEndedOtherwise(`the scan ${scan.id} has ended otherwise`)
+    if (!isStored) throw new ScanEndedOtherwise(`the scan ${scan.id} was ended elsewhere`)
   })
   return { results, verdict }
 }

@@ -21,7 +21,7 @@ export function watchUntilEnded(db: Database, scanId: string): ScanWatch {
       await pause(scanLimits.cancelPollMs, undefined, { signal: over.signal, ref: false }).catch(() => {})
       // A database that is away says nothing of the scan.
       if (!over.signal.aborted && !(await isScanUnfinished(db, scanId).catch(() => true)))
-        return ended.abort(new Error('the scan has ended otherwise'))
+        return ended.abort(new Error('the scan was ended elsewhere'))
     }
   }
   void watch()

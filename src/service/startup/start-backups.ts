@@ -31,7 +31,7 @@ export async function startBackups(
     for (const sentence of damaged) log.warn(sentence)
     log.info(
       { path, clusterBytes: manifest.clusterBytes, storedBytes: manifest.cluster.bytes, removed },
-      'the database is backed up',
+      'database backups started',
     )
   })
   if (!base) return

@@ -34,7 +34,7 @@ export async function startOperations(
     isStopping: () => stopping.aborted,
   })
   const server = await startOperationsServer(context, at)
-  log.info({ address: server.address }, 'metrics and probes are served')
+  log.info({ address: server.address }, 'metrics and probes started')
   return server
 }
 

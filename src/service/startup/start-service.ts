@@ -48,10 +48,10 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
     stack.use(await startOperations(app, { queue, roles, diskRoom, stopping: stopping.signal }, app.config.operations))
   const ending: AsyncDisposable[] = [{ [Symbol.asyncDispose]: () => queue.stopWorking() }]
   stack.defer(async () => {
-    stopping.abort(new Error('the service stops'))
+    stopping.abort(new Error('service stopping'))
     const ends = await Promise.allSettled(ending.map((part) => part[Symbol.asyncDispose]()))
     for (const end of ends)
-      if (end.status === 'rejected') app.log.error({ err: end.reason }, 'a part of the service did not stop in order')
+      if (end.status === 'rejected') app.log.error({ err: end.reason }, 'a part of the service did not stop cleanly')
   })
   const untilStop = <Part extends AsyncDisposable>(part: Part): Part => {
     ending.push(part)
@@ -165,9 +165,6 @@ function workflowTokensOf({ config, network }: App): WorkflowTokens | undefined 
 function publicUrlOf({ config, log }: App, served: string | undefined): string {
   const publicUrl = config.publicUrl ?? served ?? servedAddress(config.host, config.port)
   if (config.publicUrl === undefined && served === undefined)
-    log.warn(
-      { publicUrl },
-      'PUBLIC_URL is not set: what this worker sends links to the address that HOST and PORT make',
-    )
+    log.warn({ publicUrl }, 'PUBLIC_URL is not set: links from this worker use HOST and PORT')
   return publicUrl
 }

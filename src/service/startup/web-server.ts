@@ -111,7 +111,7 @@ export async function startWebServer(
       await notifications[Symbol.asyncDispose]()
       // What is not given back counts as used until its windows end; a stop must not fail for it.
       await limiter[Symbol.asyncDispose]().catch((error: unknown) =>
-        context.log.warn({ err: error }, 'unused permits of the rate limits were not given back'),
+        context.log.warn({ err: error }, 'unused rate limit permits could not be returned'),
       )
     },
   }
@@ -170,11 +170,13 @@ async function listen(server: Server, { host, port }: WebOptions): Promise<strin
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE')
     return new Error(
-      `Port ${port} of ${host} is taken by another program. Set PORT to another one, or to 0 for any free one.`,
+      `Port ${port} of ${host} is in use by another program. Set PORT to another port, or to 0 for any free port.`,
       { cause: error },
     )
   if (error.code === 'EACCES')
-    return new Error(`This user may not listen on port ${port}. Set PORT to one above 1023.`, { cause: error })
+    return new Error(`This user has no permission to listen on port ${port}. Set PORT to a port above 1023.`, {
+      cause: error,
+    })
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new Error(`HOST ${host} is not an address of this machine.`, { cause: error })
   return error

@@ -108,7 +108,7 @@ class RunningDeliveries implements Deliveries {
       wait(this.#context.limits.stopTimeoutMs, undefined, { signal: waiting.signal }).catch(() => {}),
     ])
     waiting.abort()
-    this.#stopping.abort(new Error('the service stops'))
+    this.#stopping.abort(new Error('service stopping'))
     // Repeated, because a running claim still starts attempts, and attempts are recorded.
     while (this.#attempts.size > 0 || this.#recording.isRunning || this.#claiming.isRunning)
       await Promise.all([...this.#attempts, this.#recording.ended, this.#claiming.ended])

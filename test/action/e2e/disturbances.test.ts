@@ -194,7 +194,7 @@ describe('the identity of a workflow', () => {
       'for another audience',
       {},
       { audience: 'https://elsewhere.example' },
-      'was issued for another audience than http://127.0.0.1',
+      'was not issued for the audience http://127.0.0.1',
     ],
     ['that has expired', { exp: 1, iat: 1 }, {}, 'has expired'],
     [

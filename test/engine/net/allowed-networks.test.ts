@@ -30,8 +30,8 @@ describe('ASSAY_ALLOW_NETWORKS', () => {
   test.each([
     ['sources=10.0.0.0/8', /"sources=10\.0\.0\.0\/8" has an unknown purpose.*purposes are upstream, source, webhook/],
     ['=10.0.0.0/8', /"=10\.0\.0\.0\/8" has an unknown purpose/],
-    ['source=webhook=10.0.0.0/8', /is not a network; should be purpose=CIDR/],
-    ['ghe.corp.example', /"ghe\.corp\.example" is not a network; should be purpose=CIDR\[:port\], such as/],
+    ['source=webhook=10.0.0.0/8', /is not a network; use purpose=CIDR/],
+    ['ghe.corp.example', /"ghe\.corp\.example" is not a network; use purpose=CIDR\[:port\], such as/],
     ['10.0.0.0/33', /not a network/],
     ['10.0.0.0/', /not a network/],
     ['10.0.0/8', /not a network/],
@@ -47,8 +47,8 @@ describe('ASSAY_ALLOW_NETWORKS', () => {
     ['10.0.0.1:http', /not a network/],
     ['10.0.0.1:', /not a network/],
     ['http://10.0.0.1', /not a network/],
-    ['::ffff:10.0.0.1', /IPv4 network in IPv6 spelling/],
-    ['[::ffff:0:0/96]:80', /IPv4 network in IPv6 spelling/],
+    ['::ffff:10.0.0.1', /IPv4-mapped IPv6 network/],
+    ['[::ffff:0:0/96]:80', /IPv4-mapped IPv6 network/],
   ])('"%s" is wrong', (text, message) => {
     expect(() => parseAllowedNetworks(text)).toThrow(message)
   })

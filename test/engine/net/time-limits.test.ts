@@ -43,7 +43,7 @@ describe('the deadline', () => {
     expect(outcome).toMatchObject({
       name: 'NetworkFailure',
       code: 'timed-out',
-      message: `127.0.0.1:${server.port} did not answer completely within 0.3 s`,
+      message: `127.0.0.1:${server.port} did not respond completely within 0.3 s`,
     })
     expect(ms).toBeGreaterThan(280)
     expect(ms).toBeLessThan(2_000)
@@ -93,7 +93,7 @@ describe('the shorter limits', () => {
     })
     await expect(network.get({ ...request, url: `http://127.0.0.1:${server.port}/` })).rejects.toMatchObject({
       code: 'timed-out',
-      message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer in time \((?:response|socket)\)$/),
+      message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not respond in time \((?:response|socket)\)$/),
     })
     expect(server.requests()).toBe(2)
   })
@@ -114,7 +114,7 @@ describe('the shorter limits', () => {
     )
     expect(outcome).toMatchObject({
       code: 'timed-out',
-      message: expect.stringMatching(/did not answer in time \(response\)$/),
+      message: expect.stringMatching(/did not respond in time \(response\)$/),
     })
     expect(ms).toBeLessThan(2_000)
     server.close()
@@ -202,7 +202,7 @@ test('an upgrade that was not requested fails at once', async () => {
   server.close()
   expect(outcome).toMatchObject({
     code: 'connection-failed',
-    message: `127.0.0.1:${port} answered with HTTP status 101, which was not requested`,
+    message: `127.0.0.1:${port} responded with HTTP status 101, which Assay did not request`,
   })
   expect(ms).toBeLessThan(5_000)
 })

@@ -89,7 +89,7 @@ describe('scan()', () => {
   })
 
   it.each([
-    ['', 'target: The target is empty. Name a folder, or the address of a package page or a repository.'],
+    ['', 'target: The target is empty. Name a folder, or the URL of a package page or a repository.'],
     [' \n', 'target: The target is empty.'],
     [7, 'target: The value is not a string.'],
     ['./nowhere/at/all', 'target: ./nowhere/at/all does not exist.'],

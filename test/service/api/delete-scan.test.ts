@@ -85,7 +85,7 @@ describe('DELETE /api/v1/scans/:scanId', () => {
       removed: false,
       status: 'failed',
       verdict: 'error',
-      error: { code: 'CANCELLED', message: 'The scan was cancelled.' },
+      error: { code: 'CANCELLED', message: 'The scan was canceled.' },
       completedAt: expect.any(String),
     })
     expect(json.data).not.toHaveProperty('startedAt')

@@ -235,8 +235,8 @@ describe('when GitHub cannot decide', () => {
       code: 'UPSTREAM_UNAVAILABLE',
       message: expect.stringMatching(
         isLimit
-          ? /^GitHub limits how often it is asked; it may be asked again from \d{4}-/
-          : /^GitHub could not be asked whether this account may read the repository\. Try again later\.$/,
+          ? /^The GitHub rate limit is reached\. The next request is possible at \d{4}-/
+          : /^GitHub is unreachable, so Assay could not check whether this account can read the repository\. Try /,
       ),
     })
     const bearer = github.requests.at(-1)?.headers.authorization?.slice(7) ?? 'no request came'

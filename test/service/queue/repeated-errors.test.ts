@@ -7,16 +7,16 @@ describe('errors that come again and again', () => {
     const lines: { msg: string; leftOut?: number; job?: string }[] = []
     let at = 0
     const tell = createErrorTeller(pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }), () => at)
-    for (const job of ['a', 'b', 'c']) tell(new Error('away'), 'jobs could not be taken up', { job })
-    tell(new Error('no room'), 'jobs could not be taken up', { job: 'a' })
+    for (const job of ['a', 'b', 'c']) tell(new Error('away'), 'jobs could not be fetched', { job })
+    tell(new Error('no room'), 'jobs could not be fetched', { job: 'a' })
     at = 9_999
-    tell(new Error('away'), 'jobs could not be taken up', { job: 'a' })
+    tell(new Error('away'), 'jobs could not be fetched', { job: 'a' })
     at = 10_000
-    tell(new Error('away'), 'jobs could not be taken up', { job: 'b' })
+    tell(new Error('away'), 'jobs could not be fetched', { job: 'b' })
     expect(lines.map(({ msg, leftOut, job }) => [msg, leftOut, job])).toEqual([
-      ['jobs could not be taken up', undefined, 'a'],
-      ['jobs could not be taken up', undefined, 'a'],
-      ['jobs could not be taken up', 3, 'b'],
+      ['jobs could not be fetched', undefined, 'a'],
+      ['jobs could not be fetched', undefined, 'a'],
+      ['jobs could not be fetched', 3, 'b'],
     ])
   })
 

@@ -236,7 +236,7 @@ describe('a first start that fails', () => {
     const port = String((blocker.address() as AddressInfo).port)
     const failed = await runAssay(['serve'], { ...settings, ASSAY_DATA_DIR: fresh.path, PORT: port })
     expect(failed.code).toBe(4)
-    expect(failed.err).toContain(`Port ${port} of 127.0.0.1 is taken by another program. Set PORT`)
+    expect(failed.err).toContain(`Port ${port} of 127.0.0.1 is in use by another program. Set PORT`)
     blocker.close()
     const service = await startAssay({ ...settings, ASSAY_DATA_DIR: fresh.path })
     expect(service.key).toMatch(/^mcp_/)

@@ -223,7 +223,7 @@ describe('the end of a scan', () => {
 
   it.each([
     ['SOURCE_NOT_FOUND', 'There is no such package.'],
-    ['CANCELLED', 'The scan was cancelled.'],
+    ['CANCELLED', 'The scan was canceled.'],
   ] as const)('tells a failure with its code %s and its words', async (code, message) => {
     const accountId = await account('free')
     const onlyFailures = await endpoint(accountId, ['scan.failed'])

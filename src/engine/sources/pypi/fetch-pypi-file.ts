@@ -22,7 +22,7 @@ export async function fetchPypiFile({ pypiIndex, signal }: PypiReach, resolved: 
   if (lookup.status !== 'found') throw lookupFailure(what, lookup, 'the package index')
   const { files, skipped } = await unpack(what, lookup.bytes, file, signal)
   if (file.distribution.kind === 'wheel' && ![...files.keys()].some(isMetadataOfWheel))
-    throw new ScanFailure('SOURCE_MALFORMED', `${what} is no wheel: it has no METADATA in a .dist-info folder.`)
+    throw new ScanFailure('SOURCE_MALFORMED', `${what} is not a wheel: it has no METADATA in a .dist-info folder.`)
   const provenance = await pypiIndex.provenance({ file, bytes: lookup.bytes, tellsAttestations }, signal)
   const digest = `sha256-${createHash('sha256').update(lookup.bytes).digest('base64')}`
   const leftOut = filesLeftOut(resolved.files, file)

@@ -221,7 +221,7 @@ function batchAfter(
 function refusalText(problem: Extract<GitHubProblem, { kind: 'gone' | 'refused' }>): string {
   return problem.kind === 'refused'
     ? `GitHub rejected the request: ${problem.message}`
-    : 'GitHub does not find the commit, the check run or the right to write checks'
+    : 'GitHub does not find the commit, the check run, or the permission to write checks'
 }
 
 /** When a refused check is tried again; undefined after the last time: what GitHub refuses for a day is gone. */
@@ -234,7 +234,7 @@ async function noteRefusal({ db, log }: GitHubContext, check: GithubCheck, becau
     await updateSameCheck(db, check, { concludingAt: now, concludedAt: now, endedBecause: because })
     return undefined
   }
-  log.debug({ checkId: check.id, because, refusals }, 'GitHub refused what a check shows; it is tried again')
+  log.debug({ checkId: check.id, because, refusals }, 'GitHub rejected the content of a check run; it will be retried')
   const retryAt = new Date(now.getTime() + pauseMs)
   await updateSameCheck(db, check, { refusals, retryAt })
   return retryAt

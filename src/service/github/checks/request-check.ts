@@ -64,7 +64,7 @@ export async function requestCheck(
     return inserted
   }
   const existing = await lockGithubCheckOfCommit(tx, { host: app.host, repositoryId: request.repositoryId, headSha })
-  if (!existing) throw new Error('a check was removed while it was asked for')
+  if (!existing) throw new Error('a check was removed while it was requested')
   const isChanged = await changeComparisons(context, tx, existing.id, async (comparisons) => {
     const known = comparisons.find(({ key }) => key === comparison.key)
     if (!known) return insertComparison(tx, { ...comparison, checkId: existing.id })

@@ -63,7 +63,7 @@ export async function stepComparison(context: GitHubContext, tx: Database, step:
       if (!head)
         await updateComparison(tx, comparison.id, {
           state: 'abandoned',
-          endedBecause: 'The scan was removed before it was done.',
+          endedBecause: 'The scan was removed before it finished.',
         })
       else if (
         isWorthAnother(head, bound) ||

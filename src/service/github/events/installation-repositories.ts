@@ -29,7 +29,7 @@ export const installationRepositories = githubEvent({
           accountId,
           installationId,
           repositoryIds,
-          reason: 'the repository was taken from the app',
+          reason: 'the repository was removed from the app',
         })
     })
   },

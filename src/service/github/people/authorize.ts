@@ -94,13 +94,13 @@ async function tokenOfCode(
     // credentials.
     const read = status === 200 ? TokenAnswer.safeParse(JSON.parse(body.toString('utf8'))) : undefined
     if (read?.success) return read.data
-    log.warn({ status }, 'GitHub gave no token for somebody who signs in')
+    log.warn({ status }, 'GitHub returned no token for a sign-in')
     return status === 200 || (status >= 400 && status < 500) ? 'refused' : 'unreachable'
   } catch (error) {
     if (!(error instanceof NetworkFailure) && !(error instanceof SyntaxError)) throw error
     log.warn(
       { code: error instanceof NetworkFailure ? error.code : 'malformed' },
-      'GitHub could not be asked for the token of somebody who signs in',
+      'the token for a sign-in could not be requested from GitHub',
     )
     return 'unreachable'
   }

@@ -26,12 +26,12 @@ export async function revokeToken({ network, log, place }: PeopleContext, token:
     })
     // 404 and 422: GitHub knows it no more.
     if (status !== 204 && status !== 404 && status !== 422)
-      log.warn({ status }, 'GitHub did not end the token of a session that is over')
+      log.warn({ status }, 'GitHub did not revoke the token of an ended session')
   } catch (error) {
     // Nobody waits for this, so that nobody would catch it; the message of anything unforeseen might hold the token.
     log.warn(
       { code: error instanceof NetworkFailure ? error.code : 'unforeseen' },
-      'GitHub could not be asked to end the token of a session that is over',
+      'GitHub is unreachable, so the token of an ended session was not revoked',
     )
   }
 }

@@ -30,7 +30,7 @@ export async function admitWorkflow(context: AccountContext, workflow: Workflow,
   if (!isAdmitted(event))
     throw new WorkflowRefusal(
       'FORBIDDEN',
-      `Workflows that run on ${event} get no key; those do that run on ${admittedEvents.join(', ')}.`,
+      `Workflows that run on ${event} cannot get a key. Use one of: ${admittedEvents.join(', ')}.`,
     )
   const known = await findWorkflowRepository(context.db, { host, repositoryId })
   if (known?.ownerId !== ownerId)
@@ -45,12 +45,15 @@ export async function admitWorkflow(context: AccountContext, workflow: Workflow,
     now,
   )
   if (issued === 'taken before')
-    throw new WorkflowRefusal('UNAUTHORIZED', 'The identity token was exchanged before: ask GitHub for another one.')
+    throw new WorkflowRefusal(
+      'UNAUTHORIZED',
+      'The identity token was already exchanged. Request a new one from GitHub.',
+    )
   if (issued === 'too many')
     throw new WorkflowRefusal(
       'CONFLICT',
-      `${workflowKeyLimits.maxKeysPerRepository} keys of workflows of ${repository} work, which is as many as ` +
-        'there may be at the same time.',
+      `The workflows of ${repository} already have ${workflowKeyLimits.maxKeysPerRepository} valid keys, which is ` +
+        'the limit. Try again later.',
     )
   return issued
 }

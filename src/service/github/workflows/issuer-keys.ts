@@ -75,15 +75,15 @@ export function createIssuerKeys({
 async function readKeys(network: Network, issuer: string): Promise<KeySet> {
   try {
     const discovery = Discovery.parse(await readJson(network, `${issuer}/.well-known/openid-configuration`))
-    if (discovery.issuer !== issuer) throw new Error("the discovery document is another issuer's")
-    if (new URL(discovery.jwks_uri).origin !== new URL(issuer).origin) throw new Error('the keys lie on another origin')
+    if (discovery.issuer !== issuer) throw new Error('the discovery document belongs to another issuer')
+    if (new URL(discovery.jwks_uri).origin !== new URL(issuer).origin) throw new Error('the keys are on another origin')
     const { keys } = PublishedKeys.parse(await readJson(network, discovery.jwks_uri))
     return createLocalJWKSet({ keys })
   } catch (error) {
     // Whatever it was, whoever asks can only wait; the cause is for the log.
     throw new WorkflowRefusal(
       'OVERLOADED',
-      `The keys of ${issuer}, by which identity tokens are checked, could not be read. Try again later.`,
+      `The keys of ${issuer}, which verify identity tokens, could not be read. Try again later.`,
       { cause: error },
     )
   }
@@ -101,6 +101,6 @@ async function readJson(network: Network, url: string): Promise<unknown> {
     maxBytes: workflowTokenLimits.maxIssuerDocumentBytes,
   })
   if (status !== 200) throw new Error(`status ${status}`)
-  if (new URL(answered).origin !== new URL(url).origin) throw new Error('the issuer sends on to another origin')
+  if (new URL(answered).origin !== new URL(url).origin) throw new Error('the issuer redirects to another origin')
   return JSON.parse(body.toString('utf8'))
 }

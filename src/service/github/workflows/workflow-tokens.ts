@@ -74,8 +74,7 @@ export function createWorkflowTokens({
     async verify(token, audience) {
       const payload = await payloadOf(token, { issuer, audience, keyOf, now: now() })
       const { data: claims } = Claims.safeParse(payload)
-      if (!claims)
-        throw refused('does not say all that GitHub says of a workflow, or says it for more than one audience')
+      if (!claims) throw refused('lacks claims that GitHub adds for workflows, or has more than one audience')
       const hash = createHash('sha256')
         .update(JSON.stringify([issuer, claims.jti]))
         .digest()
@@ -126,7 +125,7 @@ function problemOf(error: unknown, { issuer, audience }: { issuer: string; audie
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed)
     return `is not signed with a key of ${issuer}`
   if (!(error instanceof errors.JWTClaimValidationFailed)) return 'is none'
-  if (error.claim === 'aud') return `was issued for another audience than ${audience}`
+  if (error.claim === 'aud') return `was not issued for the audience ${audience}`
   if (error.claim === 'iss') return `was not issued by ${issuer}`
   if (error.reason === 'missing') return `does not say ${error.claim}`
   return 'is not valid yet'

@@ -137,7 +137,7 @@ async function secretsIn(file: string, identity: string): Promise<Secrets> {
     return Secrets.parse(JSON.parse(await text(await openSealed(file, identity))))
   } catch (error) {
     if (error instanceof BackupError) throw error
-    throw new BackupError(`${file} does not hold what it should.`, { cause: error })
+    throw new BackupError(`${file} has unexpected content.`, { cause: error })
   }
 }
 
@@ -148,7 +148,7 @@ async function historiesIn(log: string, names: readonly string[], identity: stri
     const file = join(log, `${name}${sealedEnding}`)
     const timeline = Number.parseInt(name, 16)
     const line = parseHistory(timeline, await text(await openSealed(file, identity)))
-    if (!line) throw new BackupError(`${file} does not hold what it should.`)
+    if (!line) throw new BackupError(`${file} has unexpected content.`)
     histories.set(timeline, line)
   }
   return histories

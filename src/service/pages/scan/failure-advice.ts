@@ -50,6 +50,6 @@ export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning:
     meaning: 'The scanner crashed on every attempt to read the source.',
     advice: 'Treat this as a warning. You can report the source to the operator of this service.',
   },
-  CANCELLED: { meaning: 'The scan was cancelled.', advice: 'Start the scan again if you still need it.' },
+  CANCELLED: { meaning: 'The scan was canceled.', advice: 'Start the scan again if you still need it.' },
   INTERNAL: { meaning: 'The scan failed because of an internal error.', advice: 'Start the scan again later.' },
 }

@@ -58,7 +58,7 @@ export async function feedScans(
   // Those that came while somebody else's scan ran have used up their tickets, and one chain of turns is left of
   // several.
   await refillTickets(context, context.besideScans)
-  if (settled + submitted > 0) context.log.info({ settled, submitted }, 'scans of the registry fed')
+  if (settled + submitted > 0) context.log.info({ settled, submitted }, 'registry scans queued')
   return { settled, submitted }
 }
 

@@ -44,7 +44,7 @@ export async function resolveSources(
     }
   }
   await Promise.all(Array.from({ length: intakeLimits.maxConcurrentResolves }, inTurn))
-  if (due.length > 0) context.log.info({ sources: due.length }, 'current revisions asked for')
+  if (due.length > 0) context.log.info({ sources: due.length }, 'current revisions checked')
 }
 
 async function resolveOne(
@@ -57,7 +57,7 @@ async function resolveOne(
   try {
     const current = await currentRevision(sources, source, signal)
     if (!current.isPublic)
-      log.warn({ source: source.canonicalUrl, reason: current.reason }, 'source of the registry gone')
+      log.warn({ source: source.canonicalUrl, reason: current.reason }, 'source of the registry no longer exists')
     const rescan = current.isPublic ? rescanOf(source, current.revision, now) : undefined
     await db.transaction(async (tx) => {
       if (rescan) await addIntake(tx, [rescan])
@@ -74,7 +74,10 @@ async function resolveOne(
     signal.throwIfAborted()
     if (!(error instanceof ScanFailure)) throw error
     await noteResolved(db, source.id, { nextCheckAt: after(source, now, usualMs) })
-    log.warn({ source: source.canonicalUrl, code: error.code, reason: error.message }, 'current revision not found out')
+    log.warn(
+      { source: source.canonicalUrl, code: error.code, reason: error.message },
+      'current revision not determined',
+    )
   }
 }
 

@@ -147,7 +147,7 @@ async function fetchJson<Answer>(
       maxBytes: qualityLimits.maxAnswerBytes,
       signal,
     })
-    if (status === 404) return failed(`${new URL(url).host} does not know the package.`, false)
+    if (status === 404) return failed(`${new URL(url).host} does not have the package.`, false)
     if (status !== 200)
       return failed(`${new URL(url).host} returned HTTP status ${status}.`, status === 429 || status >= 500)
     const { data } = shape.safeParse(parseBoundedJson(body))

@@ -43,7 +43,7 @@ export async function drainDirtyInventories(
       settlement.failed.set(digest, error)
       context.log.error(
         { inventory: digest, err: error },
-        'an inventory could not be brought in line with the advisories, and is tried again after all others',
+        'an inventory could not be rematched, and will be retried after all others',
       )
       await noteLast(context.db, digest)
     }

@@ -64,6 +64,6 @@ export async function fetchPage(
   if (status !== 200) throw new UpstreamFailure('unreachable', `${url.host} returned HTTP ${status}.`)
   const page = readPublicationPage(parseBoundedJson(body), now)
   if (!page)
-    throw new UpstreamFailure('broken-page', `${url.host} answered something that is not a page of a list of servers.`)
+    throw new UpstreamFailure('broken-page', `${url.host} returned a response that is not a page of a server list.`)
   return page
 }

@@ -87,7 +87,7 @@ export async function followRegistry(
       if (page.skipped.length > 0)
         log.warn(
           { base, skipped: page.skipped.slice(0, upstreamLimits.maxSkippedNamed) },
-          'records of a followed registry not understood',
+          'records of a followed registry could not be parsed',
         )
       if (page.nextCursor === undefined) break
     }
@@ -101,7 +101,7 @@ export async function followRegistry(
     if (error.problem === 'endless' || error.problem === 'refused') await endWalkUnfinished(db, base)
     log.warn(
       { base, problem: error.problem, reason: error.message, pages },
-      'registry not followed to its end; what was stored stays',
+      'registry not read to its end; stored records are kept',
     )
     return { outcome: 'failed', pages, changed, error: message }
   }

@@ -106,12 +106,12 @@ function readRecord(record: unknown, now: Date): Publication | string {
     return `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'cannot be read'}`.trim().slice(0, 300)
   }
   const document = typeof record === 'object' && record !== null && 'server' in record ? record.server : undefined
-  if (typeof document !== 'object' || document === null) return 'it has no server'
+  if (typeof document !== 'object' || document === null) return 'it contains no server'
   const written = JSON.stringify(document)
   if (written.length > upstreamLimits.maxRecordCharacters)
     return `it has more than ${upstreamLimits.maxRecordCharacters} characters`
   // PostgreSQL stores no such text.
-  if (written.includes('\\u0000') || !written.isWellFormed()) return 'it has characters in it that cannot be stored'
+  if (written.includes('\\u0000') || !written.isWellFormed()) return 'it contains characters that cannot be stored'
   const { status, publishedAt, updatedAt, isLatest } = data['_meta'][officialMeta]
   return {
     server: data.server,

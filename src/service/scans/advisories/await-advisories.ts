@@ -54,7 +54,7 @@ export async function awaitAdvisories(
   }
   return readiness(
     await advisoryState(feeds, ecosystem),
-    `The first sync was not done within ${waitMs / 1000} s; scan again later.`,
+    `The first sync did not finish within ${waitMs / 1000} s; scan again later.`,
   )
 }
 

@@ -14,10 +14,10 @@ describe('a file that harms its child', () => {
     ['aborts', 'abort', 'its parser crashed (SIGABRT)'],
     ['ends its process', 'exit', 'its parser crashed (exit code 0)'],
     ['crashes', 'end-itself', 'its parser crashed (SIGSEGV)'],
-    ['answers with what is no frame', 'say-rubbish', "its parser's answer was larger than 4 MiB"],
-    ['answers with what is no message', 'say-other', 'its parser answered with rubbish'],
-    ['never ends to answer', 'say-without-end', 'its parser answered with rubbish'],
-    ['asks for a file where none is to be had', 'ask-without-reading', 'its parser answered with rubbish'],
+    ['answers with what is no frame', 'say-rubbish', 'the result of its parser was larger than 4 MiB'],
+    ['answers with what is no message', 'say-other', 'its parser returned an invalid result'],
+    ['never ends to answer', 'say-without-end', 'its parser returned an invalid result'],
+    ['asks for a file where none is to be had', 'ask-without-reading', 'its parser returned an invalid result'],
     ['writes errors without end', 'write-errors', 'took longer than 4 s'],
   ])('%s: is named, and those before and after it have their results', async (_what, deed, reason) => {
     expect(await outcomesOf(pool, ['count one', deed, 'count two'])).toEqual([counted, reason, counted])
@@ -38,7 +38,7 @@ describe('a file that fails in a child that goes on', () => {
 
   it.each([
     ['recurses without end', 'recurse', 'RangeError: Maximum call stack size exceeded'],
-    ['has too large a result', `large ${5 * 1024 * 1024}`, "its parser's answer was larger than 4 MiB"],
+    ['has too large a result', `large ${5 * 1024 * 1024}`, 'the result of its parser was larger than 4 MiB'],
     ['has a result larger than any string', 'large 1000000000', 'RangeError: Invalid string length'],
     ['throws', 'throw no good', 'RangeError: no good'],
     ['throws what is no error', 'throw-nothing', 'the task threw what is no error'],
@@ -121,9 +121,7 @@ describe('files beside a file', () => {
   })
 
   it('are had up to a size: a child that asks without reading is ended', async () => {
-    expect(await outcomes('do-as-told', ['ask-without-reading'])).toEqual([
-      'its parser asked for more files than it may',
-    ])
+    expect(await outcomes('do-as-told', ['ask-without-reading'])).toEqual(['its parser requested too many files'])
   })
 })
 
@@ -160,7 +158,7 @@ describe('many files', () => {
   it('are left out, by name, when too many of them have ended their child', async () => {
     const pool = hostilePool({ children: 1, limits: boundsWith({ maxDeaths: 3 }) })
     const outcomes = await outcomesOf(pool, ['abort', 'count one', 'abort', 'abort', 'count two', 'abort'])
-    const leftOut = 'was not looked at: too many files of this project had crashed their parser or taken too long'
+    const leftOut = 'was not read, because too many files of this project crashed their parser or took too long'
     expect(outcomes).toEqual([
       'its parser crashed (SIGABRT)',
       counted,

@@ -252,7 +252,7 @@ describe('a file is not read', () => {
       'that is no wheel',
       { archive: zip([{ name: 'a/__init__.py', content: '' }]) },
       'SOURCE_MALFORMED',
-      `${wheel} is no wheel: it has no METADATA`,
+      `${wheel} is not a wheel: it has no METADATA`,
     ],
     [
       'that is no archive',

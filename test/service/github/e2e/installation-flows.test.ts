@@ -245,7 +245,7 @@ describe('an installation', () => {
         repositories_removed: [listed(lost)],
       })
       await vi.waitFor(async () => expect(await scansOf(lost)).toEqual([]), { timeout: 60_000, interval: 200 })
-      expect(await removalsOf(lost)).toEqual([{ reason: 'the repository was taken from the app', scans: 1 }])
+      expect(await removalsOf(lost)).toEqual([{ reason: 'the repository was removed from the app', scans: 1 }])
       await scanned(gained)
       await app.send('repository', {
         action: 'deleted',

@@ -134,7 +134,7 @@ describe('of a delivery', () => {
     const id = await told('pull_request', { action: 'opened', number: 'secret words' })
     expect(await storedDelivery(id)).toMatchObject({
       payload: null,
-      failure: expect.stringMatching(/^The payload is not as expected at number/),
+      failure: expect.stringMatching(/^The payload has an unexpected value at number/),
       ended_at: expect.anything(),
     })
     expect(await jobsOf(id)).toHaveLength(0)

@@ -102,7 +102,7 @@ describe('the image', () => {
     child.stdout.on('data', (chunk) => (out += String(chunk)))
     child.stderr.on('data', (chunk) => (log += String(chunk)))
     await vi.waitFor(() => expect(out, log).toMatch(/is running at \S+\n/), { timeout: 60_000, interval: 100 })
-    const operations = /"address":"(\S+?)","msg":"metrics and probes are served"/.exec(log)?.[1] ?? ''
+    const operations = /"address":"(\S+?)","msg":"metrics and probes started"/.exec(log)?.[1] ?? ''
     expect((await fetch(`${operations}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${operations}/metrics`)).text()).toContain('assay_database_up 1')
     child.kill('SIGTERM')

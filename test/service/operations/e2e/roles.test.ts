@@ -61,7 +61,7 @@ async function start(role: 'web' | 'worker'): Promise<AssayProcess> {
 }
 
 const operationsOf = (one: AssayProcess) =>
-  /"address":"(\S+?)","msg":"metrics and probes are served"/.exec(one.log())?.[1] ?? ''
+  /"address":"(\S+?)","msg":"metrics and probes started"/.exec(one.log())?.[1] ?? ''
 
 async function submit(name: string, more: object = {}): Promise<string> {
   const { status, json, text } = await call('POST', '/api/v1/scans/url', {

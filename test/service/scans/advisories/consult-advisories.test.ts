@@ -60,7 +60,7 @@ describe('consultAdvisories', () => {
     const about = (ecosystem: Ecosystem) => answer.gaps.filter((gap) => gap.includes(`no advisories for ${ecosystem},`))
     expect(about('Hex')).toEqual([expect.stringContaining('No configured advisory feed has Hex.')])
     for (const ecosystem of ecosystems.filter((name) => name !== 'npm' && name !== 'Hex'))
-      expect(about(ecosystem)).toEqual([expect.stringContaining('was not done within 1.5 s')])
+      expect(about(ecosystem)).toEqual([expect.stringContaining('did not finish within 1.5 s')])
   })
 
   it('names an unreadable advisory about a package of the project, and passes over the others', async () => {

@@ -72,7 +72,7 @@ describe('bringing files into the form', () => {
     expect(await paths(filesOf('nothing'))).toEqual([])
     expect(lowering.missing.map(({ reason }) => reason)).toEqual([
       'its parser crashed (SIGKILL)',
-      'was not looked at: too many files of this project had crashed their parser or taken too long',
+      'was not read, because too many files of this project crashed their parser or took too long',
     ])
   })
 

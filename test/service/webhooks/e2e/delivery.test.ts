@@ -258,29 +258,29 @@ describe('of answers', () => {
   })
 
   it.each([
-    ['none at all', behaviours.hang(), /did not answer completely within 2 s/],
-    ['a body that does not come to its end', behaviours.stall(), /did not answer completely within 2 s/],
+    ['none at all', behaviours.hang(), /did not respond completely within 2 s/],
+    ['a body that does not come to its end', behaviours.stall(), /did not respond completely within 2 s/],
     [
       'a head that comes in drops',
       behaviours.drip('HTTP/1.1 200 OK\r\nx-slow: ', 'x'),
-      /did not answer completely within 2 s/,
+      /did not respond completely within 2 s/,
     ],
     [
       'a body that comes in drops',
       behaviours.drip('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n', 'x'),
-      /did not answer completely within 2 s/,
+      /did not respond completely within 2 s/,
     ],
     [
       'interim answers without end',
       behaviours.drip('', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
-      /did not answer completely within 2 s/,
+      /did not respond completely within 2 s/,
     ],
     [
       'a head of a MiB',
       behaviours.drip(`HTTP/1.1 200 OK\r\nx-large: ${'x'.repeat(1024 * 1024)}`, 'x'),
-      /sent an answer that is not HTTP \(HPE_HEADER_OVERFLOW\)|broke off the connection/,
+      /sent a response that is not HTTP \(HPE_HEADER_OVERFLOW\)|closed the connection/,
     ],
-    ['a broken connection', behaviours.reset(), /broke off the connection/],
+    ['a broken connection', behaviours.reset(), /closed the connection/],
   ] as const)('%s is a failure', async (_case, answer, failure) => {
     await using receiver = await startReceiver(certificate, answer)
     const delivery = await afterAttempts((await sendTo(receiver.url)).id, 2)

@@ -78,7 +78,7 @@ describe('a server is not believed', () => {
       'switches to another protocol',
       first({ status: 101, headers: { connection: 'upgrade', upgrade: 'other' } }),
       'UPSTREAM_UNAVAILABLE',
-      'answered with HTTP status 101, which was not requested',
+      'responded with HTTP status 101, which Assay did not request',
     ],
     ['answers 204', first({ status: 204 }), 'UPSTREAM_UNAVAILABLE', 'returned HTTP status 204'],
     ['redirects without saying where', first({ status: 302 }), 'UPSTREAM_UNAVAILABLE', 'returned HTTP status 302'],
@@ -148,24 +148,24 @@ describe('a server is not believed', () => {
       'SOURCE_NOT_FOUND',
       'it does not exist, or it is private',
     ],
-    ['hangs at once', first({ hangs: true }), 'UPSTREAM_UNAVAILABLE', 'did not answer in time'],
+    ['hangs at once', first({ hangs: true }), 'UPSTREAM_UNAVAILABLE', 'did not respond in time'],
     [
       'hangs in its first answer',
       first({ headers: advertisement, body: thenSilence(line('version 2')) }),
       'UPSTREAM_UNAVAILABLE',
-      'did not answer in time',
+      'did not respond in time',
     ],
     [
       'drips a line for ever',
       first({ headers: advertisement, body: dripping('fff0', 'x') }),
       'UPSTREAM_UNAVAILABLE',
-      'did not answer completely within 4 s',
+      'did not respond completely within 4 s',
     ],
     [
       'drips lines for ever',
       first({ headers: advertisement, body: dripping('', line(`${only} refs/heads/x`)) }),
       'UPSTREAM_UNAVAILABLE',
-      'did not answer completely within 4 s',
+      'did not respond completely within 4 s',
     ],
     [
       'tells refs without end',
@@ -183,7 +183,7 @@ describe('a server is not believed', () => {
       'hangs after the refs',
       at('ls-refs', () => ({ headers: result, body: thenSilence(line(`${only} HEAD`)) })),
       'UPSTREAM_UNAVAILABLE',
-      'did not answer in time',
+      'did not respond in time',
     ],
     ['tells no refs', at('ls-refs', () => ({ headers: result, body: '0000' })), 'NOTHING_TO_SCAN', 'is empty'],
     [
@@ -202,7 +202,7 @@ describe('a server is not believed', () => {
       'hangs in the pack',
       at('fetch', () => ({ headers: result, body: thenSilence(line('packfile')) })),
       'UPSTREAM_UNAVAILABLE',
-      'did not answer in time',
+      'did not respond in time',
     ],
     [
       'drips a pack for ever',
@@ -396,7 +396,7 @@ describe('the address', () => {
     })
     await expect(resolveUrl(`${server.url}/project`)).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
-      message: expect.stringContaining('certificate that cannot be trusted'),
+      message: expect.stringContaining('untrusted certificate'),
     })
     expect(server.requests).toEqual([])
   })
