@@ -3,6 +3,7 @@ import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { keywordArgument, positionalArguments, propertiesOf } from '../schemas/schema-steps.ts'
 import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 import { plainName } from './plain-name.ts'
+import { loopback, parameterName } from './setting-name.ts'
 
 /** From where an address can be reached: by everybody who reaches the machine, from itself, or nobody knows. */
 export type Reach = 'everywhere' | 'loopback' | 'unknown'
@@ -11,10 +12,11 @@ export interface ListenAddress {
   readonly reach: Reach
   /** The constant that says so; −1 where a library's own default does. */
   readonly decidedAt: number
+  /** What makes it reachable from everywhere although it is not by default: a setting, or a constant on another way. */
+  readonly exposedBy?: number
 }
 
 const everywhere = /^(?:0\.0\.0\.0|::|\[::\]|0|\*|)$/
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\]|0:0:0:0:0:0:0:1)$/i
 
 /**
  * The address that a value names. What a setting or the command line says is not known; what holds without them is, and
@@ -22,11 +24,13 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\]|0:0:0:0:0:0:0:1)
  */
 export function addressOf(context: ServerSurfaceContext, node: number, withoutValue: Reach): ListenAddress {
   const { program } = context
-  const found = { everywhere: -1, loopback: -1, settings: 0, others: 0, none: 0 }
-  for (const source of defaultsOf(context, node)) {
+  const found = { everywhere: -1, loopback: -1, settings: 0, others: 0, none: 0, setting: -1 }
+  const judge = (source: number): void => {
     if (program.op(source) !== Op.Literal) {
-      if (isSettingRead(context, source)) found.settings += 1
-      else found.others += 1
+      if (isSettingRead(context, source)) {
+        found.settings += 1
+        found.setting = source
+      } else found.others += 1
     } else if (program.operand(source, 0) === LiteralKind.nothing) found.none += 1
     else if (program.operand(source, 0) === LiteralKind.string) {
       const text = program.text(source, 1)
@@ -35,11 +39,41 @@ export function addressOf(context: ServerSurfaceContext, node: number, withoutVa
       else found.others += 1
     }
   }
+  for (const source of sourcesOf(context, node)) {
+    const declared = defaultOfRead(context, source)
+    if (declared.length === 0) judge(source)
+    else {
+      if (mayBeSet(context, source)) found.setting = source
+      for (const one of declared) judge(one)
+    }
+  }
   if (found.everywhere >= 0)
-    return { reach: found.loopback >= 0 ? 'unknown' : 'everywhere', decidedAt: found.everywhere }
-  if (found.loopback >= 0) return { reach: 'loopback', decidedAt: found.loopback }
+    return found.loopback >= 0
+      ? { reach: 'unknown', decidedAt: found.everywhere, exposedBy: found.everywhere }
+      : { reach: 'everywhere', decidedAt: found.everywhere }
+  if (found.loopback >= 0)
+    return {
+      reach: 'loopback',
+      decidedAt: found.loopback,
+      ...(found.setting >= 0 && { exposedBy: found.setting }),
+    }
   // A setting that nobody made leaves it to the library.
   return { reach: found.others === 0 && found.settings + found.none > 0 ? withoutValue : 'unknown', decidedAt: -1 }
+}
+
+/** Whether an operator can give a read with a default another value: not one that the program sets by name. */
+function mayBeSet(context: ServerSurfaceContext, source: number): boolean {
+  const { program } = context
+  return (
+    isSettingRead(context, source) ||
+    program.op(source) === Op.Call ||
+    optionDefaults(context, keyOfRead(context, source)).length > 0
+  )
+}
+
+function keyOfRead(context: ServerSurfaceContext, source: number): string {
+  const op = context.program.op(source)
+  return op === Op.Load ? context.program.text(source, 1) : op === Op.Parameter ? parameterName(context, source) : ''
 }
 
 /** Sources of a value; for one that is read from options of the command line, what they say holds without them. */
@@ -95,9 +129,20 @@ function givenByName(context: ServerSurfaceContext, load: number): readonly numb
     })
 }
 
-/** `typer.Option('0.0.0.0', '--host')`, `Field(default='0.0.0.0')`, `z.string().default('0.0.0.0')` */
+const declaringNames: ReadonlySet<string> = new Set(['Option', 'Field', 'field', 'default', 'Argument'])
+
+/**
+ * `typer.Option('0.0.0.0', '--host')`, `Field(default='0.0.0.0')`, `z.string().default('0.0.0.0')`,
+ * `field(default_factory=lambda: os.getenv('HOST', '0.0.0.0'))`
+ */
 function declaredDefault(context: ServerSurfaceContext, call: number, name: string | undefined): readonly number[] {
-  if (name !== 'Option' && name !== 'Field' && name !== 'default' && name !== 'Argument') return []
+  if (name === undefined || !declaringNames.has(name)) return []
+  const factory = keywordArgument(context, call, 'default_factory')
+  if (factory !== undefined)
+    return context.references
+      .functions(factory)
+      .flatMap((index) => context.program.functions[index]?.returns ?? [])
+      .flatMap((returned) => defaultsOf(context, context.program.operand(returned, 0)))
   const [first] = positionalArguments(context, call)
   const given = keywordArgument(context, call, 'default') ?? first
   return given === undefined ? [] : sourcesOf(context, given)
@@ -129,10 +174,6 @@ function optionDefaults(context: ServerSurfaceContext, key: string): readonly nu
     }
   }
   return found.filter((source) => program.op(source) === Op.Literal)
-}
-
-function parameterName({ program }: ServerSurfaceContext, parameter: number): string {
-  return program.functions[program.functionOf(parameter)]?.parameters[program.operand(parameter, 0)]?.name ?? ''
 }
 
 export const optionCalls: readonly string[] = ['option', 'requiredOption', 'add_argument', 'add_option', 'addOption']

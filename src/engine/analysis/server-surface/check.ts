@@ -12,4 +12,5 @@ export interface Check {
   readonly at: number
 }
 
+export const alwaysChecked: Check = { state: 'present', at: -1 }
 export const noCheck: Check = { state: 'none', at: -1 }

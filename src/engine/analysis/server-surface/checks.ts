@@ -6,6 +6,8 @@ import { type ServerSurfaceContext, methodsOf, reachedFrom, signsOf, sourcesOf }
 import { Sign } from './sign.ts'
 import { authenticatingNames, hostCheckingNames } from '../models/server-surface/request-words.ts'
 import { plainName } from './plain-name.ts'
+import { findRefusal } from './refusals.ts'
+import { regionsAround } from './region-links.ts'
 
 /**
  * Something that a request passes before it is answered: a function, a class, or what somebody else's function made.
@@ -84,25 +86,35 @@ export function isOfLibrary(context: ServerSurfaceContext, value: number, names:
 
 function checkOfFunctions(context: ServerSurfaceContext, starts: readonly number[]): Check {
   if (starts.length === 0) return noCheck
-  const functions = reachedFrom(context, starts, 4)
+  const functions = reachedFrom(context, starts, 4, context.toolFunctions)
   const bits = signsOf(context, functions)
-  const asks =
-    (bits & (Sign.readsCredential | Sign.authenticates)) !== 0 ||
-    ((bits & Sign.readsAddress) !== 0 && (bits & Sign.refuses) !== 0)
-  if (!asks) return noCheck
+  const isKnown = (bits & Sign.authenticates) !== 0 || ((bits & Sign.readsAddress) !== 0 && (bits & Sign.refuses) !== 0)
+  if (!isKnown && (bits & Sign.readsCredential) === 0) return noCheck
+  const seeds = [...functions].flatMap((index) => context.signs.credentialReads.get(index) ?? [])
+  const outcome = isKnown ? undefined : findRefusal(context, { starts, functions }, seeds)
+  if (outcome?.refuses === false) return noCheck
   if ((bits & Sign.decodes) !== 0 && (bits & (Sign.verifies | Sign.authenticates)) === 0)
     return { state: 'unverified', at: firstOf(context.signs.decodings, functions) }
-  const gap = gapIn(context, functions)
+  const gap = gapIn(context, functions, outcome?.controlled)
   return gap < 0 ? { state: 'present', at: -1 } : { state: 'optional', at: gap }
 }
 
 /** Where everybody is let through because a setting was not made; −1 where nobody is. */
-function gapIn(context: ServerSurfaceContext, functions: ReadonlySet<number>): number {
-  const { signs } = context
+function gapIn(
+  context: ServerSurfaceContext,
+  functions: ReadonlySet<number>,
+  controlled: ReadonlySet<number> | undefined,
+): number {
+  const { signs, program } = context
   const passes = [...functions].flatMap((index) => signs.passes.get(index) ?? [])
   const open = passes.find((node) => settingsAround(context, node)[0] === 'unset' || isUnsetAlone(context, node))
   if (open !== undefined) return open
-  const refusals = [...functions].flatMap((index) => signs.refusals.get(index) ?? [])
+  const all = [...functions].flatMap((index) => signs.refusals.get(index) ?? [])
+  // What turns callers away for another reason, such as a foreign origin, is no part of the check.
+  const tested = all.filter((node) =>
+    [...regionsAround(program, context.regions(), node)].some((region) => controlled?.has(region)),
+  )
+  const refusals = tested.length > 0 ? tested : all
   // What follows on a way that was left where the setting is missing is no gap.
   return refusals.length > 0 &&
     refusals.every((node) => settingsAround(context, node, [RegionKind.when]).includes('set'))

@@ -1,9 +1,15 @@
 import { FunctionFlag, LiteralKind, Op, RegionKind } from '../ir/operations.ts'
 import { isSettingRead } from './addresses.ts'
+import { parameterName } from './setting-name.ts'
 import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 
 /** What has to hold of a setting of the operator: that it was made, or that it was not. */
 export type SettingState = 'set' | 'unset'
+
+interface ToldSetting {
+  readonly state: SettingState
+  readonly node: number
+}
 
 const bounds = { depth: 12, regions: 100 }
 
@@ -25,8 +31,17 @@ export function settingsAround(
   node: number,
   kinds: readonly RegionKind[] = [RegionKind.when, RegionKind.unless],
 ): readonly SettingState[] {
+  return settingNodesAround(context, node, kinds).map(({ state }) => state)
+}
+
+/** The same, with the settings. */
+export function settingNodesAround(
+  context: ServerSurfaceContext,
+  node: number,
+  kinds: readonly RegionKind[] = [RegionKind.when, RegionKind.unless],
+): readonly ToldSetting[] {
   const { program } = context
-  const found: SettingState[] = []
+  const found: ToldSetting[] = []
   let region = program.regionOf[node] ?? -1
   for (let steps = 0; region >= 0 && steps < bounds.regions; steps += 1) {
     const kind = kinds.find((one) => one === program.regionKinds[region])
@@ -43,7 +58,7 @@ function settingsTold(
   condition: number,
   isTrue: boolean,
   depth = 0,
-): readonly SettingState[] {
+): readonly ToldSetting[] {
   const { program } = context
   if (depth > bounds.depth) return []
   const op = program.op(condition)
@@ -58,9 +73,10 @@ function settingsTold(
     if (nothing < 0 || !isSetting(context, nothing)) return []
     const isEqual = operator === '===' || operator === '==' || operator === 'is'
     const isUnequal = operator === '!==' || operator === '!=' || operator === 'is not'
-    return isEqual ? [isTrue ? 'unset' : 'set'] : isUnequal ? [isTrue ? 'set' : 'unset'] : []
+    if (!isEqual && !isUnequal) return []
+    return [{ state: isEqual === isTrue ? 'unset' : 'set', node: nothing }]
   }
-  return isSetting(context, condition) ? [isTrue ? 'set' : 'unset'] : []
+  return isSetting(context, condition) ? [{ state: isTrue ? 'set' : 'unset', node: condition }] : []
 }
 
 function isNothing({ program }: ServerSurfaceContext, node: number): boolean {
@@ -112,10 +128,6 @@ function isNamedSetting(context: ServerSurfaceContext, source: number): boolean 
     holder = program.operand(holder, 0)
   }
   return false
-}
-
-export function parameterName({ program }: Pick<ServerSurfaceContext, 'program'>, parameter: number): string {
-  return program.functions[program.functionOf(parameter)]?.parameters[program.operand(parameter, 0)]?.name ?? ''
 }
 
 /** A parameter of a function that makes another one: `requireToken(token)` returns what answers requests. */

@@ -1,14 +1,12 @@
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import type { TaintSources, OfferedTool } from '../taint/sources/taint-source.ts'
-import { Op } from '../ir/operations.ts'
-import { nodeOperandRange } from '../program/node-operands.ts'
 import type { Program } from '../program/program.ts'
 import type { FoundReferences } from '../points-to/found-references.ts'
-import { optionCalls } from './addresses.ts'
 import { findClaimedArguments, findClaimedHeaders, findUnaskedOwners } from './claimed-identities.ts'
+import { alwaysChecked } from './check.ts'
 import { checkOf, comparesHosts } from './checks.ts'
 import { findSharedOrigins } from './cross-origin.ts'
-import { type ServerSurfaceContext, type FunctionLinks, reachedFrom, signsOf } from './surface-context.ts'
+import { type ServerSurfaceContext, reachedFrom, signsOf } from './surface-context.ts'
 import {
   type ExposedRoute,
   type ExposedListener,
@@ -16,50 +14,17 @@ import {
   type SourcePosition,
   emptyServerSurface,
 } from './server-surface.ts'
-import { findSigns } from './function-signs.ts'
+import { settingName } from './setting-name.ts'
 import { Sign } from './sign.ts'
+import { refusesToStart } from './startup-refusals.ts'
 import { type Route, registrationsOf } from './http-applications.ts'
 import { findHttpListeners, type Listener } from './http-listeners.ts'
-import {
-  answeringMethods,
-  applicationMakers,
-  openPaths,
-  passingMethods,
-} from '../models/server-surface/http-servers.ts'
-import { httpTransports, protocolWords } from '../models/server-surface/protocol-words.ts'
-import { runningMethods, servingNames } from '../models/server-surface/python-servers.ts'
+import { answeringMethods, openPaths } from '../models/server-surface/http-servers.ts'
+import { protocolWords } from '../models/server-surface/protocol-words.ts'
+import { createSurfaceContext } from './create-surface-context.ts'
 import { findServedListeners, type ServedListener } from './served-listeners.ts'
 import { findUnaskedFilters } from './tool-filters.ts'
 import { findTransports, type Transport } from './transports.ts'
-
-const wantedCalls: ReadonlySet<string> = new Set([
-  ...applicationMakers,
-  ...passingMethods,
-  ...answeringMethods.keys(),
-  'on',
-  'listen',
-  'serve',
-  'Server',
-  'start',
-  'startHTTPServer',
-  'startSSEServer',
-  'startHTTPStreamServer',
-  ...httpTransports.keys(),
-  ...optionCalls,
-  ...runningMethods.keys(),
-  ...servingNames,
-  'add_middleware',
-  'middleware',
-  'Middleware',
-  'Depends',
-  'Security',
-  'CORSMiddleware',
-  'cors',
-  '@koa/cors',
-  'setRequestHandler',
-  'list_tools',
-  'call_tool',
-])
 
 export interface ServerSurfaceInput extends Pick<TaintSources, 'tools'> {
   /** Called now and then; true when no time is left. */
@@ -81,7 +46,7 @@ export function findServerSurface(
     isCut ||= isOver()
     return isCut ? [] : find()
   }
-  const context = contextOf(program, references)
+  const context = createSurfaceContext(program, references, new Set(tools.flatMap(({ functions }) => functions)))
   const registrations = registrationsOf(context)
   const transports = inTime(() => findTransports(context)).slice(0, serverSurfaceLimits.maxTotalTransports)
   const listeners: readonly (Listener | ServedListener)[] = [
@@ -141,73 +106,6 @@ function identitiesOf(
     }))
 }
 
-function contextOf(program: Program, references: FoundReferences): ServerSurfaceContext {
-  let byFunction: ReadonlyMap<number, readonly number[]> | undefined
-  let links: FunctionLinks | undefined
-  return {
-    program,
-    references,
-    signs: findSigns(program, references, wantedCalls),
-    known: { checks: new Map(), hosts: new Map() },
-    functionLinks: () => (links ??= functionLinks(program, references)),
-    nodesOf: (functions) => {
-      byFunction ??= nodesByFunction(program)
-      const known = byFunction
-      return [...functions].flatMap((index) => known.get(index) ?? [])
-    },
-    operandsOf: (node) => {
-      const [from, step, to] = nodeOperandRange(
-        program.op(node),
-        program.operandsAt[node] ?? 0,
-        program.operandsAt[node + 1] ?? 0,
-      )
-      return Array.from(
-        { length: Math.max(0, Math.ceil((to - from) / step)) },
-        (_none, index) => program.operands[from + index * step] ?? 0,
-      )
-    },
-  }
-}
-
-function functionLinks(program: Program, references: FoundReferences): FunctionLinks {
-  const inner = new Map<number, number[]>()
-  const called = new Map<number, number[]>()
-  for (const [index, { parent }] of program.functions.entries()) {
-    if (parent > 0) append(inner, parent, index)
-    for (const call of references.callers(index)) append(called, program.functionOf(call), index)
-  }
-  // A function that is handed over is called by whoever gets it.
-  for (const node of program.index.ofAny(Op.Capture, Op.Call, Op.New)) {
-    if (program.op(node) === Op.Capture)
-      for (const index of references.functions(node)) append(called, program.functionOf(node), index)
-    else
-      eachHandedLoad(program, node, (load) => {
-        for (const index of references.functions(load)) append(called, program.functionOf(load), index)
-      })
-  }
-  return { inner, called }
-}
-
-/** Attributes that a call is handed as they are. */
-function eachHandedLoad(program: Program, call: number, visit: (load: number) => void): void {
-  const callee = program.operand(call, 0)
-  for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
-    const given = program.operand(call, index)
-    if (given !== callee && program.op(given) === Op.Load) visit(given)
-  }
-}
-
-/** Reads, calls and imports of each function. */
-function nodesByFunction(program: Program): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, number[]>()
-  for (let node = 0; node < program.nodeCount; node += 1) {
-    const op = program.op(node)
-    if (op === Op.Load || op === Op.LoadDynamic || op === Op.Call || op === Op.Capture || op === Op.Import)
-      append(found, program.functionOf(node), node)
-  }
-  return found
-}
-
 function listenerOf(
   context: ServerSurfaceContext,
   listener: Listener | ServedListener,
@@ -225,6 +123,12 @@ function listenerOf(
     kind: isWholly === 'sockets' ? 'sockets' : 'http',
     reach: address.reach,
     ...(address.decidedAt >= 0 && { address: program.placeOf(address.decidedAt) }),
+    ...(address.exposedBy !== undefined && {
+      setting: {
+        name: address.reach === 'loopback' ? settingName(context, address.exposedBy).slice(0, 200) : '',
+        spot: program.placeOf(address.exposedBy),
+      },
+    }),
     asksSomewhere: listener.doors.some((door) => checkOf(context, door).state === 'present'),
     doors: doors.slice(0, serverSurfaceLimits.maxEndpoints),
   }
@@ -245,7 +149,8 @@ function doorOf(
   const isProtocol = listener.isWholly !== undefined || carriesProtocol(context, door)
   const changes = answeringMethods.get(door.method) ?? false
   if (!isProtocol && !changes) return undefined
-  const check = checkOf(context, door)
+  const found = checkOf(context, door)
+  const check = found.state === 'optional' && refusesToStart(context, found.at) ? alwaysChecked : found
   const hasProtection = 'protection' in listener
   const { libraries } = program.fileOf(listener.call).semantics
   const own = transports.filter(({ node }) => program.fileOf(node).semantics.libraries === libraries)
@@ -270,7 +175,7 @@ function doorOf(
     isOpen: door.path !== undefined && openPaths.test(door.path),
     check: check.state,
     ...(check.at >= 0 && { gap: spotOf(context, check.at) }),
-    comparesHosts: comparesHosts(context, door),
+    comparesHosts: door.comparesHosts === true || comparesHosts(context, door),
     transports: [
       ...built,
       ...(built.length > 0
@@ -282,10 +187,4 @@ function doorOf(
 
 function spotOf({ program }: ServerSurfaceContext, node: number): SourcePosition {
   return program.placeOf(node)
-}
-
-function append<Key>(into: Map<Key, number[]>, key: Key, value: number): void {
-  const known = into.get(key)
-  if (known) known.push(value)
-  else into.set(key, [value])
 }

@@ -48,6 +48,7 @@ class SignCollector {
   readonly #bits: Uint16Array
   readonly #calls = new Map<string, number[]>()
   readonly #refusals = new Map<number, number[]>()
+  readonly #credentialReads = new Map<number, number[]>()
   readonly #decodings = new Map<number, number[]>()
   readonly #passes = new Map<number, number[]>()
   readonly #originHeaders: number[] = []
@@ -117,6 +118,7 @@ class SignCollector {
       calls: this.#calls,
       refusals: this.#refusals,
       passes: this.#passes,
+      credentialReads: this.#credentialReads,
       decodings: this.#decodings,
       hostStores: this.#hostStores,
       originHeaders: this.#originHeaders,
@@ -146,14 +148,14 @@ class SignCollector {
         isCompared(this.#program, this.#references, node)
       )
         this.#mark(node, Sign.comparesHost)
-    } else if (name === 'authorization') this.#mark(node, Sign.readsCredential)
+    } else if (name === 'authorization') this.#readCredential(node)
     else if (/^http_40[13]_/.test(name)) this.#refuse(node)
     else if (
       (credentialHeaders.test(name) && this.#holds(holder, headerHolders)) ||
       (credentialParameters.test(name) && this.#holds(holder, parameterHolders)) ||
       (name === 'cookies' && this.#isRequest(holder))
     )
-      this.#mark(node, Sign.readsCredential)
+      this.#readCredential(node)
   }
 
   #noteLiteral(node: number): void {
@@ -221,7 +223,7 @@ class SignCollector {
     if (sessionIds.has(key)) this.#mark(node, Sign.readsSession)
     if (identityHeaders.test(key)) this.#claimHeaders.push({ node, name: key })
     if (key === 'authorization' || key === 'cookie' || (key.includes('-') && credentialHeaders.test(key)))
-      this.#mark(node, Sign.readsCredential)
+      this.#readCredential(node)
     else if (key === 'host' || key === 'origin') {
       if (
         (this.#holds(holder, headerHolders) || this.#isRequest(holder) || this.#program.text(callee, 1) !== 'get') &&
@@ -232,7 +234,7 @@ class SignCollector {
       credentialParameters.test(key) &&
       (this.#holds(holder, parameterHolders) || this.#holds(holder, headerHolders))
     )
-      this.#mark(node, Sign.readsCredential)
+      this.#readCredential(node)
   }
 
   #noteDecoding(node: number, callee: number): void {
@@ -244,6 +246,11 @@ class SignCollector {
       this.#mark(node, Sign.decodes)
       append(this.#decodings, this.#program.functionOf(node), node)
     } else if (names.some((one) => decodingUnlessTold.test(one))) this.#mark(node, Sign.verifies)
+  }
+
+  #readCredential(node: number): void {
+    this.#mark(node, Sign.readsCredential)
+    append(this.#credentialReads, this.#program.functionOf(node), node)
   }
 
   #refuse(node: number): void {

@@ -6,7 +6,13 @@ import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf } from '../schemas/schema-steps.ts'
 import type { Guard } from './checks.ts'
 import { type ServerSurfaceContext, itemsOf, sourcesOf } from './surface-context.ts'
-import { answeringMethods, applicationMakers, passingMethods } from '../models/server-surface/http-servers.ts'
+import { addressOf } from './addresses.ts'
+import {
+  answeringMethods,
+  applicationMakers,
+  hostCheckingMakers,
+  passingMethods,
+} from '../models/server-surface/http-servers.ts'
 import { plainName } from './plain-name.ts'
 
 /** One registration of an application: what is put in the way of requests, or answers them. */
@@ -31,6 +37,8 @@ export interface Route {
   readonly method: string
   readonly guards: readonly Guard[]
   readonly functions: readonly number[]
+  /** The application itself compares the name under which it is asked. */
+  readonly comparesHosts?: boolean
 }
 
 const bounds = { mounts: 4, guards: 200 }
@@ -178,7 +186,7 @@ export function routesOfApplication(
 ): readonly Route[] {
   const doors: Route[] = []
   collect(application, '', [], 0)
-  return doors
+  return isHostChecking(context, application) ? doors.map((door) => ({ ...door, comparesHosts: true })) : doors
 
   function collect(
     one: number,
@@ -223,7 +231,7 @@ export function routesOfApplication(
       } else
         doors.push({
           call,
-          label: `${method.toUpperCase()} ${full === '' ? '…' : full}`,
+          label: method === 'any' ? 'the HTTP handler' : `${method.toUpperCase()} ${full === '' ? '…' : full}`,
           path: full,
           method,
           guards: [...guards, ...values.slice(0, -1).map((value) => ({ value, at: -1 }))],
@@ -247,6 +255,23 @@ export function routesOfApplication(
         values.map((value) => ({ path: joined(prefix, path), guard: { value, at } })),
       )
   }
+}
+
+/** `createMcpExpressApp()` of the SDK compares host names, unless its host is beyond loopback and it has no list. */
+function isHostChecking(context: ServerSurfaceContext, application: number): boolean {
+  const { program, references } = context
+  const callee = program.operand(application, 0)
+  if (!hostCheckingMakers.has(plainName(context, callee) ?? '') || references.callees(application).length > 0)
+    return false
+  const options = positionalArguments(context, application)
+    .flatMap((one) => definitionsOf(context, one))
+    .map((one) => propertiesOf(context, one).values)
+  const host = options.map((values) => values.get('host')).find((value) => value !== undefined)
+  return (
+    host === undefined ||
+    options.some((values) => values.has('allowedHosts')) ||
+    addressOf(context, host, 'loopback').reach !== 'everywhere'
+  )
 }
 
 function joined(prefix: string, path: string | undefined): string {

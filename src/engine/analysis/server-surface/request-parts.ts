@@ -7,6 +7,9 @@ import { plainName } from './plain-name.ts'
 /** What gives a value another name. */
 const renaming: ReadonlySet<Op> = new Set<Op>([Op.Parameter, Op.Capture, Op.Phi, Op.Cell, Op.Logical, Op.Typed])
 
+/** `request.args` is a part of a request in Flask; elsewhere the name is that of a tool's arguments. */
+const ambiguous = 'args'
+
 /** Tells what is a part of a request by the names under which frameworks have it. */
 export interface RequestParts {
   /** Whether a value is an attribute by one of these names, also where it was handed over under another one. */
@@ -27,7 +30,10 @@ export function requestParts(program: Program, references: FoundReferences): Req
 
   function isHolder(node: number, names: ReadonlySet<string>): boolean {
     const op = program.op(node)
-    if (op === Op.Load) return names.has(program.text(node, 1))
+    if (op === Op.Load) {
+      const name = program.text(node, 1)
+      return names.has(name) && (name !== ambiguous || isRequest(program.operand(node, 0)))
+    }
     if (op === Op.LoadDynamic) return names.has(keyText(program, program.operand(node, 1)) ?? '')
     if (op === Op.Call && references.callees(node).length === 0) {
       // `Headers(scope=scope)`, `dict(request.headers)`, `Object.fromEntries(request.headers)`
@@ -39,15 +45,14 @@ export function requestParts(program: Program, references: FoundReferences): Req
         ((name === 'dict' || name === 'fromEntries') && argument >= 0 && isHolder(argument, names))
       )
     }
-    return (
-      op === Op.Parameter &&
-      names.has(program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? '')
-    )
+    if (op !== Op.Parameter) return false
+    const name = program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? ''
+    return name !== ambiguous && names.has(name)
   }
 
   function isRequest(node: number): boolean {
     const op = program.op(node)
-    if (op === Op.Load) return /^(?:req|request|raw)$/.test(program.text(node, 1))
+    if (op === Op.Load || op === Op.Import) return /^(?:req|request|raw)$/.test(program.text(node, 1))
     if (op === Op.Capture || op === Op.Typed) return isRequest(program.operand(node, 0))
     return (
       op === Op.Parameter &&

@@ -20,6 +20,8 @@ function isNext(parameters: readonly ProgramParameter[], place: number): boolean
   const name = names[place] ?? ''
   return (
     /^_*(?:next|call_?next|done)$/i.test(name) ||
+    // `async def middleware(request, handler)` of aiohttp.
+    (name === 'handler' && place === 1 && names.length === 2 && /^_*req(?:uest)?$/.test(names[0] ?? '')) ||
     (place > 0 && place === names.length - 1 && names.length <= 3 && names.every((one) => /^[\w$]{1,2}$/.test(one)))
   )
 }

@@ -38,6 +38,8 @@ const ExposedListener = z.object({
   reach: z.enum(['everywhere', 'loopback', 'unknown']),
   /** Where the address stands; absent where a library's own default is. */
   address: SourcePosition.optional(),
+  /** What makes it reachable from everywhere although it is not by default; an empty name stands for a branch. */
+  setting: z.object({ name: z.string().max(200), spot: SourcePosition }).optional(),
   /** Callers are asked who they are on one of its ways, those among them that change nothing. */
   asksSomewhere: z.boolean(),
   doors: z.array(ExposedRoute).max(serverSurfaceLimits.maxEndpoints),

@@ -42,6 +42,8 @@ export interface FunctionSigns {
    * Calls that let a request pass on, by function: `next()`, `call_next(request)`, `self.app(scope, receive, send)`.
    */
   readonly passes: ReadonlyMap<number, readonly number[]>
+  /** Reads of what a caller proves itself with, by function. */
+  readonly credentialReads: ReadonlyMap<number, readonly number[]>
   /** Calls that read a token without its signature, by function. */
   readonly decodings: ReadonlyMap<number, readonly number[]>
   /** Stores in an attribute `host`. */

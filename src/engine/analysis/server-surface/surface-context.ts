@@ -3,6 +3,7 @@ import type { FoundReferences } from '../points-to/found-references.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { definitionsOf } from '../schemas/schema-steps.ts'
 import type { Check } from './check.ts'
+import type { RegionLinks } from './region-links.ts'
 import type { FunctionSigns } from './sign.ts'
 
 /** A program, what its values refer to, and what its functions show. */
@@ -11,8 +12,13 @@ export interface ServerSurfaceContext extends KnownProgram {
   readonly signs: FunctionSigns
   /** What was found out before, by node. */
   readonly known: { readonly checks: Map<string, Check>; readonly hosts: Map<number, boolean> }
+  /** Functions of tools: what they read is no part of what a request passes. */
+  readonly toolFunctions: ReadonlySet<number>
   /** Found when they are asked for first: of most servers nobody does. */
   functionLinks(): FunctionLinks
+  regions(): RegionLinks
+  /** Calls, returns, exceptions, and numbers of each function, in their order. */
+  nodesByRegion(): ReadonlyMap<number, readonly number[]>
   /** Nodes of functions, in their order. */
   nodesOf(functions: ReadonlySet<number>): Iterable<number>
   /** Operands of a node that are nodes. */
@@ -56,6 +62,7 @@ export function reachedFrom(
   { functionLinks }: ServerSurfaceContext,
   starts: Iterable<number>,
   callsAway = bounds.callsAway,
+  without: ReadonlySet<number> = new Set(),
 ): ReadonlySet<number> {
   const { inner, called } = functionLinks()
   const found = new Set(starts)
@@ -64,7 +71,7 @@ export function reachedFrom(
     const next: number[] = []
     for (const index of last) {
       for (const one of [...(inner.get(index) ?? []), ...(called.get(index) ?? [])]) {
-        if (found.has(one) || found.size >= bounds.functions) continue
+        if (found.has(one) || without.has(one) || found.size >= bounds.functions) continue
         found.add(one)
         next.push(one)
       }

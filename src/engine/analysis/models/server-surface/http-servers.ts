@@ -28,6 +28,9 @@ export const applicationMakers: ReadonlySet<string> = new Set([
   'WebSocket.Server',
 ])
 
+/** Of those, the ones of the SDK that compare host names on loopback by themselves. */
+export const hostCheckingMakers: ReadonlySet<string> = new Set(['createMcpExpressApp', 'createMcpHonoApp'])
+
 /** Of those, the ones that hand each request to a function or application that they are made with. */
 export const plainServers: ReadonlySet<string> = new Set(['createServer', 'createSecureServer'])
 export const webSocketServers: ReadonlySet<string> = new Set(['WebSocketServer', 'Server'])

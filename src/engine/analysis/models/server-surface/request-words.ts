@@ -68,6 +68,43 @@ export const verifyingNames: ReadonlySet<string> = new Set([
   'getServerSession',
 ])
 
+/** Classes of FastAPI that read a credential of a request, as a dependency of a function. */
+export const credentialSchemes = /^(?:HTTPBearer|HTTPBasic|APIKey(?:Header|Query|Cookie)|OAuth2\w+|OpenIdConnect)$/
+
+/** Functions by which a parameter takes a header or cookie, and those by which it takes what another function gives. */
+export const readingDefaults: ReadonlySet<string> = new Set(['Header', 'Cookie'])
+export const injectingDefaults: ReadonlySet<string> = new Set(['Depends', 'Security'])
+
+/** Of those, the ones that throw unless the credential holds. */
+export const throwingVerifiers: ReadonlySet<string> = new Set([
+  'verify',
+  'verifyAsync',
+  'jwtVerify',
+  'verifyIdToken',
+  'verifyToken',
+  'verifyJwt',
+  'verifyAccessToken',
+  'verify_id_token',
+  'verify_jwt_in_request',
+  'decode_complete',
+  'assert',
+  'ok',
+])
+
+/** Names of functions of others that may throw when a credential does not hold, as far as their names say. */
+export const suspectNames =
+  /auth|verif|valid|check|assert|require|ensure|guard|protect|introspect|permission|allow|user|account|principal/i
+
+/** Names of functions that only take notice: what they are handed decides nothing. */
+export const quietNames = new RegExp(
+  String.raw`^(?:log|warn|warning|error|info|debug|trace|fatal|print|printf|write|setHeader|set_header|append|push|` +
+    String.raw`add|emit|inc|increment|count|observe|track|record|capture|captureMessage|setAttribute|set_attribute|` +
+    String.raw`exception|labels|addEvent)$`,
+)
+
+/** Names of functions after which a request does not go on. */
+export const leavingNames = /^(?:abort|throw|exit|_exit|destroy|terminate|close|reject_?request)$/
+
 /** Functions that read a signed token and do not look at its signature, by their whole names. */
 export const unverifiedDecoding = new RegExp(
   String.raw`^(?:jsonwebtoken\.(?:jwt\.)?decode|jose\.decodeJwt|jwt-decode(?:\.\w+)?|jwt_decode|` +

@@ -11,6 +11,8 @@ const Arguments = z.object({
   /** `off`: the transport has lists of allowed names, but its protection is not enabled. */
   protection: z.enum(['none', 'off']),
   listensAt: z.string(),
+  /** True if the address is not a constant: the server may listen on loopback. */
+  isAddressUnknown: z.boolean().optional(),
   calls: ToolCalls,
 })
 type RebindingArguments = z.infer<typeof Arguments>
@@ -26,7 +28,8 @@ export const dnsRebinding = defineRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'An MCP server on loopback accepts requests without authentication and does not validate the `Host` or ' +
+      'An MCP server on loopback, or on an address from a setting, accepts requests without authentication and ' +
+      'does not validate the `Host` or ' +
       '`Origin` header. Its transport lacks `enableDnsRebindingProtection` with `allowedHosts` (in Python, ' +
       '`TransportSecuritySettings`), or disables it, and no middleware compares the headers. A list has no ' +
       'effect unless the protection is also enabled. Lists without it are reported. FastMCP in the Python SDK ' +
@@ -68,16 +71,19 @@ export const dnsRebinding = defineRule({
     },
   },
   arguments: Arguments,
-  describe: ({ transport, protection, listensAt, calls }) => ({
+  describe: ({ transport, protection, listensAt, calls, isAddressUnknown }) => ({
     title:
       protection === 'off'
         ? `DNS rebinding: protection is disabled for ${transport ?? 'the WebSocket server'}`
         : `DNS rebinding: ${transport ?? 'the WebSocket server'} does not validate Host or Origin`,
     message:
-      `${transport ?? 'The WebSocket server'} listens on loopback (${listensAt}) and accepts requests with any ` +
+      `${transport ?? 'The WebSocket server'} listens on ` +
+      `${isAddressUnknown ? 'an address that the operator selects' : 'loopback'} (${listensAt}) ` +
+      `and accepts requests with any ` +
       `${transport === undefined ? 'origin' : 'host name'}. ` +
       `${protection === 'off' ? 'Its lists of allowed names have no effect, because the protection is off. ' : ''}` +
-      `A web page that the user opens${transport === undefined ? '' : ' and whose name resolves to 127.0.0.1'} can ` +
+      `${isAddressUnknown ? 'On loopback, a' : 'A'} web page that the user opens` +
+      `${transport === undefined ? '' : ' and whose name resolves to 127.0.0.1'} can ` +
       `${describeCalls(calls)}.`,
     remediation:
       transport === undefined
@@ -89,7 +95,7 @@ export const dnsRebinding = defineRule({
   }),
   find: ({ exposure, tools }: ExposedServer) =>
     exposure.listeners
-      .filter(({ reach }) => reach === 'loopback')
+      .filter(({ reach }) => reach !== 'everywhere')
       .flatMap((listener) =>
         listener.doors.filter(isUnprotected).flatMap((route) => unprotectedTransports(tools, listener, route)),
       ),
@@ -104,6 +110,7 @@ function unprotectedTransports(
   listener: ExposedListener,
   route: ExposedRoute,
 ): readonly (ExposureMatch & { readonly arguments: RebindingArguments })[] {
+  const isUnknown = listener.reach === 'unknown'
   const sockets =
     listener.kind === 'sockets' ? [{ spot: route.spot, name: undefined, protection: 'none' as const }] : []
   return [...route.transports, ...sockets].flatMap(({ spot, name, protection }) => {
@@ -117,14 +124,18 @@ function unprotectedTransports(
             spot,
             message: protection === 'off' ? 'the protection is not enabled' : 'Host and Origin are not validated',
           },
-          { spot: listener.spot, message: 'the server listens on loopback' },
+          {
+            spot: listener.spot,
+            message: isUnknown ? 'the server listens on a configured address' : 'the server listens on loopback',
+          },
         ],
-        severity: severityOfCalls(tools),
+        severity: isUnknown ? 'low' : severityOfCalls(tools),
         precision: 'medium',
         arguments: {
           transport: name,
           protection,
           listensAt: displayPlace(listener.spot),
+          ...(isUnknown && { isAddressUnknown: true }),
           calls: toolCallsOf(tools),
         },
       },

@@ -12,6 +12,8 @@ const Arguments = z.object({
   check: z.enum(['none', 'optional', 'unverified']),
   /** The place of the insufficient check, or the route. */
   checkedAt: z.string(),
+  /** Present if only a setting, or one branch of a condition, selects every network interface. */
+  exposure: z.object({ by: z.enum(['setting', 'condition']), name: z.string(), at: z.string() }).optional(),
   isProtocol: z.boolean(),
   /** Up to three routes, and how many more. */
   routes: z.array(z.string()),
@@ -35,8 +37,9 @@ export const missingAuthentication = defineRule({
       'On every network interface, a server accepts MCP requests, or requests to routes that change data, ' +
       'without authentication. It has no middleware, header comparison, OAuth provider, or key. A check that ' +
       'reads a token without verifying its signature does not count as authentication. A check that applies only ' +
-      'after the operator sets a key counts as optional. Listen addresses that come only from a setting are not ' +
-      'reported.',
+      'after the operator sets a key counts as optional. A check counts only if its result decides whether the ' +
+      'request continues: code that logs a wrong token and then calls `next()` does not authenticate. A server ' +
+      'that listens on loopback by default, and that a setting can expose, is reported with low severity.',
     why:
       'Node.js listens on every interface by default. Such servers run on laptops in public networks and in ' +
       'containers with published ports. Anyone on the same network can call the tools with the privileges and ' +
@@ -69,8 +72,8 @@ export const missingAuthentication = defineRule({
   describe: (args) => ({
     title: titleOf(args),
     message:
-      `${args.listenerKind === 'sockets' ? 'The WebSocket server' : 'The server'} listens on every network ` +
-      `interface (${args.listensAt}), and ${checkText(args)}. Anyone on the same network can ` +
+      `${args.listenerKind === 'sockets' ? 'The WebSocket server' : 'The server'} ${listeningText(args)}, and ` +
+      `${checkText(args)}. ${args.exposure ? 'If it does, anyone' : 'Anyone'} on the same network can ` +
       `${args.isProtocol ? describeCalls(args.calls) : `send ${routesText(args)}`}.`,
     remediation:
       'Listen on 127.0.0.1 by default, and require a token for every request. Use `requireBearerAuth` from the ' +
@@ -79,7 +82,7 @@ export const missingAuthentication = defineRule({
   }),
   find: ({ exposure, tools }: ExposedServer) =>
     exposure.listeners
-      .filter(({ reach }) => reach === 'everywhere')
+      .filter(({ reach, setting }) => reach === 'everywhere' || setting !== undefined)
       .flatMap((listener) => openRoutes(tools, listener))
       .toSorted((a, b) => stepsInOtherFiles(a) - stepsInOtherFiles(b)),
 })
@@ -92,10 +95,14 @@ function stepsInOtherFiles({ spot, steps }: ExposureMatch): number {
 /** One match for each place whose change would protect routes; those of the protocol first. */
 function openRoutes(tools: ExposedServer['tools'], listener: ExposedListener): readonly AuthenticationMatch[] {
   const address = listener.address ?? listener.spot
+  const isExposed = listener.reach === 'everywhere'
   const open = listener.doors
     .filter(({ check, isOpen, isProtocol }) => check !== 'present' && (isProtocol || !isOpen))
+    // An operator who changes the address can also set the key. Routes beside the protocol matter less.
+    .filter(({ check, isProtocol }) => isExposed || (check !== 'optional' && isProtocol))
     .toSorted((a, b) => Number(b.isProtocol) - Number(a.isProtocol))
-  const placeToChange = (route: ExposedRoute) => route.gap ?? (listener.asksSomewhere ? route.spot : address)
+  const placeToChange = (route: ExposedRoute) =>
+    route.gap ?? (isExposed ? (listener.asksSomewhere ? route.spot : address) : listener.spot)
   return [...Map.groupBy(open, (route) => `${route.check} ${displayPlace(placeToChange(route))}`).values()].flatMap(
     (routes) => {
       const [route] = routes
@@ -122,9 +129,22 @@ function matchOf(
   return {
     spot,
     steps: stepsOf(listener, route, address),
-    severity: route.check === 'optional' || !route.isProtocol ? 'medium' : severityOfCalls(tools),
+    severity:
+      listener.reach !== 'everywhere'
+        ? 'low'
+        : route.check === 'optional' || !route.isProtocol
+          ? 'medium'
+          : severityOfCalls(tools),
     precision: 'medium',
     arguments: {
+      ...(listener.reach !== 'everywhere' &&
+        listener.setting && {
+          exposure: {
+            by: listener.setting.name === '' ? 'condition' : 'setting',
+            name: listener.setting.name,
+            at: displayPlace(listener.setting.spot),
+          },
+        }),
       listenerKind: listener.kind,
       listensAt: displayPlace(address),
       check: route.check === 'optional' || route.check === 'unverified' ? route.check : 'none',
@@ -137,7 +157,11 @@ function matchOf(
   }
 }
 
-function titleOf({ check, isProtocol, routes, otherRoutes }: AuthenticationArguments): string {
+function titleOf({ check, isProtocol, routes, otherRoutes, exposure }: AuthenticationArguments): string {
+  if (exposure)
+    return exposure.by === 'setting'
+      ? `Missing authentication if the setting "${exposure.name}" exposes the server`
+      : 'Missing authentication if the server listens on every network interface'
   if (check === 'optional') return 'Missing authentication unless the operator sets a key'
   if (check === 'unverified') return 'Missing authentication: the token signature is not verified'
   const count = routes.length + otherRoutes
@@ -151,6 +175,14 @@ function routesText({ routes, otherRoutes }: AuthenticationArguments): string {
   return `${routes.join(', ')}, and ${otherRoutes} more ${otherRoutes === 1 ? 'route' : 'routes'}`
 }
 
+function listeningText({ listensAt, exposure }: AuthenticationArguments): string {
+  if (!exposure) return `listens on every network interface (${listensAt})`
+  return exposure.by === 'setting'
+    ? `listens on loopback by default (${listensAt}). The setting "${exposure.name}" (${exposure.at}) can select ` +
+        'every network interface'
+    : `can listen on every network interface, depending on a condition (${exposure.at})`
+}
+
 function checkText(args: AuthenticationArguments): string {
   if (args.check === 'optional') return `its check accepts every caller if no key is set (${args.checkedAt})`
   if (args.check === 'unverified') return `its check does not verify the token signature (${args.checkedAt})`
@@ -158,7 +190,7 @@ function checkText(args: AuthenticationArguments): string {
 }
 
 function stepsOf(
-  { spot, address: written }: ExposedListener,
+  { spot, address: written, setting, reach }: ExposedListener,
   route: ExposedRoute,
   address: SourcePosition,
 ): readonly ExposureStep[] {
@@ -175,7 +207,17 @@ function stepsOf(
           },
         ]
       : []),
-    ...(written ? [{ spot: address, message: 'the address that selects every network interface' }] : []),
+    ...(reach !== 'everywhere' && setting
+      ? [{ spot: setting.spot, message: exposureStep(setting.name) }]
+      : written
+        ? [{ spot: address, message: 'the address that selects every network interface' }]
+        : []),
     { spot, message: 'the server listens' },
   ]
+}
+
+function exposureStep(setting: string): string {
+  return setting === ''
+    ? 'one branch selects every network interface'
+    : `the setting \`${setting}\` can select every network interface`
 }

@@ -1,0 +1,28 @@
+import { Op } from '../ir/operations.ts'
+import { settingNodesAround } from './conditions.ts'
+import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
+import { settingName } from './setting-name.ts'
+
+const bounds = { exits: 2_000 }
+
+/**
+ * Whether the program stops where the setting is missing that a check depends on: `if (!token) throw new Error(…)` at
+ * the start. `gap` is the place where the check lets every caller through without it.
+ */
+export function refusesToStart(context: ServerSurfaceContext, gap: number): boolean {
+  const { program, signs } = context
+  const wanted = new Set(settingNodesAround(context, gap).flatMap(({ node }) => namesOf(context, node)))
+  if (wanted.size === 0) return false
+  const exits = [...program.index.of(Op.Throw), ...(signs.calls.get('exit') ?? [])].slice(0, bounds.exits)
+  return exits.some((node) =>
+    settingNodesAround(context, node).some(
+      ({ state, node: setting }) => state === 'unset' && namesOf(context, setting).some((name) => wanted.has(name)),
+    ),
+  )
+}
+
+function namesOf(context: ServerSurfaceContext, node: number): readonly string[] {
+  return [node, ...sourcesOf(context, node)]
+    .map((one) => settingName(context, one).toLowerCase().replaceAll(/[-_]/g, ''))
+    .filter((name) => name.length > 3)
+}
