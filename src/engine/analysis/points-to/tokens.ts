@@ -16,8 +16,8 @@ export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind]
  */
 const maxWayLength = 8
 
-/** Query builders, whose methods models name wherever they stand in a chain. */
-const fluentModules: ReadonlySet<string> = new Set(['knex', 'typeorm'])
+/** Builders of queries, command lines, and routes, whose methods models name wherever they stand in a chain. */
+const fluentModules: ReadonlySet<string> = new Set(['knex', 'typeorm', 'commander', 'yargs', 'cac', 'hono'])
 
 /** What is asked of names of what is outside again and again, a bit each. */
 export const NameTrait = {
@@ -138,7 +138,7 @@ export class Tokens {
   }
 
   /**
-   * A step that is too far from its module: of a query builder only the last one is kept, `typeorm.….where`, and what
+   * A step that is too far from its module: of a builder only the last one is kept, `typeorm.….where`, and what
    * it gives is the builder again.
    */
   #farOn(name: string, step: number): number {

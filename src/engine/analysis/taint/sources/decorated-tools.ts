@@ -1,5 +1,5 @@
 import { decoratedServerLanguage } from '../../models/server-surface/python-servers.ts'
-import { Op, ParameterKind } from '../../ir/operations.ts'
+import { ParameterKind } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { keywordArgument, positionalArguments } from '../../schemas/schema-steps.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
@@ -15,7 +15,9 @@ import type { EntryPointIndex } from './entry-point-index.ts'
 import { answerRequests, findKeywords } from './request-handlers.ts'
 import { argumentLabel, offerLabel } from './source-label.ts'
 import { annotationsIn } from './tool-sources.ts'
-import { wrappedFunctions } from './wrapped-functions.ts'
+import { wrappedFunctions, wrappedParameters } from './wrapped-functions.ts'
+import { type Decorated, decoratedBy } from './decorated-functions.ts'
+import { registrationRuns } from './registration-runs.ts'
 
 /** Names of methods and of classes that are looked for. */
 export const decoratedToolMethods: readonly string[] = [
@@ -49,29 +51,6 @@ export function findDecoratedTools(
   for (const call of toolCalls(survey)) declareTool(known, call, collected)
 }
 
-interface Decorated {
-  readonly index: number
-  /** The call that has the options. */
-  readonly options: number
-}
-
-/** `@server.tool` and `server.add_tool(f)` take the function, `@server.tool(…)` gives what takes it. */
-function decoratedBy(known: KnownProgram, call: number): readonly Decorated[] {
-  const { program } = known
-  const [first] = positionalArguments(known, call)
-  const own = first === undefined ? (keywordArgument(known, call, 'fn') ?? keywordArgument(known, call, 'func')) : first
-  const direct = own === undefined ? [] : callbackFunctions(known, own)
-  if (direct.length > 0) return direct.map((index) => ({ index, options: call }))
-  const found: Decorated[] = []
-  for (const user of program.users(call)) {
-    if (program.op(user) !== Op.Call || program.operand(user, 0) !== call) continue
-    const [decorated] = positionalArguments(known, user)
-    if (decorated !== undefined)
-      for (const index of callbackFunctions(known, decorated)) found.push({ index, options: call })
-  }
-  return found
-}
-
 interface OfferedFunction extends Decorated {
   readonly survey: EntryPointIndex
   readonly model: DecoratorModel
@@ -88,17 +67,52 @@ function offerDecorated(
   all: readonly Decorated[],
   collected: CollectedSources,
 ): void {
-  const wrapped = wrappedFunctions(known, offered.index)
+  const { call, index, wrappers } = offered
+  if (wrappers.length > 0) {
+    offerWrapped(known, offered, [offerFunction(known, offered, collected)], wrappers, collected)
+    return
+  }
+  const wrapped = wrappedFunctions(known, index)
+  const parameters = [...wrappedParameters(known, index)]
+  const runs = wrapped ? registrationRuns(known, call, parameters) : []
+  const inRuns = runs.flatMap((run) =>
+    parameters.flatMap((parameter) =>
+      callbackFunctions(known, run.resolve(parameter)).map((one) =>
+        offerFunction(known, { ...offered, index: one, run: offered.run ?? run }, collected),
+      ),
+    ),
+  )
+  if (inRuns.length > 0) return offerWrapped(known, offered, inRuns, [index], collected)
   // What models read may stand in the registration, whatever function outside of the program the inner function calls.
   if (!wrapped || (wrapped.length === 0 && saysItself(known, offered))) {
     offerFunction(known, offered, collected)
     return
   }
-  const registered = wrapped.filter((one) => all.some(({ index }) => index === one))
+  const registered = wrapped.filter((one) => all.some(({ index: other }) => other === one))
   const own = registered.length > 0 ? registered : wrapped
-  const drafts = own.flatMap((index) => offerFunction(known, { ...offered, index }, collected) ?? [])
-  for (const draft of drafts) draft.functions.add(offered.index)
-  addWrapperEntries(known, offered, drafts, collected)
+  offerWrapped(
+    known,
+    offered,
+    own.map((one) => offerFunction(known, { ...offered, index: one }, collected)),
+    [index],
+    collected,
+  )
+}
+
+/** Says that inner functions of decorators run for these tools. */
+function offerWrapped(
+  known: KnownProgram,
+  { model }: OfferedFunction,
+  offered: readonly (ToolDraft | undefined)[],
+  wrappers: readonly number[],
+  collected: CollectedSources,
+): void {
+  const drafts = offered.filter((draft) => draft !== undefined)
+  for (const index of wrappers) {
+    for (const draft of drafts) draft.functions.add(index)
+    const isShared = (wrappedFunctions(known, index)?.length ?? 0) > 1
+    addWrapperEntries(known, { model, index }, isShared ? [] : drafts, collected)
+  }
 }
 
 /** Whether a registration, or the function that it receives, says what models read. */
@@ -113,7 +127,7 @@ function saysItself(known: KnownProgram, { survey, index, options }: OfferedFunc
 /** Entries of a decorator's inner function: it runs with the arguments of each tool that it wraps. */
 function addWrapperEntries(
   known: KnownProgram,
-  { model, index }: OfferedFunction,
+  { model, index }: Pick<OfferedFunction, 'model' | 'index'>,
   drafts: readonly ToolDraft[],
   collected: CollectedSources,
 ): void {
@@ -135,26 +149,30 @@ function addWrapperEntries(
 
 function offerFunction(
   known: KnownProgram,
-  { survey, model, call, index, options }: OfferedFunction,
+  { survey, model, call, index, options, run }: OfferedFunction,
   collected: CollectedSources,
 ): ToolDraft | undefined {
   const { program } = known
   const found = program.functions[index]
   if (!found) return undefined
-  const texts = positionalArguments(known, options).map((argument) => constantText(known, argument))
+  const textAt = (node: number) => run?.keyOf(node) ?? constantText(known, run ? run.resolve(node) : node)
+  const written = positionalArguments(known, options)
+    .map(textAt)
+    .find((text) => text !== undefined)
   const said = (keyword: string) => {
     const value = keywordArgument(known, options, keyword)
-    return value === undefined ? undefined : constantText(known, value)
+    return value === undefined ? undefined : textAt(value)
   }
   const docstring = survey.docstrings.get(index) ?? -1
-  const address = model.offers === 'resource' ? (texts[0] ?? said('uri')) : undefined
-  const name = address ?? said('name') ?? texts[0] ?? found.name ?? '…'
+  const address = model.offers === 'resource' ? (written ?? said('uri')) : undefined
+  const name = address ?? said('name') ?? written ?? found.name ?? '…'
   const parameters = callableParameters(known, index).filter((parameter) => !isInjected(known, parameter))
   const hints = keywordArgument(known, options, 'annotations')
-  const described = keywordArgument(known, options, 'description') ?? docstring
+  const explained = keywordArgument(known, options, 'description')
+  const described = (explained === undefined ? undefined : run ? run.resolve(explained) : explained) ?? docstring
   const description = described < 0 ? undefined : readText(known, described)
   const draft = collected.tool(
-    { kind: model.offers, name, node: call },
+    { kind: model.offers, name, node: run?.call ?? call },
     {
       title: said('title'),
       description: description?.text,

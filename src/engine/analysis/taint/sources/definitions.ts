@@ -240,15 +240,25 @@ export function findDefinitions(
  * The key under which a definition stands in a table of definitions, also as the argument of a function that makes it
  * one.
  */
-function keyOf({ program }: KnownProgram, object: number): string | undefined {
+function keyOf(known: KnownProgram, object: number): string | undefined {
+  const { program } = known
   let node = object
   for (let steps = 0; steps < 4; steps += 1) {
     const users = program.users(node)
     for (const user of users)
-      if (program.op(user) === Op.Property && program.operand(user, 1) === node) return program.text(user, 0)
+      if (program.op(user) === Op.Property && program.operand(user, 1) === node)
+        return isPartOfNamed(known, user) ? undefined : program.text(user, 0)
     const next = [...users].find((user) => program.op(user) === Op.Call && program.operand(user, 0) !== node)
     if (next === undefined) return undefined
     node = next
   }
   return undefined
+}
+
+/** Whether an entry stands in an object that has a name itself, and so is a part of a definition. */
+function isPartOfNamed(known: KnownProgram, property: number): boolean {
+  const { program } = known
+  return [...program.users(property)].some(
+    (table) => program.op(table) === Op.ObjectOf && propertiesOf(known, table).values.has('name'),
+  )
 }

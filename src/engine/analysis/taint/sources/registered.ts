@@ -13,7 +13,7 @@ import { type Registration, registrations } from '../../models/sources/registrat
 import { type RegistrationParts, registrationParts } from './registration-parts.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { addCallSources } from './tool-sources.ts'
-import { type WrappedRegistration, wrappedRegistrations } from './wrapped-registrations.ts'
+import { type RegistrationRun, registrationRuns } from './registration-runs.ts'
 
 /** Names of the methods that are looked for. */
 export const registrationMethods: readonly string[] = registrations.map(({ method }) => method)
@@ -41,13 +41,22 @@ export function mayBeServer({ program, references }: KnownProgram, call: number)
 function offerArgument(known: KnownProgram, { offers }: Registration, call: number, collected: CollectedSources): void {
   const [definition] = positionalArguments(known, call)
   if (definition === undefined) return
-  for (const object of objectsOf(known, definition))
+  const runs = registrationRuns(known, call, [definition]).map((run) => run.resolve(definition))
+  for (const object of new Set([definition, ...runs].flatMap((node) => objectsOf(known, node))))
     offerDefinition(known, { object, offers, isEnforced: true }, collected)
 }
 
 /** Object literals and instances that a value may be. */
 function objectsOf({ program, references }: KnownProgram, node: number): readonly number[] {
   return references.objects(node).filter((one) => program.op(one) === Op.ObjectOf)
+}
+
+/** Which argument is the function: the last one, unless that is certainly none and one before it is. */
+function callbackPlace(known: KnownProgram, others: readonly number[]): number {
+  const last = others.length - 1
+  if (callbackFunctions(known, others[last] ?? -1).length > 0) return last
+  const before = others.findLastIndex((one) => known.references.functions(one).length > 0)
+  return before < 0 ? last : before
 }
 
 function offerNamed(
@@ -60,12 +69,17 @@ function offerNamed(
   collected: CollectedSources,
 ): void {
   const [nameNode, ...others] = positionalArguments(known, call)
-  const callback = others.at(-1)
+  const place = callbackPlace(known, others)
+  const callback = others[place]
   if (nameNode === undefined || callback === undefined) return
   const functions = callbackFunctions(known, callback)
-  const middle = others.slice(0, -1)
-  const wrapped = wrappedRegistrations(known, nameNode).filter((one) =>
-    offerWrapped(known, { registration, nameNode, middle, callback, functions, wrapped: one }, collected),
+  const middle = others.toSpliced(place, 1)
+  const runs = registrationRuns(known, call, [nameNode, callback])
+  const wrapped = runs.filter(
+    (run) =>
+      // A function that is written here is the same for all items of a loop.
+      (run.call !== call || run.resolve(callback) !== callback) &&
+      offerWrapped(known, { registration, nameNode, middle, callback, functions, run }, collected),
   )
   const texts = nameTexts(known, nameNode)
   // Without a name that is text and a function it is a method of something else by the same name.
@@ -74,7 +88,7 @@ function offerNamed(
   const parts = registrationParts(known, registration, middle)
   const [name, another] = texts
   if (name === undefined || another !== undefined)
-    offerEachOf(known, { survey, registration, call, nameNode, functions, schema: parts.schema }, collected)
+    offerEachOf(known, { survey, registration, call, nameNode, functions, runs, schema: parts.schema }, collected)
   else
     addFunctions(
       known,
@@ -95,19 +109,19 @@ function offerWrapped(
     middle,
     callback,
     functions,
-    wrapped,
+    run,
   }: {
     readonly registration: Registration
     readonly nameNode: number
     readonly middle: readonly number[]
     readonly callback: number
     readonly functions: readonly number[]
-    readonly wrapped: WrappedRegistration
+    readonly run: RegistrationRun
   },
   collected: CollectedSources,
 ): boolean {
-  const { call, resolve } = wrapped
-  const name = constantText(known, resolve(nameNode))
+  const { call, resolve } = run
+  const name = run.keyOf(nameNode) ?? constantText(known, resolve(nameNode))
   const handed = resolve(callback) === callback ? positionalArguments(known, call) : [resolve(callback)]
   const own = handed.flatMap((argument) => callbackFunctions(known, argument))
   if (name === undefined || own.length === 0) return false
@@ -169,13 +183,14 @@ interface EachOf {
   readonly call: number
   readonly nameNode: number
   readonly functions: readonly number[]
+  readonly runs: readonly RegistrationRun[]
   readonly schema: number | undefined
 }
 
 /** A loop over definitions: names, functions and schemas are attributes of the same objects. */
 function offerEachOf(
   known: KnownProgram,
-  { survey, registration, call, nameNode, functions, schema }: EachOf,
+  { survey, registration, call, nameNode, functions, runs, schema }: EachOf,
   collected: CollectedSources,
 ): void {
   const { program } = known
@@ -185,9 +200,9 @@ function offerEachOf(
     owner === undefined
       ? []
       : [
-          ...objectsOf(known, owner).map((object) =>
-            offerDefinition(known, { object, offers: registration.offers, isEnforced }, collected),
-          ),
+          ...new Set([...objectsOf(known, owner), ...runs.flatMap((run) => objectsOf(known, run.resolve(owner)))])
+            .values()
+            .map((object) => offerDefinition(known, { object, offers: registration.offers, isEnforced }, collected)),
           ...classesOf(known, owner).map((index) =>
             offerClass(known, { index, offers: registration.offers, survey, isEnforced }, collected),
           ),

@@ -8,7 +8,16 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
  * the program; undefined for a function that passes nothing on this way.
  */
 export function wrappedFunctions(known: KnownProgram, index: number): readonly number[] | undefined {
-  const { program, references } = known
+  const callees = wrappedParameters(known, index)
+  if (callees.size === 0) return undefined
+  return [...new Set([...callees].flatMap((callee) => known.references.functions(callee)))]
+    .filter((one) => one !== index)
+    .toSorted((one, other) => one - other)
+}
+
+/** Parameters of functions around an inner function that it calls with the rest of its own arguments. */
+export function wrappedParameters(known: KnownProgram, index: number): ReadonlySet<number> {
+  const { program } = known
   const callees = new Set<number>()
   for (const { node, kind } of program.functions[index]?.parameters ?? []) {
     if (kind !== ParameterKind.rest && kind !== ParameterKind.keywordRest) continue
@@ -23,10 +32,7 @@ export function wrappedFunctions(known: KnownProgram, index: number): readonly n
       }
     }
   }
-  if (callees.size === 0) return undefined
-  return [...new Set([...callees].flatMap((callee) => references.functions(callee)))]
-    .filter((one) => one !== index)
-    .toSorted((one, other) => one - other)
+  return callees
 }
 
 /** The parameter of a function around that a value is, seen through captures. */

@@ -1,0 +1,98 @@
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { calledName, definitionsOf, keywordArgument, positionalArguments } from '../../schemas/schema-steps.ts'
+import { callbackFunctions } from './callbacks.ts'
+import { type RegistrationRun, registrationRuns } from './registration-runs.ts'
+import { wrappedFunctions } from './wrapped-functions.ts'
+
+/** A function that a registration receives. */
+export interface Decorated {
+  /** Index of the function. */
+  readonly index: number
+  /** The call that has the options. */
+  readonly options: number
+  /** Inner functions of other decorators that run instead of it, and call it. */
+  readonly wrappers: readonly number[]
+  /** The run that registers it, where the same registration runs several times. */
+  readonly run?: RegistrationRun
+}
+
+/** Functions that make a tool of a function before it is added. */
+const making: ReadonlySet<string> = new Set(['from_function', 'Tool', 'FunctionTool', 'tool'])
+
+/** How many decorators of one function are seen through. */
+const maxDecorators = 6
+
+/** `@server.tool` and `server.add_tool(f)` take the function, `@server.tool(…)` gives what takes it. */
+export function decoratedBy(known: KnownProgram, call: number): readonly Decorated[] {
+  const { program } = known
+  const own = functionArgument(known, call)
+  const direct = own === undefined ? [] : received(known, { call, node: own, options: call })
+  if (direct.length > 0) return direct
+  return [...program.users(call)].flatMap((user) => {
+    if (program.op(user) !== Op.Call || program.operand(user, 0) !== call) return []
+    const [decorated] = positionalArguments(known, user)
+    return decorated === undefined ? [] : received(known, { call: user, node: decorated, options: call })
+  })
+}
+
+function functionArgument(known: KnownProgram, call: number): number | undefined {
+  const [first] = positionalArguments(known, call)
+  return first ?? keywordArgument(known, call, 'fn') ?? keywordArgument(known, call, 'func')
+}
+
+interface Received {
+  /** The call that registers. */
+  readonly call: number
+  readonly node: number
+  readonly options: number
+}
+
+function received(known: KnownProgram, { call, node, options }: Received): readonly Decorated[] {
+  const made = madeBy(known, node)
+  if (made) return received(known, { call, ...made })
+  const inRuns = registrationRuns(known, call, [node]).flatMap((run) =>
+    functionsAt(known, run.resolve(node)).map((one) => ({ ...one, options, run })),
+  )
+  return inRuns.length > 0 ? inRuns : functionsAt(known, node).map((one) => ({ ...one, options }))
+}
+
+/** `Tool.from_function(read, name='read_file')` */
+function madeBy(known: KnownProgram, node: number): Pick<Received, 'node' | 'options'> | undefined {
+  const [definition, another] = definitionsOf(known, node)
+  if (
+    definition === undefined ||
+    another !== undefined ||
+    known.program.op(definition) !== Op.Call ||
+    !making.has(calledName(known, definition) ?? '') ||
+    known.references.callees(definition).length > 0
+  )
+    return undefined
+  const inner = functionArgument(known, definition)
+  return inner === undefined ? undefined : { node: inner, options: definition }
+}
+
+/** Functions that a value is, without the inner functions of decorators around them. */
+function functionsAt(
+  known: KnownProgram,
+  node: number,
+  wrappers: readonly number[] = [],
+): readonly Pick<Decorated, 'index' | 'wrappers'>[] {
+  const { program, references } = known
+  const [definition, another] = definitionsOf(known, node)
+  if (definition !== undefined && another === undefined && program.op(definition) === Op.Call) {
+    const [argument] = positionalArguments(known, definition)
+    const given = references.functions(definition)
+    if (
+      argument !== undefined &&
+      wrappers.length < maxDecorators &&
+      references.callees(definition).length > 0 &&
+      given.length > 0 &&
+      given.every((one) => wrappedFunctions(known, one) !== undefined)
+    ) {
+      const inner = functionsAt(known, argument, [...wrappers, ...given])
+      if (inner.length > 0) return inner
+    }
+  }
+  return callbackFunctions(known, node).map((index) => ({ index, wrappers }))
+}

@@ -1,0 +1,177 @@
+import { dataflowLimits } from '../../dataflow-limits.ts'
+import { LiteralKind, Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { definitionsOf, propertiesOf, type Steps } from '../../schemas/schema-steps.ts'
+import { runsOfRoot, type RunValue, type RunValues } from './registration-roots.ts'
+
+/** A parameter or loop variable that a value depends on, whose value differs from run to run. */
+export interface RunRoot {
+  readonly root: number
+}
+
+/** What one call registers, out of several that the program makes by running the same registration again. */
+export interface RegistrationRun {
+  /** The call that says what is registered: the outermost one, or the registration itself. */
+  readonly call: number
+  /** The node that a node of the registration stands for in this run; the node itself if that is not known. */
+  readonly resolve: (node: number) => number
+  /** The key of an object that a node stands for in this run; undefined if it stands for no key. */
+  readonly keyOf: (node: number) => string | undefined
+}
+
+/**
+ * Runs of a registration in a loop, or in a function that callers pass names and functions to: one for each item and
+ * each caller. Unlike points-to sets they have no bound of a few values, and keep apart what belongs together. Empty if
+ * the nodes depend on no parameter and no loop variable, or if none of their values is known.
+ */
+export function registrationRuns(
+  known: KnownProgram,
+  call: number,
+  nodes: readonly number[],
+): readonly RegistrationRun[] {
+  const found: RegistrationRun[] = []
+  const steps: Steps = { left: dataflowLimits.maxTools }
+  const follow = (values: RunValues, outermost: number, calls: readonly number[], depth: number): boolean => {
+    if ((steps.left -= 1) < 0) return false
+    const open = nodes.map((node) => valueIn(known, node, values)).find((value) => 'root' in value)
+    if (open && 'root' in open && depth < maxRootDepth) {
+      const runs = runsOfRoot(known, open.root, values, calls)
+      return runs.filter((run) => follow(run.values, run.call ?? outermost, run.calls, depth + 1)).length > 0
+    }
+    if (depth === 0 || open) return false
+    found.push({
+      call: outermost,
+      resolve: (node) => {
+        const value = valueIn(known, node, values)
+        return 'node' in value && value.node >= 0 ? value.node : node
+      },
+      keyOf: (node) => {
+        const value = valueIn(known, node, values)
+        return 'key' in value ? value.key : undefined
+      },
+    })
+    return true
+  }
+  follow(new Map(), call, [], 0)
+  return found
+}
+
+/** Parameters and loop variables around one value that are followed. */
+const maxRootDepth = 10
+
+/** Steps from one value to what it is made of. */
+const maxSteps = 60
+
+/** What a value is while parameters and loop variables have these values, or the first of them without one. */
+export function valueIn(known: KnownProgram, start: number, values: RunValues): RunValue | RunRoot {
+  const { program } = known
+  let node = start
+  for (let step = 0; step < maxSteps && node >= 0; step += 1) {
+    const bound = values.get(node)
+    if (bound) {
+      if (!('node' in bound)) return bound
+      if (bound.node < 0) return bound
+      node = bound.node
+      continue
+    }
+    switch (program.op(node)) {
+      case Op.Capture:
+      case Op.Typed:
+      case Op.Await:
+        node = program.operand(node, 0)
+        break
+      case Op.Cell:
+        if (program.operandCount(node) !== 1) return { node }
+        node = program.operand(node, 0)
+        break
+      case Op.Phi: {
+        const next = defaulted(known, node, values)
+        if (next === undefined) return { node }
+        node = next
+        break
+      }
+      case Op.Logical: {
+        const left = valueIn(known, program.operand(node, 1), values)
+        if ('root' in left || program.text(node, 0) === 'and') return 'root' in left ? left : { node }
+        if ('node' in left && isNothing(known, left.node)) node = program.operand(node, 2)
+        else return left
+        break
+      }
+      case Op.Parameter:
+        return isReceiver(known, node) ? { node } : { root: node }
+      case Op.Element:
+      case Op.Key:
+        return { root: node }
+      case Op.Load:
+      case Op.LoadDynamic: {
+        const owner = valueIn(known, program.operand(node, 0), values)
+        if ('root' in owner) return owner
+        const key = keyRead(known, node, values)
+        const member = key === undefined ? undefined : typeof key === 'string' ? memberOf(known, owner, key) : key
+        if (member === undefined) return isSchemaPart(known, node, owner) ? owner : { node }
+        if (!('node' in member)) return member
+        if (member.node === node) return { node }
+        node = member.node
+        break
+      }
+      default:
+        return { node }
+    }
+  }
+  return { node }
+}
+
+/** `self` and the like: what a method is called on is the same in all runs. */
+function isReceiver({ program }: KnownProgram, parameter: number): boolean {
+  const [first] = program.functions[program.functionOf(parameter)]?.parameters ?? []
+  return first?.node === parameter && (first.name === 'self' || first.name === 'cls')
+}
+
+/** A parameter with a default value: the parameter, unless the run has none for it. */
+function defaulted(known: KnownProgram, phi: number, values: RunValues): number | undefined {
+  const { program } = known
+  const operands = [program.operand(phi, 0), program.operand(phi, 2)]
+  const parameter = operands.find((operand) => program.op(operand) === Op.Parameter)
+  if (parameter === undefined || program.operandCount(phi) !== 4) return undefined
+  const bound = values.get(parameter)
+  return bound && 'node' in bound && bound.node < 0 ? operands.find((operand) => operand !== parameter) : parameter
+}
+
+const isNothing = ({ program }: KnownProgram, node: number) =>
+  node < 0 || (program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.nothing)
+
+/** `schema.shape`: the schema itself says as much. */
+const isSchemaPart = ({ program }: KnownProgram, node: number, owner: RunValue) =>
+  program.op(node) === Op.Load &&
+  ['shape', 'fields', 'entries'].includes(program.text(node, 1)) &&
+  'node' in owner &&
+  program.op(owner.node) === Op.Call
+
+/** The key of an attribute or item; a root or pair that the key depends on. */
+function keyRead(known: KnownProgram, node: number, values: RunValues): string | RunRoot | undefined {
+  const { program } = known
+  if (program.op(node) === Op.Load) return program.text(node, 1)
+  const key = valueIn(known, program.operand(node, 1), values)
+  if ('root' in key) return key
+  return 'key' in key ? key.key : 'node' in key ? program.literalText(key.node) : undefined
+}
+
+/** What an object or list has under a key. */
+function memberOf(known: KnownProgram, owner: RunValue, key: string): RunValue | undefined {
+  if ('pair' in owner) return key === '0' ? owner.pair[0] : key === '1' ? owner.pair[1] : undefined
+  if (!('node' in owner)) return undefined
+  const { program, references } = known
+  const found = new Set<number>()
+  for (const definition of definitionsOf(known, owner.node)) {
+    if (program.op(definition) === Op.ObjectOf) {
+      const value = propertiesOf(known, definition).values.get(key)
+      if (value !== undefined) found.add(value)
+    } else if (program.op(definition) === Op.ArrayOf && /^\d+$/.test(key)) {
+      const item = program.operand(definition, Number(key))
+      if (item >= 0 && program.op(item) !== Op.Spread) found.add(item)
+    }
+  }
+  if (found.size === 0) for (const value of references.attribute(owner.node, key)) found.add(value)
+  const [only, another] = found
+  return only !== undefined && another === undefined && only < program.nodeCount ? { node: only } : undefined
+}
