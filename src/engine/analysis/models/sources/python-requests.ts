@@ -27,10 +27,7 @@ const serverParts = [
 ] as const
 
 /** A request of Starlette, aiohttp, Django, Flask and the like: everything but what the server itself keeps there. */
-export const pythonRequestShape: Shape = objectShape(
-  new Map(serverParts.map((part) => [part, harmlessShape])),
-  anyShape,
-)
+export const wholeRequestShape: Shape = objectShape(new Map(serverParts.map((part) => [part, harmlessShape])), anyShape)
 
 /** The first argument of an ASGI application: what the client decides of it. */
 export const scopeShape: Shape = objectShape(

@@ -11,7 +11,7 @@ import {
 } from '../../models/sources/http-routes.ts'
 import {
   moduleRequestParts,
-  pythonRequestShape,
+  wholeRequestShape,
   requestNames,
   requestSignatures,
   scopeShape,
@@ -92,7 +92,7 @@ function findViews(known: KnownProgram, survey: EntryPointIndex, collected: Coll
     if (!files.has(file) || parent !== program.files[file]?.firstFunction) continue
     const [first] = parameters
     if (first?.name === 'request' && !collected.hasNode(first.node))
-      collected.add({ kind: 'http-request', node: first.node, shape: pythonRequestShape, label: httpRequestLabel })
+      collected.add({ kind: 'http-request', node: first.node, shape: wholeRequestShape, label: httpRequestLabel })
   }
 }
 
@@ -107,7 +107,7 @@ function findBySignature(known: KnownProgram, collected: CollectedSources): void
     )
     const [first, second] = own
     if (!signature || !first || !second) continue
-    const shape = signature.form === 'scope' ? scopeShape : pythonRequestShape
+    const shape = signature.form === 'scope' ? scopeShape : wholeRequestShape
     collected.add({ kind: 'http-request', node: first.node, shape, label: httpRequestLabel })
     // What `await receive()` gives has the body of the request.
     if (signature.form === 'scope')
@@ -174,7 +174,7 @@ function addDecoratedRoute(
       for (const provider of providersOf(known, parameter))
         addDecoratedRoute(known, provider, path, collected, depth + 1)
     if (!isRequest && isInjected(known, parameter)) continue
-    const shape = isRequest ? pythonRequestShape : parameterShape(known, parameter)
+    const shape = isRequest ? wholeRequestShape : parameterShape(known, parameter)
     if (shape.carries !== 0) addRouteParameter({ node, name, path, isRequest, shape }, collected)
   }
 }
@@ -184,7 +184,7 @@ function addRequestFunction(known: KnownProgram, { index, path }: RouteFunction,
   for (const [place, { node, name, kind }] of callableParameters(known, index).entries()) {
     if (place > 0 && kind === ParameterKind.rest) continue
     const isRequest = place === 0
-    addRouteParameter({ node, name, path, isRequest, shape: isRequest ? pythonRequestShape : anyShape }, collected)
+    addRouteParameter({ node, name, path, isRequest, shape: isRequest ? wholeRequestShape : anyShape }, collected)
   }
 }
 

@@ -9,7 +9,7 @@ import type { OfferedTool } from './taint-source.ts'
 
 /** Names of parameters with the whole message, and of those with its `params` alone. */
 const messageNames = /^_*(?:req|request|message|msg|body|rpc|payload|data|event|frame|packet|envelope)$/i
-const parameterNames = /^_*(?:\w*params|parameters|arguments|args)$/i
+const parameterNames = /params$|^_*(?:parameters|arguments|args)$/i
 
 /** Comparisons of the method that a message asks for. */
 const comparing: ReadonlySet<string> = new Set(['===', '==', '!==', '!=', 'in'])

@@ -3,7 +3,7 @@ import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf } from '../../schemas/schema-steps.ts'
 import { anyShape } from '../../schemas/shape.ts'
-import { type RequestClassModel, pythonRequestShape, requestClassModels } from '../../models/sources/python-requests.ts'
+import { type RequestClassModel, wholeRequestShape, requestClassModels } from '../../models/sources/python-requests.ts'
 import { decoratedServerLanguage } from '../../models/server-surface/python-servers.ts'
 import { callableParameters } from './callbacks.ts'
 import type { CollectedSources } from './collected-sources.ts'
@@ -53,7 +53,7 @@ export function addRead(known: KnownProgram, load: number, label: SourceLabel, c
     (user) => program.op(user) === Op.Call && program.operand(user, 0) === load,
   )
   for (const node of calls.length > 0 ? calls : [load])
-    collected.add({ kind: 'http-request', node, shape: pythonRequestShape, label })
+    collected.add({ kind: 'http-request', node, shape: wholeRequestShape, label })
 }
 
 /** The method whose receiver a value is, also in functions inside it. */
@@ -75,7 +75,7 @@ function addParameters(
     if (form === 'message' ? place === 0 : isInjected(known, parameter) && !(form === 'request' && place === 0))
       continue
     const isRequest = form === 'message' || (form === 'request' && place === 0)
-    const shape = form === 'message' ? anyShape : isRequest ? pythonRequestShape : parameterShape(known, parameter)
+    const shape = form === 'message' ? anyShape : isRequest ? wholeRequestShape : parameterShape(known, parameter)
     if (shape.carries === 0 || name === 'call_next') continue
     collected.add({
       kind: 'http-request',
