@@ -48,6 +48,8 @@ export const signPatterns: readonly SignPattern[] = [
     beside: /\bfrom\s+mcp(?:\.server[\w.]{0,100})?\s+import\b[^\n]*\b(?:Server|MCPServer|LowLevelServer)\b/,
   },
   { kind: 'server', pattern: /\bFastApiMCP\s*\(/g, beside: /\bfastapi_mcp\b/ },
+  // Without a library: the answer to `initialize` has the server's name.
+  { kind: 'server', pattern: /\bserverInfo["']?\s{0,9}[:=]\s{0,9}\{/g, beside: /["']tools\/(?:call|list)["']/ },
   {
     kind: 'client',
     pattern: /\bnew\s+(?:[\w$]{1,100}\.)?Client\s*\(/g,

@@ -15,20 +15,29 @@ export interface ServerManifests {
 }
 
 /**
- * Reads the `server.json` of the official registry and the `manifest.json` of bundles (MCPB, DXT), wherever they lie in
- * the project; the first 50. Other work has its turn after each.
+ * Reads the `server.json` of the official registry, the `manifest.json` of bundles (MCPB, DXT), and the `mcpName` of
+ * `package.json`, by which the official registry proves who publishes a server; anywhere in the project, the first 50.
+ * Other work has its turn after each.
  */
 export async function readServerManifests(files: ProjectFiles, signal: AbortSignal): Promise<ServerManifests> {
   const names = new Set<string>()
   const signs: ProtocolSign[] = []
   let facts: ManifestFacts | undefined
   for (const path of files.keys()) {
-    const kind = /(?:^|\/)(server|manifest)\.json$/.exec(path)?.[1]
+    const kind = /(?:^|\/)(server|manifest|package)\.json$/.exec(path)?.[1]
     if (kind === undefined || !isOfProject(path) || signs.length === 50) continue
     await turn()
     signal.throwIfAborted()
     const root = jsonOf(files, path)
-    if (!root || !(kind === 'server' ? isServerManifest(root) : isBundleManifest(root))) continue
+    if (!root) continue
+    if (kind === 'package') {
+      const claimed = textAt(root, 'mcpName')
+      if (claimed === undefined || !registryName.test(claimed)) continue
+      names.add(claimed)
+      signs.push({ kind: 'manifest', path: path.slice(0, 4_096), line: 1, word: 'mcpName' })
+      continue
+    }
+    if (!(kind === 'server' ? isServerManifest(root) : isBundleManifest(root))) continue
     const name = textAt(root, 'name')
     if (kind === 'server' && name !== undefined && name.length <= 300) names.add(name)
     signs.push({ kind: 'manifest', path: path.slice(0, 4_096), line: 1, word: `${kind}.json` })
@@ -37,9 +46,12 @@ export async function readServerManifests(files: ProjectFiles, signal: AbortSign
   return { names: [...names], signs, facts }
 }
 
+/** A name in the official registry: a namespace, and a name in it. */
+const registryName = /^[\w.-]{1,200}\/[\w.-]{1,200}$/
+
 /** https://github.com/modelcontextprotocol/registry: a name with a namespace, and what is installed or asked. */
 function isServerManifest(root: Table): boolean {
-  const isNamed = /^[\w.-]{1,200}\/[\w.-]{1,200}$/.test(textAt(root, 'name') ?? '')
+  const isNamed = registryName.test(textAt(root, 'name') ?? '')
   return (
     isNamed &&
     (listAt(root, 'packages').length > 0 ||

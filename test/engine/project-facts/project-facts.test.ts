@@ -205,6 +205,45 @@ describe('a project is a server', () => {
       false,
     ],
     [
+      'by its name in the official registry, where the code is in a dependency',
+      {
+        'package.json': { name: 'a-server', mcpName: 'io.github.someone/a-server', bin: 'cli.js' },
+        'cli.js': "require('other/tools').run(process.argv)",
+      },
+      false,
+      true,
+    ],
+    ['not by a name without a namespace', { 'package.json': { name: 'a', mcpName: 'a' } }, false, false],
+    [
+      'by a server without a library, in Python',
+      {
+        'server.py':
+          'def handle(method):\n    if method == "initialize":\n        return {"protocolVersion": "2025-06-18", ' +
+          '"serverInfo": {"name": "s"}}\n    if method == "tools/call":\n        return call()\n',
+      },
+      false,
+      true,
+    ],
+    [
+      'by a server without a library, in Node',
+      {
+        'index.js':
+          "const answers = { initialize: () => ({ protocolVersion: '2025-06-18', serverInfo: { name: 's' } }), " +
+          "'tools/list': list }",
+      },
+      false,
+      true,
+    ],
+    [
+      'not by a client that reads the answer',
+      {
+        'index.js':
+          "const { protocolVersion, serverInfo } = await send('initialize', {})\nawait send('tools/call', { name })",
+      },
+      false,
+      false,
+    ],
+    [
       'not by the manifest of a browser extension',
       { 'manifest.json': { manifest_version: 3, name: 'x' } },
       false,
