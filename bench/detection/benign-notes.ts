@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
 import { isAtLeast } from '../../src/engine/model/severity.ts'
 import type { BenignRecord } from './case-file.ts'
-import { type Spot, spotOf, type VersionOutcome } from './judge.ts'
+import { isCounted, isUndecided, type Spot, spotOf } from './judge.ts'
+import type { VersionOutcome } from './scan-tree.ts'
 
 /** Why a finding in a popular server is right or at least fair. */
 const Note = z.strictObject({ rule: z.string(), file: z.string(), line: z.int().positive(), why: z.string().min(1) })
@@ -22,26 +23,31 @@ export interface JudgedServer {
     readonly title: string
     /** Absent: nobody has defended it yet. */ readonly why?: string
   })[]
-  /** How many there are of lower severity. */
+  /** Number of findings of lower severity or of low precision, without those of `undecided`. */
   readonly lower: number
+  /** Number of findings behind a guard that could not be judged, of any severity. */
+  readonly undecided: number
   readonly problems: readonly string[]
   /** The files could not be had or read: the server counts in no figure but as not obtained. */
   readonly isMissing: boolean
 }
 
-/** Judges a popular server: all that is high or critical, each with the note that defends it. */
+/** Judges a popular server: each counted finding that is high or critical, with the note that defends it. */
 export function judgeServer(
   { package: name, version, ecosystem }: BenignRecord,
   outcome: VersionOutcome,
   notes: readonly Note[],
 ): JudgedServer {
   const server = { name: `${name}@${version ?? 'latest'}`, ecosystem }
-  if ('failure' in outcome) return { ...server, findings: [], lower: 0, problems: [outcome.failure], isMissing: true }
-  const severe = outcome.findings.filter(({ severity }) => isAtLeast(severity, 'high'))
+  if ('failure' in outcome)
+    return { ...server, findings: [], lower: 0, undecided: 0, problems: [outcome.failure], isMissing: true }
+  const undecided = outcome.findings.filter(isUndecided).length
+  const severe = outcome.findings.filter((finding) => isAtLeast(finding.severity, 'high') && isCounted(finding))
   return {
     ...server,
     findings: severe.map((finding) => noted(finding, notes)),
-    lower: outcome.findings.length - severe.length,
+    lower: outcome.findings.length - severe.length - undecided,
+    undecided,
     problems: outcome.unfinished.map(({ reason }) => reason),
     isMissing: false,
   }

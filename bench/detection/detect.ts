@@ -3,10 +3,10 @@ import { scanTimeLimits } from '../../src/engine/sources/scan-time-limits.ts'
 import { type JudgedServer, judgeServer, type Note } from './benign-notes.ts'
 import { type DetectionCase, type FileLine, keyOfPlace, type VersionPlace } from './case.ts'
 import type { BenignRecord } from './case-file.ts'
-import { judgeCase, type JudgedCase, type VersionOutcome } from './judge.ts'
+import { judgeCase, type JudgedCase } from './judge.ts'
 import { NotObtained, openVersion } from './open-version.ts'
 import type { PackageCache } from './package-cache.ts'
-import { type ScanTreeContext, scanTree } from './scan-tree.ts'
+import { type ScanTreeContext, scanTree, type VersionOutcome } from './scan-tree.ts'
 import { sinkOriginalOf } from './sink-original.ts'
 
 export interface DetectContext extends ScanTreeContext {

@@ -24,6 +24,10 @@ export interface Figures {
   readonly silentArguable: Share
   /** Of cases with a fix about which silence is expected: caught, and silent on the fix. */
   readonly toldApart: Share
+  /** Not caught, but reported at the sink's file behind a guard that could not be judged. */
+  readonly undecided: Share
+  /** Of fixed versions about which silence is expected: such a finding at the sink's file. */
+  readonly undecidedFix: Share
 }
 
 /** Records name the line that builds a command as often as the one that runs it. */
@@ -91,6 +95,8 @@ function figures(group: string, judged: readonly JudgedCase[]): Figures {
     silentAnywhere: share(expected, ({ anywhere }) => anywhere === 'silent'),
     silentArguable: share(arguable, ({ inFile }) => inFile === 'silent'),
     toldApart: share(expected, ({ caught, inFile }) => caught !== undefined && inFile === 'silent'),
+    undecided: share(judged, (one) => one.caught === undefined && one.undecided.vulnerable.length > 0),
+    undecidedFix: share(expected, (one) => one.undecided.fixed.length > 0),
   }
 }
 
@@ -113,6 +119,10 @@ function asToldBy(rule: string, one: JudgedCase): JudgedCase {
   return {
     ...one,
     caught: one.caught?.rule === rule ? one.caught : undefined,
+    undecided: {
+      vulnerable: one.undecided.vulnerable.filter((spot) => spot.rule === rule),
+      fixed: one.undecided.fixed.filter((spot) => spot.rule === rule),
+    },
     inFile: only(one.inFile, one.noise),
     anywhere: only(one.anywhere, [...one.noise, ...one.noiseElsewhere]),
   }

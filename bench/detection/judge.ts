@@ -3,11 +3,8 @@ import type { TraceStep } from '../../src/engine/model/finding.ts'
 import type { RuleDocument } from '../../src/engine/model/rule.ts'
 import type { DetectionCase } from './case.ts'
 import { isAnswered, isKnownClass, isOfClass, isOfFamily, rulesOfClass } from './classes.ts'
-import type { ScannedTree } from './scan-tree.ts'
+import type { VersionOutcome } from './scan-tree.ts'
 import type { SinkOriginal } from './sink-original.ts'
-
-/** What came of a version: what the engine said, or why there is nothing to judge. */
-export type VersionOutcome = ScannedTree | { readonly failure: string }
 
 /** Where a finding is, for a line of a report. */
 export interface Spot {
@@ -40,6 +37,11 @@ export interface JudgedCase {
   /** What is said of the fixed version at the sink's file. */
   readonly noise: readonly Spot[]
   readonly noiseElsewhere: readonly Spot[]
+  /**
+   * Findings of the class at the sink's file behind a guard that could not be judged. They neither catch a flaw nor
+   * break the silence.
+   */
+  readonly undecided: { readonly vulnerable: readonly Spot[]; readonly fixed: readonly Spot[] }
   /** Why something could not be judged, or not wholly, as sentences. */
   readonly problems: readonly string[]
 }
@@ -69,23 +71,33 @@ export function judgeCase(subject: DetectionCase, { vulnerable, fixed, rules, or
   if (isMute) problems.push('no rule answers for the class')
   const ofClass = (outcome: VersionOutcome) =>
     'failure' in outcome ? [] : outcome.findings.filter((finding) => isOfClass(finding, subject))
-  const hits = ofClass(vulnerable).filter((finding) =>
+  const isAtSink = (finding: DetectedFinding) =>
     touches(
       finding,
       (place) => place.path === subject.sink.file && isOfOriginal(place, original, original?.isOfVulnerable !== true),
-    ),
-  )
+    )
+  const reported = ofClass(vulnerable).filter(isAtSink)
+  const hits = reported.filter(isCounted)
   problems.push(...problemsOf('vulnerable', subject, vulnerable))
   const caught = hits.toSorted((a, b) => distance(a, subject) - distance(b, subject))[0]
+  const undecided = { vulnerable: reported.filter(isUndecided).map(spotOf), fixed: [] }
   const result = { case: subject, caught: caught && spotOf(caught), linesAway: caught && distance(caught, subject) }
   if (subject.silence === 'n/a' || fixed === undefined)
-    return { ...result, inFile: 'not-judged', anywhere: 'not-judged', noise: [], noiseElsewhere: [], problems }
-  const said = ofClass(fixed)
+    return {
+      ...result,
+      undecided,
+      inFile: 'not-judged',
+      anywhere: 'not-judged',
+      noise: [],
+      noiseElsewhere: [],
+      problems,
+    }
+  const said = ofClass(fixed).filter(isCounted)
   const isSinkFile = sinkFileOfFixed(subject)
   // What has no original may be of the sink's.
-  const atSink = said.filter((finding) =>
-    touches(finding, (place) => isSinkFile(place.path) && isOfOriginal(place, original, true)),
-  )
+  const isAtSinkOfFix = (finding: DetectedFinding) =>
+    touches(finding, (place) => isSinkFile(place.path) && isOfOriginal(place, original, true))
+  const atSink = said.filter(isAtSinkOfFix)
   const untold = problemsOf('fixed', subject, fixed, isSinkFile)
   problems.push(...untold)
   const silence = (findings: readonly DetectedFinding[]): Silence => {
@@ -94,6 +106,12 @@ export function judgeCase(subject: DetectionCase, { vulnerable, fixed, rules, or
   }
   return {
     ...result,
+    undecided: {
+      ...undecided,
+      fixed: ofClass(fixed)
+        .filter((finding) => isUndecided(finding) && isAtSinkOfFix(finding))
+        .map(spotOf),
+    },
     inFile: silence(atSink),
     anywhere: silence(said),
     noise: atSink.map(spotOf),
@@ -101,6 +119,12 @@ export function judgeCase(subject: DetectionCase, { vulnerable, fixed, rules, or
     problems,
   }
 }
+
+/** Whether a finding counts as caught or as noise: only with a precision of medium or better. */
+export const isCounted = ({ precision }: Pick<DetectedFinding, 'precision'>): boolean => precision !== 'low'
+
+/** Whether the analysis could not judge the guard of a finding. */
+export const isUndecided = ({ guard }: Pick<DetectedFinding, 'guard'>): boolean => guard?.outcome === 'undecided'
 
 /**
  * A finding is at a file when it lies there, or when its data passes there on the way; where the data only came from

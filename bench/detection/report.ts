@@ -26,6 +26,8 @@ function tableOf(figures: readonly Figures[], judged: readonly JudgedCase[]): st
       'nothing of the class anywhere',
       'arguable: silent',
       'told apart',
+      'undecided',
+      'undecided on the fix',
     ],
     style: { head: [], border: [], compact: true },
   })
@@ -33,8 +35,12 @@ function tableOf(figures: readonly Figures[], judged: readonly JudgedCase[]): st
   return `${table.toString()}\n`
 }
 
-function rowOf({ group, caught, caughtNear, silent, silentAnywhere, silentArguable, toldApart }: Figures): string[] {
-  return [group, ...[caught, caughtNear, silent, silentAnywhere, silentArguable, toldApart].map(shareText)]
+function rowOf({ group, ...shares }: Figures): string[] {
+  const { caught, caughtNear, silent, silentAnywhere, silentArguable, toldApart, undecided, undecidedFix } = shares
+  return [
+    group,
+    ...[caught, caughtNear, silent, silentAnywhere, silentArguable, toldApart, undecided, undecidedFix].map(shareText),
+  ]
 }
 
 const shareText = ({ hits, of }: Share) => (of === 0 ? '–' : `${hits}/${of}  ${Math.round((100 * hits) / of)} %`)
@@ -65,10 +71,17 @@ function lineOf({ case: subject, caught, inFile, anywhere }: JudgedCase): string
   )
 }
 
-function notesOf({ noise, problems }: JudgedCase): string[] {
+function notesOf({ noise, undecided, problems }: JudgedCase): string[] {
   const most = 5
   const rest = noise.length > most ? [`the fix: and ${noise.length - most} more`] : []
-  return [...noise.slice(0, most).map((spot) => `the fix: ${spotText(spot)}`), ...rest, ...problems]
+  const { vulnerable, fixed } = undecided
+  return [
+    ...noise.slice(0, most).map((spot) => `the fix: ${spotText(spot)}`),
+    ...rest,
+    ...vulnerable.slice(0, most).map((spot) => `undecided: ${spotText(spot)}`),
+    ...fixed.slice(0, most).map((spot) => `the fix, undecided: ${spotText(spot)}`),
+    ...problems,
+  ]
 }
 
 /** Rule, severity, file and line. */
@@ -82,18 +95,18 @@ export function spotText({ rule, severity, file, line }: Spot): string {
  */
 export function benignLines(servers: readonly JudgedServer[]): string {
   if (servers.length === 0) return ''
-  const { findings, scanned, defended } = benignFigures(servers)
+  const { findings, undecided, scanned, defended } = benignFigures(servers)
   const head =
     `Popular servers: ${findings} high or critical in ${scanned} of ${servers.length} servers, ` +
     `${scanned === 0 ? '–' : (findings / scanned).toFixed(2)} per server; ${defended} of them defended in a ` +
-    `note\n`
+    `note; ${undecided} undecided, ${scanned === 0 ? '–' : (undecided / scanned).toFixed(2)} per server\n`
   return (
     head +
     servers
       .map(
         (server) =>
           `${server.isMissing ? '-' : server.findings.length}  ${server.name}  (${server.lower} ` +
-          `lower)\n${[
+          `lower, ${server.undecided} undecided)\n${[
             ...server.findings.map(
               (spot) =>
                 `     ${spotText(spot)}  ` +
@@ -108,15 +121,20 @@ export function benignLines(servers: readonly JudgedServer[]): string {
   )
 }
 
-/** Findings of high and critical severity, how many servers could be scanned, and how many findings a note defends. */
+/**
+ * Findings of high and critical severity, undecided findings, how many servers could be scanned, and how many findings
+ * a note defends.
+ */
 export function benignFigures(servers: readonly JudgedServer[]): {
   findings: number
+  undecided: number
   scanned: number
   defended: number
 } {
   const all = servers.flatMap(({ findings }) => findings)
   return {
     findings: all.length,
+    undecided: servers.reduce((sum, server) => sum + server.undecided, 0),
     scanned: servers.filter(({ isMissing }) => !isMissing).length,
     defended: all.filter(({ why }) => why !== undefined).length,
   }

@@ -40,23 +40,22 @@ export function resultsOf({
     ...figuresOf(byOriginal.filter((one) => one.case.set === 'cases')).flatMap((figures) =>
       sharesOf('cases by source file', figures),
     ),
-    ...(benign.length === 0 ? [] : [benignResult(benign)]),
+    ...(benign.length === 0 ? [] : benignResults(benign)),
     ...cases.filter((one) => one.case.set !== 'blind').map(caseResult),
     ...benign.map(serverResult),
   ]
 }
 
-function sharesOf(
-  set: string,
-  { group, caught, caughtNear, silent, silentAnywhere, silentArguable, toldApart }: Figures,
-): DetectionResult[] {
+function sharesOf(set: string, { group, ...shares }: Figures): DetectionResult[] {
   const named: readonly (readonly [string, Share])[] = [
-    ['caught', caught],
-    ['caught near the sink', caughtNear],
-    ['silent on the fix', silent],
-    ['nothing of the class anywhere in the fix', silentAnywhere],
-    ['silent on a fix that is arguable', silentArguable],
-    ['told apart', toldApart],
+    ['caught', shares.caught],
+    ['caught near the sink', shares.caughtNear],
+    ['silent on the fix', shares.silent],
+    ['nothing of the class anywhere in the fix', shares.silentAnywhere],
+    ['silent on a fix that is arguable', shares.silentArguable],
+    ['told apart', shares.toldApart],
+    ['undecided', shares.undecided],
+    ['undecided on the fix', shares.undecidedFix],
   ]
   return named.filter(([, { of }]) => of > 0).map(([name, share]) => shareResult(`${set}, ${group}: ${name}`, share))
 }
@@ -65,19 +64,18 @@ function shareResult(measure: string, { hits, of }: Share): DetectionResult {
   return { ...single(measure, 'share', hits / of, limits[measure]), n: of, hits, of }
 }
 
-function benignResult(servers: readonly JudgedServer[]): DetectionResult {
-  const { findings, scanned } = benignFigures(servers)
-  return {
-    ...single(
-      'high and critical findings per popular server',
-      'findings',
-      scanned === 0 ? Number.NaN : findings / scanned,
-      0.2,
-    ),
+function benignResults(servers: readonly JudgedServer[]): DetectionResult[] {
+  const { findings, undecided, scanned } = benignFigures(servers)
+  const perServer = (measure: string, count: number, limit: number): DetectionResult => ({
+    ...single(`${measure} per popular server`, 'findings', scanned === 0 ? Number.NaN : count / scanned, limit),
     n: scanned,
-    hits: findings,
+    hits: count,
     of: servers.length,
-  }
+  })
+  return [
+    perServer('high and critical findings', findings, 0.2),
+    perServer('findings behind a guard that could not be judged', undecided, 1),
+  ]
 }
 
 function caseResult({
@@ -88,6 +86,7 @@ function caseResult({
   anywhere,
   noise,
   noiseElsewhere,
+  undecided,
   problems,
 }: JudgedCase): DetectionResult {
   const { id, set, ecosystem, class: name, tier, sink, silence } = subject
@@ -107,15 +106,25 @@ function caseResult({
       fixAnywhere: anywhere,
       noise,
       noiseElsewhere: noiseElsewhere.length,
+      undecided: undecided.vulnerable,
+      undecidedOnFix: undecided.fixed,
       problems,
     },
   }
 }
 
-function serverResult({ name, ecosystem, findings, lower, problems, isMissing }: JudgedServer): DetectionResult {
+function serverResult({
+  name,
+  ecosystem,
+  findings,
+  lower,
+  undecided,
+  problems,
+  isMissing,
+}: JudgedServer): DetectionResult {
   return {
     ...single(`server ${name}`, 'findings', isMissing ? Number.NaN : findings.length),
-    server: { name, ecosystem, findings, lower, problems },
+    server: { name, ecosystem, findings, lower, undecided, problems },
   }
 }
 

@@ -27,6 +27,9 @@ export interface UnfinishedDetector {
   readonly reason: string
 }
 
+/** The result for a version: what the engine reported, or why there is nothing to judge. */
+export type VersionOutcome = ScannedTree | { readonly failure: string }
+
 /** What the engine says of one version. */
 export interface ScannedTree {
   readonly findings: readonly DetectedFinding[]

@@ -1,6 +1,5 @@
 import type { DetectionCase } from './case.ts'
-import type { VersionOutcome } from './judge.ts'
-import { keyOfLine } from './scan-tree.ts'
+import { keyOfLine, type VersionOutcome } from './scan-tree.ts'
 
 /** The source file from which the place of a sink was built, and whether the vulnerable version says so itself. */
 export interface SinkOriginal {

@@ -225,6 +225,8 @@ describe('the bench of detection', () => {
       silentAnywhere: { hits: 3, of: 5 },
       silentArguable: { hits: 0, of: 1 },
       toldApart: { hits: 3, of: 5 },
+      undecided: { hits: 0, of: 7 },
+      undecidedFix: { hits: 0, of: 5 },
     })
     expect(group('tier B-flawed-guard, npm')).toMatchObject({ caught: { hits: 1, of: 1 }, silent: { hits: 0, of: 0 } })
     expect(group('ecosystem pypi')).toMatchObject({ caught: { hits: 1, of: 1 }, silent: { hits: 1, of: 1 } })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { DetectionCase } from '../../bench/detection/case.ts'
-import { judgeCase, type VersionOutcome } from '../../bench/detection/judge.ts'
-import type { UnfinishedDetector } from '../../bench/detection/scan-tree.ts'
+import { judgeServer } from '../../bench/detection/benign-notes.ts'
+import { figuresOf } from '../../bench/detection/figures.ts'
+import { judgeCase } from '../../bench/detection/judge.ts'
+import type { UnfinishedDetector, VersionOutcome } from '../../bench/detection/scan-tree.ts'
 import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
 import { detectedFinding } from '../support/findings.ts'
 
@@ -133,6 +135,49 @@ describe('a case', () => {
         scanned([]),
       ).caught,
     ).toBeUndefined()
+  })
+})
+
+describe('findings of low precision', () => {
+  const undecided = traversal({
+    precision: 'low',
+    guard: { path: 'src/files.ts', line: 12, outcome: 'undecided', reason: 'why' },
+  })
+
+  it('neither catch a flaw nor break the silence', () => {
+    const judged = judge(scanned([traversal({ precision: 'low' })]), scanned([traversal({ precision: 'low' })]))
+    expect(judged).toMatchObject({ inFile: 'silent', anywhere: 'silent', noise: [], noiseElsewhere: [] })
+    expect(judged.caught).toBeUndefined()
+    expect(judged.undecided).toEqual({ vulnerable: [], fixed: [] })
+  })
+
+  it('are listed apart behind a guard that could not be judged', () => {
+    const judged = judge(scanned([undecided]), scanned([undecided]))
+    expect(judged.caught).toBeUndefined()
+    expect(judged).toMatchObject({
+      inFile: 'silent',
+      undecided: { vulnerable: [{ line: 41 }], fixed: [{ line: 41 }] },
+    })
+    expect(figuresOf([judged])[0]).toMatchObject({
+      caught: { hits: 0, of: 1 },
+      toldApart: { hits: 0, of: 1 },
+      undecided: { hits: 1, of: 1 },
+      undecidedFix: { hits: 1, of: 1 },
+    })
+  })
+
+  it('are no find of a rule beside a certain one, and no finding of a popular server', () => {
+    const judged = judge(scanned([traversal({ precision: 'medium' }), undecided]), scanned([]))
+    expect(judged.caught).toMatchObject({ line: 41 })
+    expect(figuresOf([judged])[0]).toMatchObject({ caught: { hits: 1, of: 1 }, undecided: { hits: 0, of: 1 } })
+    const server = { package: 'made-up', version: '1.0.0', ecosystem: 'npm' } as const
+    expect(
+      judgeServer(
+        server,
+        scanned([undecided, traversal({ severity: 'high', precision: 'low' }), traversal({ severity: 'high' })]),
+        [],
+      ),
+    ).toMatchObject({ findings: [{ severity: 'high' }], lower: 1, undecided: 1 })
   })
 })
 
