@@ -76,7 +76,7 @@ export function precisionOf(
     presumed,
   }: Pick<Flow, 'entry' | 'model' | 'vendoredIn' | 'isCoarse' | 'undecided' | 'presumed'>,
 ): Precision {
-  if (entry === 'cli-argument' || vendoredIn !== undefined || isCoarse || undecided) return 'low'
+  if (vendoredIn !== undefined || isCoarse || undecided) return 'low'
   if (presumed) return presumed.confidence
   return registered.has(entry) && !model.startsWith('.') ? precision : 'medium'
 }

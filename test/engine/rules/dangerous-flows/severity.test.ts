@@ -141,12 +141,12 @@ describe('the precision of a flow', () => {
       'prompt-argument high',
       'http-request high',
       'remote-response medium',
-      'cli-argument low',
+      'cli-argument medium',
     ])
   })
 
   it('is medium for a sink that is known by its name alone', async () => {
     expect(await precisionIn({ model: '.goto', kind: 'url' })).toBe('medium')
-    expect(await precisionIn({ model: '.goto', kind: 'query', entry: 'cli-argument' })).toBe('low')
+    expect(await precisionIn({ model: '.goto', kind: 'query', entry: 'cli-argument' })).toBe('medium')
   })
 })
