@@ -1,9 +1,10 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { RegionKind } from '../../ir/operations.ts'
-import { conjoinFacts, disjoinFacts, FactsBuilder, type Facts } from './facts.ts'
+import { conjoinFacts, disjoinFacts, FactsBuilder, type Facts, noFacts } from './facts.ts'
 import type { GuardContext } from './guard-context.ts'
 import type { ConditionFacts } from './condition-facts.ts'
 import { Memo } from './memo.ts'
+import { endingCalls } from './never-returns.ts'
 import type { ProgramPoint } from './program-point.ts'
 
 /** What a branch is asked. */
@@ -61,7 +62,26 @@ export class Branches {
     const exits = this.#exitsOf(inside).filter(({ exit, from }) => isLeftBefore(exit, from))
     for (const { from, condition, isTrue } of exits.slice(0, dataflowLimits.maxOperands))
       add(this.#proofs.impliedFacts(condition, [], !isTrue), from)
+    all.add(this.#endingsBefore({ region, position }))
     return all.known
+  }
+
+  /**
+   * Conditions under which a call before a place would have ended the process or thrown: `if (!isSafe(p)) fail()`. What
+   * follows such a call has no region of its own.
+   */
+  #endingsBefore({ region, position }: ProgramPoint): Facts {
+    const { program, index } = this.#context
+    const all = new FactsBuilder()
+    for (const call of endingCalls(this.#context, program.functionAround(region))) {
+      if (call >= position) break
+      const left = program.regionAt(call)
+      const condition = program.conditionOf(left)
+      if (condition < 0 || index.around(region).has(left) || !index.around(region).has(program.regionAround(left)))
+        continue
+      all.add(this.#proofs.impliedFacts(condition, [], program.regionKinds[left] !== RegionKind.when))
+    }
+    return all.known.isImpossible ? noFacts : all.known
   }
 
   /**
@@ -119,7 +139,7 @@ export class Branches {
 
   #findExits(inside: number): readonly BranchExit[] {
     const { program, index } = this.#context
-    return index.exits(inside).map((exit) => {
+    return [...index.exits(inside), ...endingCalls(this.#context, inside)].map((exit) => {
       const left = program.regionAt(exit)
       return {
         exit,

@@ -13,6 +13,7 @@ import type { ConditionFacts } from './condition-facts.ts'
 import type { PlaceFacts, ProgramPoint } from './program-point.ts'
 import { reaches } from './reaches.ts'
 import { Memo } from './memo.ts'
+import { endingCalls } from './never-returns.ts'
 import type { OutcomeFacts } from './outcome.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
@@ -154,7 +155,7 @@ export class DominatingConditions implements PlaceFacts {
   #findLoopExits(inside: number): readonly LoopExit[] {
     const { program, index } = this.#context
     const found: LoopExit[] = []
-    for (const exit of index.exits(inside)) {
+    for (const exit of [...index.exits(inside), ...endingCalls(this.#context, inside)].toSorted((a, b) => a - b)) {
       const left = program.regionAt(exit)
       const condition = program.conditionOf(left)
       const loop = this.#loopAround(left)

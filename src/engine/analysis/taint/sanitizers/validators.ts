@@ -9,6 +9,7 @@ import { type ValueFacts, valueFacts, testedKinds } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
 import { ownerOf } from './derived-values.ts'
 import type { GuardContext } from './guard-context.ts'
+import { isUnreachable } from './never-returns.ts'
 import { argumentsTestedBy } from './option-tests.ts'
 import { PathState, pathState } from './path-state.ts'
 import type { ConditionFacts } from './condition-facts.ts'
@@ -113,7 +114,7 @@ export class Validators implements OutcomeFacts {
     if (ending.returns.length > dataflowLimits.maxOperands) return noFacts
     for (const returned of ending.returns) {
       const value = program.operand(returned, 0)
-      if (program.isDead(returned) || this.#isRejection(value)) continue
+      if (program.isDead(returned) || this.#isRejection(value) || this.#isUnreachable(returned)) continue
       const result =
         outcome === 'ended'
           ? noFacts
@@ -123,7 +124,7 @@ export class Validators implements OutcomeFacts {
       if (result.isImpossible) continue
       note(returned, conjoinFacts(surroundings.at({ region: program.regionAt(returned), position: returned }), result))
     }
-    if (ending.end >= 0) {
+    if (ending.end >= 0 && !isUnreachable(this.#context, { region: ending.end, position: program.nodeCount })) {
       const result = outcome === 'ended' ? noFacts : nothingReturned(outcome)
       if (!result.isImpossible)
         note(
@@ -135,6 +136,10 @@ export class Validators implements OutcomeFacts {
     // passed over, too.
     if (firstUnset < last) this.#passedOver.add(questionOf(functionIndex, outcome))
     return all
+  }
+
+  #isUnreachable(returned: number): boolean {
+    return isUnreachable(this.#context, { region: this.#context.program.regionAt(returned), position: returned })
   }
 
   /** `Promise.reject(…)` */
