@@ -67,7 +67,11 @@ export function judgeTaint(
       graph.region(step),
       asked,
     )
-    return { cleared: (cleared | checkedBefore(context, graph, step)) & asked, tested: (tested?.kinds ?? 0) & asked }
+    const made = transferOf(context, graph.nodeOf(graph.from(step)), graph.user(step))
+    return {
+      cleared: (cleared | checkedBefore(context, graph, step)) & asked,
+      tested: ((tested?.kinds ?? 0) | (made.tested?.kinds ?? 0)) & asked,
+    }
   })
   for (const mask of masks) {
     const carries = (state: number) =>
@@ -120,6 +124,11 @@ function judgementOf(
 ): GuardJudgement {
   // What is decoded afterwards is not what was checked.
   return user < 0 || region < 0 || decodes(user) ? unguarded : guards.judge({ value, user, region }, mask)
+}
+
+/** What making a value of another one leaves open, such as the result of an unknown sanitizer. */
+function transferOf({ guards, program }: JudgeTaintContext, value: number, user: number): GuardJudgement {
+  return user < 0 || value >= program.nodeCount ? unguarded : guards.transfer(user, value)
 }
 
 function isTakenBy(

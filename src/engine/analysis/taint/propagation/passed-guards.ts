@@ -26,6 +26,7 @@ export function passedGuards(
   { use, steps, state }: ReachedSink,
 ): PassedGuards {
   const mask = harmAt(use)
+  const taker = use.takenBy ?? use.node
   const found: Flaw[] = []
   let tested: Tested | undefined
   const look = (value: number, user: number, region: number) => {
@@ -35,10 +36,12 @@ export function passedGuards(
       found.push(...judged.flaws)
       tested ??= judged.tested
     }
-    found.push(...guards.transfer(user, value).flaws)
+    const made = guards.transfer(user, value)
+    found.push(...made.flaws)
+    // A sink returns nothing that is used.
+    if (user !== taker && made.tested && (made.tested.kinds & mask) !== 0) tested ??= made.tested
   }
   for (const step of steps) look(graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step))
-  const taker = use.takenBy ?? use.node
   look(graph.nodeOf(state), taker, program.regionOf[taker] ?? -1)
   const distinct = new Map<string, Flow['flaws'][number]>()
   for (const { node, mistake, kinds } of found) {

@@ -1,6 +1,7 @@
 import type { TaintSource } from '../sources/taint-source.ts'
 import { Op } from '../../ir/operations.ts'
 import { PairMap } from '../../ir/pair-map.ts'
+import { takingPart } from '../../models/sanitizers/derivations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { type Shape, shapeAt } from '../../schemas/shape.ts'
 import { maskOf, type TaintMask } from '../../taint-kind.ts'
@@ -25,6 +26,7 @@ import { judgeTransfer } from './transfers/judge-transfer.ts'
 import { clearedByPlace } from './transfers/place-of-use.ts'
 import { judgeHook } from './transfers/client-hooks.ts'
 import { requestGuards } from './transfers/request-guards.ts'
+import { testedByResult } from './unknown-checks.ts'
 import { Validators } from './validators.ts'
 import { Values } from './values.ts'
 import { dataflowLimits } from '../../dataflow-limits.ts'
@@ -160,12 +162,11 @@ class ProgramGuards implements Guards {
   transfer(node: number, operand: number): GuardJudgement {
     const known = this.#transfers.get(node, operand)
     if (known >= 0) return this.#transferred[known] ?? nothing
-    const judged = judgeTransfer(this.#context, node, operand)
-    this.#transfers.set(
-      node,
-      operand,
-      judged.cleared === 0 && judged.flaws.length === 0 ? 0 : this.#transferred.push(judged) - 1,
-    )
+    const made = judgeTransfer(this.#context, node, operand)
+    const tested = made.cleared === 0 ? testedByResult(this.#context, node, operand) : undefined
+    const judged = tested ? { ...made, tested } : made
+    const isNothing = judged.cleared === 0 && judged.flaws.length === 0 && !tested
+    this.#transfers.set(node, operand, isNothing ? 0 : this.#transferred.push(judged) - 1)
     return judged
   }
 
@@ -253,7 +254,12 @@ class ProgramGuards implements Guards {
           return conjoinValueFacts(own, valueFacts({ flaws: [flaw('checked-before-decoding', node)] }))
         continue
       }
-      const kept = making.keeps === 0 ? noValueFacts : valueFacts({ ...part, cleared: part.cleared & making.keeps })
+      const kept =
+        making.keeps !== 0
+          ? valueFacts({ ...part, cleared: part.cleared & making.keeps })
+          : making === takingPart
+            ? valueFacts({ tested: part.tested, testedAt: part.testedAt })
+            : noValueFacts
       const source = this.#context.values.nodeOf(of)
       // A base of one's own needs no check.
       if (source >= 0 && isOwn(this.#context, source)) continue

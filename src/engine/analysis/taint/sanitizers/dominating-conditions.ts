@@ -10,11 +10,13 @@ import { isOwn } from './caller-influence.ts'
 import { seenThrough } from './seen-through.ts'
 import { append } from './program-index.ts'
 import type { ConditionFacts } from './condition-facts.ts'
+import { withoutDispatch } from './leaving-outcome.ts'
 import type { PlaceFacts, ProgramPoint } from './program-point.ts'
 import { reaches } from './reaches.ts'
 import { Memo } from './memo.ts'
 import { endingCalls } from './never-returns.ts'
 import type { OutcomeFacts } from './outcome.ts'
+import { mayThrow } from './unknown-checks.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
 const asserting: ReadonlySet<string> = new Set([
@@ -82,7 +84,9 @@ export class DominatingConditions implements PlaceFacts {
       count += 1, at = program.regionAround(at)
     ) {
       const condition = program.conditionOf(at)
-      if (condition >= 0) all.add(this.#proofs.impliedFacts(condition, [], program.regionKinds[at] === RegionKind.when))
+      if (condition < 0) continue
+      const known = this.#proofs.impliedFacts(condition, [], program.regionKinds[at] === RegionKind.when)
+      all.add(withoutDispatch(this.#context, at, known))
     }
     // Conditions that contradict each other have been misunderstood: nothing is known then.
     return all.known.isImpossible ? noFacts : all.known
@@ -125,7 +129,8 @@ export class DominatingConditions implements PlaceFacts {
     const isTelling = (call: number) =>
       references.callees(call).length > 0 ||
       this.#asserting.has(namesOfCall(this.#context, call).lastName) ||
-      throwsBySchema(this.#context, call)
+      throwsBySchema(this.#context, call) ||
+      mayThrow(this.#context, call)
     return this.#telling.answer(this, inside, () => index.calls(inside).filter(isTelling))
   }
 

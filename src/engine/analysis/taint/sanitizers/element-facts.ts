@@ -1,5 +1,5 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
-import { maskOf } from '../../taint-kind.ts'
+import { allKinds, maskOf } from '../../taint-kind.ts'
 import { computed } from './dependencies.ts'
 import {
   conjoinValueFacts,
@@ -12,7 +12,7 @@ import {
 } from './value-facts.ts'
 import { flaw } from './flaws.ts'
 import type { Facts } from './facts.ts'
-import { type Derivation, splitting, takingItem } from '../../models/sanitizers/derivations.ts'
+import { type Derivation, puttingTogether, splitting, takingItem } from '../../models/sanitizers/derivations.ts'
 import { reaches } from './reaches.ts'
 import type { Values } from './values.ts'
 import { FactBits } from './fact-bits.ts'
@@ -101,7 +101,17 @@ function throughMaking(shown: ValueFacts, making: Derivation): ValueFacts | unde
   const networks = making.passesNetworks ? shown.networks : 0
   if (making.resolvesNames && networks !== 0) bits |= FactBits.namesResolved
   const [denied, firstDenied] = making.keepsText || making.decodes ? [shown.denied, shown.firstDenied] : [0n, 0n]
-  const left = valueFacts({ cleared, shown: bits, networks, denied, firstDenied, flaws, testedAt: shown.testedAt })
+  const tested = shown.tested & (making === puttingTogether ? allKinds : making.checks)
+  const left = valueFacts({
+    cleared,
+    shown: bits,
+    networks,
+    denied,
+    firstDenied,
+    flaws,
+    tested,
+    testedAt: shown.testedAt,
+  })
   return hasFacts(left) ? left : undefined
 }
 

@@ -3,77 +3,134 @@ import { FunctionFlag, Op } from '../../ir/operations.ts'
 import { endingFunctions, isPlaceholder } from '../../models/sanitizers/ending-calls.ts'
 import { namesOfCall } from './call-names.ts'
 import type { GuardContext } from './guard-context.ts'
-import { Memo } from './memo.ts'
+import { append, type ProgramIndex } from './program-index.ts'
 import type { ProgramPoint } from './program-point.ts'
 
 /** Most functions that one call may run, all of which must never return. */
 const maxCallees = 4
-/** Most calls of one function that are examined. */
-const maxCalls = 2_000
 
-const endingIn = new Memo<readonly number[]>()
-const endless = new Memo<boolean>()
+const found = new WeakMap<ProgramIndex, ReadonlyMap<number, readonly number[]>>()
+const none: readonly number[] = []
 
-/** Returns the calls of a function that never return, because the process ends or an exception is thrown. */
+/**
+ * Returns the calls of a function that never return, because the process ends or an exception is thrown. They are in
+ * the order of the program.
+ */
 export function endingCalls(context: GuardContext, functionIndex: number): readonly number[] {
-  return endingIn.answer(
-    context,
-    functionIndex,
-    () =>
-      context.index
-        .calls(functionIndex)
-        .slice(0, maxCalls)
-        .filter((call) => neverReturns(context, call)),
-    [],
-  )
+  let calls = found.get(context.index)
+  if (!calls) {
+    calls = new EndingCalls(context).find()
+    found.set(context.index, calls)
+  }
+  return calls.get(functionIndex) ?? none
 }
 
 /** Whether no execution reaches a place, because a call before it in the same regions never returns. */
-export function isUnreachable(context: GuardContext, { region, position }: ProgramPoint): boolean {
-  const { program, index } = context
-  const calls = endingCalls(context, program.functionAround(region))
-  return calls.some((call) => call < position && index.around(region).has(program.regionAt(call)))
+export function isUnreachable(
+  { program, index }: GuardContext,
+  { region, position }: ProgramPoint,
+  ending: readonly number[],
+): boolean {
+  return ending.some((call) => call < position && index.around(region).has(program.regionAt(call)))
 }
 
-function neverReturns(context: GuardContext, call: number): boolean {
-  const { program, references } = context
-  if (program.op(call) !== Op.Call) return false
-  const callees = references.callees(call)
-  if (callees.length === 0) return namesOfCall(context, call).externals.some((name) => endingFunctions.has(name))
-  return callees.length <= maxCallees && callees.every((callee) => isEndless(context, call, callee))
-}
+/** The last parts of the names of functions that never return. */
+const lastNames: ReadonlySet<string> = new Set([...endingFunctions].map((name) => name.split('.').at(-1) ?? name))
 
-function isEndless(context: GuardContext, call: number, functionIndex: number): boolean {
-  const { program } = context
-  const called = program.functions[functionIndex]
-  if (!called || (called.flags & FunctionFlag.generator) !== 0) return false
-  // An exception of an async function is thrown where its promise is awaited.
-  if ((called.flags & FunctionFlag.async) !== 0 && !program.users(call).some((user) => program.op(user) === Op.Await))
-    return false
-  return endless.answer(context, functionIndex, () => findEndless(context, functionIndex), false)
-}
+/** Finds the calls that never return: from functions that certainly never return to those that call them. */
+class EndingCalls {
+  readonly #context: GuardContext
+  readonly #calls = new Map<number, number[]>()
+  readonly #endless = new Set<number>()
+  readonly #changed: number[] = []
 
-function findEndless(context: GuardContext, functionIndex: number): boolean {
-  const { program, index } = context
-  const called = program.functions[functionIndex]
-  if (!called || called.returns.length > dataflowLimits.maxOperands) return false
-  const ends: ProgramPoint[] = called.returns
-    .filter((returned) => !program.isDead(returned))
-    .map((returned) => ({ region: program.regionAt(returned), position: returned }))
-  if (called.end >= 0) ends.push({ region: called.end, position: program.nodeCount })
-  if (ends.some((end) => !isUnreachable(context, end))) return false
-  const thrown = index.exits(functionIndex).filter((exit) => program.op(exit) === Op.Throw)
-  return (
-    (thrown.length > 0 || endingCalls(context, functionIndex).length > 0) &&
-    !thrown.some((exit) => isOfPlaceholder(context, program.operand(exit, 0)))
-  )
-}
+  constructor(context: GuardContext) {
+    this.#context = context
+  }
 
-/** `raise NotImplementedError`, `throw new Error('not implemented')`: subclasses replace the function. */
-function isOfPlaceholder(context: GuardContext, thrown: number): boolean {
-  const { program, references } = context
-  const isMade = program.op(thrown) === Op.Call || program.op(thrown) === Op.New
-  const names = references.externals(isMade ? program.operand(thrown, 0) : thrown)
-  if (names.some((name) => name.endsWith('NotImplementedError'))) return true
-  return isMade && isPlaceholder.test(program.literalText(program.operand(thrown, 1)) ?? '')
+  find(): ReadonlyMap<number, readonly number[]> {
+    const { program, index } = this.#context
+    for (const inside of program.functions.keys()) {
+      for (const call of index.calls(inside)) if (this.#endsOutside(call)) append(this.#calls, inside, call)
+      this.#look(inside)
+    }
+    for (let ended = this.#changed.pop(); ended !== undefined; ended = this.#changed.pop()) this.#lookAtCallers(ended)
+    for (const calls of this.#calls.values()) calls.sort((a, b) => a - b)
+    return this.#calls
+  }
+
+  #endsOutside(call: number): boolean {
+    const { program, references } = this.#context
+    const callee = program.operand(call, 0)
+    const op = program.op(callee)
+    const isNamedSo =
+      op === Op.Load || op === Op.Import
+        ? lastNames.has(program.text(callee, 1))
+        : op !== Op.Global || lastNames.has(program.text(callee, 0))
+    return (
+      program.op(call) === Op.Call &&
+      isNamedSo &&
+      references.callees(call).length === 0 &&
+      namesOfCall(this.#context, call).externals.some((name) => endingFunctions.has(name))
+    )
+  }
+
+  #lookAtCallers(ended: number): void {
+    const { program, references } = this.#context
+    for (const call of references.callers(ended)) {
+      const callees = references.callees(call)
+      const inside = program.functionOf(call)
+      if (
+        program.op(call) !== Op.Call ||
+        callees.length > maxCallees ||
+        this.#calls.get(inside)?.includes(call) === true ||
+        !callees.every((callee) => this.#endless.has(callee) && this.#throwsAt(call, callee))
+      )
+        continue
+      append(this.#calls, inside, call)
+      this.#look(inside)
+    }
+  }
+
+  /** An exception of an async function is thrown where its promise is awaited. */
+  #throwsAt(call: number, callee: number): boolean {
+    const { program } = this.#context
+    const isAsync = ((program.functions[callee]?.flags ?? 0) & FunctionFlag.async) !== 0
+    return !isAsync || program.users(call).some((user) => program.op(user) === Op.Await)
+  }
+
+  /** Notes a function that never returns. */
+  #look(functionIndex: number): void {
+    const { program, index } = this.#context
+    const called = program.functions[functionIndex]
+    if (
+      !called ||
+      this.#endless.has(functionIndex) ||
+      (called.flags & FunctionFlag.generator) !== 0 ||
+      called.returns.length > dataflowLimits.maxOperands
+    )
+      return
+    const calls = this.#calls.get(functionIndex) ?? none
+    // Most functions end in a way that no call before it bars.
+    if (called.end >= 0 && calls.length === 0) return
+    const ends: ProgramPoint[] = called.returns
+      .filter((returned) => !program.isDead(returned))
+      .map((returned) => ({ region: program.regionAt(returned), position: returned }))
+    if (called.end >= 0) ends.push({ region: called.end, position: program.nodeCount })
+    if (ends.some((end) => !isUnreachable(this.#context, end, calls))) return
+    const thrown = index.exits(functionIndex).filter((exit) => program.op(exit) === Op.Throw)
+    if (thrown.length + calls.length === 0 || thrown.some((exit) => this.#isOfPlaceholder(program.operand(exit, 0))))
+      return
+    this.#endless.add(functionIndex)
+    this.#changed.push(functionIndex)
+  }
+
+  /** `raise NotImplementedError`, `throw new Error('not implemented')`: subclasses replace the function. */
+  #isOfPlaceholder(thrown: number): boolean {
+    const { program, references } = this.#context
+    const isMade = program.op(thrown) === Op.Call || program.op(thrown) === Op.New
+    const names = references.externals(isMade ? program.operand(thrown, 0) : thrown)
+    if (names.some((name) => name.endsWith('NotImplementedError'))) return true
+    return isMade && isPlaceholder.test(program.literalText(program.operand(thrown, 1)) ?? '')
+  }
 }

@@ -9,24 +9,15 @@ import { type ValueFacts, valueFacts, testedKinds } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
 import { ownerOf } from './derived-values.ts'
 import type { GuardContext } from './guard-context.ts'
-import { isUnreachable } from './never-returns.ts'
+import { endingCalls, isUnreachable } from './never-returns.ts'
 import { argumentsTestedBy } from './option-tests.ts'
 import { PathState, pathState } from './path-state.ts'
 import type { ConditionFacts } from './condition-facts.ts'
 import { settingTold } from './settings.ts'
 import type { Outcome, OutcomeFacts } from './outcome.ts'
 import type { PlaceFacts } from './program-point.ts'
+import { assertions, testedByCondition, testedByEnding } from './unknown-checks.ts'
 import { FactBits } from './fact-bits.ts'
-
-/** Functions that throw when their first argument is falsy. */
-const assertions: ReadonlySet<string> = new Set([
-  'assert',
-  'assert.ok',
-  'assert.strict',
-  'assert.strict.ok',
-  'invariant',
-  'tiny-invariant',
-])
 
 /** Says what project functions show of their arguments by how they end. */
 export class Validators implements OutcomeFacts {
@@ -58,10 +49,10 @@ export class Validators implements OutcomeFacts {
     if (callees.length === 0)
       return conjoinFacts(
         outcome === 'ended' ? this.#asserted(call) : noFacts,
-        checkedBySchema(this.#context, call, outcome),
+        conjoinFacts(checkedBySchema(this.#context, call, outcome), this.#testedByUnknown(call, outcome)),
       )
     // A function by name that may be many: nobody knows which one tests.
-    if (callees.length > 4) return noFacts
+    if (callees.length > 4) return this.#testedByUnknown(call, outcome)
     if (
       callees.some((index) => this.#givesPromise(index)) &&
       !(outcome === 'ended' ? this.#isAwaited(call) : this.#mayBeAwaited(call, 0))
@@ -82,6 +73,10 @@ export class Validators implements OutcomeFacts {
           conjoinFacts,
           known,
         )
+  }
+
+  #testedByUnknown(call: number, outcome: Outcome): Facts {
+    return outcome === 'ended' ? testedByEnding(this.#context, call) : testedByCondition(this.#context, call)
   }
 
   /** What is known inside of a function, of its parameters and what it sees around it, when it ends like this. */
@@ -105,16 +100,18 @@ export class Validators implements OutcomeFacts {
     if (!ending || (ending.flags & FunctionFlag.generator) !== 0) return noFacts
     const surroundings = this.#surroundings()
     let all = contradiction
-    let [firstUnset, last] = [Infinity, -1]
+    let [firstUnset, lastEnd] = [Infinity, -1]
     const note = (position: number, known: Facts) => {
-      last = Math.max(last, position)
+      lastEnd = Math.max(lastEnd, position)
       if (known.setting?.state === 'unset' && known.of.size === 0) firstUnset = Math.min(firstUnset, position)
       all = disjoinFacts(all, known)
     }
     if (ending.returns.length > dataflowLimits.maxOperands) return noFacts
+    const endings = endingCalls(this.#context, functionIndex)
     for (const returned of ending.returns) {
       const value = program.operand(returned, 0)
-      if (program.isDead(returned) || this.#isRejection(value) || this.#isUnreachable(returned)) continue
+      if (program.isDead(returned) || this.#isRejection(value)) continue
+      if (isUnreachable(this.#context, { region: program.regionAt(returned), position: returned }, endings)) continue
       const result =
         outcome === 'ended'
           ? noFacts
@@ -124,22 +121,15 @@ export class Validators implements OutcomeFacts {
       if (result.isImpossible) continue
       note(returned, conjoinFacts(surroundings.at({ region: program.regionAt(returned), position: returned }), result))
     }
-    if (ending.end >= 0 && !isUnreachable(this.#context, { region: ending.end, position: program.nodeCount })) {
+    const last = { region: ending.end, position: program.nodeCount }
+    if (ending.end >= 0 && !isUnreachable(this.#context, last, endings)) {
       const result = outcome === 'ended' ? noFacts : nothingReturned(outcome)
-      if (!result.isImpossible)
-        note(
-          program.nodeCount,
-          conjoinFacts(surroundings.at({ region: ending.end, position: program.nodeCount }), result),
-        )
+      if (!result.isImpossible) note(program.nodeCount, conjoinFacts(surroundings.at(last), result))
     }
     // Where a setting is missing, it ends before it gets to what others go through: what it tests by loops and calls is
     // passed over, too.
-    if (firstUnset < last) this.#passedOver.add(questionOf(functionIndex, outcome))
+    if (firstUnset < lastEnd) this.#passedOver.add(questionOf(functionIndex, outcome))
     return all
-  }
-
-  #isUnreachable(returned: number): boolean {
-    return isUnreachable(this.#context, { region: this.#context.program.regionAt(returned), position: returned })
   }
 
   /** `Promise.reject(…)` */

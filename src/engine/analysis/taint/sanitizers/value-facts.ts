@@ -78,7 +78,8 @@ export function disjoinValueFacts(first: ValueFacts, second: ValueFacts): ValueF
 
 /** Tested one way, and at least tested the other way. */
 function testedEither(one: ValueFacts, other: ValueFacts): Pick<ValueFacts, 'tested' | 'testedAt'> {
-  const tested = (one.tested | other.tested) & testedKinds(one) & testedKinds(other)
+  const isTested = (known: ValueFacts) => known.tested | clearedKinds(known)
+  const tested = (one.tested | other.tested) & isTested(one) & isTested(other)
   return tested === 0
     ? { tested: 0, testedAt: -1 }
     : { tested, testedAt: one.testedAt < 0 ? other.testedAt : one.testedAt }

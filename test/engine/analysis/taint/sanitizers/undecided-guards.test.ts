@@ -148,3 +148,71 @@ describe('guards that cannot be judged', () => {
     ).not.toContain('path')
   })
 })
+
+describe('a function whose code is not available', () => {
+  const unknown =
+    "import { isSafePath, isURL, validatePath } from 'acme-guard'; import { minimatch } from 'minimatch'\n"
+  const tested = (text: string) => judgedUses(`${unknown}${text}`)[0]?.tested
+
+  it.each([
+    ['a condition that throws', 'export function f(p) { if (!isSafePath(p)) throw new Error("no"); use(p) }'],
+    [
+      'an error that names the value',
+      'export function f(p) { if (!isSafePath(p)) { return fail(`bad ${p}`) } use(p) }',
+    ],
+    ['a statement that may throw', 'export async function f(p) { await validatePath(p); use(p) }'],
+    [
+      'a function of the program around it',
+      'function check(p) { if (!isSafePath(p)) throw 1; return p }\nexport function f(p) { use(check(p)) }',
+    ],
+    [
+      'a function that is true only if it holds',
+      'const isFine = (p) => p.length < 100 && isSafePath(p)\nexport function f(p) { if (!isFine(p)) return; use(p) }',
+    ],
+    ['the end of the process', 'export function f(p) { if (!isSafePath(p)) { process.exit(1) } use(p) }'],
+  ])('is reported as a check of paths alone: %s', (_name, text) => {
+    expect(tested(text)).toEqual(['path'])
+  })
+
+  it.each([
+    [
+      'a check that an object brings along',
+      'export class A { constructor(policy) { this.policy = policy } f(p) { if (!this.policy.isAllowed(p)) throw 1; ' +
+        'use(p) } }',
+    ],
+    [
+      'patterns of the command line',
+      'const own = process.argv.slice(2); export function f(p) { if (!own.some((one) => minimatch(p, one))) throw 1; ' +
+        'use(p) }',
+    ],
+    [
+      'a check of the object around the value',
+      "import { validate } from 'acme-schema'\nexport function f(args) { const { ok } = validate(args); " +
+        'if (!ok) throw 1; use(args.p) }',
+    ],
+  ])('is reported for every kind of taint: %s', (_name, text) => {
+    expect(tested(text)).toContain('command')
+    expect(tested(text)).toContain('path')
+  })
+
+  it.each([
+    ['another value', 'export function f(p, q) { validatePath(q); use(p) }'],
+    ['an outcome that is only logged', 'export function f(p) { if (!isSafePath(p)) { console.log("bad") } use(p) }'],
+    ['a result that nothing reads', 'export function f(p) { isSafePath(p); use(p) }'],
+    ['an exception that is caught', 'export function f(p) { try { validatePath(p) } catch (e) { log(e) } use(p) }'],
+    ['a choice between two uses', 'export function f(p) { if (isSafePath(p)) read(p); else use(p) }'],
+    ['a use that ends the function', 'export function f(p) { if (isSafePath(p)) { return read(p) } use(p) }'],
+    ['a pattern of the same caller', 'export function f({ p, one }) { if (!minimatch(p, one)) throw 1; use(p) }'],
+    ['the form of an address', 'export function f(p) { if (!isURL(p)) throw 1; use(p) }'],
+    [
+      'a setting that is off by default',
+      'export function f(p) { if (process.env.CHECK === "1") { if (!isSafePath(p)) throw 1 } use(p) }',
+    ],
+    [
+      'a function of the language',
+      "import fs from 'node:fs'\nexport function f(p) { if (!fs.existsSync(p)) throw 1; use(p) }",
+    ],
+  ])('is no check of the value: %s', (_name, text) => {
+    expect(tested(text)).toBeUndefined()
+  })
+})

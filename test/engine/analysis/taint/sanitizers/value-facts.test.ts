@@ -162,7 +162,7 @@ describe('two facts of which one holds', () => {
     expect(tested(valueFacts({ tested: path, testedAt: 1 }), valueFacts({ cleared: path }))).toEqual([path, 1])
     expect(tested(valueFacts({ tested: path, testedAt: 1 }), valueFacts({ cleared: url }))).toEqual([0, -1])
     expect(tested(valueFacts({ tested: path, testedAt: 1 }), noValueFacts)).toEqual([0, -1])
-    expect(tested(valueFacts({ tested: command, testedAt: 1 }), valueFacts({ cleared: command }))).toEqual([0, -1])
+    expect(tested(valueFacts({ tested: command, testedAt: 1 }), valueFacts({ cleared: command }))).toEqual([command, 1])
     expect(tested(valueFacts({ cleared: path, testedAt: 1 }), valueFacts({ cleared: path }))).toEqual([0, -1])
   })
 

@@ -90,7 +90,13 @@ function named(characters: bigint): TaintMask {
   return clearedByCharacters(characters, characters)
 }
 
-const containments: ReadonlySet<string> = new Set(['is-path-inside', 'path-is-inside', 'is-subdir', 'is-path-in-cwd'])
+/** Functions that return whether a path is in a folder. */
+export const containments: ReadonlySet<string> = new Set([
+  'is-path-inside',
+  'path-is-inside',
+  'is-subdir',
+  'is-path-in-cwd',
+])
 const numericTypes: ReadonlySet<string> = new Set([
   'int',
   'float',

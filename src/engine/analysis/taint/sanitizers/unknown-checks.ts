@@ -1,0 +1,119 @@
+import { Op } from '../../ir/operations.ts'
+import { isStandard, kindsOfCheck, kindsOfSanitizer, throwsByName } from '../../models/sanitizers/check-names.ts'
+import { derivingFunctions } from '../../models/sanitizers/derivations.ts'
+import { hostTests } from '../../models/sanitizers/networks.ts'
+import { sanitizers } from '../../models/sanitizers/sanitizers.ts'
+import type { TaintMask } from '../../taint-kind.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
+import { isIndependent, isOwn } from './caller-influence.ts'
+import { factsAboutValue } from './element-facts.ts'
+import { narrowingOf } from './checked-by-schema.ts'
+import { containments, libraryTests } from './checks/library-tests.ts'
+import { conjoinFacts, type Facts, noFacts } from './facts.ts'
+import type { Tested } from './guard.ts'
+import type { GuardContext } from './guard-context.ts'
+import { valueFacts } from './value-facts.ts'
+
+/** Functions that throw when their first argument is falsy. */
+export const assertions: ReadonlySet<string> = new Set([
+  'assert',
+  'assert.ok',
+  'assert.strict',
+  'assert.strict.ok',
+  'invariant',
+  'tiny-invariant',
+])
+
+/** Most functions that a call may run of which each is examined. */
+const maxCallees = 4
+/** Most arguments of a check that are examined. */
+const maxArguments = 12
+
+/**
+ * What a condition shows that calls a function whose code is not available: its arguments are tested, for the kinds
+ * that its name supports. Whether the test is enough stays open.
+ */
+export function testedByCondition(context: GuardContext, call: number): Facts {
+  return testedBy(context, call, unknownCheck(context, call))
+}
+
+/** As `testedByCondition`, of a call that ended, if the function throws by its name and nothing uses its result. */
+export function testedByEnding(context: GuardContext, call: number): Facts {
+  return mayThrow(context, call) ? testedBy(context, call, unknownCheck(context, call)) : noFacts
+}
+
+/** Whether a call is of an unknown function that throws if a check fails. */
+export function mayThrow(context: GuardContext, call: number): boolean {
+  const { lastName } = namesOfCall(context, call)
+  return (
+    throwsByName(lastName) && kindsOfCheck(lastName) !== 0 && isStatement(context, call) && isUnknown(context, call)
+  )
+}
+
+/** What an unknown function may have done to a value that it returns, by its name. */
+export function testedByResult(context: GuardContext, call: number, operand: number): Tested | undefined {
+  const { program } = context
+  if ((program.op(call) !== Op.Call && program.op(call) !== Op.New) || program.operand(call, 0) === operand)
+    return undefined
+  const kinds = kindsOfSanitizer(namesOfCall(context, call).lastName)
+  return kinds === 0 || !isUnknown(context, call) ? undefined : { kinds, node: call }
+}
+
+function unknownCheck(context: GuardContext, call: number): TaintMask {
+  const kinds = kindsOfCheck(namesOfCall(context, call).lastName)
+  return kinds !== 0 && isUnknown(context, call) ? kinds : 0
+}
+
+/** Whether the code of a function is not available, or too many functions may be meant, and no model describes it. */
+function isUnknown(context: GuardContext, call: number): boolean {
+  const callees = context.references.callees(call)
+  if (callees.length > 0) return callees.length > maxCallees
+  const { externals, method } = namesOfCall(context, call)
+  return (
+    !externals.some((name) => isStandard(name) || isModelled(name)) &&
+    !context.program.fileOf(call).semantics.patterns.methods.has(method ?? '') &&
+    narrowingOf(context, call) === undefined
+  )
+}
+
+/** Names of functions that models describe: they are checks or sanitizers of their own kinds, and no others. */
+const modelled: ReadonlySet<string> = new Set([
+  ...libraryTests.flatMap(({ calls }) => calls),
+  ...containments,
+  ...hostTests.keys(),
+  ...sanitizers.flatMap(({ calls }) => calls),
+  ...derivingFunctions.keys(),
+  ...assertions,
+])
+
+const isModelled = (external: string): boolean => modelled.has(external)
+
+/** Whether a call stands alone: it is no condition, and nothing takes its result. */
+function isStatement({ program, index }: GuardContext, call: number): boolean {
+  const uses = program.users(call)
+  const [only] = uses
+  if (uses.length === 0) return index.regionsOf(call).length === 0
+  return (
+    uses.length === 1 &&
+    only !== undefined &&
+    program.op(only) === Op.Await &&
+    program.users(only).length === 0 &&
+    index.regionsOf(only).length === 0
+  )
+}
+
+/** Each argument that a caller decides is tested, unless the same caller decides what it is compared with. */
+function testedBy(context: GuardContext, call: number, kinds: TaintMask): Facts {
+  if (kinds === 0) return noFacts
+  const { values } = context
+  const { method, receiver } = namesOfCall(context, call)
+  const handed = argumentsOf(context, call)
+  const given = (handed.length === 0 && method !== undefined ? [receiver] : handed).slice(0, maxArguments)
+  const decided = given.filter((one) => !isOwn(context, one))
+  let all = noFacts
+  for (const one of decided) {
+    if (!decided.every((other) => other === one || isIndependent(context, other, one))) continue
+    all = conjoinFacts(all, factsAboutValue(values, values.of(one), valueFacts({ tested: kinds, testedAt: call })))
+  }
+  return all
+}
