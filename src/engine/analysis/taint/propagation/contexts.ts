@@ -24,7 +24,18 @@ export class Contexts {
     return entered
   }
 
-  /** The call by which a function was entered, and how its caller was; undefined for an unknown way. */
+  /**
+   * Inside a closure that captures a value: its callers are unknown, but the way by which the function around it was
+   * entered is known. `closure` is the node that makes it, which stands among the calls.
+   */
+  capture(context: number, closure: number): number {
+    return context === 0 || this.includes(context, closure) ? context : this.enter(context, closure)
+  }
+
+  /**
+   * The call by which a function was entered, or the closure that captured a value, and how the function around it was
+   * entered. Undefined for an unknown way.
+   */
   leave(context: number): { readonly call: number; readonly context: number } | undefined {
     const calls = this.#calls[context] ?? []
     const call = calls.at(-1)

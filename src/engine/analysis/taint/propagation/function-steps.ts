@@ -18,6 +18,9 @@ const movingMethods: ReadonlySet<string> = new Set([
   'remove',
 ])
 
+/** Of a function that calls its parameter: callers up to this number are told apart. */
+const maxHandingCalls = 64
+
 /** Follows tainted values into functions of the program, and out of them. */
 export class FunctionSteps {
   readonly #context: TaintStepsContext
@@ -143,8 +146,33 @@ export class FunctionSteps {
         take({ node: call, context: outer, shape: shapes.wrap(shape, undefined) }, user, region)
     }
     const left = contexts.leave(context)
-    if (left) return into(left.call, left.context)
-    for (const call of references.callers(index)) into(call, 0)
-    for (const call of this.#context.callbacks.get(index) ?? []) into(call, 0)
+    if (left && program.op(left.call) !== Op.Closure) return into(left.call, left.context)
+    /** How the function was entered that a node stands in, where the closure was made by the same run of it. */
+    const around = (inside: number) =>
+      left !== undefined && program.functionOf(left.call) === program.functionOf(inside) ? left.context : 0
+    for (const call of references.callers(index)) {
+      const handing = around(call) === 0 ? this.#handingCalls(call, index) : undefined
+      if (!handing) into(call, around(call))
+      else for (const outer of handing) into(call, contexts.enter(around(outer), outer))
+    }
+    for (const call of this.#context.callbacks.get(index) ?? []) into(call, around(call))
+  }
+
+  /**
+   * `retry(() => load(name))`: where a function calls its own parameter, the calls of it that hand over a function.
+   * What this returns comes back from these calls alone. Undefined where that is not known.
+   */
+  #handingCalls(call: number, handed: number): readonly number[] | undefined {
+    const { program, references } = this.#context
+    const callee = program.operand(call, 0)
+    if (program.op(callee) !== Op.Parameter) return undefined
+    const inside = program.functionOf(call)
+    const calls = references.callers(inside)
+    if (calls.length > maxHandingCalls || this.#context.callbacks.has(inside)) return undefined
+    const handing = calls.filter((outer) => {
+      const argument = references.argumentFor(outer, inside, program.operand(callee, 0))
+      return argument === undefined || references.functions(argument).includes(handed)
+    })
+    return handing.length === 0 ? undefined : handing
   }
 }

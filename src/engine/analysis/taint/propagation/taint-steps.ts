@@ -2,6 +2,7 @@ import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import { CallSteps } from './call-steps.ts'
 import { fieldStores } from './field-stores.ts'
+import { FrameObjects } from './frame-objects.ts'
 import { FunctionSteps } from './function-steps.ts'
 import { keepKey } from './keep-key.ts'
 import { MethodSteps } from './method-steps.ts'
@@ -43,6 +44,7 @@ export class TaintSteps {
   readonly #methods: MethodSteps
   readonly #calls: CallSteps
   readonly #parts: PartSteps
+  readonly #frames: FrameObjects
 
   constructor(context: TaintStepsContext) {
     this.#context = context
@@ -50,6 +52,7 @@ export class TaintSteps {
     this.#methods = new MethodSteps(context, this.#functions)
     this.#calls = new CallSteps(context, this.#functions)
     this.#parts = new PartSteps(context, this.#calls)
+    this.#frames = new FrameObjects(context)
     const { program } = context
     this.#closures = new Int32Array(program.functions.length).fill(-1)
     for (const node of program.index.of(Op.Closure)) this.#closures[program.operand(node, 0)] = node
@@ -66,11 +69,13 @@ export class TaintSteps {
     const from = node < references.firstAttribute ? undefined : references.siteOfAttribute(node)
     for (const to of references.heapEdges(node)) {
       if (this.#isReturnedElsewhere(state, to)) continue
+      if (from && to < program.nodeCount && program.op(to) === Op.Parameter) continue
       const keeper = fieldStores(this.#context, node, to)
       const region = keeper < 0 ? -1 : (program.regionOf[keeper] ?? -1)
-      take({ node: to, context: 0, shape }, keeper, region)
       // A list or map to which something tainted was added is tainted itself, for whoever takes it whole.
       const owner = to >= references.firstAttribute ? references.siteOfAttribute(to) : undefined
+      const context = this.#frames.contextAt(state, from?.site, to, owner?.site)
+      take({ node: to, context, shape }, keeper, region)
       // What one of its attributes hands to another one, it has by the first.
       if (
         owner &&
@@ -81,7 +86,7 @@ export class TaintSteps {
         take(
           {
             node: owner.site,
-            context: 0,
+            context,
             shape: this.#context.shapes.wrap(shape, owner.key === '*' ? undefined : owner.key),
           },
           keeper,
@@ -106,7 +111,7 @@ export class TaintSteps {
     const { program, references, contexts } = this.#context
     if (to < references.firstAttribute || node >= program.nodeCount) return false
     const entered = contexts.leave(context)
-    if (!entered) return false
+    if (!entered || program.op(entered.call) === Op.Closure) return false
     const site = references.siteOfAttribute(to)?.site ?? -1
     if (site < 0 || site >= program.nodeCount || site === entered.call || program.op(site) !== Op.Call) return false
     const inside = program.functionOf(node)
@@ -126,7 +131,7 @@ export class TaintSteps {
       case Op.Capture: {
         const closure = this.closureOf(program.functionOf(user))
         return take(
-          { node: user, context: 0, shape },
+          { node: user, context: closure < 0 ? 0 : this.#context.contexts.capture(context, closure), shape },
           closure < 0 ? user : closure,
           closure < 0 ? -1 : (program.regionOf[closure] ?? -1),
         )

@@ -1,0 +1,83 @@
+import { Op } from '../../ir/operations.ts'
+import type { TaintStepsContext } from './taint-step.ts'
+import type { TaintState } from './taint-graph.ts'
+
+/** Operations that make an object anew whenever a function runs. */
+const makingOps: ReadonlySet<Op> = new Set<Op>([Op.ArrayOf, Op.ObjectOf, Op.New])
+
+/**
+ * Objects that belong to one run of the function that makes them: nothing keeps them but that run and what it returns.
+ * A value that a run puts into such an object comes back out of it in the same run only. Without this, a helper such as
+ * `withTimeout(promise)` would hand the value of each caller to all callers.
+ */
+export class FrameObjects {
+  readonly #context: Pick<TaintStepsContext, 'program' | 'contexts'>
+  /** By node: 2 for an object of one run, 1 for another node, 0 if not looked at yet. */
+  readonly #kinds: Uint8Array
+
+  constructor(context: Pick<TaintStepsContext, 'program' | 'contexts'>) {
+    this.#context = context
+    this.#kinds = new Uint8Array(context.program.nodeCount)
+  }
+
+  /**
+   * The way by which a value arrives at `to`, along an edge of the heap. `from` is the object whose attribute the value
+   * leaves, `into` the object whose attribute `to` is.
+   */
+  contextAt({ node, context }: TaintState, from: number | undefined, to: number, into: number | undefined): number {
+    const { program } = this.#context
+    if (context === 0) return 0
+    if (into !== undefined) {
+      if (node < program.nodeCount) return this.#contextOfRun(node, context, into)
+      return into === from ? context : 0
+    }
+    if (from === undefined && to < program.nodeCount) return this.#contextOfRun(node, context, to)
+    if (from === undefined || to >= program.nodeCount || !this.#isOfOneRun(from)) return 0
+    return program.functionOf(to) === program.functionOf(from) ? context : 0
+  }
+
+  /** The way by which the run was entered that made an object, seen from a node that this run led to. */
+  #contextOfRun(node: number, context: number, object: number): number {
+    const { program, contexts } = this.#context
+    if (!this.#isOfOneRun(object)) return 0
+    const maker = program.functionOf(object)
+    let inside = program.functionOf(node)
+    let way = context
+    while (inside !== maker) {
+      const left = contexts.leave(way)
+      if (!left) return 0
+      inside = program.functionOf(left.call)
+      way = left.context
+    }
+    return way
+  }
+
+  #isOfOneRun(node: number): boolean {
+    if (node >= this.#kinds.length) return false
+    if (this.#kinds[node] === 0)
+      this.#kinds[node] = makingOps.has(this.#context.program.op(node)) && !this.#isKept(node) ? 2 : 1
+    return this.#kinds[node] === 2
+  }
+
+  /** Whether something else than the run and its result may keep the object. */
+  #isKept(object: number): boolean {
+    const { program } = this.#context
+    return program.users(object).some((user) => {
+      switch (program.op(user)) {
+        case Op.Load:
+        case Op.LoadDynamic:
+        case Op.Element:
+        case Op.Return:
+        case Op.Await:
+        case Op.Spread:
+        case Op.Binary:
+          return false
+        case Op.Store:
+        case Op.StoreDynamic:
+          return program.operand(user, 0) !== object || program.operand(user, 2) === object
+        default:
+          return true
+      }
+    })
+  }
+}

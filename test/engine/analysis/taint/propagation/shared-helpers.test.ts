@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { flowsIn, server } from './found-flows.ts'
+
+/** Helpers that hand back what they are given, in ways in which the value leaves the stack. */
+const helpers = {
+  promise: `function pass(value) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('late')), 10)
+    value.then((result) => { clearTimeout(timer); resolve(result) }).catch(reject)
+  })
+}
+async function load(value) { return value }
+const run = (value) => pass(load(value))`,
+  callback: `async function retry(load) {
+  for (let i = 0; i < 3; i += 1) {
+    try { return await load() } catch {}
+  }
+  return await load()
+}
+const run = (value) => retry(async () => value)`,
+  object: `function wrap(value) {
+  const made = { list: [] }
+  made.value = value
+  return made.value
+}
+const run = (value) => wrap(value)`,
+  closure: `function later(value) {
+  const give = () => value
+  return give()
+}
+const run = (value) => later(value)`,
+} as const
+
+const tools = (echo: string, command: string) => `${server}
+server.tool('echo', { text: z.string() }, async ({ text }) => ({ content: [${echo}] }))
+server.tool('work', { text: z.string() }, async ({ text }) => {
+  exec(${command})
+  return { content: [] }
+})
+`
+
+const commandsOf = (text: string) =>
+  flowsIn(text)
+    .flows.filter(({ kind }) => kind === 'command')
+    .map(({ tools: named }) => named)
+
+describe('a helper that hands back what it is given', () => {
+  it.each(Object.entries(helpers))('gives each caller its own value: %s', (_name, helper) => {
+    expect(commandsOf(tools('await run(text)', "'ls ' + (await run('x'))") + helper)).toEqual([])
+  })
+
+  it.each(Object.entries(helpers))('gives the caller its value: %s', (_name, helper) => {
+    expect(commandsOf(tools("await run('x')", "'ls ' + (await run(text))") + helper)).toEqual([['work']])
+  })
+})
+
+describe('an object that outlives the call', () => {
+  it.each([
+    [
+      'in a field',
+      'const kept = {}\nfunction run(value) {\n  const made = {}\n  made.value = value\n  kept.made ??= made\n  return kept.made.value\n}',
+    ],
+    [
+      'in a variable of the module',
+      'let kept\nfunction run(value) {\n  kept ??= {}\n  kept.value ??= value\n  return kept.value\n}',
+    ],
+  ])('hands a value from one caller to the next: %s', (_name, helper) => {
+    expect(commandsOf(tools('run(text)', "'ls ' + run('x')") + helper)).toHaveLength(1)
+  })
+})
