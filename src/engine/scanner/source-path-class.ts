@@ -1,8 +1,8 @@
 import { isDevelopmentFile } from '../inventory/project/development-folders.ts'
 
 /**
- * `aside`: tests, examples, documentation, templates, and declarations of types, which hold no code that runs.
- * `project`: everything else.
+ * `aside`: tests, examples, documentation, templates, declarations of types, and installed packages. Nobody reaches
+ * their code through the project, unless the project imports it by path. `project`: everything else.
  */
 export type SourcePathClass = 'project' | 'aside'
 
@@ -18,6 +18,9 @@ const templateFolder = new RegExp(
     String.raw`test-?cases|testing|specs?|e2e|__mocks__|mocks?)$`,
   'i',
 )
+
+/** Folders in which package managers install other people's packages. Some projects commit or publish them. */
+const installedPackages: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'bower_components'])
 
 /**
  * In which class a source file is, by its path alone. Syntax errors on purpose, templates and other people's dialects
@@ -37,7 +40,9 @@ function isAsideFolder(folder: string): boolean {
   if (latest.folder !== folder)
     latest = {
       folder,
-      isAside: isDevelopmentFile(`${folder}file`) || folder.split('/').some((part) => templateFolder.test(part)),
+      isAside:
+        isDevelopmentFile(`${folder}file`) ||
+        folder.split('/').some((part) => templateFolder.test(part) || installedPackages.has(part)),
     }
   return latest.isAside
 }

@@ -47,6 +47,19 @@ const chosen = async (
   ).paths
 
 describe('files through which data is followed', () => {
+  it('are none of an installed package that the project keeps, unless the project imports it by path', async () => {
+    const kept = {
+      'index.js': ['entry', 'express'],
+      'node_modules/express/lib/view.js': ['entry'],
+      'vendor/lib/site-packages/flask/app.py': ['entry'],
+    }
+    expect(await chosen(kept)).toEqual(['index.js'])
+    expect(await chosen({ ...kept, 'index.js': ['entry', './node_modules/express/lib/view.js'] })).toEqual([
+      'index.js',
+      'node_modules/express/lib/view.js',
+    ])
+  })
+
   it('are those where it comes in, and what they import, nearest first', async () => {
     expect(
       await chosen({ 'far.js': [], 'near.js': ['./far.js'], 'other.js': [], 'index.js': ['entry', './near.js'] }),

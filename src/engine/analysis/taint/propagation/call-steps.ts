@@ -3,7 +3,7 @@ import { containerMethods } from '../../points-to/container-methods.ts'
 import { classShape } from '../../schemas/annotation-shapes.ts'
 import { AssignedFields } from './assigned-fields.ts'
 import { changedFields } from './changed-fields.ts'
-import { givesConnection, passesArguments } from './external-results.ts'
+import { asksClient, givesConnection, passesArguments } from './external-results.ts'
 import type { FunctionSteps } from './function-steps.ts'
 import { keepKey } from './keep-key.ts'
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
@@ -133,8 +133,19 @@ export class CallSteps {
     if (names.some(passesArguments)) return true
     if (names.some(givesConnection)) return false
     for (const user of program.users(call)) if (program.op(user) === Op.Await) return false
+    if (names.length > 0 && names.every(asksClient) && this.#isTakenApart(call)) return false
     // A method of a tainted text with an untainted argument, such as `text.replace(…, tainted)`, gives text.
     return true
+  }
+
+  /** Whether a part of the result is read: `job['id']`, `answer.body`, `response.json()`. */
+  #isTakenApart(call: number): boolean {
+    const { program } = this.#context
+    return program.users(call).some((user) => {
+      const op = program.op(user)
+      if (op === Op.Typed) return this.#isTakenApart(user)
+      return (op === Op.Load || op === Op.LoadDynamic) && program.operand(user, 0) === call
+    })
   }
 
   /**

@@ -25,8 +25,8 @@ export interface PropagatedTaint {
 }
 
 /**
- * A value that was met with so many shapes counts as tainted as a whole: objects that are put together of many parts
- * have thousands.
+ * Of a value that was met with so many shapes, only the parts are told apart from then on, and no parts of them. After
+ * as many shapes again, it counts as tainted as a whole: objects that are put together of many parts have thousands.
  */
 const shapesOfValue = 24
 
@@ -85,8 +85,8 @@ export function propagateTaint(
     const context = isCoarse ? contexts.latest(to.context) : to.context
     const known = graph.known(to.node, context, left)
     if (known >= 0) return graph.step(from, known, user, region)
-    const isTold = graph.shapesOf(to.node, context) < (isCoarse ? coarseShapesOfValue : shapesOfValue)
-    const shape = isTold ? left : (shapes.text(left, 0) ?? left)
+    const met = graph.shapesOf(to.node, context) / (isCoarse ? coarseShapesOfValue : shapesOfValue)
+    const shape = met < 1 ? left : met < 2 ? shapes.flat(left) : (shapes.text(left, 0) ?? left)
     graph.step(from, graph.state(to.node, context, shape), user, region)
   }
   for (; from < graph.stateCount; from += 1) {

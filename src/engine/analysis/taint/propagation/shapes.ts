@@ -36,6 +36,8 @@ export class Shapes {
   readonly #limited = new PairMap()
   /** Names of fields of all shapes. */
   readonly #names = new Set<string>()
+  /** By shape: the one whose parts have no parts. */
+  readonly #flat = new Map<number, number>()
   /** By mask. */
   readonly #texts = new Map<TaintMask, number>()
 
@@ -182,6 +184,15 @@ export class Shapes {
     const known = this.#texts.get(carries) ?? this.number({ carries })
     this.#texts.set(carries, known)
     return known
+  }
+
+  /** The same value, whose parts are told apart, but no parts of them. */
+  flat(number: number): number {
+    const known = this.#flat.get(number)
+    if (known !== undefined) return known
+    const made = this.number(shallow(this.shape(number), 2))
+    this.#flat.set(number, made)
+    return made
   }
 
   /**

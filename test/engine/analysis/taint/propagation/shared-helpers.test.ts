@@ -58,7 +58,8 @@ describe('an object that outlives the call', () => {
   it.each([
     [
       'in a field',
-      'const kept = {}\nfunction run(value) {\n  const made = {}\n  made.value = value\n  kept.made ??= made\n  return kept.made.value\n}',
+      'const kept = {}\nfunction run(value) {\n  const made = {}\n  made.value = value\n' +
+        '  kept.made ??= made\n  return kept.made.value\n}',
     ],
     [
       'in a variable of the module',
