@@ -12,8 +12,11 @@ import { isNode, walkTree } from '../../src/engine/analysis/frontends/javascript
 const floors: readonly (readonly string[])[] = [
   ['cli'],
   ['service/startup'],
-  ['service/github', 'service/api', 'service/pages', 'service/webhooks', 'service/operations'],
-  ['service/registry', 'service/scans', 'service/accounts/retention'],
+  ['service/pages', 'service/operations'],
+  ['service/api'],
+  ['service/github', 'service/webhooks'],
+  ['service/registry'],
+  ['service/scans'],
   ['service/scans/advisories', 'service/queue', 'service/accounts', 'service/operations/backup'],
   ['service/db'],
   ['settings'],
