@@ -87,7 +87,7 @@ it(
     // Each of them saw the flaw, by the state that was there before.
     expect(verdicts.map((row) => ({ ...row }))).toEqual([{ verdict: 'fail', scans: scans.length }])
     expect(service.workers.map((worker) => worker.log()).join('\n')).toContain(
-      'advisory feed not synced; its last good state stays',
+      'advisory feed not synced; the last good data is kept',
     )
     for (const one of [...service.workers, service.web]) expect(await one.end('SIGTERM')).toBe(0)
   },

@@ -161,7 +161,7 @@ const isSameWindows = (a: Windows, b: Windows) => a.quarterHour === b.quarterHou
 /** Limits may change between two requests; the later one knows better. */
 function newest(wishes: readonly Wish[]): Wish {
   const last = wishes.at(-1)
-  if (!last) throw new Error('nobody wishes for permits')
+  if (!last) throw new Error('no permits are requested')
   return last
 }
 

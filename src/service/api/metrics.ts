@@ -3,14 +3,14 @@ import { Counter, Histogram } from 'prom-client'
 /** Requests that ended. `route` is the pattern of a path, `none` where nothing is served. */
 export const requests = new Counter({
   name: 'assay_http_requests_total',
-  help: 'Requests that were answered, by the pattern of their path.',
+  help: 'Completed requests, by route.',
   labelNames: ['route', 'method', 'status'],
 })
 
 /** Callers that left, or were cut off, before the whole answer was sent. */
 export const abortedRequests = new Counter({
   name: 'assay_http_requests_aborted_total',
-  help: 'Requests whose answer was not sent to its end.',
+  help: 'Requests whose response was not sent completely.',
   labelNames: ['route'],
 })
 
@@ -20,7 +20,7 @@ export const abortedRequests = new Counter({
  */
 export const requestSeconds = new Histogram({
   name: 'assay_http_request_duration_seconds',
-  help: 'From the first byte of a request to the last of its answer.',
+  help: 'Time from the first byte of a request to the last byte of its response.',
   labelNames: ['route'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 })

@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client'
 /** `status` is the class of an answer's status, such as `2xx`. */
 export const githubRequests = new Counter({
   name: 'assay_github_requests_total',
-  help: 'Requests to GitHub, by the class of their status.',
+  help: 'Requests to GitHub, by status class.',
   labelNames: ['status'],
 })
 
@@ -13,11 +13,14 @@ export const githubRequests = new Counter({
  */
 export const githubBudget = new Gauge({
   name: 'assay_github_budget_remaining',
-  help: 'Requests that GitHub still takes in its window, the least of all installations.',
+  help: 'Remaining GitHub requests in the rate limit window, the minimum of all installations.',
   labelNames: ['resource'],
 })
 
-export const githubLimited = new Counter({ name: 'assay_github_limited_total', help: 'How often GitHub told to wait.' })
+export const githubLimited = new Counter({
+  name: 'assay_github_limited_total',
+  help: 'Number of times that GitHub limited requests.',
+})
 
 /** What GitHub's documentation calls its resources; another one is counted as `other`. */
 const resources = new Set([

@@ -3,45 +3,45 @@ import { Gauge } from 'prom-client'
 /** Absent for ecosystems that were never synced or that no feed has. */
 export const advisoryAge = new Gauge({
   name: 'assay_advisory_age_seconds',
-  help: "Since the last whole sync of an ecosystem's advisories.",
+  help: "Time since the last complete sync of an ecosystem's advisories.",
   labelNames: ['ecosystem'],
 })
 
 export const advisoryFailing = new Gauge({
   name: 'assay_advisory_sync_failing',
-  help: '1 where the last attempt to sync an ecosystem failed.',
+  help: '1 if the last attempt to sync an ecosystem failed.',
   labelNames: ['ecosystem'],
 })
 
 /** `feed`: `kev` or `epss`. */
 export const exploitationAge = new Gauge({
   name: 'assay_exploitation_age_seconds',
-  help: 'Since KEV and EPSS were last read.',
+  help: 'Time since KEV and EPSS were last read.',
   labelNames: ['feed'],
 })
 
 /** Of all processes together; a package may count more than once. */
 export const touchedPackages = new Gauge({
   name: 'assay_touched_packages',
-  help: 'Packages whose advisories a sync changed and that were not matched again yet, counted up to 10,000.',
+  help: 'Packages with changed advisories that are not rematched yet, counted up to 10,000.',
 })
 
 /** Of all processes together. */
 export const jobsWaiting = new Gauge({
   name: 'assay_jobs_waiting',
-  help: 'Jobs that are due and that nobody has taken up.',
+  help: 'Jobs that are due and wait for a worker.',
   labelNames: ['job'],
 })
 
 export const jobsRunning = new Gauge({
   name: 'assay_jobs_running',
-  help: 'Jobs that a process has taken up.',
+  help: 'Jobs that are running.',
   labelNames: ['job'],
 })
 
 export const oldestJobSeconds = new Gauge({
   name: 'assay_job_oldest_wait_seconds',
-  help: 'Since when the oldest job that nobody has taken up is due; 0 without one.',
+  help: 'Time since the oldest waiting job was due. 0 if none waits.',
   labelNames: ['job'],
 })
 
@@ -54,7 +54,7 @@ export const scansUnfinished = new Gauge({
 
 export const oldestScanSeconds = new Gauge({
   name: 'assay_scan_oldest_wait_seconds',
-  help: 'How long the oldest scan has waited that is not started; 0 without one.',
+  help: 'Waiting time of the oldest scan that has not started. 0 if none waits.',
 })
 
 /** Of all processes together. */
@@ -65,12 +65,12 @@ export const deliveriesDue = new Gauge({
 
 export const oldestDeliverySeconds = new Gauge({
   name: 'assay_webhook_oldest_due_seconds',
-  help: 'Since when the most belated attempt is due; 0 without one.',
+  help: 'Time since the most overdue attempt was due. 0 if none is due.',
 })
 
 export const databaseUp = new Gauge({
   name: 'assay_database_up',
-  help: '1 when the database answered as the metrics were asked for.',
+  help: '1 if the database responded to this request.',
 })
 
 /**
@@ -84,7 +84,7 @@ export const databaseConnections = new Gauge({
 
 export const databaseConnectionsMost = new Gauge({
   name: 'assay_database_connections_most',
-  help: 'Connections that the database takes at all.',
+  help: 'Maximum number of database connections.',
 })
 
 export const databaseBytes = new Gauge({ name: 'assay_database_bytes', help: 'Size of the database.' })
@@ -92,6 +92,6 @@ export const databaseBytes = new Gauge({ name: 'assay_database_bytes', help: 'Si
 /** `folder` is `data`: where scans, and the embedded database, write. No value while the disk does not say. */
 export const diskFreeBytes = new Gauge({
   name: 'assay_disk_free_bytes',
-  help: 'Bytes that may still be written on the disk of a folder, as the file system tells.',
+  help: 'Free bytes on the disk of a folder, as reported by the file system.',
   labelNames: ['folder'],
 })

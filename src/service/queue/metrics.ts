@@ -9,7 +9,7 @@ export const jobAttempts = new Counter({
 
 export const jobSeconds = new Histogram({
   name: 'assay_job_duration_seconds',
-  help: 'How long an attempt of a job took.',
+  help: 'Duration of job attempts.',
   labelNames: ['job'],
   buckets: [0.01, 0.1, 0.5, 1, 5, 30, 120, 600, 3600],
 })
@@ -17,6 +17,6 @@ export const jobSeconds = new Histogram({
 /** Jobs that this process took up although another had: that one died, hung, or was cut off. */
 export const jobsTakenOver = new Counter({
   name: 'assay_jobs_taken_over_total',
-  help: 'Jobs that this process took up again because the worker that had them was lost.',
+  help: 'Jobs that this process restarted because their worker was lost.',
   labelNames: ['job'],
 })

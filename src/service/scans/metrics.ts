@@ -9,14 +9,14 @@ export const scansEnded = new Counter({
 
 export const scanStageSeconds = new Histogram({
   name: 'assay_scan_stage_seconds',
-  help: 'How long scans were at a stage.',
+  help: 'Duration of scan stages.',
   labelNames: ['stage'],
   buckets: [0.01, 0.1, 0.5, 1, 5, 15, 60, 300],
 })
 
 export const detectorSeconds = new Histogram({
   name: 'assay_detector_seconds',
-  help: 'How long a detector took for one scan.',
+  help: 'Duration of a detector in one scan.',
   labelNames: ['detector', 'status'],
   buckets: [0.001, 0.01, 0.1, 0.5, 1, 5, 30],
 })

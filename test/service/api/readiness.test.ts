@@ -32,8 +32,8 @@ describe('/readyz', () => {
       values ('https://osv.example', ${ecosystem}, ${syncedAt}, ${syncedAt}, ${records},
       ${ecosystem === 'npm' ? 2 : 0}, ${hoursAgo(1)}, ${lastError})`
     await feed('npm', hoursAgo(1), null, 250_000)
-    await feed('PyPI', hoursAgo(2), 'The advisory feed answered with status 500.', 16_000)
-    await feed('Go', hoursAgo(73), 'The advisory feed answered with status 500.', 6_000)
+    await feed('PyPI', hoursAgo(2), 'The advisory feed returned status 500.', 16_000)
+    await feed('Go', hoursAgo(73), 'The advisory feed returned status 500.', 6_000)
     await feed('Hex', null, null)
     await api.sql`insert into advisory_feeds (base, ecosystem, synced_at)
       values ('https://elsewhere.example', 'Maven', ${hoursAgo(1)})`
@@ -64,7 +64,7 @@ describe('/readyz', () => {
     })
     expect(Math.abs((advisories.npm?.ageSeconds ?? 0) - 3_600)).toBeLessThan(60)
     expect(advisories).toMatchObject({
-      PyPI: { status: 'failing', records: 16_000, lastError: 'The advisory feed answered with status 500.' },
+      PyPI: { status: 'failing', records: 16_000, lastError: 'The advisory feed returned status 500.' },
       Go: { status: 'stale' },
       Hex: { status: 'absent' },
       Maven: { status: 'pending', records: 0 },
@@ -73,7 +73,7 @@ describe('/readyz', () => {
 
   it('names feeds that were never synced, and why, and serves all the same', async () => {
     const base = 'https://never.example'
-    const error = 'The advisory feed answered with status 503.'
+    const error = 'The advisory feed returned status 503.'
     await api.sql`insert into advisory_feeds (base, ecosystem, last_attempt_at, last_error)
       values (${base}, 'npm', ${hoursAgo(1)}, ${error}), (${base}, 'Hex', ${hoursAgo(1)}, null)`
     await api.sql`insert into exploitation_feeds (id, last_attempt_at, records, last_error)

@@ -98,7 +98,7 @@ describe('a worker', () => {
       interval: 20,
     })
     await sql`update pgboss.job set state = 'cancelled' where name = 'scan-installation'`
-    await vi.waitFor(() => expect(String(reason)).toContain('another worker'), { timeout: 8_000, interval: 50 })
+    await vi.waitFor(() => expect(String(reason)).toContain('Another worker'), { timeout: 8_000, interval: 50 })
   })
 
   it.each([

@@ -35,7 +35,7 @@ export async function findBaseBackups(folder: string, onDamaged: (sentence: stri
       const file = join(backups, name, 'manifest.json')
       const manifest = await readManifest(file)
       if (manifest) found.push({ path: join(backups, name), backups, manifest })
-      else onDamaged(`${file} is no manifest of a backup, or it is damaged: this backup is passed over.`)
+      else onDamaged(`${file} is not a backup manifest, or it is damaged. This backup is skipped.`)
     }
   }
   return found.sort((one, other) => Date.parse(other.manifest.finishedAt) - Date.parse(one.manifest.finishedAt))
@@ -63,8 +63,8 @@ export async function makeBackupFolder(path: string): Promise<void> {
     await mkdir(path, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new BackupError(
-      `The folder ${path} cannot be made: ${(error as Error).message}. Set ASSAY_BACKUP_DIR to one that ` +
-        'this user can write.',
+      `The folder ${path} cannot be created: ${(error as Error).message}. Set ASSAY_BACKUP_DIR to a ` +
+        'folder that this user can write to.',
       { cause: error },
     )
   }

@@ -37,7 +37,7 @@ export async function tablespacesElsewhere(clusterFolder: string): Promise<strin
 
 const notReadable = (folder: string, error: unknown) =>
   new BackupError(
-    `${folder} cannot be read as the folder of a PostgreSQL's files: ${(error as Error).message}. Set ` +
+    `${folder} is not a readable PostgreSQL data folder: ${(error as Error).message}. Set ` +
       "ASSAY_BACKUP_CLUSTER to the server's data_directory as this process sees it, and run it as the user to " +
       'whom that belongs.',
     { cause: error },

@@ -16,7 +16,7 @@ export function chooseBase(backups: readonly BaseBackup[], to: Date | undefined)
   throw new BackupError(
     to === undefined || oldest === undefined
       ? 'There is no base backup in this folder.'
-      : `There is no base backup from before ${to.toISOString()}: the oldest one was complete at ${oldest}. ` +
+      : `There is no base backup before ${to.toISOString()}: the oldest one was completed at ${oldest}. ` +
           'Choose a later time.',
   )
 }
@@ -64,8 +64,8 @@ export function chooseWay(
   }
   if (timeline !== undefined)
     throw new BackupError(
-      `From no base backup one gets to timeline ${timeline}${to ? ` at ${to.toISOString()}` : ''}. There ` +
-        `are the timelines ${known.join(', ')}.`,
+      `No base backup leads to timeline ${timeline}${to ? ` at ${to.toISOString()}` : ''}. ` +
+        `Available timelines: ${known.join(', ')}.`,
     )
   return { base: newest, line: [{ timeline: timelineOf(newest, names) }], targetTimeline: 'current' }
 }
@@ -81,8 +81,7 @@ export function logAfter(
 ): LogToReplay {
   const { manifest, path } = base
   const [first, last] = [placeOfPoint(manifest.startPoint), placeOfPoint(manifest.stopPoint)]
-  if (first === undefined || last === undefined)
-    throw new BackupError(`The manifest of ${path} names no point of the log.`)
+  if (first === undefined || last === undefined) throw new BackupError(`The manifest of ${path} has no log position.`)
   const segments = names
     .flatMap((name) => {
       const segment = parseSegmentName(name)
@@ -96,7 +95,7 @@ export function logAfter(
   while (there.has(end)) end += 1
   if (end <= last && !(end === last && isAtBeginning(manifest.stopPoint)))
     throw new BackupError(
-      `The archived log beside ${path} lacks what the backup itself needs. Choose an earlier time, or bring ` +
+      `The archived log beside ${path} lacks segments that the backup needs. Choose an earlier time, or bring ` +
         'the folder "wal" from another copy.',
     )
   const isGap = segments.some(({ place }) => place > end)

@@ -4,6 +4,9 @@ import { BackupError } from './backup-error.ts'
 import { systemIdentifierIn, tablespacesElsewhere } from './cluster-folder.ts'
 import { isStoredPassword } from './stored-password.ts'
 
+/** The end of a sentence about what else the operator can do. */
+const otherWay = 'use another way of backup: docs/backup.md.'
+
 /** That of the embedded server, which restores. */
 const restoringVersion = '18'
 
@@ -64,54 +67,52 @@ export function whyUnrestorable({
 }: Candidate): string | undefined {
   if (identifierInFolder !== systemIdentifier)
     return (
-      `${clusterFolder} holds the cluster ${identifierInFolder}, and DATABASE_URL leads to the cluster ` +
+      `${clusterFolder} contains the cluster ${identifierInFolder}, but DATABASE_URL leads to the cluster ` +
       `${systemIdentifier}. Set ASSAY_BACKUP_CLUSTER to the data_directory of that server.`
     )
   if (!version.startsWith(`${restoringVersion}.`))
     return (
-      `The server is PostgreSQL ${version}, and backups are restored by PostgreSQL ${restoringVersion}, which ` +
-      'cannot read its files. Upgrade it, or back it up by its own means: docs/backup.md.'
+      `The server is PostgreSQL ${version}, but Assay restores backups with PostgreSQL ${restoringVersion}, which ` +
+      `cannot read its files. Upgrade the server, or ${otherWay}`
     )
   if (segmentSize !== '16MB')
     return (
-      `The server writes its log in segments of ${segmentSize}, and backups are made of such with 16MB. Make ` +
-      'the cluster anew without --wal-segsize, or back it up by its own means: docs/backup.md.'
+      `The server writes its log in segments of ${segmentSize}, but backups require 16MB. Create the cluster again ` +
+      `without --wal-segsize, or ${otherWay}`
     )
   if (tablespaces.length > 0)
     return (
-      `The cluster has tablespaces outside of ${clusterFolder} (${tablespaces.join(', ')}), which would not ` +
-      'be in a backup. Move what is in them to pg_default and drop them, or back the server up by its own ' +
-      'means: docs/backup.md.'
+      `The cluster has tablespaces outside of ${clusterFolder} (${tablespaces.join(', ')}), which a backup would ` +
+      `not contain. Move their contents to pg_default and drop them, or ${otherWay}`
     )
   if (role.name !== clusterRole || role.database !== clusterRole)
     return (
-      `DATABASE_URL names the role "${role.name}" and the database "${role.database}", and a restored server ` +
-      `is used as role "${clusterRole}" with a database of that name. Rename them (alter role, alter ` +
-      'database), or back the server up by its own means: docs/backup.md.'
+      `DATABASE_URL contains the role "${role.name}" and the database "${role.database}", but a restored server ` +
+      `requires the name "${clusterRole}" for both. Rename them (alter role, alter database), or ${otherWay}`
     )
   const locales = role.locales.filter((locale) => !/^(C|POSIX|C\.utf-?8)$/i.test(locale))
   if (locales.length > 0)
     return (
-      `The database sorts by ${locales.join(' and ')}, which another machine may not have or may have ` +
-      'otherwise. Make the cluster with the built-in provider (initdb as in deploy/compose.yaml) and bring ' +
-      'the database there with pg_dump, or back the server up by its own means: docs/backup.md.'
+      `The database uses the locale ${locales.join(' and ')}, which another machine may not have or may sort ` +
+      'differently. Create a cluster with the built-in provider (initdb as in deploy/compose.yaml) and copy the ' +
+      `database there with pg_dump, or ${otherWay}`
     )
   if (!role.isSuperuser)
     return (
-      `The role "${role.name}" is no superuser, as a restored server needs it to be: alter role ${role.name} ` +
+      `The role "${role.name}" is not a superuser, which a restored server requires: alter role ${role.name} ` +
       'superuser.'
     )
   // The file of the password is read without space around it.
   if (password === '' || password !== password.trim())
     return (
-      'DATABASE_URL has no password, or one with space around it, and a restored server is used with a ' +
-      `password only: give the role one (alter role ${role.name} password), and put it into DATABASE_URL.`
+      'DATABASE_URL has no password, or one with surrounding spaces, but a restored server requires a password. Set ' +
+      `one for the role (alter role ${role.name} password), and add it to DATABASE_URL.`
     )
   if (!isStoredPassword(password, role.storedPassword))
     return (
-      `The password of DATABASE_URL is not the one that the server keeps for the role "${role.name}" with ` +
-      'scram-sha-256, although it lets one in: a restored server would not. Set it again: alter role ' +
-      `${role.name} password, with password_encryption = 'scram-sha-256'.`
+      `The password in DATABASE_URL is not the scram-sha-256 password that the server stores for the role ` +
+      `"${role.name}", so a restored server would reject it. Set it again with alter role ${role.name} password and ` +
+      `password_encryption = 'scram-sha-256'.`
     )
   return undefined
 }

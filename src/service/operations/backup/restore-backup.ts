@@ -82,8 +82,8 @@ export async function restoreBackup({
   const { names, missingPlace } = logAfter(base, archived, line)
   if (missingPlace !== undefined && !acceptGap)
     throw new BackupError(
-      `The archived log in ${archivedLog(base.backups)} has a gap after ${names.at(-1)}: later segments are ` +
-        'there and cannot be replayed. Bring the missing ones from another copy, or restore up to there with ' +
+      `The archived log in ${archivedLog(base.backups)} has a gap after ${names.at(-1)}: later segments ` +
+        'exist but cannot be replayed. Copy the missing segments from another copy, or restore up to the gap with ' +
         '--accept-gap.',
     )
   const { cluster, secrets } = base.manifest
@@ -128,7 +128,7 @@ export async function restoreBackup({
 
 const isThere = (path: string) =>
   new BackupError(
-    `${path} is there already, and a restore never replaces what is there. Set ASSAY_DATA_DIR to an empty ` +
+    `${path} already exists, and a restore never overwrites data. Set ASSAY_DATA_DIR to an empty ` +
       'folder, or move this one away.',
   )
 
@@ -164,7 +164,7 @@ async function unpackCluster(file: string, identity: string, folder: string): Pr
       const { name, type } = entry.header
       const path = normalize(join(folder, name))
       if (!path.startsWith(`${folder}${sep}`))
-        throw new BackupError(`${file} names a file outside of the cluster: ${name}`)
+        throw new BackupError(`${file} contains a file outside of the cluster: ${name}`)
       if (type === 'directory') {
         await mkdir(path, { recursive: true, mode: 0o700 })
         entry.resume()

@@ -27,7 +27,7 @@ export function restoredText({ base, segments, seconds, phaseSeconds, state }: R
 export function drillText(drill: Drill): string {
   const lost =
     drill.lostSeconds === undefined
-      ? 'what came after the base backup'
+      ? 'all changes after the base backup'
       : `the last ${drill.lostSeconds.toFixed(0)} s, if anything happened in them`
   return (
     `${restoredText(drill)}Would lose   ${lost}\nAt 10 GB     ` +

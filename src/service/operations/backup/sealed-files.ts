@@ -45,7 +45,7 @@ export async function sealInto(file: string, source: Readable, recipient: string
  */
 async function readBack(file: string, identity: string, expected: Counted): Promise<void> {
   const { bytes, sha256 } = await countAll(await openSealed(file, identity)).catch((error: unknown) => {
-    throw new UnreadableCopyError(`${file} cannot be read back after it was written: ${(error as Error).message}`, {
+    throw new UnreadableCopyError(`${file} could not be read after it was written: ${(error as Error).message}`, {
       cause: error,
     })
   })
@@ -67,13 +67,13 @@ export async function openSealed(file: string, identity: string): Promise<Readab
     const opened = await decrypter.decrypt(Readable.toWeb(content) as ReadableStream<Uint8Array>)
     const plain = createZstdDecompress()
     pipeline(Readable.fromWeb(opened as Parameters<typeof Readable.fromWeb>[0]), plain).catch((error: unknown) =>
-      plain.destroy(new BackupError(`${file} is damaged and cannot be read to its end.`, { cause: error })),
+      plain.destroy(new BackupError(`${file} is damaged or incomplete.`, { cause: error })),
     )
     return plain
   } catch (error) {
     content.destroy()
     throw new BackupError(
-      `${file} cannot be opened with this identity: it was made for another one, or it is damaged.`,
+      `${file} cannot be opened with this identity: it was encrypted for another recipient, or it is damaged.`,
       { cause: error },
     )
   }
@@ -87,7 +87,7 @@ export async function checkSealed(file: string, expected: SealedFile): Promise<v
   if (bytes !== expected.bytes || sha256 !== expected.sha256)
     throw new BackupError(
       `${file} is not the file that was written: it has ${bytes} bytes and another digest than its manifest ` +
-        'says. Take another backup, or another copy of this one.',
+        'says. Use another backup, or another copy of this one.',
     )
 }
 

@@ -43,7 +43,7 @@ export async function takeBackup(named: BackupContext, now: () => Date): Promise
     )
   await refuseUnrestorable(cluster, context.clusterFolder, secretsKept.databasePassword)
   using lock = tryLock(join(dirname(context.clusterFolder), 'backup.lock'))
-  if (!lock) throw new BackupError('Another process is making a backup of this database. Wait until it has ended.')
+  if (!lock) throw new BackupError('Another process is backing up this database. Wait until it finishes.')
   const backups = clusterBackups(context.folder, cluster.systemIdentifier)
   await makeBackupFolder(archivedLog(backups))
   await removeDrafts(backups)

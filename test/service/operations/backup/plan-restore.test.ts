@@ -30,7 +30,7 @@ describe('the base backup to begin with', () => {
     expect(chooseBase([late, early], new Date('2030-01-01T23:00:00Z'))).toBe(early))
   it('is none when all are later, which names the oldest', () =>
     expect(() => chooseBase([late, early], new Date('2029-12-31T00:00:00Z'))).toThrow(
-      /oldest one was complete at 2030-01-01/,
+      /oldest one was completed at 2030-01-01/,
     ))
   it('is none in an empty folder', () =>
     expect(() => chooseBase([], undefined)).toThrow('There is no base backup in this folder.'))
@@ -78,7 +78,7 @@ describe('the log to be replayed', () => {
   })
 
   it.each([[[segment(2)]], [[segment(3)]], [[]]])('is not enough with %j', (names) =>
-    expect(() => logAfter(base('2030-01-01T00:00:00.000Z'), names)).toThrow(/lacks what the backup itself needs/),
+    expect(() => logAfter(base('2030-01-01T00:00:00.000Z'), names)).toThrow(/lacks segments that the backup needs/),
   )
 })
 
@@ -109,7 +109,7 @@ describe('the way of a restore', () => {
       targetTimeline: 'current',
     })
     expect(() => chooseWay([left], names, histories, { timeline: 2 })).toThrow(
-      'From no base backup one gets to timeline 2. There are the timelines 2, 1.',
+      'No base backup leads to timeline 2. Available timelines: 2, 1.',
     )
   })
 

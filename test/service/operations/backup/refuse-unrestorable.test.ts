@@ -34,9 +34,9 @@ describe('a server whose backups could not be restored', () => {
     [
       'with another folder',
       { identifierInFolder: '8' },
-      /cluster holds the cluster 8, and DATABASE_URL leads to the cluster 7\. Set ASSAY_BACKUP_CLUSTER/,
+      /cluster contains the cluster 8, but DATABASE_URL leads to the cluster 7\. Set ASSAY_BACKUP_CLUSTER/,
     ],
-    ['of another version', { version: '17.2' }, /is PostgreSQL 17\.2, and backups are restored by PostgreSQL 18/],
+    ['of another version', { version: '17.2' }, /is PostgreSQL 17\.2, but Assay restores backups with PostgreSQL 18/],
     ['with other segments', { segmentSize: '64MB' }, /segments of 64MB/],
     ['with tablespaces', { tablespaces: ['16400'] }, /tablespaces outside of .+ \(16400\).+ Move/],
     ['with another role', { role: { ...good.role, name: 'admin' } }, /role "admin".+ Rename/],
@@ -44,7 +44,7 @@ describe('a server whose backups could not be restored', () => {
     [
       'with a locale of its machine',
       { role: { ...good.role, locales: ['C', 'en_US.utf8'] } },
-      /sorts by en_US\.utf8, .+ pg_dump/,
+      /locale en_US\.utf8, .+ pg_dump/,
     ],
     [
       'with a role of few rights',
@@ -52,8 +52,8 @@ describe('a server whose backups could not be restored', () => {
       /alter role assay superuser/,
     ],
     ['without a password', { password: '' }, /has no password/],
-    ['with a password that ends in space', { password: 'pencil ' }, /space around it/],
-    ['that trusts any password', { password: 'crayon' }, /is not the one that the server keeps/],
+    ['with a password that ends in space', { password: 'pencil ' }, /surrounding spaces/],
+    ['that trusts any password', { password: 'crayon' }, /is not the scram-sha-256 password/],
     [
       'with a password of the old kind',
       { role: { ...good.role, storedPassword: `md5${'0'.repeat(32)}` } },
@@ -87,9 +87,9 @@ describe('what a base backup needs', () => {
     expect(await resolveClusterFolder(join(home, 'link'))).toBe(await resolveClusterFolder(folder))
     expect(await tablespacesElsewhere(folder)).toEqual(['16400'])
     await expect(resolveClusterFolder(join(home, 'none'))).rejects.toThrow(
-      /none cannot be read as the folder of a PostgreSQL.+ASSAY_BACKUP_CLUSTER/,
+      /none is not a readable PostgreSQL data folder a PostgreSQL.+ASSAY_BACKUP_CLUSTER/,
     )
-    await expect(systemIdentifierIn(home)).rejects.toThrow(/cannot be read as the folder of a PostgreSQL/)
+    await expect(systemIdentifierIn(home)).rejects.toThrow(/is not a readable PostgreSQL data folder a PostgreSQL/)
   })
 
   it('is its log in the archive, where the server may not put it', async () => {

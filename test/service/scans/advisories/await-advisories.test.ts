@@ -38,11 +38,11 @@ describe('awaitAdvisories', () => {
   })
 
   it('is no ground for a pass when the last sync is long ago, and says why', async () => {
-    await feedIs({ syncedAt: daysAgo(400), lastError: 'The advisory feed answered with status 500.' })
+    await feedIs({ syncedAt: daysAgo(400), lastError: 'The advisory feed returned status 500.' })
     const { date, problem } = await awaitAdvisories(feeds, 'npm', { requestSync: never, signal })
     expect(date).toBeDefined()
     expect(problem).toBe(
-      'They were last synced 400 days ago. The last attempt failed: The advisory feed answered with status 500.',
+      'They were last synced 400 days ago. The last attempt failed: The advisory feed returned status 500.',
     )
   })
 
@@ -75,7 +75,7 @@ describe('awaitAdvisories', () => {
     }
     expect(await awaitAdvisories(feeds, 'npm', { requestSync, signal })).toEqual({ problem: 'a new failure' })
     expect(await awaitAdvisories(feeds, 'npm', { requestSync: async () => {}, signal, waitMs: 600 })).toEqual({
-      problem: expect.stringContaining('not done within'),
+      problem: expect.stringContaining('did not finish within'),
     })
   })
 
@@ -91,7 +91,7 @@ describe('awaitAdvisories', () => {
 
   it('does not wait for ever', async () => {
     expect(await awaitAdvisories(feeds, 'npm', { requestSync: async () => {}, signal, waitMs: 600 })).toEqual({
-      problem: expect.stringContaining('not done within 0.6 s'),
+      problem: expect.stringContaining('did not finish within 0.6 s'),
     })
   })
 })

@@ -73,7 +73,7 @@ describe('readExportEntries', () => {
     await expect(read(bytes)).rejects.toMatchObject({
       name: 'AdvisorySyncFailure',
       code: 'broken-export',
-      message: 'The advisory export is not an intact zip file.',
+      message: 'The advisory export is not a valid zip file.',
     })
   })
 })

@@ -56,7 +56,7 @@ describe('an https feed', () => {
   })
 
   it.each<[string, () => void, string, string]>([
-    ['an error page', () => always().reply(500, 'sorry'), 'unreachable', 'The advisory feed answered with status 500.'],
+    ['an error page', () => always().reply(500, 'sorry'), 'unreachable', 'The advisory feed returned status 500.'],
     [
       'a refusal',
       () => {
@@ -64,8 +64,8 @@ describe('an https feed', () => {
         ecosystems()
       },
       'unreachable',
-      'The advisory feed answered with status 403, and has no ecosystems.txt that would say whether it has ' +
-        'npm. Is its address right?',
+      'The advisory feed returned status 403, and has no ecosystems.txt that shows whether it has ' +
+        'npm. Check its URL.',
     ],
     [
       'nothing at all',
@@ -74,8 +74,8 @@ describe('an https feed', () => {
         ecosystems()
       },
       'unreachable',
-      'The advisory feed answered with status 404, and has no ecosystems.txt that would say whether it has ' +
-        'npm. Is its address right?',
+      'The advisory feed returned status 404, and has no ecosystems.txt that shows whether it has ' +
+        'npm. Check its URL.',
     ],
     [
       'nothing, and a web page for everything else',
@@ -84,8 +84,8 @@ describe('an https feed', () => {
         ecosystems('<!doctype html>\n<p>npm</p>')
       },
       'unreachable',
-      'The advisory feed answered with status 404, and has no ecosystems.txt that would say whether it has ' +
-        'npm. Is its address right?',
+      'The advisory feed returned status 404, and has no ecosystems.txt that shows whether it has ' +
+        'npm. Check its URL.',
     ],
     [
       'nothing, although it says that it has npm',
@@ -94,13 +94,13 @@ describe('an https feed', () => {
         ecosystems('PyPI\r\nnpm\r\n')
       },
       'missing',
-      'The advisory feed names npm in its ecosystems.txt and does not give its export (status 404).',
+      'The advisory feed lists npm in its ecosystems.txt, but does not provide its export (status 404).',
     ],
     [
       'a web page',
       () => always().reply(200, '<!doctype html>'),
       'broken-export',
-      'The advisory export is not an intact zip file.',
+      'The advisory export is not a valid zip file.',
     ],
     [
       'no connection',
@@ -202,7 +202,7 @@ describe('several bases', () => {
     expect(state).toMatchObject({
       complete: false,
       records: 1,
-      lastError: 'The advisory feed answered with status 500.',
+      lastError: 'The advisory feed returned status 500.',
     })
     expect(state.date).toBeDefined()
   })
@@ -239,7 +239,7 @@ describe('a base that had an ecosystem', () => {
     await syncEcosystem(sync, 'npm', options)
     serve().reply(404)
     ecosystems('PyPI')
-    const error = 'The advisory feed had npm before and has it no more.'
+    const error = 'The advisory feed no longer has npm.'
     expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({
       complete: false,
       feeds: [{ outcome: 'failed', code: 'missing', error }],

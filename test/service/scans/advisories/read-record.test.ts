@@ -75,7 +75,7 @@ describe('readRecord', () => {
   })
 
   it.each<[string, string | undefined]>([
-    ['larger than any record may be', undefined],
+    ['it exceeds the size limit for a record', undefined],
     ['not a JSON object', ''],
     ['not a JSON object', '{"id": "A-1", '],
     ['not a JSON object', '[]'],

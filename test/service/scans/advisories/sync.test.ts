@@ -285,7 +285,7 @@ describe('a sync that fails leaves the last good state', () => {
     expect((await advisoryState(sync, 'npm')).lastError).toBeUndefined()
   }
 
-  const broken = 'The advisory export is not an intact zip file.'
+  const broken = 'The advisory export is not a valid zip file.'
   it.each<[string, Buffer, string, string]>([
     ['nothing', Buffer.alloc(0), 'broken-export', broken],
     ['cut off', exportZip(good).subarray(0, 10_000), 'broken-export', broken],
@@ -304,14 +304,14 @@ describe('a sync that fails leaves the last good state', () => {
         ...numbered(70).map(({ id }) => ({ name: `${id}x.json`, content: id })),
       ]),
       'broken-export',
-      'Of the 670 records of the advisory export 70 cannot be read.',
+      '70 of the 670 records in the advisory export cannot be parsed.',
     ],
     [
       'a tenth gone',
       exportZip(numbered(539)),
       'shrunk',
-      'Of 600 known advisories 61 are missing in the new export; it was not taken. If they are gone for ' +
-        'good, "assay advisories sync --accept-removals" takes it.',
+      '61 of 600 known advisories are missing in the new export; it was rejected. If they were ' +
+        'really removed, run "assay advisories sync --accept-removals".',
     ],
   ])('export %s', async (_what, bytes, code, error) => {
     await expectFailure((feed) => feed.publishBytes(bytes), code, error)

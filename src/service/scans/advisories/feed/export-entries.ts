@@ -49,7 +49,7 @@ export async function* readExportEntries(
   } catch (error) {
     throw error instanceof AdvisorySyncFailure
       ? error
-      : new AdvisorySyncFailure('broken-export', 'The advisory export is not an intact zip file.', { cause: error })
+      : new AdvisorySyncFailure('broken-export', 'The advisory export is not a valid zip file.', { cause: error })
   }
 }
 
@@ -58,7 +58,7 @@ export async function* readExportEntries(
  * makes it, takes five times as long.
  */
 async function readEntry(zip: ZipFile, reader: BlockReader, entry: Entry): Promise<Buffer> {
-  if (!entry.canDecodeFileData()) throw new Error(`${entry.fileName} is encrypted or packed in an unknown way`)
+  if (!entry.canDecodeFileData()) throw new Error(`${entry.fileName} is encrypted or has an unknown compression method`)
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   const packed = await reader.readBytes(fileDataStart, entry.compressedSize)
   const content = entry.compressionMethod === 0 ? packed : await inflate(packed, entry.uncompressedSize)
@@ -73,5 +73,5 @@ async function inflate(packed: Buffer, unpackedBytes: number): Promise<Buffer> {
 }
 
 function tooLarge(): AdvisorySyncFailure {
-  return new AdvisorySyncFailure('too-large', 'The advisory export unpacks to more than any known one.')
+  return new AdvisorySyncFailure('too-large', 'The unpacked advisory export exceeds the size limit.')
 }

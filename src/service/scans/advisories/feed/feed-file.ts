@@ -68,7 +68,7 @@ async function openDownload({ network, temporaryFolder }: FeedAccess, request: F
   if (status === 304 && request.etag !== null) return { found: 'unmodified', [Symbol.asyncDispose]: async () => {} }
   if (status === 404 || status === 410 || status === 403) return nothing(status)
   if (status < 200 || status > 299)
-    throw new AdvisorySyncFailure('unreachable', `The advisory feed answered with status ${status}.`)
+    throw new AdvisorySyncFailure('unreachable', `The advisory feed returned status ${status}.`)
   const { file, digest } = stack.use(await openWithDigest(path, request.signal))
   const moved = stack.move()
   return { found: 'file', file, digest, etag: etagOf(headers), [Symbol.asyncDispose]: () => moved.disposeAsync() }
@@ -94,7 +94,7 @@ async function download(
     if (error.code === 'too-large')
       throw new AdvisorySyncFailure(
         'too-large',
-        `The advisory feed sends more than any known one: over ${maxBytes / 2 ** 20} MiB.`,
+        `The advisory feed exceeds the size limit of ${maxBytes / 2 ** 20} MiB.`,
         { cause: error },
       )
     throw new AdvisorySyncFailure('unreachable', `The advisory feed could not be reached (${error.code}).`, {

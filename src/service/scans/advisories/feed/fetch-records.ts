@@ -111,7 +111,7 @@ async function fetchRecord(
       signal,
     })
     if (status === 200) return { content: body }
-    return status === 404 || status === 410 ? 'gone' : `The advisory feed answered with status ${status}.`
+    return status === 404 || status === 410 ? 'gone' : `The advisory feed returned status ${status}.`
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error
     return error.code === 'too-large'

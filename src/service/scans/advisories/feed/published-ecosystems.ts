@@ -22,7 +22,7 @@ export async function publishedEcosystems(
     if (error instanceof NetworkFailure)
       throw new AdvisorySyncFailure(
         'unreachable',
-        `The list of ecosystems of the advisory feed could not be had (${error.code}).`,
+        `The ecosystem list of the advisory feed could not be downloaded (${error.code}).`,
         { cause: error },
       )
     throw error

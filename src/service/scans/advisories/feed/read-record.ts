@@ -16,7 +16,7 @@ export type RecordReading =
  * of the ecosystem. The others stand in their own ecosystem's export, with the same record.
  */
 export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem: Ecosystem): RecordReading {
-  if (content === undefined) return { problem: 'larger than any record may be', packages: [] }
+  if (content === undefined) return { problem: 'it exceeds the size limit for a record', packages: [] }
   const published = parseObject(content)
   if (published === undefined) return { problem: 'not a JSON object', packages: [] }
   const { success, data: record, error } = OsvRecord.safeParse(published)

@@ -34,7 +34,7 @@ export function noteUnreadableRecords(
       if (count <= maxNamed)
         log.warn(
           { base, ecosystem, record: id, problem: record.problem },
-          'advisory record not readable; what was stored of it stays',
+          'advisory record could not be parsed; its stored version is kept',
         )
       if (records.length < maxKept) records.push({ ...record, id })
     },

@@ -21,7 +21,7 @@ export function approveChange({
   if (isTooMuch(unreadable, readable + unreadable)) {
     throw new AdvisorySyncFailure(
       'broken-export',
-      `Of the ${readable + unreadable} records of the advisory export ${unreadable} cannot be read.`,
+      `${unreadable} of the ${readable + unreadable} records in the advisory export cannot be parsed.`,
     )
   }
   if (!acceptRemovals) approveRemovals({ before, removed, where: 'export' })
@@ -40,8 +40,8 @@ export function approveRemovals({
   if (!isTooMuch(removed, before)) return
   throw new AdvisorySyncFailure(
     'shrunk',
-    `Of ${before} known advisories ${removed} are missing in the new ${where}; it was not taken. If they ` +
-      'are gone for good, "assay advisories sync --accept-removals" takes it.',
+    `${removed} of ${before} known advisories are missing in the new ${where}; it was rejected. If they ` +
+      'were really removed, run "assay advisories sync --accept-removals".',
   )
 }
 
@@ -50,7 +50,7 @@ export function approveListing({ readable, unreadable }: { readable: number; unr
   if (readable === 0 || isTooMuch(unreadable, readable + unreadable)) {
     throw new AdvisorySyncFailure(
       'broken-listing',
-      `Of the ${readable + unreadable} rows of the listing of the advisory feed ${unreadable} cannot be read.`,
+      `${unreadable} of the ${readable + unreadable} rows in the listing of the advisory feed cannot be parsed.`,
     )
   }
 }

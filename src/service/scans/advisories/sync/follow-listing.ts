@@ -72,7 +72,7 @@ export async function followListing(
   if (reading.unreadable > 0)
     sync.log.warn(
       { base: feed.base, ecosystem: feed.ecosystem, rows: reading.unreadable },
-      'rows of an advisory listing not readable',
+      'rows of an advisory listing could not be parsed',
     )
   if (!options.acceptRemovals)
     approveRemovals({ before: difference.before, removed: difference.vanished, where: 'listing' })
@@ -141,7 +141,7 @@ async function takeRecords(
 function unfinished(reason: string): AdvisorySyncFailure {
   return new AdvisorySyncFailure(
     'unreachable',
-    `Not all changed advisories could be fetched: ${reason} What was fetched is stored, and the next sync ` +
-      'goes on from there.',
+    `Not all changed advisories could be fetched: ${reason} The fetched advisories are stored, and the next ` +
+      'sync continues from there.',
   )
 }

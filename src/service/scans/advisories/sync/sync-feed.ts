@@ -50,7 +50,7 @@ export async function syncFeed(
         ? error
         : new AdvisorySyncFailure('internal', 'The advisories could not be stored.', { cause: error })
     await endFeedAttempt(db, feed.feedId, failure.message)
-    sync.log.warn({ ...feed, ...logged(failure) }, 'advisory feed not synced; its last good state stays')
+    sync.log.warn({ ...feed, ...logged(failure) }, 'advisory feed not synced; the last good data is kept')
     return { ...feed, outcome: 'failed', code: failure.code, error: failure.message, durationMs: since(startedAt) }
   }
 }
@@ -119,7 +119,7 @@ async function followAfterExport(
     })
   } catch (error) {
     if (!(error instanceof AdvisorySyncFailure)) throw error
-    sync.log.warn({ ...feed, ...logged(error) }, 'advisory listing not followed after the export')
+    sync.log.warn({ ...feed, ...logged(error) }, 'advisory listing not read after the export')
     return undefined
   }
 }
@@ -140,15 +140,14 @@ async function withoutExport(
   if (published?.has(ecosystem))
     throw new AdvisorySyncFailure(
       'missing',
-      `The advisory feed names ${ecosystem} in its ecosystems.txt and does not give its export (status ${status}).`,
+      `The advisory feed lists ${ecosystem} in its ecosystems.txt, but does not provide its export (status ${status}).`,
     )
-  if (row.syncedAt)
-    throw new AdvisorySyncFailure('missing', `The advisory feed had ${ecosystem} before and has it no more.`)
+  if (row.syncedAt) throw new AdvisorySyncFailure('missing', `The advisory feed no longer has ${ecosystem}.`)
   if (!published && !base.startsWith('file:') && (status === 403 || !(await hasSyncedFeed(sync.database.db, base)))) {
     throw new AdvisorySyncFailure(
       'unreachable',
-      `The advisory feed answered with status ${status}, and has no ecosystems.txt that would say whether ` +
-        `it has ${ecosystem}. Is its address right?`,
+      `The advisory feed returned status ${status}, and has no ecosystems.txt that shows whether ` +
+        `it has ${ecosystem}. Check its URL.`,
     )
   }
   await endFeedAttempt(sync.database.db, feed.feedId, null)

@@ -178,7 +178,7 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
             'last',
           ])
           await expect(restoreTo('nowhere', undefined, { from, timeline: 7 })).rejects.toThrow(
-            /gets to timeline 7\. There are the timelines 2, 1\./,
+            /leads to timeline 7\. Available timelines: 2, 1\./,
           )
 
           expect(await due()).toBe(true)
@@ -236,7 +236,7 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
   })
 
   it('is not restored to a time before it, nor over what is there', async () => {
-    await expect(restoreTo('too-early', new Date(0))).rejects.toThrow(/There is no base backup from before 1970/)
+    await expect(restoreTo('too-early', new Date(0))).rejects.toThrow(/There is no base backup before 1970/)
     await expect(
       restoreBackup({ folder, identity, dataDir: join(home, 'data'), onProgress: () => {} }),
     ).rejects.toThrow(/is there already, and a restore never replaces/)
@@ -281,7 +281,7 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
       .sort()
     const taken = segments.at(-2) ?? ''
     renameSync(join(log, taken), join(home, taken))
-    await expect(restoreTo('gap')).rejects.toThrow(/has a gap after|lacks what the backup itself needs/)
+    await expect(restoreTo('gap')).rejects.toThrow(/has a gap after|lacks segments that the backup needs/)
     renameSync(join(home, taken), join(log, taken))
   })
 

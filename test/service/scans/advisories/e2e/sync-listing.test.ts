@@ -248,25 +248,25 @@ describe('following a listing', () => {
 })
 
 describe('trouble with a listing', () => {
-  const shrunk = 'it was not taken. If they are gone for good, "assay advisories sync --accept-removals" takes it.'
+  const shrunk = 'it was rejected. If they were really removed, run "assay advisories sync --accept-removals".'
   it.each<[string, (feed: FeedServer) => void, string, string]>([
     [
       'that shrinks by half',
       (feed) => feed.publish(numbered(300)),
       'shrunk',
-      `Of 600 known advisories 300 are missing in the new listing; ${shrunk}`,
+      `300 of 600 known advisories are missing in the new listing; ${shrunk}`,
     ],
     [
       'that is a web page',
       (feed) => feed.put('npm/modified_id.csv', '<!doctype html>\n'.repeat(60)),
       'broken-listing',
-      'Of the 60 rows of the listing of the advisory feed 60 cannot be read.',
+      '60 of the 60 rows in the listing of the advisory feed cannot be parsed.',
     ],
     [
       'that is empty',
       (feed) => feed.put('npm/modified_id.csv', ''),
       'broken-listing',
-      'Of the 0 rows of the listing of the advisory feed 0 cannot be read.',
+      '0 of the 0 rows in the listing of the advisory feed cannot be parsed.',
     ],
     [
       'of a million rows and more',
@@ -280,7 +280,7 @@ describe('trouble with a listing', () => {
         void (feed.fault = (path, response) =>
           path.endsWith('.csv') ? (response.writeHead(500).end(), true) : undefined),
       'unreachable',
-      'The advisory feed answered with status 500.',
+      'The advisory feed returned status 500.',
     ],
     [
       'that redirects for ever',
@@ -336,8 +336,8 @@ describe('trouble with single records', () => {
     feed.fault = (path, response) =>
       path.includes('B-') && ++served > 100 ? (response.writeHead(500).end(), true) : undefined
     const error =
-      'Not all changed advisories could be fetched: The advisory feed answered with status 500. What was ' +
-      'fetched is stored, and the next sync goes on from there.'
+      'Not all changed advisories could be fetched: The advisory feed returned status 500. The ' +
+      'fetched advisories are stored, and the next sync continues from there.'
     expect(await again()).toMatchObject({ outcome: 'failed', code: 'unreachable', error })
     expect(await sql`select count(*)::int as count from advisories`).toEqual([{ count: 600 }])
     expect(served).toBeLessThan(125)
@@ -355,7 +355,7 @@ describe('trouble with single records', () => {
     feed.put('npm/B-1.json', Buffer.alloc(50 * 1024 * 1024, ' '))
     expect(await again()).toMatchObject({ outcome: 'updated', added: 1, unreadable: 1 })
     expect(await sql`select id, problem from advisory_unreadable`).toEqual([
-      { id: 'B-1', problem: 'larger than any record may be' },
+      { id: 'B-1', problem: 'it exceeds the size limit for a record' },
     ])
   })
 })
