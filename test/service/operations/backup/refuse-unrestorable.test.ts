@@ -87,9 +87,9 @@ describe('what a base backup needs', () => {
     expect(await resolveClusterFolder(join(home, 'link'))).toBe(await resolveClusterFolder(folder))
     expect(await tablespacesElsewhere(folder)).toEqual(['16400'])
     await expect(resolveClusterFolder(join(home, 'none'))).rejects.toThrow(
-      /none is not a readable PostgreSQL data folder a PostgreSQL.+ASSAY_BACKUP_CLUSTER/,
+      /none is not a readable PostgreSQL data folder.+ASSAY_BACKUP_CLUSTER/,
     )
-    await expect(systemIdentifierIn(home)).rejects.toThrow(/is not a readable PostgreSQL data folder a PostgreSQL/)
+    await expect(systemIdentifierIn(home)).rejects.toThrow(/is not a readable PostgreSQL data folder/)
   })
 
   it('is its log in the archive, where the server may not put it', async () => {

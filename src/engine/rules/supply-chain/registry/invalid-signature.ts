@@ -23,8 +23,8 @@ export const invalidSignature = defineRegistryRule({
     remediation:
       'Do not install the package. Compare it with the copy on another registry mirror, and contact the publisher.',
     examples: {
-      bad: ['A signature by an unknown key.', 'An attestation over another digest.'],
-      good: ['A signature that was verified.', 'No attestation at all, which is told beside the result.'],
+      bad: ['A signature by an unknown key.', 'An attestation for a different digest.'],
+      good: ['A verified signature.', 'No attestation. The result mentions this.'],
     },
   },
   arguments: z.object({ proof: z.enum(['signature', 'attestation']), detail: z.string() }),

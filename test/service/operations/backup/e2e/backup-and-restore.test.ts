@@ -214,7 +214,7 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     progress.length = 0
     expect((await restoreTo('from-good-ones', undefined, { from })).restored.state.rows['notes']).toBe(3)
     expect(progress.filter((message) => message.includes(damaged))).toEqual([
-      expect.stringMatching(/manifest\.json is no manifest of a backup, or it is damaged/),
+      expect.stringMatching(/manifest\.json is not a backup manifest, or it is damaged/),
     ])
     const named: string[] = []
     expect(
@@ -239,7 +239,7 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     await expect(restoreTo('too-early', new Date(0))).rejects.toThrow(/There is no base backup before 1970/)
     await expect(
       restoreBackup({ folder, identity, dataDir: join(home, 'data'), onProgress: () => {} }),
-    ).rejects.toThrow(/is there already, and a restore never replaces/)
+    ).rejects.toThrow(/already exists, and a restore never overwrites/)
   })
 
   it(
@@ -250,7 +250,7 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
       mkdirSync(join(dataDir, 'postgres', 'restoring', 'base'), { recursive: true })
       writeFileSync(join(dataDir, 'secret'), 'visibly-fake-master-key-of-another-installation\n')
       const again = () => restoreBackup({ folder, identity, dataDir, onProgress: () => {} })
-      await expect(again()).rejects.toThrow(/begun-anew\/secret is there already, and a restore never replaces/)
+      await expect(again()).rejects.toThrow(/begun-anew\/secret already exists, and a restore never overwrites/)
       expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toContain('another')
       writeFileSync(join(dataDir, 'secret'), `${context.secret}\n`)
       await again()
