@@ -132,7 +132,7 @@ export class ShippedPackagesLoader {
           node.manifest,
           manifest.name,
           manifest.version,
-          `it lies in ${path.join('/')}, below a folder that is not a package`,
+          `it is in ${path.join('/')}, below a folder that is not a package`,
           true,
         )
     }

@@ -125,7 +125,7 @@ function missingBase(
 ): string | undefined {
   if (baseSha === null || compared?.errorCode === 'NOTHING_TO_SCAN') return undefined
   return (
-    'The commit with which this is compared could not be scanned, so it is not known which findings are new: ' +
+    'The base commit could not be scanned, so Assay cannot determine which findings are new: ' +
     `${compared?.errorMessage ?? 'its scan is gone.'}`
   )
 }

@@ -360,7 +360,7 @@ describe('a pull request', () => {
       await app.sendPullRequest(repository, { head, base })
       const run = await app.run(head, undefined, 150_000)
       expect(run).toMatchObject({ conclusion: 'neutral', annotations: [] })
-      expect(run.output.summary).toContain('could not be scanned, so it is not known which findings are new')
+      expect(run.output.summary).toContain('could not be scanned, so Assay cannot determine which findings are new')
     },
   )
 })
