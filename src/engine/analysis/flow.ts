@@ -40,7 +40,13 @@ export const Flow = z.object({
     .max(20),
   /** The first check on the path that the analysis could not judge. Absent if there are flaws. */
   undecided: z
-    .object({ name: z.string().max(200).optional(), path: z.string().max(4_096), line: z.int().positive() })
+    .object({
+      name: z.string().max(200).optional(),
+      path: z.string().max(4_096),
+      line: z.int().positive(),
+      /** Changes if a project function that the check runs changes. Absent if it runs none. */
+      identity: z.string().max(64).optional(),
+    })
     .optional(),
   /** The sink gets the untrusted input alone, with no text around it. */
   isWhole: z.boolean(),

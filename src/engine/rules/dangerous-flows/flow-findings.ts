@@ -73,14 +73,18 @@ export async function* flowFindings(
 }
 
 /**
- * Returns the fingerprint of a finding. The check that could not be judged is a part of it, so a change that removes
- * the check makes a new finding.
+ * Returns the fingerprint of a finding. The check that could not be judged is a part of it, with the functions that it
+ * runs, so a change of the check makes a new finding.
  */
 function printOf({ flows: [{ undecided }] }: ReachedPlace, print: string, guardCode: string | undefined): string {
   if (!undecided) return print
   return (
     codeFingerprints([
-      { ruleId: print, code: guardCode ?? '', symbol: fingerprint(['undecided', undecided.name ?? '']) },
+      {
+        ruleId: print,
+        code: guardCode ?? '',
+        symbol: fingerprint(['undecided', undecided.name ?? '', undecided.identity ?? '']),
+      },
     ])[0] ?? print
   )
 }

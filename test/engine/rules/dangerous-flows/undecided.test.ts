@@ -97,6 +97,18 @@ describe('a finding behind a guard that could not be judged', () => {
     expect([known, unguarded]).not.toContain(other)
   })
 
+  it('is another finding if a function that the guard runs changes, and the same if only its form does', async () => {
+    const printOf = async (changed: string) => {
+      const [finding] = await findInSource({ 'server.ts': head + read, 'paths.ts': paths, 'inside.ts': changed })
+      expect(finding?.guard?.outcome).toBe('undecided')
+      return finding?.fingerprint
+    }
+    const known = await printOf(inside)
+    expect(await printOf(`// Folders.\n\n${inside.replace('return roots', '\n  return roots')}`)).toBe(known)
+    expect(await printOf(`export const unrelated = () => 1\n${inside}`)).toBe(known)
+    expect(await printOf(inside.replace('full === root ||', "full === root || full === '/tmp' ||"))).not.toBe(known)
+  })
+
   it('fails a change that removes that guard', async () => {
     const files = { 'server.ts': head + read, 'paths.ts': paths, 'inside.ts': inside }
     const before = await findInSource(files)
@@ -104,6 +116,8 @@ describe('a finding behind a guard that could not be judged', () => {
     const seen = new Map(before.map(({ fingerprint }) => [fingerprint, '2026-01-01T00:00:00.000Z']))
     const verdictAfter = (detected: typeof before) =>
       verdictOf(compareFindings(detected, seen, new Date()), { failOn: 'medium', partial: false, onlyNew: true })
+    const weakened = inside.replace('full === root ||', "full === root || full.startsWith('/tmp/') ||")
+    expect(verdictAfter(await findInSource({ ...files, 'inside.ts': weakened }))).toBe('fail')
     expect(verdictAfter(before)).toBe('pass')
     expect(verdictAfter(after)).toBe('fail')
   })

@@ -99,7 +99,7 @@ export function findSlice(
   const oneWay = {
     ...context,
     contexts: new OneContext(),
-    guards: { judge: () => nothingCleared, judgeField: () => 0, transfer: () => nothingCleared },
+    guards: { judge: () => nothingCleared, judgeField: () => 0, transfer: () => nothingCleared, identity: () => '' },
   }
   const steps = new TaintSteps({
     ...oneWay,

@@ -53,15 +53,23 @@ export function passedGuards(
   return {
     flaws,
     undecided:
-      flaws.length > 0 || !tested || tested.node >= program.nodeCount ? undefined : undecidedAt(program, tested.node),
+      flaws.length > 0 || !tested || tested.node >= program.nodeCount
+        ? undefined
+        : undecidedAt(program, guards, tested.node),
   }
 }
 
-function undecidedAt(program: Program, node: number): Flow['undecided'] {
+function undecidedAt(program: Program, guards: Guards, node: number): Flow['undecided'] {
   const { path, line } = program.placeOf(node)
   const callee = program.op(node) === Op.Call ? program.operand(node, 0) : -1
   const name = callee < 0 ? undefined : calleeName(program, callee)
-  return { path, line, ...(name !== undefined && name !== '' && { name: name.slice(0, 200) }) }
+  const identity = guards.identity(node)
+  return {
+    path,
+    line,
+    ...(name !== undefined && name !== '' && { name: name.slice(0, 200) }),
+    ...(identity !== '' && { identity }),
+  }
 }
 
 /** The name that a call is written with; undefined for a function without one. */

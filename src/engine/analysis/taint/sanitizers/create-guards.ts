@@ -8,6 +8,7 @@ import { maskOf, type TaintMask } from '../../taint-kind.ts'
 import { conjoinValueFacts, type ValueFacts, disjoinValueFacts, valueFacts, noValueFacts } from './value-facts.ts'
 import { flaw } from './flaws.ts'
 import type { GuardJudgement, Guards, ValueUse } from './guard.ts'
+import { guardIdentity } from './guard-identity.ts'
 import { factsFromFilter } from './filtered-elements.ts'
 import { keptByCreator } from './kept-by-creator.ts'
 import { judgeFacts } from './judge-facts.ts'
@@ -168,6 +169,10 @@ class ProgramGuards implements Guards {
     const isNothing = judged.cleared === 0 && judged.flaws.length === 0 && !tested
     this.#transfers.set(node, operand, isNothing ? 0 : this.#transferred.push(judged) - 1)
     return judged
+  }
+
+  identity(node: number): string {
+    return guardIdentity(this.#context, node)
   }
 
   #hasMadeLinks(): boolean {

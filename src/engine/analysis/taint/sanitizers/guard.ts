@@ -54,4 +54,9 @@ export interface Guards {
    * is cleared; flaws of would-be sanitizers.
    */
   transfer(node: number, operand: number): GuardJudgement
+  /**
+   * Identifies what the check at a node does: it changes if a function of the program that the check runs changes. It is
+   * empty if the check runs none.
+   */
+  identity(node: number): string
 }
