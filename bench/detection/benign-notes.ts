@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
+import { isUndecided } from '../../src/engine/model/finding.ts'
 import { isAtLeast } from '../../src/engine/model/severity.ts'
 import type { BenignRecord } from './case-file.ts'
-import { isCounted, isUndecided, type Spot, spotOf } from './judge.ts'
+import { isCounted, type Spot, spotOf } from './judge.ts'
 import type { VersionOutcome } from './scan-tree.ts'
 
 /** Why a finding in a popular server is right or at least fair. */

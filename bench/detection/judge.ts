@@ -1,5 +1,5 @@
 import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
-import type { TraceStep } from '../../src/engine/model/finding.ts'
+import { isUndecided, type TraceStep } from '../../src/engine/model/finding.ts'
 import type { RuleDocument } from '../../src/engine/model/rule.ts'
 import type { DetectionCase } from './case.ts'
 import { isAnswered, isKnownClass, isOfClass, isOfFamily, rulesOfClass } from './classes.ts'
@@ -122,9 +122,6 @@ export function judgeCase(subject: DetectionCase, { vulnerable, fixed, rules, or
 
 /** Whether a finding counts as caught or as noise: only with a precision of medium or better. */
 export const isCounted = ({ precision }: Pick<DetectedFinding, 'precision'>): boolean => precision !== 'low'
-
-/** Whether the analysis could not judge the guard of a finding. */
-export const isUndecided = ({ guard }: Pick<DetectedFinding, 'guard'>): boolean => guard?.outcome === 'undecided'
 
 /**
  * A finding is at a file when it lies there, or when its data passes there on the way; where the data only came from

@@ -130,6 +130,11 @@ export const Finding = z
   .meta({ id: 'Finding', description: 'A problem in the scanned project. Properties that do not apply are omitted.' })
 export type Finding = z.infer<typeof Finding>
 
+/** Whether untrusted input passes a check that the analysis could not judge before it reaches the sink. */
+export function isUndecided({ guard }: { guard?: FindingGuard | undefined }): boolean {
+  return guard?.outcome === 'undecided'
+}
+
 /** Returns whether a finding counts: it is neither fixed nor suppressed. */
 export function isOpen(finding: { state: FindingState }): boolean {
   return finding.state === 'new' || finding.state === 'existing'

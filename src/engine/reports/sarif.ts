@@ -90,7 +90,8 @@ function describeAll(findings: readonly Finding[], rules: readonly RuleDocument[
 }
 
 function resultOf(finding: Finding, ruleIndex: number): Result {
-  const { message, severity, state, suppression, fingerprint, trace, component, precision, remediation } = finding
+  const { message, severity, state, suppression, fingerprint, trace, component, precision, remediation, guard } =
+    finding
   const location = locationOf(finding)
   const original = finding.location?.original
   return {
@@ -139,6 +140,7 @@ function resultOf(finding: Finding, ruleIndex: number): Result {
       severity,
       precision,
       ...(component && { purl: component.purl, dev: component.dev, direct: component.direct }),
+      ...(guard && { guard }),
     },
   }
 }

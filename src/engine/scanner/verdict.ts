@@ -1,4 +1,4 @@
-import { type Finding, isOpen } from '../model/finding.ts'
+import { type Finding, isOpen, isUndecided } from '../model/finding.ts'
 import type { ScanFailureCode, Verdict } from '../model/scan.ts'
 import { isAtLeast, type Severity } from '../model/severity.ts'
 import type { RuleSetting } from '../project-settings/settings-file.ts'
@@ -25,7 +25,7 @@ export function verdictOf(
     guard,
   }: Pick<Finding, 'severity'> & Partial<Pick<Finding, 'ruleId' | 'guard'>>) => {
     const state = states.get(ruleId)
-    const counts = guard?.outcome !== 'undecided' || scan.onlyNew === true
+    const counts = !isUndecided({ guard }) || scan.onlyNew === true
     return state === 'block' || (state !== 'warn' && counts && isAtLeast(severity, scan.failOn))
   }
   if (findings.some((finding) => (scan.onlyNew ? finding.state === 'new' : isOpen(finding)) && fails(finding)))

@@ -137,6 +137,12 @@ describe('SARIF', () => {
     ).toEqual(['comes in', 'is run'])
   })
 
+  it('names the check that could not be judged, and its place', () => {
+    const guard = { path: 'src/paths.ts', line: 4, outcome: 'undecided', reason: 'why' } as const
+    const { results } = logOf([storedFinding({ guard }), storedFinding()])
+    expect(results.map(({ properties }) => properties?.['guard'])).toEqual([guard, undefined])
+  })
+
   it('says what was not seen, and why nothing was', () => {
     expect(logOf([], { gaps: ['There are no advisories for npm.'] }).run.invocations).toEqual([
       {

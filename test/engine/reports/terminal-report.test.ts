@@ -66,6 +66,14 @@ const rowsOf = (text: string) =>
     .slice(1)
     .map((row) => row.split('\n\n')[0]?.replaceAll(/\s+/g, ' ').trim())
 
+describe('a finding behind a check that could not be judged', () => {
+  it('names the place of the check', () => {
+    const guard = { path: 'src/paths.ts', line: 4, outcome: 'undecided', reason: 'why' } as const
+    expect(terminalReport(report([{ guard }]), plain)).toContain('check not analyzed: src/paths.ts:4')
+    expect(terminalReport(report([{ guard: { ...guard, outcome: 'flawed' } }]), plain)).not.toContain('src/paths.ts:4')
+  })
+})
+
 describe('groups of findings', () => {
   it('have one row for a package version, with the upgrade that fixes them all', () => {
     const text = terminalReport(

@@ -1,4 +1,4 @@
-import type { Finding } from '../../model/finding.ts'
+import { type Finding, isUndecided } from '../../model/finding.ts'
 import type { FindingGroup } from '../finding-groups.ts'
 import { originalText } from '../original-text.ts'
 import { markdownCode, markdownText } from './markdown.ts'
@@ -28,6 +28,7 @@ function findingCell({ title, remediation, findings }: FindingGroup): string {
     markdownText(title) + (others.length === 0 ? '' : component ? `. ${markdownText(remediation)}` : ''),
     ...(others.length > 0 && !component ? [`(${findings.length} places)`] : []),
     ...(isExploited ? ['**actively exploited**'] : []),
+    ...(findings.every(isUndecided) ? ['(a check could not be analyzed)'] : []),
     component ? advisoryNames(findings) : markdownCode(ruleId),
   ].join(' ')
 }

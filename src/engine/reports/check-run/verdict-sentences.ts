@@ -1,3 +1,4 @@
+import { isUndecided } from '../../model/finding.ts'
 import { isAtLeast } from '../../model/severity.ts'
 import type { CheckRunInput } from './check-run-input.ts'
 import { counted } from './title.ts'
@@ -13,7 +14,8 @@ function reasons(
   { findings, isCompared, gaps, lost = [], failOn }: Judged,
   verdict: 'pass' | 'fail' | 'partial',
 ): string[] {
-  const severe = severeOf(findings, 'new', failOn)
+  const severe = severeOf(findings.filter(countsIn(isCompared)), 'new', failOn)
+  const undecided = severeOf(findings, 'new', failOn) - severe
   const kind = isCompared ? 'new finding' : 'open finding'
   switch (verdict) {
     case 'fail':
@@ -21,7 +23,7 @@ function reasons(
     case 'pass':
       return [
         severe === 0
-          ? `Passed: no ${kind} is ${atLeast(failOn)}.`
+          ? `Passed: no ${kind} is ${atLeast(failOn)}${exceptUndecided(undecided)}.`
           : `Passed: ${counted(severe, kind)} ${severe === 1 ? 'is' : 'are'} ${atLeast(failOn)}, but the project's ` +
             `settings only warn about ${severe === 1 ? 'its rule' : 'their rules'}.`,
       ]
@@ -54,6 +56,15 @@ function failures({ severe, kind, lost, bound }: Failure): string[] {
   return sentences.length > 0
     ? sentences
     : [`Failed: no ${kind} is ${bound}, but the project settings block the rule of at least one.`]
+}
+
+/** Without a baseline, a finding behind a check that could not be judged does not fail a verdict. */
+const countsIn = (isCompared: boolean) => (finding: Judged['findings'][number]) => isCompared || !isUndecided(finding)
+
+function exceptUndecided(count: number): string {
+  return count === 0
+    ? ''
+    : `, except ${count} behind ${count === 1 ? 'a check' : 'checks'} that Assay could not analyze`
 }
 
 /** Counts severe findings that do not fail the check, so that a pass does not look like an all-clear. */

@@ -1,5 +1,5 @@
 import Table from 'cli-table3'
-import type { Finding } from '../../model/finding.ts'
+import { type Finding, isUndecided } from '../../model/finding.ts'
 import { type FindingGroup, groupFindings } from '../finding-groups.ts'
 import { originalText } from '../original-text.ts'
 import { printable } from '../printable.ts'
@@ -89,7 +89,16 @@ function findingCell({ title, remediation, findings }: FindingGroup, width: numb
     ...(isUpgrade ? [fit(remediation)] : []),
     ...names.map((line) => paint.dim(fit(line))),
     ...exploitation(findings, paint),
+    ...uncertainty(findings).map((line) => paint.dim(fit(line))),
   ].join('\n')
+}
+
+/** A line about checks that the analysis could not judge. Empty if a finding of the group has none. */
+function uncertainty(findings: FindingGroup['findings']): string[] {
+  const [first] = findings
+  if (!first.guard || !findings.every(isUndecided)) return []
+  const { path, line } = first.guard
+  return [`check not analyzed: ${path}:${line}${findings.length > 1 ? ' and others' : ''}`]
 }
 
 /** A lower likelihood is only in the other reports. */

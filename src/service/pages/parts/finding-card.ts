@@ -37,6 +37,7 @@ export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, c
     precision,
     suppression,
     cwe,
+    guard,
   } = finding
   const code = location?.snippet
   return html`
@@ -55,6 +56,7 @@ export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, c
         precision ${precision}
         ${cwe.length > 0 && ` · ${visibleText(cwe.slice(0, 4).join(', '), 100)}`}
       </p>
+      ${guard && guardLine(guard)}
       ${component && componentLine(component)}
       ${advisory && advisoryLine(advisory)}
       ${
@@ -83,6 +85,15 @@ export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, c
 /** Returns a location as `path:line`, or the path without a line. */
 export function placeOf({ path, startLine }: NonNullable<Finding['location']>): string {
   return startLine === undefined ? path : `${path}:${startLine}`
+}
+
+function guardLine({ path, line, outcome, reason }: NonNullable<Finding['guard']>): Content {
+  return html`
+    <p>
+      <strong>${outcome === 'flawed' ? 'Flawed check' : 'Check not analyzed'}:</strong>
+      <code><bdi>${visibleText(`${path}:${line}`, 300)}</bdi></code>. <bdi>${visibleText(reason, 500)}</bdi>
+    </p>
+  `
 }
 
 function componentLine({ name, version, direct, dev, introducedBy }: NonNullable<Finding['component']>): Content {

@@ -103,6 +103,10 @@ describe('a commit that cannot be scanned any more', () => {
 
 describe('the sentence under the grade', () => {
   const critical = storedFinding({ severity: 'critical', state: 'existing' })
+  const undecided = storedFinding({
+    precision: 'low',
+    guard: { path: 'src/paths.ts', line: 4, outcome: 'undecided', reason: 'why' },
+  })
   const headOf = (parts: Partial<CheckRunInput>) => texts(parts).summary.split('\n')[0]?.split(' · ').at(-1)
 
   it.each([
@@ -119,6 +123,16 @@ describe('the sentence under the grade', () => {
         'this check.',
     ],
     ['pass', { isCompared: false }, 'Passed: no open finding is `high` or worse.'],
+    [
+      'pass',
+      { isCompared: false, findings: [undecided] },
+      'Passed: no open finding is `high` or worse, except 1 behind a check that Assay could not analyze.',
+    ],
+    [
+      'fail',
+      { findings: [undecided] },
+      'Failed: 1 new finding is `high` or worse. Fix it or suppress it with a reason.',
+    ],
     [
       'pass',
       { findings: [storedFinding()] },
