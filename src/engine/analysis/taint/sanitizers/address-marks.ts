@@ -15,7 +15,7 @@ import {
 import type { GuardContext } from './guard-context.ts'
 import { collectionOf } from './iterated-collection.ts'
 import { Memo } from './memo.ts'
-import { joinedBy } from './operands.ts'
+import { joinedBy, returnedBy } from './operands.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 
 /** What the text of a function, and of those that it calls, is about. */
@@ -182,6 +182,9 @@ function findNetworks(context: GuardContext, definition: number, depth: number):
     case Op.Call:
     case Op.Phi: {
       let networks = op === Op.Call ? inner(namesOfCall(context, definition).receiver) : 0
+      // A table that a function makes: `const RANGES = (() => [cidr('10.0.0.0', 8), …])()`.
+      for (const made of op === Op.Call ? context.references.callees(definition).slice(0, 4) : [])
+        for (const returned of returnedBy(program, made).slice(0, 4)) networks |= inner(returned)
       const parts = joinedBy(program, definition).slice(0, dataflowLimits.maxOperands)
       for (const part of parts) networks |= inner(program.op(part) === Op.Property ? program.operand(part, 1) : part)
       return networks

@@ -179,3 +179,9 @@ function isHandedOwn(context: GuardContext, parameter: number): boolean {
 export function isOwn(context: GuardContext, node: number): boolean {
   return parametersIn(context, node)?.size === 0
 }
+
+/** As `isOwn`, also of what a function is handed, where every caller hands over something of its own. */
+export function isOwnOfCallers(context: GuardContext, node: number): boolean {
+  const parameters = parametersIn(context, node)
+  return parameters !== undefined && [...parameters].every((parameter) => isNobodysChoice(context, parameter))
+}

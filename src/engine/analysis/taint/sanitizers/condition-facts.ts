@@ -19,8 +19,9 @@ import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from '
 import { ownerOf } from './derived-values.ts'
 import { isTruthyLiteral } from './literals.ts'
 import { addressAttributes } from '../../models/sanitizers/networks.ts'
+import { isAlwaysTruthy } from './non-empty.ts'
 import type { GuardContext } from './guard-context.ts'
-import { isOwn } from './caller-influence.ts'
+import { isOwnOfCallers } from './caller-influence.ts'
 import { seenThrough } from './seen-through.ts'
 import { isEnvironmentRead, settingOf } from './settings.ts'
 import type { OutcomeFacts } from './outcome.ts'
@@ -282,8 +283,9 @@ export class ConditionFacts implements Checker {
 
   /** A value of which nothing more is known: nothing at all, or a setting, where no caller decides it. */
   #plain(at: number, isTruthy: boolean): Facts {
+    if (!isTruthy && isAlwaysTruthy(this.context, at)) return contradiction
     // What is empty or not there does no harm.
-    if (!isOwn(this.context, at))
+    if (!isOwnOfCallers(this.context, at))
       return isTruthy
         ? noFacts
         : { ...noFacts, of: new Map([[this.context.values.of(at), valueFacts({ cleared: allKinds })]]) }

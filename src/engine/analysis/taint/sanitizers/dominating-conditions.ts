@@ -4,9 +4,10 @@ import { Branches } from './branches.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { throwsBySchema } from './checked-by-schema.ts'
 import { endingTests, throwingCalls } from './checks/ending-tests.ts'
-import { conjoinFacts, FactsBuilder, type Facts, noFacts } from './facts.ts'
+import { conjoinFacts, contradiction, FactsBuilder, type Facts, noFacts } from './facts.ts'
 import type { GuardContext } from './guard-context.ts'
 import { isOwn } from './caller-influence.ts'
+import { neverHolds } from './non-empty.ts'
 import { seenThrough } from './seen-through.ts'
 import { append } from './program-index.ts'
 import type { ConditionFacts } from './condition-facts.ts'
@@ -85,8 +86,9 @@ export class DominatingConditions implements PlaceFacts {
     ) {
       const condition = program.conditionOf(at)
       if (condition < 0) continue
-      const known = this.#proofs.impliedFacts(condition, [], program.regionKinds[at] === RegionKind.when)
-      all.add(withoutDispatch(this.#context, at, known))
+      const isTruthy = program.regionKinds[at] === RegionKind.when
+      if (neverHolds(this.#context, condition, isTruthy)) return contradiction
+      all.add(withoutDispatch(this.#context, at, this.#proofs.impliedFacts(condition, [], isTruthy)))
     }
     // Conditions that contradict each other have been misunderstood: nothing is known then.
     return all.known.isImpossible ? noFacts : all.known

@@ -2,6 +2,7 @@ import {
   conjoinValueFacts,
   disjoinValueFacts,
   type ValueFacts,
+  isImplied,
   valueFacts,
   noValueFacts,
   hasFacts,
@@ -15,9 +16,13 @@ export interface Facts {
   readonly isImpossible: boolean
   /**
    * It holds by a setting alone: one that is not there (`unset`), or one by which somebody switched the check off
-   * (`opted-out`). Both need a node, for people.
+   * (`opted-out`). Both need a node, for people. `isExplicit`: the setting is compared with the text that does that.
    */
-  readonly setting?: { readonly state: 'unset' | 'opted-out'; readonly node: number }
+  readonly setting?: {
+    readonly state: 'unset' | 'opted-out'
+    readonly node: number
+    readonly isExplicit?: true
+  }
 }
 
 export const noFacts: Facts = { of: new Map(), isImpossible: false }
@@ -29,8 +34,13 @@ export function conjoinFacts(one: Facts, other: Facts): Facts {
   if (isEmpty(one)) return other
   const of = new Map(one.of)
   for (const [value, shown] of other.of) of.set(value, conjoinValueFacts(of.get(value) ?? noValueFacts, shown))
-  const setting = one.setting ?? other.setting
+  const setting = strongerSetting(one.setting, other.setting)
   return { of, isImpossible: false, ...(setting && { setting }) }
+}
+
+/** What holds only where the operator has written a setting holds by their choice, whatever else is not set. */
+function strongerSetting(one: Facts['setting'], other: Facts['setting']): Facts['setting'] {
+  return other?.isExplicit && !one?.isExplicit ? other : (one ?? other)
 }
 
 const isEmpty = ({ of, setting }: Facts) => of.size === 0 && !setting
@@ -47,7 +57,7 @@ export class FactsBuilder {
   add({ of, isImpossible, setting }: Facts): void {
     this.#isImpossible ||= isImpossible
     for (const [value, shown] of of) this.#of.set(value, conjoinValueFacts(this.#of.get(value) ?? noValueFacts, shown))
-    this.#setting ??= setting
+    this.#setting = strongerSetting(this.#setting, setting)
   }
 
   get known(): Facts {
@@ -60,8 +70,8 @@ export function disjoinFacts(one: Facts, other: Facts): Facts {
   if (one.isImpossible) return other
   if (other.isImpossible) return one
   // Whoever switches a check off by a setting of their own wants that.
-  if (isOptedOut(one)) return other
-  if (isOptedOut(other)) return one
+  if (isOptedOut(one, other)) return other
+  if (isOptedOut(other, one)) return one
   const of = new Map<number, ValueFacts>()
   for (const value of new Set([...one.of.keys(), ...other.of.keys()])) {
     const [first, second] = [one.of.get(value) ?? noValueFacts, other.of.get(value) ?? noValueFacts]
@@ -73,7 +83,9 @@ export function disjoinFacts(one: Facts, other: Facts): Facts {
   return { of, isImpossible: false }
 }
 
-const isOptedOut = ({ setting, of }: Facts) => setting?.state === 'opted-out' && of.size === 0
+/** Whether a setting passes over checks that the other way makes, and nothing else is checked instead. */
+const isOptedOut = ({ setting, of }: Facts, other: Facts) =>
+  setting?.state === 'opted-out' && [...of].every(([value, shown]) => isImplied(shown, other.of.get(value)))
 
 /** A check that holds one way, while the other way holds where a setting is missing. */
 function offFlaws(way: Facts, here: ValueFacts, there: ValueFacts): ValueFacts['flaws'] {

@@ -2,8 +2,10 @@ import { LiteralKind, Op } from '../../ir/operations.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import type { Facts } from './facts.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
+import { isTruthyLiteral } from './literals.ts'
+import { countedBy, isAlwaysTruthy } from './non-empty.ts'
 import type { GuardContext } from './guard-context.ts'
-import { isOwn } from './caller-influence.ts'
+import { isOwn, isOwnOfCallers } from './caller-influence.ts'
 
 /** Operations that read what a project was set up with, where no caller's value is in them. */
 const reading: ReadonlySet<Op> = new Set<Op>([Op.Load, Op.LoadDynamic, Op.Global, Op.Import, Op.Cell])
@@ -12,9 +14,10 @@ type Setting = NonNullable<Facts['setting']>
 
 /** What a value says of the settings of a project when it is truthy or falsy. Undefined for one that is none. */
 export function settingOf(context: GuardContext, node: number, isTruthy: boolean): Setting | undefined {
-  if (!isEnvironmentRead(context, node) && (!reading.has(context.program.op(node)) || !isOwn(context, node)))
+  if (!isEnvironmentRead(context, node) && (!reading.has(context.program.op(node)) || !isOwnOfCallers(context, node)))
     return undefined
-  return { state: isTruthy || isToldLater(context, node) ? 'opted-out' : 'unset', node }
+  const isOptedOut = isTruthy || isToldLater(context, node) || isOnByDefault(context, node)
+  return { state: isOptedOut ? 'opted-out' : 'unset', node }
 }
 
 /**
@@ -70,7 +73,9 @@ export function settingCompared(
   { value, texts, isEqual }: { readonly value: number; readonly texts: readonly string[]; readonly isEqual: boolean },
 ): Setting | undefined {
   if (!readsEnvironment(context, value, 0)) return undefined
-  return { state: isEqual !== texts.includes('') ? 'opted-out' : 'unset', node: value }
+  return isEqual !== texts.includes('')
+    ? { state: 'opted-out', node: value, isExplicit: true }
+    : { state: 'unset', node: value }
 }
 
 function readsEnvironment(context: GuardContext, node: number, depth: number): boolean {
@@ -104,6 +109,42 @@ function isEnvironment(context: GuardContext, node: number): boolean {
   return context.references.externals(seenThrough(context, node)).some((name) => environments.test(name))
 }
 
+/** Whether an object's field is on unless somebody switches it off: `this.strict = options.strict ?? true`. */
+function isOnByDefault(context: GuardContext, node: number): boolean {
+  const { program, references } = context
+  if (program.op(node) !== Op.Load) return false
+  const field = countedBy(context, node)
+  if (program.op(field) !== Op.Load) return false
+  const stored = references.attribute(program.operand(field, 0), program.text(field, 1))
+  return (
+    stored.length > 0 &&
+    stored.length <= 20 &&
+    stored.every((value) => isOfCreator(context, value) && isTrueUnlessFalse(context, value))
+  )
+}
+
+/** Whether a node is in a constructor, or in what runs when an object is made. */
+function isOfCreator({ program }: GuardContext, node: number): boolean {
+  const inside = program.functionOf(node)
+  return program.classes.some(({ creator, initializer }) => creator === inside || initializer === inside)
+}
+
+function isTrueUnlessFalse(context: GuardContext, node: number): boolean {
+  const { program } = context
+  const at = seenThrough(context, node)
+  const isFalse = (one: number) => program.op(one) === Op.Literal && program.text(one, 1).toLowerCase() === 'false'
+  switch (program.op(at)) {
+    case Op.Literal:
+      return isTruthyLiteral(program.operand(at, 0), program.text(at, 1))
+    case Op.Logical:
+      return program.text(at, 0) !== 'and' && isTrueUnlessFalse(context, program.operand(at, 2))
+    case Op.Binary:
+      return /^(?:!==?|is not)$/.test(program.text(at, 0)) && isFalse(program.operand(at, 2))
+    default:
+      return isAlwaysTruthy(context, at)
+  }
+}
+
 /**
  * A field that a method sets with what it is handed, not the constructor: who is connected says it, and has said
  * nothing yet.
@@ -113,7 +154,6 @@ function isToldLater(context: GuardContext, node: number): boolean {
   if (program.op(node) !== Op.Load || program.op(program.operand(node, 0)) !== Op.Self) return false
   return references.attribute(program.operand(node, 0), program.text(node, 1)).some((stored) => {
     if (program.op(stored) !== Op.Parameter) return false
-    const inside = program.functionOf(stored)
-    return !program.classes.some(({ creator, initializer }) => creator === inside || initializer === inside)
+    return !isOfCreator(context, stored)
   })
 }

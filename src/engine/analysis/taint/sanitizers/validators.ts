@@ -61,7 +61,7 @@ export class Validators implements OutcomeFacts {
     const known = callees
       .map((index) => this.#handedBack(call, index, this.outcome(index, outcome)))
       .reduce(disjoinFacts)
-    if (known.setting === undefined && !known.isImpossible && outcome !== 'ended') {
+    if (known.setting?.isExplicit !== true && !known.isImpossible && outcome !== 'ended') {
       const setting = settingTold(this.#context, call, outcome.isTruthy)
       // What is known of settings themselves is of no use.
       if (setting) return { ...noFacts, setting }

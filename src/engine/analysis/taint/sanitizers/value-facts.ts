@@ -41,6 +41,23 @@ export function hasFacts({ cleared, shown, networks, tested, denied, firstDenied
   return (cleared | shown | networks | tested) !== 0 || (denied | firstDenied) !== 0n || flaws.length > 0
 }
 
+const isWithin = (one: number, other: number) => (one & ~other) === 0
+
+/** Whether all that is known of a value is also known of it elsewhere. */
+export function isImplied(known: ValueFacts, elsewhere: ValueFacts = noValueFacts): boolean {
+  return (
+    isWithin(known.cleared, elsewhere.cleared) &&
+    isWithin(known.shown, elsewhere.shown) &&
+    isWithin(known.networks, elsewhere.networks) &&
+    isWithin(known.tested, elsewhere.tested) &&
+    (known.denied & ~elsewhere.denied) === 0n &&
+    (known.firstDenied & ~elsewhere.firstDenied) === 0n &&
+    known.flaws.every(({ mistake, node }) =>
+      elsewhere.flaws.some((flaw) => flaw.mistake === mistake && flaw.node === node),
+    )
+  )
+}
+
 /** Both hold. */
 export function conjoinValueFacts(one: ValueFacts, other: ValueFacts): ValueFacts {
   if (one === noValueFacts) return other
