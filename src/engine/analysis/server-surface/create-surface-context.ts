@@ -1,3 +1,4 @@
+import { append } from './append.ts'
 import { Op } from '../ir/operations.ts'
 import { answeringMethods, applicationMakers, passingMethods } from '../models/server-surface/http-servers.ts'
 import { httpTransports } from '../models/server-surface/protocol-words.ts'
@@ -28,6 +29,11 @@ const wantedCalls: ReadonlySet<string> = new Set([
   ...runningMethods.keys(),
   ...servingNames,
   'add_middleware',
+  'include_router',
+  'register_blueprint',
+  'before_request',
+  'before_app_request',
+  'api_route',
   'middleware',
   'Middleware',
   'Depends',
@@ -47,6 +53,7 @@ export function createSurfaceContext(
   toolFunctions: ReadonlySet<number>,
 ): ServerSurfaceContext {
   let regions: RegionLinks | undefined
+  let exported: ReadonlyMap<string, readonly number[]> | undefined
   let byRegion: ReadonlyMap<number, readonly number[]> | undefined
   let byFunction: ReadonlyMap<number, readonly number[]> | undefined
   let links: FunctionLinks | undefined
@@ -56,6 +63,7 @@ export function createSurfaceContext(
     signs: findSigns(program, references, wantedCalls),
     known: { checks: new Map(), hosts: new Map() },
     toolFunctions,
+    exported: () => (exported ??= exportedValues(program)),
     regions: () => (regions ??= findRegionLinks(program)),
     nodesByRegion: () => (byRegion ??= leavingNodes(program)),
     functionLinks: () => (links ??= functionLinks(program, references)),
@@ -106,6 +114,12 @@ function eachHandedLoad(program: Program, call: number, visit: (load: number) =>
   }
 }
 
+function exportedValues(program: Program): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>()
+  for (const node of program.index.of(Op.Export)) append(found, program.text(node, 0), program.operand(node, 1))
+  return found
+}
+
 /** Calls, returns, exceptions, and literals of each function: by these a request is answered. */
 function leavingNodes(program: Program): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>()
@@ -123,10 +137,4 @@ function nodesByFunction(program: Program): ReadonlyMap<number, readonly number[
       append(found, program.functionOf(node), node)
   }
   return found
-}
-
-function append<Key>(into: Map<Key, number[]>, key: Key, value: number): void {
-  const known = into.get(key)
-  if (known) known.push(value)
-  else into.set(key, [value])
 }

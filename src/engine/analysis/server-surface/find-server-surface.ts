@@ -115,7 +115,9 @@ function listenerOf(
   const { call, address, isWholly } = listener
   const protocolPaths = new Set(listener.doors.filter((door) => carriesProtocol(context, door)).map(({ path }) => path))
   // Beside the protocol, its path has nothing but answers that it is no such request.
-  const doors = listener.doors
+  // An application of another kind, in a project that also has a server of the protocol.
+  const isOther = 'protection' in listener && listener.isWholly === undefined && protocolPaths.size === 0
+  const doors = (isOther ? [] : listener.doors)
     .filter((door) => !protocolPaths.has(door.path) || carriesProtocol(context, door))
     .flatMap((door) => doorOf(context, door, listener, transports) ?? [])
   return {
@@ -125,7 +127,7 @@ function listenerOf(
     ...(address.decidedAt >= 0 && { address: program.placeOf(address.decidedAt) }),
     ...(address.exposedBy !== undefined && {
       setting: {
-        name: address.reach === 'loopback' ? settingName(context, address.exposedBy).slice(0, 200) : '',
+        name: address.reach === 'loopback' ? (settingName(context, address.exposedBy) || 'host').slice(0, 200) : '',
         spot: program.placeOf(address.exposedBy),
       },
     }),
@@ -134,8 +136,14 @@ function listenerOf(
   }
 }
 
-function carriesProtocol(context: ServerSurfaceContext, { functions }: Route): boolean {
-  return (signsOf(context, reachedFrom(context, functions)) & Sign.carriesProtocol) !== 0
+/** A path by which tools are called. */
+const toolCallPath = /\/(?:tools\/call|call[-_]?tool)\/?$/
+
+function carriesProtocol(context: ServerSurfaceContext, { functions, path }: Route): boolean {
+  return (
+    (path !== undefined && toolCallPath.test(path)) ||
+    (signsOf(context, reachedFrom(context, functions)) & Sign.carriesProtocol) !== 0
+  )
 }
 
 function doorOf(

@@ -10,6 +10,7 @@ import {
   hostCheckingNames,
   misdirectedStatus,
   parameterHolders,
+  readingDefaults,
   readingMethods,
   refusingStatus,
   unverifiedDecoding,
@@ -22,10 +23,13 @@ import {
   sessionIds,
 } from '../models/server-surface/identity-words.ts'
 import { httpTransports, transportMethods } from '../models/server-surface/protocol-words.ts'
+import { append } from './append.ts'
 import { isCompared } from './compared.ts'
+import { credentialParametersOf, takesCredential } from './credential-parameters.ts'
+import { isHandedOver, isOfOthers } from './call-tests.ts'
 import { isVerificationOff } from './verification-off.ts'
 import { letsRequestPass } from './request-passes.ts'
-import { lastName, plainName } from './plain-name.ts'
+import { plainName } from './plain-name.ts'
 import { keyText, requestParts } from './request-parts.ts'
 import { type FunctionSigns, Sign } from './sign.ts'
 import { tellingStrings } from './telling-strings.ts'
@@ -72,6 +76,7 @@ class SignCollector {
   }
 
   collect(): FunctionSigns {
+    for (const node of credentialParametersOf(this.#program)) this.#readCredential(node)
     const [host, transport] = [this.#program.stringIndex('host'), this.#program.stringIndex('transport')]
     for (let node = 0; node < this.#program.nodeCount; node += 1) {
       switch (this.#program.op(node)) {
@@ -104,7 +109,11 @@ class SignCollector {
           break
         case Op.Property:
           if (this.#program.operand(node, 0) === transport) this.#transportProperties.push(node)
-          if (this.#isTelling[this.#program.operand(node, 0)] === 1) this.#noteHeader(node, this.#program.text(node, 0))
+          if (this.#isTelling[this.#program.operand(node, 0)] === 1) {
+            // A table of functions by the method of the request.
+            if (this.#program.text(node, 0) === 'tools/call') this.#mark(node, Sign.carriesProtocol)
+            this.#noteHeader(node, this.#program.text(node, 0))
+          }
           break
         case Op.Call:
         case Op.New:
@@ -161,9 +170,16 @@ class SignCollector {
   #noteLiteral(node: number): void {
     const text = this.#program.text(node, 1)
     if (this.#program.operand(node, 0) === LiteralKind.number) {
-      if (refusingStatus.has(text) && this.#isHandedOver(node)) this.#refuse(node)
-      else if (misdirectedStatus.has(text) && this.#isHandedOver(node)) this.#mark(node, Sign.misdirects)
-    } else this.#noteHeader(node, text)
+      if (refusingStatus.has(text) && isHandedOver(this.#program, node)) this.#refuse(node)
+      else if (misdirectedStatus.has(text) && isHandedOver(this.#program, node)) this.#mark(node, Sign.misdirects)
+    } else if (text === 'tools/call') this.#noteDispatch(node)
+    else this.#noteHeader(node, text)
+  }
+
+  /** `method === 'tools/call'`: a server that speaks the protocol without the SDK. */
+  #noteDispatch(node: number): void {
+    if (this.#program.users(node).some((user) => this.#program.op(user) === Op.Binary))
+      this.#mark(node, Sign.carriesProtocol)
   }
 
   #noteHeader(node: number, text: string): void {
@@ -191,12 +207,13 @@ class SignCollector {
     )
       this.#transportReads.push(node)
     if (verifyingNames.has(name)) this.#mark(node, Sign.verifies)
+    if (takesCredential(this.#scope, node, name)) this.#readCredential(node)
     if (name === 'decode' || /jwt|unverified/i.test(name)) this.#noteDecoding(node, callee)
     // A name that the project gave itself says nothing: what its function does, does.
     if (
       (authenticatingNames.test(name) || hostCheckingNames.test(name)) &&
       this.#references.callees(node).length === 0 &&
-      this.#isOfOthers(callee)
+      isOfOthers(this.#scope, callee)
     )
       this.#mark(node, hostCheckingNames.test(name) ? Sign.checksHosts : Sign.authenticates)
   }
@@ -206,9 +223,15 @@ class SignCollector {
     const known = this.#telling.get(name)
     if (known !== undefined) return known
     const found =
-      [this.#wanted, httpTransports, transportMethods, readingMethods, identityCalls, verifyingNames].some((names) =>
-        names.has(name),
-      ) ||
+      [
+        this.#wanted,
+        readingDefaults,
+        httpTransports,
+        transportMethods,
+        readingMethods,
+        identityCalls,
+        verifyingNames,
+      ].some((names) => names.has(name)) ||
       name === 'decode' ||
       [/jwt|unverified/i, authenticatingNames, hostCheckingNames].some((pattern) => pattern.test(name))
     this.#telling.set(name, found)
@@ -266,28 +289,4 @@ class SignCollector {
       identityAttributes.test(this.#program.text(node, 1))
     )
   }
-
-  #isHandedOver(node: number): boolean {
-    return this.#program.users(node).some((user) => {
-      const op = this.#program.op(user)
-      return op === Op.Call || op === Op.New || op === Op.Property || op === Op.Keyword || op === Op.Store
-    })
-  }
-
-  #isOfOthers(callee: number): boolean {
-    return (
-      this.#references
-        .externals(callee)
-        .some((name) => authenticatingNames.test(name) || hostCheckingNames.test(name)) ||
-      (this.#program.op(callee) === Op.Load &&
-        this.#references.functions(callee).length === 0 &&
-        authenticatingNames.test(lastName(this.#scope, callee)))
-    )
-  }
-}
-
-function append<Key>(into: Map<Key, number[]>, key: Key, node: number): void {
-  const known = into.get(key)
-  if (known) known.push(node)
-  else into.set(key, [node])
 }

@@ -1,3 +1,4 @@
+import { append } from './append.ts'
 import { httpServerLanguage } from '../models/server-surface/http-servers.ts'
 import { Op } from '../ir/operations.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
@@ -291,10 +292,4 @@ function covers(path: string, other: string): boolean {
     open.includes(':') ||
     open.includes('*')
   )
-}
-
-function append<Key, Value>(into: Map<Key, Value[]>, key: Key, value: Value): void {
-  const known = into.get(key)
-  if (known) known.push(value)
-  else into.set(key, [value])
 }

@@ -1,6 +1,11 @@
 import { LiteralKind, Op, RegionKind } from '../ir/operations.ts'
 import { httpServerLanguage } from '../models/server-surface/http-servers.ts'
-import { leavingNames, suspectNames, throwingVerifiers } from '../models/server-surface/request-words.ts'
+import {
+  decodingUnlessTold,
+  leavingNames,
+  suspectNames,
+  throwingVerifiers,
+} from '../models/server-surface/request-words.ts'
 import { type CredentialFlow, followCredentials } from './credential-flow.ts'
 import { plainName } from './plain-name.ts'
 import { regionsAround } from './region-links.ts'
@@ -59,6 +64,7 @@ class RefusalSearch {
       if ((op !== Op.Call && op !== Op.New) || references.callees(node).length > 0 || this.#isSwallowed(node))
         return false
       const name = plainName(this.#context, program.operand(node, 0)) ?? ''
+      if (references.externals(program.operand(node, 0)).some((one) => decodingUnlessTold.test(one))) return true
       return throwingVerifiers.has(name) || (suspectNames.test(name) && !this.#isAsked(node))
     })
   }

@@ -4,8 +4,9 @@ import {
   passingArguments,
 } from '../models/server-surface/python-servers.ts'
 import { Op } from '../ir/operations.ts'
-import { keywordArgument, positionalArguments, receiverOf } from '../schemas/schema-steps.ts'
+import { positionalArguments, receiverOf } from '../schemas/schema-steps.ts'
 import type { Guard } from './checks.ts'
+import { namedArgument } from './named-arguments.ts'
 import { plainName } from './plain-name.ts'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { itemsOf, type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
@@ -14,7 +15,7 @@ import { itemsOf, type ServerSurfaceContext, sourcesOf } from './surface-context
 export function guardsOfServer(context: ServerSurfaceContext, server: number): readonly Guard[] {
   return [
     ...authenticatingArguments.flatMap((name) => {
-      const value = keywordArgument(context, server, name)
+      const value = namedArgument(context, server, name)
       return value === undefined ? [] : [{ value, at: server, isAuthentication: true }]
     }),
     ...guardsOfArguments(context, server),
@@ -25,7 +26,7 @@ export function guardsOfServer(context: ServerSurfaceContext, server: number): r
 /** `middleware=[Middleware(CheckKey)]`, `dependencies=[Depends(check)]` */
 export function guardsOfArguments(context: ServerSurfaceContext, call: number): readonly Guard[] {
   return passingArguments.flatMap((name) => {
-    const value = keywordArgument(context, call, name)
+    const value = namedArgument(context, call, name)
     return value === undefined ? [] : listed(context, value)
   })
 }

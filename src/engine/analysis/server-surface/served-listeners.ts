@@ -14,9 +14,12 @@ import {
   runningMethods,
   servingCalls,
   servingNames,
+  startingApplications,
   serverClasses,
 } from '../models/server-surface/python-servers.ts'
 import { plainName } from './plain-name.ts'
+import { hasUnknownArguments, namedArgument } from './named-arguments.ts'
+import { routesServed } from './served-routes.ts'
 import { addedMiddleware, everyGuard, guardsOfArguments, guardsOfServer } from './served-guards.ts'
 import { securityOf, type Protection } from './transports.ts'
 
@@ -46,7 +49,28 @@ export function findServedListeners(context: ServerSurfaceContext): readonly Ser
       const known = [...servingCalls].find(([name]) => names.includes(name))
       return known ? [servingOf(context, call, known[1])] : []
     })
-  return [...running, ...serving]
+  return [...running, ...serving, ...calls('run').flatMap((call) => startedOf(context, call) ?? [])]
+}
+
+/** `app.run(host='0.0.0.0')` of Flask */
+function startedOf(context: ServerSurfaceContext, call: number): ServedListener | undefined {
+  const { program, references } = context
+  const receiver = receiverOf(context, call)
+  const applications = (receiver === undefined ? [] : sourcesOf(context, receiver)).filter(
+    (source) =>
+      program.op(source) === Op.Call &&
+      references.callees(source).length === 0 &&
+      startingApplications.has(plainName(context, program.operand(source, 0)) ?? ''),
+  )
+  const doors = applications.flatMap((one) => {
+    const guards = addedMiddleware(context, one)
+    return routesServed(context, one).map((route) => ({ ...route, guards: [...route.guards, ...guards] }))
+  })
+  if (doors.length === 0) return undefined
+  const host = namedArgument(context, call, 'host') ?? positionalArguments(context, call)[0]
+  const address: ListenAddress =
+    host === undefined ? { reach: 'loopback', decidedAt: -1 } : addressOf(context, host, 'loopback')
+  return { call, address, doors, isWholly: undefined, protection: 'unknown', protectionAt: call }
 }
 
 /** `mcp.run(transport='sse')`, `mcp.run_http_async(host=host)`; over standard input and output nothing listens. */
@@ -54,11 +78,16 @@ function runningOf(context: ServerSurfaceContext, call: number, isHttp: boolean)
   const receiver = receiverOf(context, call)
   const servers = receiver === undefined ? [] : serversOf(context, receiver)
   if (servers.length === 0) return undefined
-  const named = keywordArgument(context, call, 'transport') ?? positionalArguments(context, call)[0]
-  const host = keywordArgument(context, call, 'host') ?? hostOf(context, servers)
+  const named = namedArgument(context, call, 'transport') ?? positionalArguments(context, call)[0]
+  const host = namedArgument(context, call, 'host') ?? hostOf(context, servers)
   if (!isHttp && !mayBeHttp(context, named, host !== undefined)) return undefined
   const address: ListenAddress =
-    host === undefined ? { reach: 'loopback', decidedAt: -1 } : addressOf(context, host, 'loopback')
+    host === undefined
+      ? {
+          reach: servers.some((server) => hasUnknownArguments(context, server)) ? 'unknown' : 'loopback',
+          decidedAt: -1,
+        }
+      : addressOf(context, host, 'loopback')
   const door: Route = {
     call,
     label: 'the MCP endpoint',
@@ -84,7 +113,7 @@ function serversOf(context: ServerSurfaceContext, node: number): readonly number
 /** `FastMCP('s', host='0.0.0.0')`, `mcp.settings.host = '0.0.0.0'` */
 function hostOf(context: ServerSurfaceContext, servers: readonly number[]): number | undefined {
   const { program, signs } = context
-  const given = servers.map((server) => keywordArgument(context, server, 'host')).find((one) => one !== undefined)
+  const given = servers.map((server) => namedArgument(context, server, 'host')).find((one) => one !== undefined)
   if (given !== undefined) return given
   return signs.hostStores
     .filter((store) => {
@@ -119,19 +148,20 @@ function servingOf(
   const { program } = context
   const [application, second] = positionalArguments(context, call)
   const isSite = plainName(context, program.operand(call, 0)) === 'TCPSite'
-  const host = keywordArgument(context, call, 'host') ?? (isSite ? second : undefined)
+  const host = namedArgument(context, call, 'host') ?? (isSite ? second : undefined)
   const value = application ?? keywordArgument(context, call, 'app')
   const walked = {
     guards: [] as Guard[],
     functions: [] as number[],
     servers: [] as number[],
+    applications: [] as number[],
     isProtocol: false,
     isOpen: false,
   }
   if (value !== undefined) walk(context, value, walked, new Set())
   const address: ListenAddress =
     host === undefined
-      ? { reach: hasSpread(context, call) ? 'unknown' : withoutValue, decidedAt: -1 }
+      ? { reach: hasUnknownArguments(context, call) ? 'unknown' : withoutValue, decidedAt: -1 }
       : addressOf(context, host, withoutValue)
   const guards = walked.isOpen ? [...walked.guards, ...everyGuard(context)] : walked.guards
   const door: Route = {
@@ -142,19 +172,16 @@ function servingOf(
     guards,
     functions: walked.functions,
   }
+  const routes = walked.applications
+    .flatMap((one) => routesServed(context, one))
+    .map((route) => ({ ...route, guards: [...route.guards, ...guards] }))
   return {
     call,
     address,
-    doors: [door],
+    doors: [door, ...routes],
     isWholly: walked.isProtocol || walked.servers.length > 0 ? 'protocol' : undefined,
     ...protectionOf(context, walked.servers, call),
   }
-}
-
-function hasSpread({ program }: ServerSurfaceContext, call: number): boolean {
-  for (let index = 1; index < program.operandCount(call); index += 1)
-    if (program.op(program.operand(call, index)) === Op.SpreadKeywords) return true
-  return false
 }
 
 interface Walked {
@@ -163,6 +190,8 @@ interface Walked {
   readonly functions: number[]
   /** Servers of the protocol in it. */
   readonly servers: number[]
+  /** Applications in it. */
+  readonly applications: number[]
   isProtocol: boolean
   /** Something of it is not known. */
   isOpen: boolean
@@ -199,6 +228,7 @@ function walk(context: ServerSurfaceContext, value: number, walked: Walked, seen
     walked.guards.push(...guardsOfArguments(context, source), ...addedMiddleware(context, source))
     // Something that stands around an application gets it first: `CheckKey(app)`.
     const name = plainName(context, callee) ?? ''
+    if (knownApplications.has(name)) walked.applications.push(source)
     const isAround = !knownApplications.has(name) && name !== 'Mount' && name !== 'Route'
     const [inner, endpoint] = positionalArguments(context, source)
     if (
@@ -236,7 +266,7 @@ function protectionOf(
   const { program, references } = context
   for (const server of servers) {
     const settings =
-      keywordArgument(context, server, 'transport_security') ?? keywordArgument(context, call, 'transport_security')
+      namedArgument(context, server, 'transport_security') ?? namedArgument(context, call, 'transport_security')
     if (settings !== undefined) {
       const { protection, at } = securityOf(context, settings, settings)
       return { protection: protection === 'none' ? 'on' : protection, protectionAt: at }

@@ -17,6 +17,8 @@ export interface ServerSurfaceContext extends KnownProgram {
   /** Found when they are asked for first: of most servers nobody does. */
   functionLinks(): FunctionLinks
   regions(): RegionLinks
+  /** What modules export, by name. */
+  exported(): ReadonlyMap<string, readonly number[]>
   /** Calls, returns, exceptions, and numbers of each function, in their order. */
   nodesByRegion(): ReadonlyMap<number, readonly number[]>
   /** Nodes of functions, in their order. */

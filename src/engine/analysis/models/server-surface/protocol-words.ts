@@ -49,6 +49,7 @@ export const transportMethods: ReadonlySet<string> = new Set([
 export const protocolWords: readonly string[] = [
   'CallToolRequestSchema',
   'tools/call',
+  '/tools/call',
   'McpServer',
   'FastMCP',
   'MCPServer',

@@ -36,6 +36,20 @@ export const servingCalls: ReadonlyMap<string, 'loopback' | 'everywhere'> = new 
 /** Their plain names. */
 export const servingNames: readonly string[] = ['Config', 'run_app', 'TCPSite', 'serve']
 
+/** Methods of applications and routers that decorate the function of a route, with its method of HTTP. */
+export const decoratedMethods: ReadonlyMap<string, string> = new Map([
+  ['get', 'get'],
+  ['post', 'post'],
+  ['put', 'put'],
+  ['patch', 'patch'],
+  ['delete', 'delete'],
+  ['route', 'route'],
+  ['api_route', 'route'],
+])
+
+/** Classes of applications that start a server by their own method `run`. */
+export const startingApplications: ReadonlySet<string> = new Set(['Flask', 'Quart', 'Sanic'])
+
 /** Classes of applications. */
 export const knownApplications: ReadonlySet<string> = new Set([
   'Starlette',

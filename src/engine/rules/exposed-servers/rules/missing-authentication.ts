@@ -39,7 +39,8 @@ export const missingAuthentication = defineRule({
       'reads a token without verifying its signature does not count as authentication. A check that applies only ' +
       'after the operator sets a key counts as optional. A check counts only if its result decides whether the ' +
       'request continues: code that logs a wrong token and then calls `next()` does not authenticate. A server ' +
-      'that listens on loopback by default, and that a setting can expose, is reported with low severity.',
+      'that listens on loopback by default, and that a setting can expose, is reported as information. If one ' +
+      'branch of the code selects every interface, the severity is low.',
     why:
       'Node.js listens on every interface by default. Such servers run on laptops in public networks and in ' +
       'containers with published ports. Anyone on the same network can call the tools with the privileges and ' +
@@ -129,12 +130,15 @@ function matchOf(
   return {
     spot,
     steps: stepsOf(listener, route, address),
+    // Where only the operator can choose the network, the default is safe.
     severity:
-      listener.reach !== 'everywhere'
-        ? 'low'
-        : route.check === 'optional' || !route.isProtocol
-          ? 'medium'
-          : severityOfCalls(tools),
+      listener.reach === 'loopback'
+        ? 'info'
+        : listener.reach === 'unknown'
+          ? 'low'
+          : route.check === 'optional' || !route.isProtocol
+            ? 'medium'
+            : severityOfCalls(tools),
     precision: 'medium',
     arguments: {
       ...(listener.reach !== 'everywhere' &&

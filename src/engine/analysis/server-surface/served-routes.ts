@@ -1,0 +1,118 @@
+import { decoratedMethods, decoratedServerLanguage } from '../models/server-surface/python-servers.ts'
+import { Op } from '../ir/operations.ts'
+import { keywordArgument, positionalArguments, receiverOf } from '../schemas/schema-steps.ts'
+import { callbackFunctions } from '../taint/sources/callbacks.ts'
+import { constantText } from '../taint/sources/constant-text.ts'
+import type { Guard } from './checks.ts'
+import type { Route } from './http-applications.ts'
+import { injectedGuards } from './injected-guards.ts'
+import { namedArgument } from './named-arguments.ts'
+import { guardsOfArguments } from './served-guards.ts'
+import { serverSurfaceLimits } from './server-surface-limits.ts'
+import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
+
+const bounds = { routers: 3 }
+
+/** Routes that decorators register with an application, and with routers that are put into it. */
+export function routesServed(context: ServerSurfaceContext, application: number): readonly Route[] {
+  return routesOf(context, application, '', [], 0).slice(0, serverSurfaceLimits.maxEndpoints)
+}
+
+function routesOf(
+  context: ServerSurfaceContext,
+  application: number,
+  prefix: string,
+  before: readonly Guard[],
+  depth: number,
+): readonly Route[] {
+  const own = [...before, ...guardsOfArguments(context, application), ...hooksOf(context, application)]
+  const routes = [...decoratedMethods].flatMap(([name, method]) =>
+    callsOn(context, name, application).flatMap((call) => decoratedRoute(context, call, method, prefix, own) ?? []),
+  )
+  if (depth >= bounds.routers) return routes
+  const mounted = ['include_router', 'register_blueprint'].flatMap((name) =>
+    callsOn(context, name, application).flatMap((call) => {
+      const [router] = positionalArguments(context, call)
+      const path = namedArgument(context, call, 'prefix') ?? namedArgument(context, call, 'url_prefix')
+      const inner = `${prefix}${(path === undefined ? undefined : constantText(context, path)) ?? ''}`
+      return (router === undefined ? [] : sourcesOf(context, router)).flatMap((source) => {
+        const ownPath = keywordArgument(context, source, 'prefix') ?? keywordArgument(context, source, 'url_prefix')
+        const whole = `${inner}${(ownPath === undefined ? undefined : constantText(context, ownPath)) ?? ''}`
+        return routesOf(context, source, whole, [...own, ...guardsOfArguments(context, call)], depth + 1)
+      })
+    }),
+  )
+  return [...routes, ...mounted]
+}
+
+/** `@app.post('/x', dependencies=[…])` before a function. */
+function decoratedRoute(
+  context: ServerSurfaceContext,
+  call: number,
+  method: string,
+  prefix: string,
+  guards: readonly Guard[],
+): Route | undefined {
+  const { program } = context
+  const decorated = decoratedBy(context, call)
+  const functions = decorated.flatMap((value) => callbackFunctions(context, value))
+  if (functions.length === 0) return undefined
+  const [first] = positionalArguments(context, call)
+  const path = `${prefix}${(first === undefined ? undefined : constantText(context, first)) ?? ''}`
+  const methods = keywordArgument(context, call, 'methods')
+  const changes = methods === undefined || !isOnlyReading(context, methods)
+  // Flask answers only GET unless a route names more methods.
+  const named = method === 'route' ? (methods !== undefined && changes ? 'all' : 'get') : method
+  return {
+    call,
+    label: `${named.toUpperCase()} ${path === '' ? '/' : path}`,
+    path: path === '' ? undefined : path,
+    method: named,
+    guards: [
+      ...guards,
+      ...guardsOfArguments(context, call),
+      ...decorated
+        .filter((value) => program.op(value) === Op.Call)
+        .map((value) => ({ value: program.operand(value, 0), at: -1 })),
+      ...injectedGuards(context, functions),
+    ],
+    functions,
+  }
+}
+
+/** Functions that an application runs before each request: `@app.before_request` calls it with the function. */
+function hooksOf(context: ServerSurfaceContext, application: number): readonly Guard[] {
+  return ['before_request', 'before_app_request'].flatMap((name) =>
+    callsOn(context, name, application)
+      .flatMap((call) => positionalArguments(context, call))
+      .map((value) => ({ value, at: -1 })),
+  )
+}
+
+function callsOn(context: ServerSurfaceContext, name: string, application: number): readonly number[] {
+  const { program, signs } = context
+  return (signs.calls.get(name) ?? []).slice(0, serverSurfaceLimits.maxCalls).filter((call) => {
+    if (program.fileOf(call).semantics.libraries !== decoratedServerLanguage) return false
+    const receiver = receiverOf(context, call)
+    return receiver !== undefined && sourcesOf(context, receiver).includes(application)
+  })
+}
+
+/** What a decorator with arguments is put before. */
+function decoratedBy(context: ServerSurfaceContext, call: number): readonly number[] {
+  const { program } = context
+  return [...program.users(call)]
+    .filter((user) => program.op(user) === Op.Call && program.operand(user, 0) === call)
+    .flatMap((user) => positionalArguments(context, user).slice(0, 1))
+}
+
+function isOnlyReading(context: ServerSurfaceContext, methods: number): boolean {
+  const { program } = context
+  return sourcesOf(context, methods).every(
+    (source) =>
+      program.op(source) === Op.ArrayOf &&
+      Array.from({ length: program.operandCount(source) }, (_none, index) => program.operand(source, index)).every(
+        (item) => /^(?:GET|HEAD|OPTIONS)$/i.test(constantText(context, item) ?? ''),
+      ),
+  )
+}
