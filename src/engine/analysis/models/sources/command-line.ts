@@ -87,6 +87,14 @@ export const commandLineModels: readonly CommandLineModel[] = [
       "'string' }).parseSync()",
   },
   {
+    id: 'yargs-command',
+    form: 'callback',
+    name: /^yargs\b.*\.command$/,
+    functions: ['command'],
+    language: 'javascript',
+    example: "import yargs from 'yargs'\nyargs(list).command('get <url>', 'Gets', {}, (argv) => run(argv.url)).parse()",
+  },
+  {
     id: 'yargs-argv',
     form: 'read',
     name: /^yargs\b.*\.argv$/,

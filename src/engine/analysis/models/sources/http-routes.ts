@@ -54,6 +54,18 @@ export const contextShape: Shape = objectShape(
   harmlessShape,
 )
 
+/** What Hono passes: `get` gives what the server keeps. */
+export const keepingContextShape: Shape = objectShape(
+  new Map([...(contextShape.fields ?? [])].filter(([part]) => part !== 'get')),
+  harmlessShape,
+)
+
+/** Servers that pass sockets to listeners of `connection`. */
+export const socketServers = /^new (?:ws|socket\.io|net|tls|uws|faye-websocket)\b/
+
+/** A socket: what it receives. */
+export const socketShape: Shape = objectShape(new Map([['on', anyShape]]), harmlessShape)
+
 /** Methods that bind a function to a path. */
 export const routeMethods: readonly string[] = [
   'get',
@@ -72,6 +84,7 @@ export const routeMethods: readonly string[] = [
   'on',
   'serve',
   'listen',
+  'openapi',
 ]
 
 /** What a route is written as, and what people are told. */

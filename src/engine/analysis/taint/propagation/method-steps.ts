@@ -17,6 +17,10 @@ const movedCopies: ReadonlySet<string> = new Set([
   'flat',
 ])
 
+/** Methods that call a function for each event, and events whose listeners get what a stream or connection receives. */
+const listeningMethods: ReadonlySet<string> = new Set(['on', 'once', 'addListener', 'addEventListener'])
+const dataEvents: ReadonlySet<string> = new Set(['data', 'message', 'line'])
+
 /** Follows tainted values through methods that are called on them. */
 export class MethodSteps {
   readonly #context: TaintStepsContext
@@ -43,6 +47,9 @@ export class MethodSteps {
         take({ node: call, context, shape: narrowing.shape }, call, region)
         continue
       }
+      const listener = listeningMethods.has(name) ? program.operand(call, 2) : -1
+      if (listener >= 0 && dataEvents.has(program.literalText(program.operand(call, 1)) ?? ''))
+        this.#functions.handToCallback(state, call, listener, { parameters: [0] }, take)
       if (callees.length > 0 && !containerMethods.has(name)) continue
       const method = containerMethods.get(name)
       const callback = program.operand(call, 1)

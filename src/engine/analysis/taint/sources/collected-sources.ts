@@ -136,6 +136,13 @@ export class CollectedSources {
     return this.#nodes.has(node)
   }
 
+  /** Shapes of the values that are sources of a kind, by node. */
+  shapesOf(kind: TaintSourceKind): ReadonlyMap<number, Shape> {
+    return new Map(
+      [...this.#entries.values()].filter((one) => one.kind === kind).map(({ node, shape }) => [node, shape]),
+    )
+  }
+
   finish(): TaintSources {
     const drafts = [...this.#tools.values()].toSorted(
       (one, other) => one.node - other.node || (one.kind + one.name < other.kind + other.name ? -1 : 1),

@@ -8,6 +8,7 @@ import { findDefinitions } from './definitions.ts'
 import type { TaintSources } from './taint-source.ts'
 import { findDecoratedRoutes } from './decorated-routes.ts'
 import { findHttpRoutes } from './http-routes.ts'
+import { findRequestState } from './request-state.ts'
 import { findRequestClasses, requestAttributes } from './request-classes.ts'
 import { moduleRequestParts, viewRouteNames } from '../../models/sources/python-requests.ts'
 import { requestFunctionNames, decoratedRouteMethods, routeMethods } from '../../models/sources/http-routes.ts'
@@ -90,6 +91,7 @@ export function findTaintSources(
     () => findHttpRoutes(known, survey, collected),
     () => findDecoratedRoutes(known, survey, collected),
     () => findRequestClasses(known, survey, collected),
+    () => findRequestState(known, collected),
     () => findRemoteResponses(known, survey, collected),
     () => findCommandLine(known, survey, collected),
   ]

@@ -13,7 +13,15 @@ import { anyShape, type Shape } from '../../schemas/shape.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedSources } from './collected-sources.ts'
 import { constantText } from './constant-text.ts'
-import { clientModules, contextShape, exportedRoutes, requestShape } from '../../models/sources/http-routes.ts'
+import {
+  clientModules,
+  contextShape,
+  exportedRoutes,
+  keepingContextShape,
+  requestShape,
+  socketServers,
+  socketShape,
+} from '../../models/sources/http-routes.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
 
@@ -29,13 +37,17 @@ export function findHttpRoutes(known: KnownProgram, survey: EntryPointIndex, col
   for (const method of ['get', 'post', 'put', 'patch', 'delete', 'all', 'options', 'head', 'del', 'any'])
     for (const call of ofMethod(method)) addRoute(known, call, method, collected)
   for (const call of ofMethod('use')) addMiddleware(known, call, collected)
+  for (const call of ofMethod('openapi')) addOpenApi(known, call, collected)
   for (const call of ofMethod('route')) addDescribed(known, call, collected)
   for (const call of [
     ...ofMethod('createServer'),
     ...survey.plainCalls.filter((one) => calledName(known, one) === 'createServer'),
   ])
     addServer(known, call, collected)
-  for (const call of ofMethod('on')) if (isRequestListener(known, call)) addServer(known, call, collected)
+  for (const call of ofMethod('on')) {
+    if (isRequestListener(known, call)) addServer(known, call, collected)
+    addConnection(known, call, collected)
+  }
   for (const call of [...ofMethod('serve'), ...survey.plainCalls.filter((one) => calledName(known, one) === 'serve')])
     addServer(known, call, collected)
   for (const node of survey.exports) addExported(known, node, collected)
@@ -67,9 +79,25 @@ export function mayServe(known: KnownProgram, call: number): boolean {
  */
 function addRoute(known: KnownProgram, call: number, method: string, collected: CollectedSources): void {
   const [first, ...others] = positionalArguments(known, call)
-  const path = first === undefined || others.length === 0 ? undefined : pathOf(known, first)
+  const own = first === undefined || others.length === 0 ? undefined : pathOf(known, first)
+  const path = own ?? chainedPath(known, call)
   if (path === undefined || !mayServe(known, call)) return
-  for (const one of others) addRequest(known, one, routeLabel(`${method.toUpperCase()} ${path}`), collected)
+  for (const one of own === undefined && first !== undefined ? [first, ...others] : others)
+    addRequest(known, one, routeLabel(`${method.toUpperCase()} ${path}`), collected)
+}
+
+/** How many calls of a chain are looked at. */
+const maxChain = 20
+
+/** The path of `router.route('/files').get(list).post(add)`. */
+function chainedPath(known: KnownProgram, call: number): string | undefined {
+  let node = receiverOf(known, call)
+  for (let step = 0; step < maxChain && node !== undefined && known.program.op(node) === Op.Call; step += 1) {
+    const [first] = positionalArguments(known, node)
+    if (calledName(known, node) === 'route') return first === undefined ? undefined : pathOf(known, first)
+    node = receiverOf(known, node)
+  }
+  return undefined
 }
 
 function addMiddleware(known: KnownProgram, call: number, collected: CollectedSources): void {
@@ -108,6 +136,33 @@ function addServer(known: KnownProgram, call: number, collected: CollectedSource
         known.program.op(definition) === Op.ObjectOf ? propertiesOf(known, definition).values.get('fetch') : undefined
       if (handler !== undefined) addRequest(known, handler, httpRequestLabel, collected)
     }
+  }
+}
+
+/** `app.openapi(createRoute({ path: '/files' }), (c) => …)` of Hono. */
+function addOpenApi(known: KnownProgram, call: number, collected: CollectedSources): void {
+  const [route, ...others] = positionalArguments(known, call)
+  const [definition] = route === undefined ? [] : definitionsOf(known, route)
+  if (definition === undefined) return
+  const [described] = known.program.op(definition) === Op.Call ? positionalArguments(known, definition) : [definition]
+  const [options] = described === undefined ? [] : definitionsOf(known, described)
+  const path = options === undefined ? undefined : propertiesOf(known, options).values.get('path')
+  for (const one of others)
+    addRequest(known, one, routeLabel(path === undefined ? undefined : constantText(known, path)), collected)
+}
+
+/** `server.on('connection', (socket, request) => …)` of a server of WebSockets: what comes over the socket. */
+function addConnection(known: KnownProgram, call: number, collected: CollectedSources): void {
+  const [event, listener] = positionalArguments(known, call)
+  const receiver = receiverOf(known, call)
+  if (event === undefined || listener === undefined || receiver === undefined) return
+  if (constantText(known, event) !== 'connection') return
+  if (!known.references.externals(receiver).some((name) => socketServers.test(name))) return
+  for (const index of callbackFunctions(known, listener)) {
+    const [socket, request] = callableParameters(known, index)
+    if (socket) collected.add({ kind: 'http-request', node: socket.node, shape: socketShape, label: httpRequestLabel })
+    if (request)
+      collected.add({ kind: 'http-request', node: request.node, shape: requestShape, label: httpRequestLabel })
   }
 }
 
@@ -154,6 +209,7 @@ function addFunction(known: KnownProgram, index: number, label: SourceLabel, col
  * the web's own request, too.
  */
 function shapeOfRequest(name: string | undefined, parameters: number): Shape {
-  if (name === 'c' || name === 'ctx' || name === 'context') return contextShape
+  if (name === 'c') return keepingContextShape
+  if (name === 'ctx' || name === 'context') return contextShape
   return parameters >= 1 ? requestShape : anyShape
 }
