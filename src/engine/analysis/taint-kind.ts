@@ -29,6 +29,14 @@ export const taintKinds = [
   'redirect',
   /** Lines or names of an environment or its file. */
   'environment',
+  /** The name of an attribute, method, or function that is called. */
+  'reflection',
+  /** A document of a parser that reads external entities. */
+  'xml',
+  /** A regular expression. */
+  'pattern',
+  /** A part of the path in a URL with a fixed host, of a request with a credential. */
+  'url-path',
 ] as const
 export type TaintKind = (typeof taintKinds)[number]
 

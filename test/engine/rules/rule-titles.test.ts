@@ -13,13 +13,17 @@ const weaknessNames: Readonly<Record<string, string>> = {
   'CWE-94': 'Code injection',
   'CWE-306': 'Missing authentication',
   'CWE-350': 'DNS rebinding',
+  'CWE-441': 'URL path injection',
+  'CWE-470': 'Unsafe reflection',
   'CWE-502': 'Unsafe deserialization',
   'CWE-601': 'Open redirect',
+  'CWE-611': 'XML external entity injection (XXE)',
   'CWE-639': 'Authorization bypass',
   'CWE-862': 'Missing authorization',
   'CWE-918': 'Server-side request forgery (SSRF)',
   'CWE-939': 'Unsafe URL scheme',
   'CWE-942': 'Permissive CORS policy',
+  'CWE-1333': 'Regular expression injection (ReDoS)',
   'CWE-1336': 'Template injection',
 }
 

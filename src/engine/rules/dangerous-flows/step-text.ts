@@ -17,6 +17,8 @@ const composedTexts: Readonly<Partial<Record<TaintKind, string>>> = {
   redirect: 'a URL',
   template: 'a template',
   html: 'markup',
+  pattern: 'a regular expression',
+  'url-path': 'the path of a URL',
 }
 
 /** Returns the trace of a flow with the words of each step: ``passed to `run()` as `command` ``. */

@@ -26,6 +26,8 @@ const encoded = maskOf(
   'command',
   'code',
   'deserialization',
+  'xml',
+  'url-path',
 )
 const numbers = allKinds
 
@@ -44,7 +46,7 @@ export const sanitizers: readonly Sanitizer[] = [
   },
   {
     calls: ['urllib.parse.quote'],
-    clears: encoded & ~maskOf('path', 'url', 'redirect', 'open'),
+    clears: encoded & ~maskOf('path', 'url', 'redirect', 'open', 'url-path'),
     example: 'urllib.parse.quote(x)',
   },
   { calls: ['encodeURI'], clears: maskOf('html', 'environment'), example: 'encodeURI(x)' },
@@ -57,8 +59,22 @@ export const sanitizers: readonly Sanitizer[] = [
       'filenamify',
       'pathvalidate.sanitize_filename',
     ],
-    clears: maskOf('path'),
+    clears: maskOf('path', 'url-path'),
     example: 'path.basename(x)',
+  },
+  {
+    calls: [
+      're.escape',
+      'RegExp.escape',
+      'lodash.escapeRegExp',
+      'lodash.escaperegexp',
+      'lodash/escapeRegExp',
+      'escape-string-regexp',
+      'regexp.escape',
+      'escape-regexp',
+    ],
+    clears: maskOf('pattern'),
+    example: 'RegExp.escape(x)',
   },
   // An absolute path begins with no dash.
   {

@@ -1,7 +1,16 @@
 import type { SinkModel } from '../../taint/sinks/sink-model.ts'
 import { codeSinks } from './code.ts'
 import { commandSinks } from './command.ts'
-import { deserializationSinks, environmentSinks, htmlSinks, redirectSinks, templateSinks } from './documents.ts'
+import {
+  deserializationSinks,
+  environmentSinks,
+  htmlSinks,
+  patternSinks,
+  redirectSinks,
+  reflectionSinks,
+  templateSinks,
+  xmlSinks,
+} from './documents.ts'
 import { openSinks } from './open.ts'
 import { pathSinks } from './path.ts'
 import { processSinks } from './process.ts'
@@ -17,9 +26,12 @@ export const sinkModels: readonly SinkModel[] = [
   ...htmlSinks,
   ...openSinks,
   ...pathSinks,
+  ...patternSinks,
   ...processSinks,
   ...querySinks,
   ...redirectSinks,
+  ...reflectionSinks,
   ...templateSinks,
   ...urlSinks,
+  ...xmlSinks,
 ]

@@ -373,22 +373,6 @@ export const codeSinks: readonly SinkModel[] = [
     example: `def f(df, tainted):\n    return df.${method}(tainted)`,
   })),
   {
-    callee: 'importlib.util.spec_from_file_location',
-    language: 'python',
-    argument: 1,
-    name: 'location',
-    ...loads,
-    example: 'import importlib.util\ndef f(tainted):\n    return importlib.util.spec_from_file_location("x", tainted)',
-  },
-  {
-    callee: 'imp.load_source',
-    language: 'python',
-    argument: 1,
-    name: 'pathname',
-    ...loads,
-    example: 'import imp\ndef f(tainted):\n    return imp.load_source("x", tainted)',
-  },
-  {
     callee: 'IPython.*.run_cell',
     language: 'python',
     argument: 0,

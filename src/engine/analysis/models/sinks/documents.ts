@@ -367,3 +367,80 @@ export const environmentSinks: readonly SinkModel[] = [
     example: 'import os\ndef f(tainted):\n    os.putenv(tainted, "x")',
   },
 ]
+
+const selects = { kind: 'reflection', effect: 'calls what a name refers to' } as const satisfies SinkEffect
+const parses = { kind: 'xml', effect: 'parses XML and reads external entities' } as const satisfies SinkEffect
+const matches = { kind: 'pattern', effect: 'compiles a regular expression' } as const satisfies SinkEffect
+
+/** Names of attributes whose value is called. Calls of `object[name]()` are in `reflected-calls.ts`. */
+export const reflectionSinks: readonly SinkModel[] = [
+  {
+    callee: 'getattr',
+    language: 'python',
+    argument: 1,
+    when: 'called',
+    ...selects,
+    example: 'def f(client, tainted):\n    return getattr(client, tainted)("x")',
+  },
+]
+
+/** XML that is parsed with external entities. */
+export const xmlSinks: readonly SinkModel[] = [
+  ...['libxmljs', 'libxmljs2'].flatMap((module) =>
+    ['parseXml', 'parseXmlString', 'parseXmlAsync'].map((name): SinkModel => ({
+      language: 'javascript',
+      callee: `${module}.${name}`,
+      argument: 0,
+      when: 'external-entities',
+      ...parses,
+      example: `import xml from '${module}'; export const f = (tainted) => xml.${name}(tainted, { noent: true })`,
+    })),
+  ),
+  ...['lxml.etree.fromstring', 'lxml.etree.XML', 'lxml.etree.parse'].map((callee): SinkModel => ({
+    callee,
+    language: 'python',
+    argument: 0,
+    name: callee.endsWith('parse') ? 'source' : 'text',
+    when: 'external-entities',
+    ...parses,
+    example:
+      `from lxml import etree\ndef f(tainted):\n    return ${callee.replace('lxml.', '')}(tainted, ` +
+      'parser=etree.XMLParser(resolve_entities=True))',
+  })),
+  ...['xml.sax.parseString', 'xml.sax.parse', 'xml.dom.pulldom.parseString', 'xml.dom.minidom.parseString'].map(
+    (callee): SinkModel => ({
+      callee,
+      language: 'python',
+      argument: 0,
+      name: callee === 'xml.sax.parse' ? 'source' : 'string',
+      when: 'external-entities',
+      ...parses,
+      example:
+        `import xml.sax, ${callee.slice(0, callee.lastIndexOf('.'))}\nfrom xml.sax.handler import ` +
+        `feature_external_ges\n` +
+        'def f(tainted):\n    parser = xml.sax.make_parser()\n    parser.setFeature(feature_external_ges, True)\n' +
+        `    return ${callee}(tainted, parser=parser)`,
+    }),
+  ),
+]
+
+/** Regular expressions. */
+export const patternSinks: readonly SinkModel[] = [
+  ...['new RegExp', 'RegExp'].map((callee): SinkModel => ({
+    language: 'javascript',
+    callee,
+    argument: 0,
+    ...matches,
+    example: `export const f = (tainted) => ${callee}(tainted, 'i')`,
+  })),
+  ...['compile', 'search', 'match', 'fullmatch', 'findall', 'finditer', 'sub', 'subn', 'split'].map(
+    (name): SinkModel => ({
+      callee: `re.${name}`,
+      language: 'python',
+      argument: 0,
+      name: 'pattern',
+      ...matches,
+      example: `import re\ndef f(tainted):\n    return re.${name}(tainted, "x", "y")`,
+    }),
+  ),
+]

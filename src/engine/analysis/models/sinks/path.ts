@@ -641,7 +641,6 @@ export const pathSinks: readonly SinkModel[] = [
   ...pythonFunctionsOf('pypdf', 'PdfReader', 0, reads, 'names-file'),
   ...pythonFunctionsOf('PyPDF2', 'PdfReader', 0, reads, 'names-file'),
   ...pythonFunctionsOf('docx2txt', 'process', 0, reads, 'names-file'),
-  ...pythonFunctionsOf('git', 'Repo', 0, reads),
   ...['git.Repo.init', 'git.Repo.clone_from'].map((callee): SinkModel => ({
     callee,
     language: 'python',

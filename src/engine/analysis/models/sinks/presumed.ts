@@ -26,12 +26,12 @@ const localFile = named(
     '(?:file ?path|file ?name|file|dir|directory|folder|folder path|dir path|path)',
   '(?:image|audio|video|csv|json|pdf|config|model|data|database|db|log|repo|repository|project|workspace) ?' +
     '(?:file|file ?name|file ?path|path|dir|directory|folder)',
-  'out(?:put)?(?: to)?|cwd|working dir(?:ectory)?|root dir(?:ectory)?',
+  'out(?:put)?(?: to)?|root dir(?:ectory)?',
 )
 /** As before, without words that name something on a server just as well. */
 const localFileForSure = named(
   '(?:local|input|output|save|download|repo|repository|workspace|project) ?(?:file )?(?:path|dir|directory|folder)',
-  '(?:input|output|local) ?file(?: ?name)?|file ?path|cwd|working dir(?:ectory)?',
+  '(?:input|output|local) ?file(?: ?name)?|file ?path',
 )
 const statement = named(
   '(?:(?:sql|kql|soql|sosl|cypher|gql|graphql|flux|sparql|dql|raw|full|final) ?)?(?:query|statement)(?: text| string)?',
@@ -74,6 +74,7 @@ const writing = named(
 const fileClass = named(
   'new (?:.* )?(?:file|reader|writer|loader|repo|repository|document|archive|image|presentation|workbook)',
 )
+const handling = named('(?:upload|process|analyze|inspect|scan|transcribe|convert|parse|index|ingest)(?: .*)?')
 const running = named(
   '(?:run|execute|exec|send|do)(?: (?:raw|query|sql|statement|cypher|kql|soql|graphql|sparql|async|one|many|all))*',
   'query(?: all| raw| async| one)?|raw query|raw|sql|soql|cypher|kql|sparql',
@@ -248,7 +249,7 @@ export const presumedModels: readonly PresumedModel[] = [
     },
   },
   {
-    callee: /./,
+    callee: handling,
     parameter: localFileForSure,
     given: 'named',
     ...uses,

@@ -127,8 +127,12 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     spread,
     { entries, meantArgument: (one) => meantArgument(followed, graph, one) },
   )
-  const asked = askedByOthers(reached, entries)
-  const flows = markArbitraryQueryTools(reached.map((one) => flowOf(followed, spread, one, asked))).sort(
+  // A tool that takes a whole path of a service is there to send any request to it.
+  const dangerous = reached.filter(
+    (one) => one.use.kind !== 'url-path' || one.steps.some((step) => joins(program, graph.nodeOf(graph.to(step)))),
+  )
+  const asked = askedByOthers(dangerous, entries)
+  const flows = markArbitraryQueryTools(dangerous.map((one) => flowOf(followed, spread, one, asked))).sort(
     compareByLocation,
   )
   const offered = toolReports(

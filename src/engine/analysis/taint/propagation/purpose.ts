@@ -12,7 +12,8 @@ const words: Readonly<Partial<Record<TaintKind, RegExp>>> = {
   process: /\b(?:commands?|cmd|shell|terminal|programs?|executables?|binary|exec(?:ute|utes)?|launch(?:es)?|spawn)\b/i,
   argument: /\b(?:commands?|cmd|shell|terminal|exec(?:ute|utes)?)\b/i,
   code: /\b(?:code|scripts?|javascript|python|expressions?|eval(?:uate|uates)?|functions?|repl|snippet)\b/i,
-  query: /\b(?:sql|quer(?:y|ies)|statements?|cypher|graphql|database)\b/i,
+  pattern: /\b(?:patterns?|reg ?exp?|regular expressions?|grep|search|find|filter|match(?:es)?|glob)\b/i,
+  query: /\b(?:sql|soql|sosl|kql|dql|search|quer(?:y|ies)|statements?|cypher|graphql|database)\b/i,
 }
 
 /**

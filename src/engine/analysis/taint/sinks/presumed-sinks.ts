@@ -3,21 +3,10 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { presumedModels, standardModules, unpresumedPackages } from '../../models/sinks/presumed.ts'
 import { sinkModels } from '../../models/sinks/catalogue.ts'
 import { canonicalName, rootOf } from './canonical-names.ts'
+import { namedArguments } from './named-arguments.ts'
 import type { PresumedModel } from './presumed-model.ts'
 import type { SinkUse } from './sink.ts'
-import { nameWords, spacedName } from './value-words.ts'
-
-/** Options of one object that are looked at. */
-const maxOptions = 60
-
-/** A value that a call passes, with the words of its name. */
-interface NamedArgument {
-  readonly words: string
-  readonly name: string
-  readonly given: PresumedModel['given']
-  readonly value: number
-  readonly at: readonly string[]
-}
+import { spacedName } from './value-words.ts'
 
 /** Finds calls into packages without a model whose names suggest a sink. */
 export class PresumedSinks {
@@ -121,43 +110,4 @@ function calleeWords(name: string, isNew: boolean): string {
   const last = plain.slice(plain.lastIndexOf('.') + 1)
   const isClass = isNew || (/^[A-Z]/.test(last) && /[a-z.]/.test(plain))
   return `${isClass ? 'new ' : ''}${spacedName(last)}`
-}
-
-/** Arguments with a name: keywords, options in objects, and values that are called something themselves. */
-function* namedArguments(known: KnownProgram, call: number): Generator<NamedArgument> {
-  const { program } = known
-  for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
-    const argument = program.operand(call, index)
-    const op = program.op(argument)
-    if (op === Op.Spread || op === Op.SpreadKeywords) continue
-    if (op === Op.Keyword) {
-      const name = program.text(argument, 0)
-      yield { words: spacedName(name), name, given: 'named', value: program.operand(argument, 1), at: [] }
-      continue
-    }
-    const options = [...optionsOf(known, argument, { value: argument, at: [] })]
-    yield* options
-    if (options.length > 0) continue
-    for (const name of nameWords(known, argument))
-      yield { words: spacedName(name), name, given: 'position', value: argument, at: [] }
-  }
-}
-
-/** Options in an object, and in objects inside it. */
-function* optionsOf(
-  known: KnownProgram,
-  node: number,
-  { value, at }: Pick<NamedArgument, 'value' | 'at'>,
-): Generator<NamedArgument> {
-  const { program, references } = known
-  for (const object of references.objects(node)) {
-    if (program.op(object) !== Op.ObjectOf) continue
-    for (let index = 0, count = Math.min(program.operandCount(object), maxOptions); index < count; index += 1) {
-      const option = program.operand(object, index)
-      if (program.op(option) !== Op.Property) continue
-      const name = program.text(option, 0)
-      yield { words: spacedName(name), name, given: 'named', value, at: [...at, name] }
-      if (at.length === 0) yield* optionsOf(known, program.operand(option, 1), { value, at: [name] })
-    }
-  }
 }

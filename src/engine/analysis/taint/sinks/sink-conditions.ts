@@ -61,6 +61,59 @@ const isBound = (program: KnownProgram['program'], node: number) =>
 const isEnvironmentFile = (known: KnownProgram, file: number) =>
   file >= 0 && literalParts(known, file).some((part) => /\.env(?:\.[\w.]+)?$/.test(part))
 
+/** How far the uses of a value are followed. */
+const maxUseDepth = 4
+
+/** Whether a value, or a method of it, is called. */
+function isCalled(program: KnownProgram['program'], value: number, depth: number): boolean {
+  return [...program.users(value)].some((user) => {
+    const op = program.op(user)
+    if (op === Op.Call) return program.operand(user, 0) === value
+    if (depth >= maxUseDepth) return false
+    if (op === Op.Load) return program.operand(user, 0) === value && isCalled(program, user, depth + 1)
+    return (op === Op.Phi || op === Op.Await || op === Op.Capture) && isCalled(program, user, depth + 1)
+  })
+}
+
+/** Options that let a parser read external entities, and the setting of a parser that does. */
+const entityOptions = ['noent', 'resolve_entities', 'load_dtd', 'expandEntities']
+const entityFeature = /feature_external_[gp]es|external-(?:general|parameter)-entities/
+
+function readsEntities(known: KnownProgram, call: number): boolean {
+  const { program, references } = known
+  if (entityOptions.some((name) => isOn(known, call, name))) return true
+  const parsers = [
+    ...optionValues(known, call, 'parser'),
+    ...(givenValue(known, call, 1) ? [givenValue(known, call, 1)?.value ?? -1] : []),
+  ]
+  return parsers
+    .flatMap((parser) => [parser, ...references.origins(parser)])
+    .some((made) => program.op(made) === Op.Call && (isAsked(known, made) || isSet(program, made)))
+}
+
+const isAsked = (known: KnownProgram, made: number) => entityOptions.some((name) => isOn(known, made, name))
+
+/** `parser.setFeature(feature_external_ges, True)` */
+function isSet(program: KnownProgram['program'], parser: number): boolean {
+  return [...program.users(parser)].some(
+    (method) =>
+      program.op(method) === Op.Load &&
+      program.text(method, 1) === 'setFeature' &&
+      [...program.users(method)].some(
+        (set) =>
+          program.op(set) === Op.Call &&
+          entityFeature.test(featureName(program, program.operand(set, 1))) &&
+          !/^(?:False|false|0)$/.test(program.text(program.operand(set, 2), 1)),
+      ),
+  )
+}
+
+function featureName(program: KnownProgram['program'], node: number): string {
+  const op = program.op(node)
+  if (op === Op.Load || op === Op.Import) return program.text(node, 1)
+  return op === Op.Capture ? featureName(program, program.operand(node, 0)) : (program.literalText(node) ?? '')
+}
+
 const objects: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf])
 const containers: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf])
 
@@ -163,7 +216,11 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   /** The value is an address, by its text or its name. */
   'address-text': (known, _call, value) =>
     literalParts(known, value).some((part) => part.includes('://')) ||
-    /\b(?:url|uri|endpoint|address|href|link)\b/.test(wordsOf(known, value)),
+    /\b(?:urls?|uris?|endpoint|address|href|links?)\b/.test(wordsOf(known, value)),
+  /** The result is called, or a method of it. */
+  called: ({ program }, call) => isCalled(program, call, 0),
+  /** The parser is set to read external entities. */
+  'external-entities': (known, call) => readsEntities(known, call),
   /**
    * What is written to is a program that reads code: by its name, or, where that is not known, by the lines that are
    * written.

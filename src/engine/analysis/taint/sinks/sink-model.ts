@@ -27,6 +27,8 @@ export type SinkCondition =
   | 'unfiltered'
   | 'address-text'
   | 'interpreter-input'
+  | 'called'
+  | 'external-entities'
 
 /** A call with an argument that must not be untrusted input. */
 export interface SinkModel {

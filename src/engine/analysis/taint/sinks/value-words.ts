@@ -66,6 +66,7 @@ function namesOf(known: KnownProgram, node: number, depth: number): string[] {
     }
     case Op.Await:
     case Op.Capture:
+    case Op.Element:
     case Op.Call:
     case Op.New:
       return depth < 3 ? namesOf(known, program.operand(node, 0), depth + 1) : []
@@ -101,6 +102,7 @@ function ownName({ program, references }: KnownProgram, node: number, depth: num
     case Op.Typed:
     case Op.Await:
     case Op.Capture:
+    case Op.Element:
     case Op.Logical: {
       const inner = program.operand(node, program.op(node) === Op.Logical ? 1 : 0)
       return depth < bounds.depth ? ownName({ program, references }, inner, depth + 1) : undefined

@@ -7,12 +7,16 @@ import { environmentInjection } from './environment-injection.ts'
 import { openRedirect } from './open-redirect.ts'
 import { pathTraversal } from './path-traversal.ts'
 import { processTransportInjection } from './process-transport-injection.ts'
+import { regularExpressionInjection } from './regular-expression-injection.ts'
 import { serverSideRequestForgery } from './server-side-request-forgery.ts'
 import { sqlInjection } from './sql-injection.ts'
 import { symlinkFollowing } from './symlink-following.ts'
 import { templateInjection } from './template-injection.ts'
 import { unsafeDeserialization } from './unsafe-deserialization.ts'
+import { unsafeReflection } from './unsafe-reflection.ts'
 import { unsafeUrlScheme } from './unsafe-url-scheme.ts'
+import { urlPathInjection } from './url-path-injection.ts'
+import { xmlExternalEntities } from './xml-external-entities.ts'
 
 /** One rule for each kind of taint, and rules for some flows of a kind, sorted by id. */
 export const flowRules: readonly FlowRule[] = [
@@ -24,10 +28,14 @@ export const flowRules: readonly FlowRule[] = [
   openRedirect,
   pathTraversal,
   processTransportInjection,
+  regularExpressionInjection,
   serverSideRequestForgery,
   sqlInjection,
   symlinkFollowing,
   templateInjection,
   unsafeDeserialization,
+  unsafeReflection,
   unsafeUrlScheme,
+  urlPathInjection,
+  xmlExternalEntities,
 ]

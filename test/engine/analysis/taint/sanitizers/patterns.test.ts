@@ -757,6 +757,6 @@ describe('lists of forbidden characters', () => {
   })
 
   it('never clear paths: `..` has no separator', () => {
-    expect(kindsIn(clearedByDenied(characterSet('/\\:@.?#%')))).toEqual(['url', 'open', 'redirect'])
+    expect(kindsIn(clearedByDenied(characterSet('/\\:@.?#%')))).toEqual(['url', 'open', 'redirect', 'url-path'])
   })
 })

@@ -36,6 +36,9 @@ const neededCharacters: Partial<Record<TaintKind, CharacterSet>> = {
   html: characterSet('<>"\'`'),
   redirect: characterSet(':/\\'),
   environment: lineBreaks,
+  xml: characterSet('<&'),
+  pattern: characterSet('*+{('),
+  'url-path': characterSet('/\\%'),
 }
 
 const dash = characterSet('-')

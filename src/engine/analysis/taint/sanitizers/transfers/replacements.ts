@@ -52,6 +52,9 @@ export function judgeReplacement(context: GuardContext, call: number, operand: n
     isSubset(characterSet(' \\'), characters)
   )
     return { cleared: maskOf('command'), flaws: [] }
+  // With a backslash before each sign of a regular expression, the value is a plain text in one.
+  if (/^\\(?:\$[&1]|\\1|\\g<0>)$/.test(replacement) && isSubset(characterSet('*+(['), characters))
+    return { cleared: maskOf('pattern'), flaws: [] }
   if (keepsMatched) return quoteFlaw(characters, call)
   const kept = withoutCharacters(everyCharacter, characters) | added
   const cleared =

@@ -6,6 +6,7 @@ import { constantTexts } from '../constant-texts.ts'
 import type { GuardContext } from '../guard-context.ts'
 
 const addresses = maskOf('url', 'open', 'redirect')
+const urlPath = maskOf('url-path')
 
 /** What the text before a part makes of it: an address whose host has ended, an argument that has begun. */
 export function judgeConcat(context: GuardContext, node: number, operand: number): GuardJudgement {
@@ -14,9 +15,13 @@ export function judgeConcat(context: GuardContext, node: number, operand: number
   // All texts that may be there: the host may be complete in one of them and not in another.
   let before: readonly string[] = ['']
   let hasOther = false
+  let isPath = true
   for (const part of operandsOf(program, node)) {
-    if (part === operand) for (const text of before) cleared &= clearedAfter(text, hasOther)
+    if (part === operand)
+      for (const text of before)
+        cleared &= clearedAfter(text, hasOther) | (isPath ? notInPath(text, hasOther) : urlPath)
     const texts = constantTexts(context, part)
+    isPath &&= texts?.every((text) => /[?#]/.test(text)) !== true
     hasOther ||= texts === undefined
     before = texts ? texts.flatMap((text) => before.map((start) => start + text)) : ['']
     if (before.length > dataflowLimits.maxOperands) return { cleared: 0, flaws: [] }
@@ -33,3 +38,7 @@ function clearedAfter(text: string, hasOther: boolean): TaintMask {
   else if (/^(?:mailto|vscode|cursor|tel|data|slack|obsidian|x-[\w-]+):/i.test(text)) cleared |= addresses
   return cleared
 }
+
+/** The value is no part of a path where it is the scheme or host of the address. */
+const notInPath = (text: string, hasOther: boolean): TaintMask =>
+  !hasOther && /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?$/i.test(text) ? urlPath : 0

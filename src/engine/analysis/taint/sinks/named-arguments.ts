@@ -1,0 +1,57 @@
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { nameWords, spacedName } from './value-words.ts'
+
+/** Options of one object that are looked at. */
+const maxOptions = 60
+
+/** A value that a call passes, with the words of its name. */
+export interface NamedArgument {
+  readonly words: string
+  readonly name: string
+  /** `named`: by a keyword or an option of an object. `position`: the name is that of the value. */
+  readonly given: 'named' | 'position'
+  readonly value: number
+  readonly at: readonly string[]
+}
+
+/** Arguments with a name: keywords, options in objects, and values that are called something themselves. */
+export function* namedArguments(known: KnownProgram, call: number): Generator<NamedArgument> {
+  const { program } = known
+  for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
+    const argument = program.operand(call, index)
+    const op = program.op(argument)
+    if (op === Op.Spread || op === Op.SpreadKeywords) continue
+    if (op === Op.Keyword) {
+      const name = program.text(argument, 0)
+      const value = program.operand(argument, 1)
+      yield { words: spacedName(name), name, given: 'named', value, at: [] }
+      yield* optionsOf(known, value, { value, at: [] })
+      continue
+    }
+    const options = [...optionsOf(known, argument, { value: argument, at: [] })]
+    yield* options
+    if (options.length > 0) continue
+    for (const name of nameWords(known, argument))
+      yield { words: spacedName(name), name, given: 'position', value: argument, at: [] }
+  }
+}
+
+/** Options in an object, and in objects inside it. */
+function* optionsOf(
+  known: KnownProgram,
+  node: number,
+  { value, at }: Pick<NamedArgument, 'value' | 'at'>,
+): Generator<NamedArgument> {
+  const { program, references } = known
+  for (const object of references.objects(node)) {
+    if (program.op(object) !== Op.ObjectOf) continue
+    for (let index = 0, count = Math.min(program.operandCount(object), maxOptions); index < count; index += 1) {
+      const option = program.operand(object, index)
+      if (program.op(option) !== Op.Property) continue
+      const name = program.text(option, 0)
+      yield { words: spacedName(name), name, given: 'named', value, at: [...at, name] }
+      if (at.length === 0) yield* optionsOf(known, program.operand(option, 1), { value, at: [name] })
+    }
+  }
+}

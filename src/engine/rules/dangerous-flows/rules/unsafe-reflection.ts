@@ -1,0 +1,62 @@
+import { exampleTool, examplePythonTool } from '../example-server.ts'
+import { defineFlowRule, processOf } from '../flow-rule.ts'
+
+export const unsafeReflection = defineFlowRule({
+  kind: 'reflection',
+  weakness: 'Unsafe reflection',
+  document: {
+    id: 'unsafe-reflection',
+    title: 'Unsafe reflection: untrusted input decides which method is called',
+    category: 'code',
+    severity: 'medium',
+    precision: 'medium',
+    cwe: ['CWE-470'],
+    owaspMcp: ['MCP05:2025'],
+    safeMcp: ['SAFE-T1101'],
+    what:
+      'Untrusted input is the name of an attribute or method that the program then calls: `getattr(client, name)(…)` ' +
+      'or `client[name](…)`. A name that selects an entry of a literal table of functions is not reported.',
+    why:
+      'The object has more methods than the ones meant here, such as methods that delete data or change settings. ' +
+      'The caller can run each of them with the privileges of the server.',
+    remediation: 'Look the name up in a table of the allowed functions.',
+    examples: {
+      bad: [
+        exampleTool({
+          tool: 'ask_service',
+          argument: 'action',
+          imports: "import { Service } from 'example-service'\n\nconst service = new Service()",
+          body: 'const text = await service[action]()',
+        }),
+        examplePythonTool({
+          tool: 'ask_service',
+          argument: 'action: str',
+          imports: 'from example_service import service',
+          body: 'return getattr(service, action)()',
+        }),
+      ],
+      good: [
+        exampleTool({
+          tool: 'ask_service',
+          argument: 'action',
+          imports:
+            "import { Service } from 'example-service'\n\nconst service = new Service()\n" +
+            'const actions = { list: () => service.list(), count: () => service.count() }',
+          body: 'const text = await actions[action]()',
+        }),
+        examplePythonTool({
+          tool: 'ask_service',
+          argument: 'action: str',
+          imports: 'from example_service import service',
+          body:
+            'if action not in ("list_all", "count"):\n    raise ValueError("no such action")\n' +
+            'return getattr(service, action)()',
+        }),
+      ],
+    },
+  },
+  baseSeverity: () => 'medium',
+  attack: (args) => `call any method of the object with the privileges of the ${processOf(args)}`,
+  remediation: () =>
+    'Look the name up in a constant table of allowed functions, and reject every name that the table does not have.',
+})

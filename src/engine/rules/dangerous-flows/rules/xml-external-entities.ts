@@ -1,0 +1,61 @@
+import { exampleTool, examplePythonTool } from '../example-server.ts'
+import { defineFlowRule, processOf } from '../flow-rule.ts'
+
+export const xmlExternalEntities = defineFlowRule({
+  kind: 'xml',
+  weakness: 'XML external entity injection',
+  document: {
+    id: 'xml-external-entities',
+    title: 'XML external entity injection (XXE): untrusted XML can read files and send requests',
+    category: 'code',
+    severity: 'high',
+    precision: 'medium',
+    cwe: ['CWE-611'],
+    owaspMcp: ['MCP05:2025'],
+    safeMcp: ['SAFE-T1101'],
+    what:
+      'Untrusted XML is parsed by `lxml`, `xml.sax`, `libxmljs`, or a similar parser, with an option that reads ' +
+      'external entities: `resolve_entities=True`, `feature_external_ges`, or `noent: true`. Parsers with their ' +
+      'default settings are not reported.',
+    why:
+      'An entity can name a local file or an internal URL. The parser puts its content into the document, and the ' +
+      'program returns it to the caller.',
+    remediation: 'Turn the option off, or use `defusedxml`.',
+    examples: {
+      bad: [
+        exampleTool({
+          tool: 'read_feed',
+          argument: 'feed',
+          imports: "import libxmljs from 'libxmljs2'",
+          body: 'const text = libxmljs.parseXml(feed, { noent: true }).toString()',
+        }),
+        examplePythonTool({
+          tool: 'read_feed',
+          argument: 'feed: str',
+          imports: 'from lxml import etree',
+          body: 'return etree.fromstring(feed, etree.XMLParser(resolve_entities=True)).findtext("title")',
+        }),
+      ],
+      good: [
+        exampleTool({
+          tool: 'read_feed',
+          argument: 'feed',
+          imports: "import libxmljs from 'libxmljs2'",
+          body: 'const text = libxmljs.parseXml(feed).toString()',
+        }),
+        examplePythonTool({
+          tool: 'read_feed',
+          argument: 'feed: str',
+          imports: 'from lxml import etree',
+          body: 'return etree.fromstring(feed, etree.XMLParser(resolve_entities=False)).findtext("title")',
+        }),
+      ],
+    },
+  },
+  baseSeverity: () => 'high',
+  attack: (args) => `read local files and internal URLs through the ${processOf(args)} with external entities`,
+  remediation: ({ isPython }) =>
+    isPython
+      ? 'Create the parser with `resolve_entities=False` and `no_network=True`, or parse with `defusedxml`.'
+      : 'Remove the option `noent`. Then the parser leaves entities as they are.',
+})
