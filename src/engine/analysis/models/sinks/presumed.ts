@@ -48,7 +48,9 @@ const credential = named(
 )
 
 /** Names of functions and classes. */
-const anyClass = /^new /
+/** Not of values that only hold settings, and that another call takes. */
+const anyClass =
+  /^new (?!.*\b(?:input|config|configuration|params|options|settings|request|schema|model|info|credentials|error)$)/
 const client = named(
   'new (?:.* )?(?:client|api|sdk|connection|connector|driver|session|database|provider|gateway|adapter|rpc)',
   'new (?:.* )?(?:crawler|scraper|downloader|fetcher|loader)',
