@@ -7,8 +7,8 @@ import type { FolderTarget } from '../../model/target.ts'
 export type FolderArgument = { readonly target: FolderTarget } | { readonly problem: string }
 
 /**
- * Reads an argument of `assay scan` as a folder: one that exists, or any path that starts with `.`, `/`, or `~`. Returns
- * undefined for other arguments, which may be URLs.
+ * Reads an argument of `assay scan` as a folder: one that exists, or any path that starts with `.`, `/`, or `~`.
+ * Returns undefined for other arguments, which may be URLs.
  *
  * @param from absolute path against which the argument is resolved
  */

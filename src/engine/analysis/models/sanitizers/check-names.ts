@@ -81,7 +81,7 @@ function wordsOf(name: string): readonly string[] {
   return name
     .replace(/\(\)$/, '')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
     .toLowerCase()
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '')
