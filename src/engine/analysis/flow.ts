@@ -9,6 +9,7 @@ import { ServerSurface, emptyServerSurface } from './server-surface/server-surfa
 import { taintKinds } from './taint-kind.ts'
 import { mistakes } from './taint/sanitizers/mistakes.ts'
 import { presumedConfidences } from './taint/sinks/presumed-model.ts'
+import { WeakCall } from './taint/sinks/weak-call.ts'
 import { sinkActions } from './taint/sinks/sink-action.ts'
 
 /** Untrusted input reaches a dangerous sink. */
@@ -71,6 +72,8 @@ export type Flow = z.infer<typeof Flow>
 export const FlowReport = z.object({
   flows: z.array(Flow).max(5_000),
   tools: z.array(ScannedTool).max(5_000),
+  /** Calls that are weak by themselves. Absent if none was found. */
+  weakCalls: z.array(WeakCall).max(taintLimits.maxKept).optional(),
   /** Who can reach the server. */
   exposure: ServerSurface,
   /** Number of analyzed files, and of nodes of the intermediate representation. */

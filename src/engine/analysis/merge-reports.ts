@@ -14,6 +14,7 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   if (!second) return first
   const flows = reports.flatMap((report) => report.flows).sort(compareByLocation)
   const tools = reports.flatMap((report) => report.tools)
+  const weakCalls = reports.flatMap((report) => report.weakCalls ?? [])
   const vendored = vendoredOf(reports)
   const partial = [
     ...new Set([
@@ -26,6 +27,7 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   return {
     flows: flows.slice(0, taintLimits.maxKept),
     tools: tools.slice(0, taintLimits.maxKept),
+    ...(weakCalls.length > 0 && { weakCalls: weakCalls.slice(0, taintLimits.maxKept) }),
     exposure: exposureOf(reports.map(({ exposure }) => exposure)),
     files: reports.reduce((sum, { files }) => sum + files, 0),
     nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),

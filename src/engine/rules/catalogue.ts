@@ -6,6 +6,7 @@ import { leakedSecrets } from './leaked-secrets/detector.ts'
 import { supplyChain } from './supply-chain/detector.ts'
 import { toolDefinitions } from './tool-definitions/detector.ts'
 import { vulnerableDependencies } from './vulnerable-dependencies/detector.ts'
+import { weakCalls } from './weak-calls/detector.ts'
 
 /** Every detector, sorted by id. One more detector is one more folder and one more entry. */
 export const detectors: readonly Detector[] = [
@@ -16,4 +17,5 @@ export const detectors: readonly Detector[] = [
   supplyChain,
   toolDefinitions,
   vulnerableDependencies,
+  weakCalls,
 ]

@@ -7,4 +7,5 @@ export const detectorIds = [
   'supply-chain',
   'tool-definitions',
   'vulnerable-dependencies',
+  'weak-calls',
 ] as const

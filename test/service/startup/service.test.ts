@@ -118,6 +118,7 @@ describe('a service that is started for the first time', () => {
         'supply-chain',
         'tool-definitions',
         'vulnerable-dependencies',
+        'weak-calls',
       ].map((id) => expect.objectContaining({ id, status: 'succeeded' })),
     )
     const { json } = await call('GET', `/api/v1/scans/${scan.scanId}/vulnerabilities`)

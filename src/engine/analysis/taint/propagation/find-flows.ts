@@ -12,6 +12,7 @@ import type { Program } from '../../program/program.ts'
 import { findReferences } from '../../points-to/find-references.ts'
 import { narrowedBy } from '../../schemas/narrowed-by.ts'
 import { findSinks } from '../sinks/find-sinks.ts'
+import { findWeakCalls } from '../sinks/find-weak-calls.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 import { compareByLocation } from './compare-by-location.ts'
 import { AsyncLocalStorageFlow } from './async-local-storage-flow.ts'
@@ -140,6 +141,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     { tools, instructions },
     capabilitiesOf(known, { tools, byRegion }, sinks.capabilities),
   )
+  const weakCalls = findWeakCalls(known)
   const vendored = vendoredPackages(program)
   const { exposure, isCut: isExposureCut } = findServerSurface(known, { tools, isOver: budget.isOver })
   const partial =
@@ -151,6 +153,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   return {
     flows: flows.slice(0, taintLimits.maxKept),
     tools: offered.tools,
+    ...(weakCalls.length > 0 && { weakCalls }),
     exposure,
     files: program.files.length,
     nodes: program.nodeCount,

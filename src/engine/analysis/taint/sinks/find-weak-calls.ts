@@ -1,0 +1,109 @@
+import { LiteralKind, Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { literalStores, type WeakCallModel, weakCallModels } from '../../models/sinks/weak-calls.ts'
+import { givenValue, optionValues } from './call-arguments.ts'
+import { canonicalName } from './canonical-names.ts'
+import { wordsOf } from './value-words.ts'
+import type { WeakCall } from './weak-call.ts'
+
+/** Weak calls that a report keeps. */
+export const maxWeakCalls = 200
+
+const byCallee = Map.groupBy(weakCallModels, ({ callee }) => callee)
+const passwordWords = /\b(?:passwords?|passwd|pwd|pass ?phrase)\b/
+
+/** Finds calls and assignments that are weak by themselves, in the order of their nodes. */
+export function findWeakCalls(known: KnownProgram): WeakCall[] {
+  const { program, references } = known
+  const found: WeakCall[] = []
+  const add = (node: number, weakness: WeakCall['weakness'], name: string) => {
+    if (found.length < maxWeakCalls && !program.isDead(node))
+      found.push({ weakness, name: name.slice(0, 200), ...program.placeOf(node) })
+  }
+  for (const call of program.index.ofAny(Op.Call, Op.New)) {
+    const language = program.fileOf(call).semantics.libraries
+    const models = new Set(
+      references
+        .externals(program.operand(call, 0))
+        .flatMap((name) => byCallee.get(canonicalName(name).replace(/^(?:new )+/, '')) ?? []),
+    )
+    const model = [...models].find((one) => one.language === language && holds(known, call, one))
+    if (model) add(call, model.weakness, model.callee)
+  }
+  for (const { of, key } of literalStores) {
+    for (const store of program.index.naming(program.stringIndex(key))) {
+      const isStore = program.op(store) === Op.Store && program.text(store, 1) === key
+      if (
+        isStore &&
+        isSecretText(known, program.operand(store, 2)) &&
+        references.externals(program.operand(store, 0)).some((name) => of.test(name))
+      )
+        add(store, 'literal-session-secret', key)
+    }
+  }
+  for (const store of program.index.of(Op.StoreDynamic)) {
+    const key = program.literalText(program.operand(store, 1))
+    const owner = references.externals(program.operand(store, 0))
+    if (
+      key !== undefined &&
+      literalStores.some((one) => one.key === key && owner.some((name) => one.of.test(name))) &&
+      isSecretText(known, program.operand(store, 2))
+    )
+      add(store, 'literal-session-secret', key)
+  }
+  return found
+}
+
+function holds(known: KnownProgram, call: number, { when }: WeakCallModel): boolean {
+  switch (when.is) {
+    case 'on':
+    case 'off':
+      return settings(known, call, when.option).some((value) => isConstant(known, value, when.is === 'on'))
+    case 'literal': {
+      const values = when.option === undefined ? [] : optionValues(known, call, when.option)
+      const given = when.position === undefined ? undefined : givenValue(known, call, when.position)
+      return [...values, ...(given && given.at.length === 0 ? [given.value] : [])].some((value) =>
+        isSecretText(known, value),
+      )
+    }
+    case 'password': {
+      const given = givenValue(known, call, when.position)
+      return given !== undefined && passwordWords.test(receiverWords(known, given.value, 0))
+    }
+  }
+}
+
+/** Values of an option, or of a field of it. */
+function settings(known: KnownProgram, call: number, [option = '', field]: readonly string[]): readonly number[] {
+  const values = optionValues(known, call, option)
+  return field === undefined ? values : values.flatMap((value) => known.references.attribute(value, field))
+}
+
+function isConstant({ program, references }: KnownProgram, value: number, wanted: boolean): boolean {
+  const origins = references.origins(value)
+  return (origins.length === 0 ? [value] : origins).every(
+    (one) =>
+      program.op(one) === Op.Literal &&
+      program.operand(one, 0) === LiteralKind.boolean &&
+      program.text(one, 1).toLowerCase() === String(wanted),
+  )
+}
+
+/** A text in the code, and nothing else. Public keys are no secrets. */
+function isSecretText({ program, references }: KnownProgram, value: number): boolean {
+  const origins = references.origins(value)
+  return (origins.length === 0 ? [value] : origins).every((one) => {
+    const text = program.op(one) === Op.Literal ? program.literalText(one) : undefined
+    return text !== undefined && text !== '' && !text.includes('PUBLIC KEY')
+  })
+}
+
+/** Words of a value, or of what its methods are called on: `password.encode()`. */
+function receiverWords(known: KnownProgram, value: number, depth: number): string {
+  const { program } = known
+  const callee = program.op(value) === Op.Call ? program.operand(value, 0) : -1
+  const words = wordsOf(known, value)
+  return callee >= 0 && program.op(callee) === Op.Load && depth < 3
+    ? `${words} ; ${receiverWords(known, program.operand(callee, 0), depth + 1)}`
+    : words
+}

@@ -1,0 +1,15 @@
+import type { WeakCallRule } from '../weak-call-rule.ts'
+import { debugMode } from './debug-mode.ts'
+import { literalSessionSecret } from './literal-session-secret.ts'
+import { templateEscapingOff } from './template-escaping-off.ts'
+import { unverifiedToken } from './unverified-token.ts'
+import { weakPasswordHash } from './weak-password-hash.ts'
+
+/** One rule for each weakness, sorted by id. */
+export const weakCallRules: readonly WeakCallRule[] = [
+  debugMode,
+  literalSessionSecret,
+  templateEscapingOff,
+  unverifiedToken,
+  weakPasswordHash,
+]

@@ -1,0 +1,28 @@
+import { defineWeakCallRule } from '../weak-call-rule.ts'
+
+export const debugMode = defineWeakCallRule({
+  weakness: 'debug-mode',
+  title: 'Active debug code',
+  document: {
+    id: 'debug-mode',
+    title: 'Active debug code: a web server runs with its debugger',
+    category: 'code',
+    severity: 'medium',
+    precision: 'medium',
+    cwe: ['CWE-489', 'CWE-94'],
+    owaspMcp: ['MCP07:2025'],
+    safeMcp: [],
+    what: 'A Flask application is started with `debug=True`.',
+    why:
+      'The debugger shows source code and variables in error pages. It also has a console that runs any ' +
+      'code, protected only by a short PIN.',
+    remediation: 'Start the application without `debug`, behind a production server.',
+    examples: {
+      bad: ['# server.py\nfrom flask import Flask\n\napp = Flask(__name__)\napp.run(debug=True)\n'],
+      good: ['# server.py\nfrom flask import Flask\n\napp = Flask(__name__)\napp.run()\n'],
+    },
+  },
+  message: (call, place) =>
+    `${call}() at ${place} starts the server with its debugger. An attacker ` +
+    `who can reach the server can read source code and may run code.`,
+})

@@ -1,0 +1,37 @@
+import { defineWeakCallRule } from '../weak-call-rule.ts'
+
+export const literalSessionSecret = defineWeakCallRule({
+  weakness: 'literal-session-secret',
+  title: 'Hard-coded key',
+  document: {
+    id: 'literal-session-secret',
+    title: 'Hard-coded key: the key that signs sessions or tokens is in the code',
+    category: 'code',
+    severity: 'medium',
+    precision: 'medium',
+    cwe: ['CWE-321', 'CWE-798'],
+    owaspMcp: ['MCP07:2025'],
+    safeMcp: [],
+    what:
+      'The key that signs sessions or JSON Web Tokens is a constant text: `session({ secret: "…" })`, ' +
+      '`jwt.sign(user, "…")`, or `app.secret_key = "…"`.',
+    why: 'Everyone who can read the code can sign a session of any user.',
+    remediation: 'Read the key from the environment, and stop the program if it is absent.',
+    examples: {
+      bad: [
+        "// server.ts\nimport session from 'express-session'\n\nexport const sessions = session({ " +
+          "secret: 'keyboard cat', resave: false })\n",
+        '# server.py\nfrom flask import Flask\n\napp = Flask(__name__)\napp.secret_key = "keyboard cat"\n',
+      ],
+      good: [
+        "// server.ts\nimport session from 'express-session'\n\nexport const sessions = session({ " +
+          'secret: process.env.SESSION_KEY, resave: false })\n',
+        '# server.py\nimport os\n\nfrom flask import Flask\n\napp = Flask(__name__)\napp.secret_key ' +
+          '= os.environ["SESSION_KEY"]\n',
+      ],
+    },
+  },
+  message: (call, place) =>
+    `${call} at ${place} gets a key that is in the code. An attacker who ` +
+    `reads the code can sign sessions and tokens of any user.`,
+})

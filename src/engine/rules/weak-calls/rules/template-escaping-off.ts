@@ -1,0 +1,35 @@
+import { defineWeakCallRule } from '../weak-call-rule.ts'
+
+export const templateEscapingOff = defineWeakCallRule({
+  weakness: 'template-escaping-off',
+  title: 'Missing output escaping',
+  document: {
+    id: 'template-escaping-off',
+    title: 'Missing output escaping: templates insert values as markup',
+    category: 'code',
+    severity: 'low',
+    precision: 'medium',
+    cwe: ['CWE-116', 'CWE-79'],
+    owaspMcp: ['MCP07:2025'],
+    safeMcp: [],
+    what:
+      'A template engine is configured not to escape values: `autoescape: false` in Nunjucks and Swig, ' +
+      '`autoescape=False` in Jinja2, or `noEscape: true` in Handlebars.',
+    why:
+      'If a page contains a value of a user, the value can be a script that runs in the browser of another ' + 'user.',
+    remediation: 'Leave escaping on, and mark single values that are safe.',
+    examples: {
+      bad: [
+        "// server.ts\nimport nunjucks from 'nunjucks'\n\nnunjucks.configure('views', { autoescape: false })\n",
+        '# server.py\nimport jinja2\n\npages = jinja2.Environment(autoescape=False)\n',
+      ],
+      good: [
+        "// server.ts\nimport nunjucks from 'nunjucks'\n\nnunjucks.configure('views', { autoescape: true })\n",
+        '# server.py\nimport jinja2\n\npages = jinja2.Environment(autoescape=True)\n',
+      ],
+    },
+  },
+  message: (call, place) =>
+    `${call}() at ${place} turns the escaping of values off. An attacker ` +
+    `whose text appears in a page can run scripts in the browser of another user.`,
+})

@@ -1,0 +1,36 @@
+import { defineWeakCallRule } from '../weak-call-rule.ts'
+
+export const unverifiedToken = defineWeakCallRule({
+  weakness: 'unverified-token',
+  title: 'Missing signature verification',
+  document: {
+    id: 'unverified-token',
+    title: 'Missing signature verification: a token is read without a check of its signature',
+    category: 'code',
+    severity: 'high',
+    precision: 'medium',
+    cwe: ['CWE-347'],
+    owaspMcp: ['MCP07:2025'],
+    safeMcp: [],
+    what:
+      'A JSON Web Token is decoded with an option that turns the check of its signature off: `verify=False` ' +
+      'or `verify_signature: False`.',
+    why:
+      'Anyone can write a token with any user and role in it. A server that trusts such a token lets an ' +
+      'attacker act as any user.',
+    remediation: 'Pass the key and the list of allowed algorithms, and keep the check on.',
+    examples: {
+      bad: [
+        '# server.py\nimport jwt\n\n\ndef user_of(token):\n    return jwt.decode(token, ' +
+          'options={"verify_signature": False})["user"]\n',
+      ],
+      good: [
+        '# server.py\nimport os\nimport jwt\n\n\ndef user_of(token):\n    return jwt.decode(token, ' +
+          'os.environ["KEY"], algorithms=["HS256"])["user"]\n',
+      ],
+    },
+  },
+  message: (call, place) =>
+    `${call}() at ${place} reads a token without checking its signature. An ` +
+    `attacker can write a token with any content, for example with the name of another user.`,
+})
