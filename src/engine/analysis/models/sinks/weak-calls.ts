@@ -97,6 +97,13 @@ export const weakCallModels: readonly WeakCallModel[] = [
   },
   {
     language: 'python',
+    callee: 'jwt.decode',
+    ...secrets,
+    when: { is: 'literal', option: 'key', position: 1 },
+    example: 'import jwt\ndef f(token):\n    return jwt.decode(token, "keyboard cat", algorithms=["HS256"])',
+  },
+  {
+    language: 'python',
     callee: 'starlette.middleware.sessions.SessionMiddleware',
     ...secrets,
     when: { is: 'literal', option: 'secret_key' },

@@ -3,7 +3,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { literalStores, type WeakCallModel, weakCallModels } from '../../models/sinks/weak-calls.ts'
 import { givenValue, optionValues } from './call-arguments.ts'
 import { canonicalName } from './canonical-names.ts'
-import { wordsOf } from './value-words.ts'
+import { nameWords, spacedName, wordsOf } from './value-words.ts'
 import type { WeakCall } from './weak-call.ts'
 
 /** Weak calls that a report keeps. */
@@ -102,7 +102,7 @@ function isSecretText({ program, references }: KnownProgram, value: number): boo
 function receiverWords(known: KnownProgram, value: number, depth: number): string {
   const { program } = known
   const callee = program.op(value) === Op.Call ? program.operand(value, 0) : -1
-  const words = wordsOf(known, value)
+  const words = `${wordsOf(known, value)} ; ${nameWords(known, value).map(spacedName).join(' ; ')}`
   return callee >= 0 && program.op(callee) === Op.Load && depth < 3
     ? `${words} ; ${receiverWords(known, program.operand(callee, 0), depth + 1)}`
     : words
