@@ -23,7 +23,7 @@ const javascriptCases: Cases = {
   ],
   'the name itself in one of two ways': [
     checked(`const ip = q ? host : (await dns.lookup(host)).address; if (ipaddr.isValid(ip)) { ${refusing} }`),
-    'open',
+    'undecided',
   ],
   'a list of one address, or of all that the name resolves to': [
     checked(
