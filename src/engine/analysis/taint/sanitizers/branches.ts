@@ -3,6 +3,7 @@ import { RegionKind } from '../../ir/operations.ts'
 import { conjoinFacts, disjoinFacts, FactsBuilder, type Facts, noFacts } from './facts.ts'
 import type { GuardContext } from './guard-context.ts'
 import type { ConditionFacts } from './condition-facts.ts'
+import { withoutTests } from './leaving-outcome.ts'
 import { Memo } from './memo.ts'
 import { endingCalls } from './never-returns.ts'
 import type { ProgramPoint } from './program-point.ts'
@@ -110,8 +111,8 @@ export class Branches {
       if (condition < 0 || index.endsDead[index.siblingOf(branch)] === 1) continue
       const isTrue = program.regionKinds[branch] === RegionKind.when
       all = disjoinFacts(
-        conjoinFacts(this.#proofs.impliedFacts(condition, [], isTrue), all),
-        this.#proofs.impliedFacts(condition, [], !isTrue),
+        conjoinFacts(withoutTests(this.#proofs.impliedFacts(condition, [], isTrue)), all),
+        withoutTests(this.#proofs.impliedFacts(condition, [], !isTrue)),
       )
     }
     return all

@@ -55,8 +55,8 @@ export interface Guards {
    */
   transfer(node: number, operand: number): GuardJudgement
   /**
-   * Identifies what the check at a node does: it changes if a function of the program that the check runs changes. It
-   * is empty if the check runs none.
+   * Identifies what the check at a node does: it changes if a function of the program that the check runs changes. The
+   * result is empty if the check runs none.
    */
   identity(node: number): string
 }

@@ -22,9 +22,15 @@ export function withoutDispatch(context: GuardContext, region: number, facts: Fa
   const sibling = context.index.siblingOf(region)
   if (sibling < 0 || facts.isImpossible) return facts
   const tested = [...facts.of].filter(([, shown]) => shown.tested !== 0)
-  if (tested.length === 0 || !goesOnWith(context, sibling, new Set(tested.map(([value]) => value)))) return facts
+  const values = new Set(tested.map(([value]) => value))
+  return tested.length > 0 && goesOnWith(context, sibling, values) ? withoutTests(facts) : facts
+}
+
+/** Facts of a condition of which both outcomes go on: it refuses nothing. */
+export function withoutTests(facts: Facts): Facts {
   const of = new Map(facts.of)
-  for (const [value, shown] of tested) {
+  for (const [value, shown] of facts.of) {
+    if (shown.tested === 0) continue
     const left = { ...shown, tested: 0 }
     if (hasFacts(left)) of.set(value, left)
     else of.delete(value)

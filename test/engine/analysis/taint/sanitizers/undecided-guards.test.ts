@@ -200,6 +200,10 @@ describe('a function whose code is not available', () => {
     ['an outcome that is only logged', 'export function f(p) { if (!isSafePath(p)) { console.log("bad") } use(p) }'],
     ['a result that nothing reads', 'export function f(p) { isSafePath(p); use(p) }'],
     ['an exception that is caught', 'export function f(p) { try { validatePath(p) } catch (e) { log(e) } use(p) }'],
+    [
+      'a condition of which both outcomes go on',
+      'export function f(p) { if (isSafePath(p)) { if (p.length > 9) throw 1 } use(p) }',
+    ],
     ['a choice between two uses', 'export function f(p) { if (isSafePath(p)) read(p); else use(p) }'],
     ['a use that ends the function', 'export function f(p) { if (isSafePath(p)) { return read(p) } use(p) }'],
     ['a pattern of the same caller', 'export function f({ p, one }) { if (!minimatch(p, one)) throw 1; use(p) }'],
