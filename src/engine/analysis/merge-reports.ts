@@ -42,6 +42,7 @@ function exposureOf(exposures: readonly ServerSurface[]): ServerSurface {
     origins: exposures.flatMap(({ origins }) => origins).slice(0, serverSurfaceLimits.maxOrigins),
     filters: exposures.flatMap(({ filters }) => filters).slice(0, serverSurfaceLimits.maxFilters),
     identities: exposures.flatMap(({ identities }) => identities).slice(0, serverSurfaceLimits.maxIdentities),
+    secrets: exposures.flatMap(({ secrets }) => secrets).slice(0, serverSurfaceLimits.maxSecrets),
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type SourcePosition,
   emptyServerSurface,
 } from './server-surface.ts'
+import { findReturnedSecrets } from './returned-secrets.ts'
 import { settingName } from './setting-name.ts'
 import { Sign } from './sign.ts'
 import { refusesToStart } from './startup-refusals.ts'
@@ -73,6 +74,15 @@ export function findServerSurface(
         asks: asks.slice(0, 20).map((ask) => ask.slice(0, 200)),
       })),
     identities: [...inTime(() => identitiesOf(context, listeners, tools))],
+    secrets: inTime(() => findReturnedSecrets(context, tools))
+      .slice(0, serverSurfaceLimits.maxSecrets)
+      .map(({ kind, name, at, returnedAt, tool }) => ({
+        kind,
+        name: name.slice(0, 200),
+        tool: tool.slice(0, 200),
+        spot: program.placeOf(at),
+        returned: program.placeOf(returnedAt),
+      })),
   }
   return { exposure, isCut }
 }

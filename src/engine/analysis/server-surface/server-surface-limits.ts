@@ -16,4 +16,6 @@ export const serverSurfaceLimits = {
   maxFilters: 50,
   /** Identities in one report. */
   maxIdentities: 500,
+  /** Secrets in one report. */
+  maxSecrets: 100,
 } as const

@@ -79,6 +79,17 @@ const ClaimedIdentity = z.object({
 /** Who somebody is, or whose something is, as the caller says it. */
 export type ClaimedIdentity = z.infer<typeof ClaimedIdentity>
 
+const ReturnedSecret = z.object({
+  spot: SourcePosition,
+  /** What the tool returns, or the exception that it throws. */
+  returned: SourcePosition,
+  kind: z.enum(['environment', 'settings', 'setting']),
+  name: z.string().max(200),
+  tool: z.string().max(200),
+})
+/** A secret of the server that a tool gives to its caller. */
+export type ReturnedSecret = z.infer<typeof ReturnedSecret>
+
 /**
  * How a server stands open: what listens where, who is asked what, and what is believed. Facts; what they are worth is
  * for detectors.
@@ -88,8 +99,15 @@ export const ServerSurface = z.object({
   origins: z.array(SharedOrigin).max(serverSurfaceLimits.maxOrigins),
   filters: z.array(ToolFilter).max(serverSurfaceLimits.maxFilters),
   identities: z.array(ClaimedIdentity).max(serverSurfaceLimits.maxIdentities),
+  secrets: z.array(ReturnedSecret).max(serverSurfaceLimits.maxSecrets),
 })
 export type ServerSurface = z.infer<typeof ServerSurface>
 
 /** Nothing stands open. */
-export const emptyServerSurface: ServerSurface = { listeners: [], origins: [], filters: [], identities: [] }
+export const emptyServerSurface: ServerSurface = {
+  listeners: [],
+  origins: [],
+  filters: [],
+  identities: [],
+  secrets: [],
+}

@@ -78,6 +78,21 @@ if __name__ == "__main__":
 `
 }
 
+/** A server over standard input and output, in TypeScript. `before` runs in its tool, which returns `text`. */
+export function exampleToolServer(before: string, text: string): string {
+  return `// server.ts
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+
+const server = new McpServer({ name: 'state', version: '1.0.0' })
+server.registerTool('state', { description: 'State of the server' }, async () => {
+  ${before}
+  return { content: [{ type: 'text', text: ${text} }] }
+})
+await server.connect(new StdioServerTransport())
+`
+}
+
 /** Lines that ask for a key and compare it. */
 export const keyCheck = `
 const key = process.env.NOTES_KEY

@@ -2,6 +2,7 @@ import type { ExposureRule } from '../exposure-rule.ts'
 import { authorizationBypass } from './authorization-bypass.ts'
 import { dnsRebinding } from './dns-rebinding.ts'
 import { missingAuthentication } from './missing-authentication.ts'
+import { secretExposure } from './secret-exposure.ts'
 import { toolFilterBypass } from './tool-filter-bypass.ts'
 import { wildcardCors } from './wildcard-cors.ts'
 
@@ -10,6 +11,7 @@ export const exposureRules: readonly ExposureRule[] = [
   authorizationBypass,
   dnsRebinding,
   missingAuthentication,
+  secretExposure,
   toolFilterBypass,
   wildcardCors,
 ]

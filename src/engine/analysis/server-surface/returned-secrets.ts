@@ -1,0 +1,170 @@
+import {
+  copyingCalls,
+  dumpingCalls,
+  harmlessNames,
+  hiddenTypes,
+  secretNames,
+  wholeEnvironment,
+} from '../models/server-surface/secret-words.ts'
+import { Op } from '../ir/operations.ts'
+import { keywordArgument, positionalArguments, receiverOf } from '../schemas/schema-steps.ts'
+import type { OfferedTool } from '../taint/sources/taint-source.ts'
+import { isSettingRead } from './addresses.ts'
+import { plainName } from './plain-name.ts'
+import { settingName } from './setting-name.ts'
+import type { ServerSurfaceContext } from './surface-context.ts'
+
+/** A secret of the server that a tool gives to its caller. */
+export interface ReturnedSecret {
+  /** The whole environment, all fields of the settings, or one setting. */
+  readonly kind: 'environment' | 'settings' | 'setting'
+  readonly name: string
+  readonly at: number
+  /** What the tool returns, or the exception that it throws. */
+  readonly returnedAt: number
+  readonly tool: string
+}
+
+const bounds = { steps: 400, depth: 5 }
+
+/** Follows what tools return back to the environment and to settings that hold secrets. */
+export function findReturnedSecrets(
+  context: ServerSurfaceContext,
+  tools: readonly OfferedTool[],
+): readonly ReturnedSecret[] {
+  const { program } = context
+  const found = new Map<number, ReturnedSecret>()
+  for (const tool of tools) {
+    if (tool.kind === 'prompt') continue
+    for (const index of tool.functions) {
+      const ends = [
+        ...(program.functions[index]?.returns ?? []),
+        ...(context.nodesByRegion().get(index) ?? []).filter((node) => program.op(node) === Op.Throw),
+      ]
+      for (const end of ends)
+        for (const secret of secretsIn(context, program.operand(end, 0)))
+          if (!found.has(secret.at)) found.set(secret.at, { ...secret, returnedAt: end, tool: tool.name })
+    }
+  }
+  return [...found.values()].toSorted((a, b) => a.at - b.at)
+}
+
+function secretsIn(
+  context: ServerSurfaceContext,
+  start: number,
+): readonly Pick<ReturnedSecret, 'kind' | 'name' | 'at'>[] {
+  const { program } = context
+  const found: Pick<ReturnedSecret, 'kind' | 'name' | 'at'>[] = []
+  const seen = new Set([start])
+  const waiting: { readonly node: number; readonly depth: number }[] = [{ node: start, depth: 0 }]
+  for (let at = 0; at < waiting.length && seen.size < bounds.steps; at += 1) {
+    const { node, depth } = waiting[at] ?? { node: 0, depth: 0 }
+    const secret = secretAt(context, node)
+    if (secret) {
+      found.push(secret)
+      continue
+    }
+    for (const next of partsOf(context, node, depth)) {
+      if (next.node < 0 || next.node >= program.nodeCount || seen.has(next.node)) continue
+      seen.add(next.node)
+      waiting.push(next)
+    }
+  }
+  return found
+}
+
+function secretAt(
+  context: ServerSurfaceContext,
+  node: number,
+): Pick<ReturnedSecret, 'kind' | 'name' | 'at'> | undefined {
+  const { program, references } = context
+  const op = program.op(node)
+  if (op === Op.Load || op === Op.LoadDynamic || op === Op.Import || op === Op.Call) {
+    if (op !== Op.Call && references.externals(node).some((name) => wholeEnvironment.has(name)))
+      return { kind: 'environment', name: '', at: node }
+    if (isSettingRead(context, node)) {
+      const name = settingName(context, node)
+      return isSecretName(name) ? { kind: 'setting', name, at: node } : undefined
+    }
+  }
+  return op === Op.Call ? dumpedSettings(context, node) : undefined
+}
+
+function isSecretName(name: string): boolean {
+  return secretNames.test(name) && !harmlessNames.some((pattern) => pattern.test(name))
+}
+
+/** `settings.model_dump()` and `asdict(settings)` of a class with a field for a secret, unless fields are chosen. */
+function dumpedSettings(
+  context: ServerSurfaceContext,
+  call: number,
+): Pick<ReturnedSecret, 'kind' | 'name' | 'at'> | undefined {
+  const { program, references } = context
+  const name = plainName(context, program.operand(call, 0)) ?? ''
+  if (!dumpingCalls.has(name) || references.callees(call).length > 0) return undefined
+  if (['exclude', 'include'].some((key) => keywordArgument(context, call, key) !== undefined)) return undefined
+  const [first] = positionalArguments(context, call)
+  const dumped = name === 'asdict' || name === 'vars' ? first : receiverOf(context, call)
+  if (dumped === undefined) return undefined
+  for (const index of references.instanceClasses(dumped)) {
+    const field = program.classes[index]?.fieldTypes.find(([key, type]) => isSecretName(key) && !hiddenTypes.test(type))
+    if (field) return { kind: 'settings', name: field[0], at: call }
+  }
+  return undefined
+}
+
+/** What a value is made of, as far as its text or all of its parts are kept. */
+function partsOf(
+  context: ServerSurfaceContext,
+  node: number,
+  depth: number,
+): readonly { readonly node: number; readonly depth: number }[] {
+  const { program, references } = context
+  const operands = (...indexes: readonly number[]) =>
+    indexes.map((index) => ({ node: program.operand(node, index), depth }))
+  const all = (from: number, step = 1) =>
+    Array.from({ length: Math.max(0, Math.ceil((program.operandCount(node) - from) / step)) }, (_none, index) => ({
+      node: program.operand(node, from + index * step),
+      depth,
+    }))
+  switch (program.op(node)) {
+    case Op.Capture:
+    case Op.Await:
+    case Op.Typed:
+    case Op.Spread:
+      return operands(0)
+    case Op.Property:
+    case Op.ComputedProperty:
+    case Op.Keyword:
+      return operands(1)
+    case Op.Logical:
+      return operands(1, 2)
+    case Op.Phi:
+      return all(0, 2)
+    case Op.Cell:
+    case Op.Concat:
+    case Op.ArrayOf:
+    case Op.ObjectOf:
+      return all(0)
+    case Op.Import:
+    case Op.Load:
+      return references.origins(node).map((origin) => ({ node: origin, depth }))
+    case Op.Call:
+    case Op.New: {
+      const callees = references.callees(node)
+      if (callees.length > 0)
+        return depth >= bounds.depth
+          ? []
+          : callees
+              .slice(0, 3)
+              .flatMap((index) => program.functions[index]?.returns ?? [])
+              .map((returned) => ({ node: program.operand(returned, 0), depth: depth + 1 }))
+      const callee = program.operand(node, 0)
+      if (!copyingCalls.has(plainName(context, callee) ?? '')) return []
+      const receiver = program.op(callee) === Op.Load ? [{ node: program.operand(callee, 0), depth }] : []
+      return [...receiver, ...all(1)]
+    }
+    default:
+      return []
+  }
+}

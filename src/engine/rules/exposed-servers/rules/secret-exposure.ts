@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { ReturnedSecret } from '../../../analysis/server-surface/server-surface.ts'
+import { exampleToolServer, examplePythonServer } from '../example-servers.ts'
+import { displayPlace, type ExposedServer, type ExposureMatch } from '../exposure-rule.ts'
+import { defineRule } from '../../rule.ts'
+
+const Arguments = z.object({
+  kind: z.enum(['environment', 'settings', 'setting']),
+  /** Name of the setting, or of a field of the settings that holds a secret. */
+  name: z.string(),
+  tool: z.string(),
+  readAt: z.string(),
+})
+type SecretArguments = z.infer<typeof Arguments>
+
+export const secretExposure = defineRule({
+  document: {
+    id: 'secret-exposure',
+    title: 'Exposure of sensitive information: a tool returns secrets of the server',
+    category: 'code',
+    severity: 'medium',
+    precision: 'medium',
+    cwe: ['CWE-200', 'CWE-526'],
+    owaspMcp: ['MCP01:2025'],
+    safeMcp: [],
+    what:
+      'The result or the error text of a tool contains the whole environment of the process, all fields of a ' +
+      'settings object with a field for a secret, or the value of a setting such as `API_TOKEN`. Values that ' +
+      'the code shortens, masks, or only tests are not reported.',
+    why:
+      'A tool result goes to the model, to its provider, and into logs. A web page that the model reads can make ' +
+      'it call the tool and send the keys elsewhere.',
+    remediation:
+      'Return named values instead of whole objects, and report only whether a secret is set. Type secret fields ' +
+      'as `SecretStr` in pydantic.',
+    examples: {
+      bad: [
+        exampleToolServer('const state = { node: process.version, environment: process.env }', 'JSON.stringify(state)'),
+        examplePythonServer({
+          imports: 'import json\nimport os\n',
+          before: '@mcp.tool()\ndef state() -> str:\n    """State."""\n    return json.dumps(dict(os.environ))\n',
+        }),
+      ],
+      good: [
+        exampleToolServer(
+          'const state = { node: process.version, hasToken: process.env.API_TOKEN !== undefined }',
+          'JSON.stringify(state)',
+        ),
+        examplePythonServer({
+          imports: 'import os\n',
+          before: '@mcp.tool()\ndef zone() -> str:\n    """Zone."""\n    return os.environ["TZ"]\n',
+        }),
+      ],
+    },
+  },
+  arguments: Arguments,
+  describe: (args) => ({
+    title: `Exposure of sensitive information in tool "${args.tool}"`,
+    message: `${contentText(args)} A web page that the model reads can make it call the tool and pass the secrets on.`,
+    remediation:
+      args.kind === 'settings'
+        ? 'Exclude the fields that hold secrets, or type them as `SecretStr`.'
+        : 'Return only named values that are not secret, and report whether a secret is set instead of its value.',
+  }),
+  *find({ exposure }: ExposedServer): Iterable<ExposureMatch & { readonly arguments: SecretArguments }> {
+    for (const { kind, name, tool, spot, returned } of exposure.secrets)
+      yield {
+        spot: returned,
+        steps: [
+          { spot, message: readSteps[kind] },
+          { spot: returned, message: `returned by tool \`${tool}\`` },
+        ],
+        severity: 'medium',
+        precision: 'medium',
+        arguments: { kind, name, tool, readAt: displayPlace(spot) },
+      }
+  },
+})
+
+function contentText({ kind, name, tool, readAt }: SecretArguments): string {
+  if (kind === 'environment')
+    return `The tool "${tool}" returns the whole environment of the process (${readAt}), including keys and tokens.`
+  if (kind === 'settings')
+    return `The tool "${tool}" returns all fields of the settings (${readAt}), including "${name}".`
+  return `The tool "${tool}" returns the value of the setting "${name}" (${readAt}).`
+}
+
+const readSteps: Readonly<Record<ReturnedSecret['kind'], string>> = {
+  environment: 'the whole environment is read',
+  settings: 'all fields of the settings are read',
+  setting: 'a setting with a secret is read',
+}
