@@ -29,6 +29,8 @@ export interface References {
   origins(node: number): readonly number[]
   /** Classes of the program whose instance a value may be; indexes in the program. */
   instanceClasses(node: number): readonly number[]
+  /** Classes of the program that a value may be; indexes in the program. */
+  classes(node: number): readonly number[]
   /** Functions that a value may be. */
   functions(node: number): readonly number[]
   /**

@@ -105,6 +105,13 @@ function nodeOf({ program }: KnownProgram, index: number): number {
   return program.classes[index]?.members[0]?.value ?? 0
 }
 
+/** Members and fields of a class by name, as far as one value is known of each. */
+export const valuesOfClass = (
+  known: KnownProgram,
+  survey: EntryPointIndex,
+  index: number,
+): ReadonlyMap<string, number> => valuesOf(known, survey, index)
+
 const valuesOfClasses = new WeakMap<EntryPointIndex, Map<number, ReadonlyMap<string, number>>>()
 
 /** Members and fields of a class and of those that it extends, by name: the value of a getter is what it returns. */

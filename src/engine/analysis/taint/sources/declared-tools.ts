@@ -1,14 +1,19 @@
 import { decoratedServerLanguage } from '../../models/server-surface/python-servers.ts'
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { calledName, keywordArgument } from '../../schemas/schema-steps.ts'
+import { calledName, definitionsOf, keywordArgument, receiverOf } from '../../schemas/schema-steps.ts'
 import { shapeOfJsonSchema } from '../../schemas/shape-of-schema.ts'
 import { anyShape, eitherShape, objectShape, type Shape } from '../../schemas/shape.ts'
 import type { CollectedSources } from './collected-sources.ts'
 import { constantText, readText } from './constant-text.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { isOpenSchema } from './field-facts.ts'
-import { schemaParameters } from './schema-parameters.ts'
+import { descriptionOf, schemaParameters } from './schema-parameters.ts'
+import { type RegistrationRun, registrationRuns } from './registration-runs.ts'
+import type { OfferedParameter } from './taint-source.ts'
+import { valuesOfClass } from './class-definitions.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
+import { definitionWords } from '../../models/sources/definition-words.ts'
 import { booleanOf } from './tool-sources.ts'
 
 /** Calls that may be `Tool(…)`. */
@@ -54,31 +59,113 @@ function inputSchemaOf(known: KnownProgram, call: number): number | undefined {
   return keywordArgument(known, call, 'inputSchema') ?? keywordArgument(known, call, 'input_schema')
 }
 
-/** `Tool(name='read', description='…', inputSchema={…})` in the list of a server. */
-export function declareTool(known: KnownProgram, call: number, collected: CollectedSources): void {
+/**
+ * `Tool(name='read', description='…', inputSchema={…})` in the list of a server, also in a loop over a table of tools
+ * and in a method that each class of tools has.
+ */
+export function declareTool(
+  known: KnownProgram,
+  { call, survey }: { readonly call: number; readonly survey: EntryPointIndex },
+  collected: CollectedSources,
+): void {
   const schema = inputSchemaOf(known, call)
-  if (schema === undefined) return
   const nameNode = keywordArgument(known, call, 'name')
-  const name = nameNode === undefined ? undefined : constantText(known, nameNode)
+  if (schema === undefined || nameNode === undefined) return
+  const runs = registrationRuns(known, call, [nameNode, schema])
+  for (const run of runs.length > 0 ? runs : [onlyRun(call)])
+    declareInRun(known, { call, schema, nameNode, survey, run }, collected)
+}
+
+const onlyRun = (call: number): RegistrationRun => ({ call, resolve: (node) => node, keyOf: () => undefined })
+
+interface DeclaredTool {
+  readonly call: number
+  readonly schema: number
+  readonly nameNode: number
+  readonly survey: EntryPointIndex
+  readonly run: RegistrationRun
+}
+
+function declareInRun(
+  known: KnownProgram,
+  { call, schema, nameNode, survey, run }: DeclaredTool,
+  collected: CollectedSources,
+): void {
+  const owner = ownerOf(known, survey, nameNode)
+  const name =
+    run.keyOf(nameNode) ??
+    (owner?.name === undefined ? undefined : constantText(known, owner.name)) ??
+    constantText(known, run.resolve(nameNode))
   if (name === undefined) return
-  const said = (keyword: string) => {
+  const valueOf = (keyword: string) => {
     const value = keywordArgument(known, call, keyword)
-    return value === undefined ? undefined : constantText(known, value)
+    return value === undefined ? undefined : run.resolve(value)
   }
-  const hints = keywordArgument(known, call, 'annotations')
-  const described = keywordArgument(known, call, 'description')
+  const [title, hints, described] = [valueOf('title'), valueOf('annotations'), valueOf('description')]
   const description = described === undefined ? undefined : readText(known, described)
-  collected.tool(
+  const declared = run.resolve(schema)
+  const draft = collected.tool(
     { kind: 'tool', name, node: call },
     {
       description: description?.text,
       isDynamic: description?.isDynamic ?? false,
-      title: said('title'),
-      parameters: schemaParameters(known, schema),
-      isOpen: isOpenSchema(known, schema),
+      title: title === undefined ? undefined : constantText(known, title),
+      parameters: modelParameters(known, declared, run) ?? schemaParameters(known, declared),
+      isOpen: isOpenSchema(known, declared),
       annotations: hints === undefined ? {} : keywordHints(known, hints),
     },
   )
+  for (const index of owner?.functions ?? []) draft.functions.add(index)
+}
+
+/** Methods by which a class that declares its tool runs it. */
+const runningMethods: ReadonlySet<string> = new Set([...definitionWords.functions, 'run_tool', 'call_tool'])
+
+/** `Tool(name=self.name)`: the class that declares its own tool, with its name and the methods that run it. */
+function ownerOf(
+  known: KnownProgram,
+  survey: EntryPointIndex,
+  nameNode: number,
+): { readonly name: number | undefined; readonly functions: readonly number[] } | undefined {
+  const { program } = known
+  const receiver = program.op(nameNode) === Op.Load ? program.operand(nameNode, 0) : -1
+  if (receiver < 0 || program.op(receiver) !== Op.Parameter || program.operand(receiver, 0) !== 0) return undefined
+  const method = program.functionOf(receiver)
+  const made = program.classes.findIndex(({ members }) =>
+    members.some(({ value }) => program.op(value) === Op.Closure && program.operand(value, 0) === method),
+  )
+  return made < 0
+    ? undefined
+    : {
+        name: valuesOfClass(known, survey, made).get(program.text(nameNode, 1)),
+        functions: (program.classes[made]?.members ?? [])
+          .filter(({ key, value }) => runningMethods.has(key) && program.op(value) === Op.Closure)
+          .map(({ value }) => program.operand(value, 0)),
+      }
+}
+
+/** Fields of a model whose schema is declared: `inputSchema=Search.model_json_schema()`. */
+function modelParameters(
+  known: KnownProgram,
+  schema: number,
+  run: RegistrationRun,
+): readonly OfferedParameter[] | undefined {
+  const { program, references } = known
+  const [definition = schema] = definitionsOf(known, schema)
+  const receiver =
+    program.op(definition) === Op.Call && /^(?:model_json_)?schema$/.test(calledName(known, definition) ?? '')
+      ? receiverOf(known, definition)
+      : undefined
+  const [index, another] = receiver === undefined ? [] : references.classes(run.resolve(receiver))
+  const made = index === undefined || another !== undefined ? undefined : program.classes[index]
+  return made?.fieldTypes.slice(0, dataflowLimits.maxToolParameters).map(([name, type]) => {
+    const value = made.members.find(({ key }) => key === name)?.value
+    return {
+      name,
+      type: type.slice(0, 300),
+      description: value === undefined ? undefined : descriptionOf(known, value),
+    }
+  })
 }
 
 /** `annotations=ToolAnnotations(readOnlyHint=True)` */

@@ -36,6 +36,16 @@ export function decoratedBy(known: KnownProgram, call: number): readonly Decorat
   })
 }
 
+/** `FastMCP('s', tools=[read, Tool.from_function(write)])` */
+export function listedFunctions(known: KnownProgram, call: number): readonly Decorated[] {
+  const { program } = known
+  const list = calledName(known, call) === 'FastMCP' ? keywordArgument(known, call, 'tools') : undefined
+  return (list === undefined ? [] : definitionsOf(known, list))
+    .filter((one) => program.op(one) === Op.ArrayOf)
+    .flatMap((one) => Array.from({ length: program.operandCount(one) }, (_none, place) => program.operand(one, place)))
+    .flatMap((node) => received(known, { call, node, options: -1 }))
+}
+
 function functionArgument(known: KnownProgram, call: number): number | undefined {
   const [first] = positionalArguments(known, call)
   return first ?? keywordArgument(known, call, 'fn') ?? keywordArgument(known, call, 'func')

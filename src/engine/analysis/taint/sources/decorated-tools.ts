@@ -16,7 +16,7 @@ import { answerRequests, findKeywords } from './request-handlers.ts'
 import { argumentLabel, offerLabel } from './source-label.ts'
 import { annotationsIn } from './tool-sources.ts'
 import { wrappedFunctions, wrappedParameters } from './wrapped-functions.ts'
-import { type Decorated, decoratedBy } from './decorated-functions.ts'
+import { type Decorated, decoratedBy, listedFunctions } from './decorated-functions.ts'
 import { registrationRuns } from './registration-runs.ts'
 
 /** Names of methods and of classes that are looked for. */
@@ -48,7 +48,13 @@ export function findDecoratedTools(
   }
   for (const call of [...survey.plainCalls, ...serverClasses.flatMap((name) => survey.methodCalls.get(name) ?? [])])
     findKeywords(known, call, dispatchers, collected)
-  for (const call of toolCalls(survey)) declareTool(known, call, collected)
+  const listing = decoratorModels.find(({ method }) => method === 'add_tool')
+  for (const call of listing ? survey.plainCalls : []) {
+    const all = listedFunctions(known, call)
+    for (const decorated of all)
+      if (listing) offerDecorated(known, { survey, model: listing, call, ...decorated }, all, collected)
+  }
+  for (const call of toolCalls(survey)) declareTool(known, { call, survey }, collected)
 }
 
 interface OfferedFunction extends Decorated {

@@ -230,7 +230,13 @@ export function findDefinitions(
     if (name !== undefined && (isWhole || isDeclared))
       offer(
         known,
-        { node, parts: { ...parts, name }, offers: 'tool', isEnforced: enforced.has(parts.schemaKey ?? ''), served },
+        {
+          node,
+          parts: { ...parts, name, functions: isDeclared ? functionsBeside(known, node) : parts.functions },
+          offers: 'tool',
+          isEnforced: enforced.has(parts.schemaKey ?? ''),
+          served,
+        },
         collected,
       )
   }
@@ -261,4 +267,14 @@ function isPartOfNamed(known: KnownProgram, property: number): boolean {
   return [...program.users(property)].some(
     (table) => program.op(table) === Op.ObjectOf && propertiesOf(known, table).values.has('name'),
   )
+}
+
+/** `{ schema: { name: 'read', inputSchema }, handle: … }`: functions in the object that has a declaration. */
+function functionsBeside(known: KnownProgram, declaration: number): readonly number[] {
+  const { program } = known
+  return [...program.users(declaration)]
+    .filter((property) => program.op(property) === Op.Property && program.operand(property, 1) === declaration)
+    .flatMap((property) => [...program.users(property)])
+    .filter((object) => program.op(object) === Op.ObjectOf)
+    .flatMap((object) => partsOf(known, propertiesOf(known, object).values).functions)
 }

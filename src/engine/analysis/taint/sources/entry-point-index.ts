@@ -1,4 +1,4 @@
-import { LiteralKind, Op } from '../../ir/operations.ts'
+import { FunctionFlag, LiteralKind, Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import { definitionWords } from '../../models/sources/definition-words.ts'
 
@@ -78,7 +78,7 @@ export function indexEntryPoints(program: Program, wanted: WantedNames): EntryPo
       case Op.Store:
         if (
           ((marks[program.operand(node, 1)] ?? 0) & (Mark.name | Mark.schema)) !== 0 &&
-          program.op(program.operand(node, 0)) === Op.Self
+          isReceiver(program, program.operand(node, 0))
         )
           append(selfStores, program.functionOf(node), node)
         break
@@ -95,6 +95,17 @@ export function indexEntryPoints(program: Program, wanted: WantedNames): EntryPo
     selfStores,
     modules: [...modules].map((index) => program.strings[index] ?? ''),
   }
+}
+
+/** `this`, or the parameter that stands for it. */
+function isReceiver(program: Program, node: number): boolean {
+  if (program.op(node) === Op.Self) return true
+  const flags = program.functions[program.functionOf(node)]?.flags ?? 0
+  return (
+    program.op(node) === Op.Parameter &&
+    program.operand(node, 0) === 0 &&
+    (flags & FunctionFlag.receiverIsParameter) !== 0
+  )
 }
 
 function marksOf(program: Program, { methods, functions, reads }: WantedNames): Uint8Array {
