@@ -1,5 +1,6 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { RegionKind } from '../../ir/operations.ts'
+import { isSameBranch } from './correlated.ts'
 import { conjoinFacts, disjoinFacts, FactsBuilder, type Facts, noFacts } from './facts.ts'
 import type { GuardContext } from './guard-context.ts'
 import type { ConditionFacts } from './condition-facts.ts'
@@ -52,7 +53,7 @@ export class Branches {
     const inside = program.functionAround(region)
     const all = new FactsBuilder()
     const add = (known: Facts, from: number) => {
-      if (!known.isImpossible) all.add(this.#afterBranches(known, this.#branchesBetween(from, region)))
+      if (!known.isImpossible) all.add(this.#afterBranches(known, this.#branchesBetween(from, region), region))
     }
     const isLeftBefore = (node: number, from: number) =>
       node < position && this.#branchesBetween(from, region).length > 0
@@ -103,12 +104,14 @@ export class Branches {
   /**
    * What holds where all ways of branches have come together again, the innermost of which shows something at its end.
    */
-  #afterBranches(known: Facts, branches: readonly number[]): Facts {
+  #afterBranches(known: Facts, branches: readonly number[], region: number): Facts {
     const { program, index } = this.#context
     let all = known
     for (const branch of branches) {
       const condition = program.conditionOf(branch)
       if (condition < 0 || index.endsDead[index.siblingOf(branch)] === 1) continue
+      // Only where the branch was taken does a later branch under the same condition run.
+      if (isSameBranch(this.#context, branch, region)) continue
       const isTrue = program.regionKinds[branch] === RegionKind.when
       all = disjoinFacts(
         conjoinFacts(withoutTests(this.#proofs.impliedFacts(condition, [], isTrue)), all),
@@ -131,7 +134,15 @@ export class Branches {
     }
     if (program.regionKinds[at] !== RegionKind.attempt) return false
     const rescue = index.rescueOf(at)
-    return rescue < 0 || (index.endsDead[rescue] === 1 && !program.isWithin(region, rescue))
+    return rescue < 0 || (this.#isLeft(rescue) && !program.isWithin(region, rescue))
+  }
+
+  /** Whether a handler of exceptions always leaves, also by a call that never returns. */
+  #isLeft(rescue: number): boolean {
+    const { program, index } = this.#context
+    if (index.endsDead[rescue] === 1) return true
+    const ending = endingCalls(this.#context, program.functionAround(rescue))
+    return ending.some((call) => program.regionAt(call) === rescue)
   }
 
   #exitsOf(inside: number): readonly BranchExit[] {

@@ -4,6 +4,7 @@ import { namesOfCall } from './call-names.ts'
 import type { GuardContext } from './guard-context.ts'
 import { iteratedCollection } from './iterated-collection.ts'
 import { Memo } from './memo.ts'
+import { operandsOf } from './operands.ts'
 
 /** Operations whose operands are no values that the result is made of. */
 const withoutParts: ReadonlySet<number> = new Set([Op.Literal, Op.Import, Op.Global, Op.Closure, Op.Class, Op.Store])
@@ -166,13 +167,22 @@ function isHandedOwn(context: GuardContext, parameter: number): boolean {
     if (callers.length === 0 || callers.length > maxCallers || handed.size > maxPassed) return false
     for (const call of callers) {
       const given = references.argumentFor(call, inside, program.operand(one, 0))
-      if (given === undefined) return false
+      // A caller that leaves a parameter at its default has no say in it.
+      if (given === undefined && isSpread(program, call)) return false
+      if (given === undefined) continue
       const passed = parametersIn(context, given)
       if (passed === undefined) return false
       for (const each of passed) handed.add(each)
     }
   }
   return true
+}
+
+/** Whether a call hands over what it has in a list or a mapping. */
+function isSpread(program: Program, call: number): boolean {
+  return operandsOf(program, call, 1).some(
+    (argument) => program.op(argument) === Op.Spread || program.op(argument) === Op.SpreadKeywords,
+  )
 }
 
 /** Whether a value is made of nothing that a caller hands over. */

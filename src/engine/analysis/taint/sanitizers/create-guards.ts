@@ -4,7 +4,7 @@ import { PairMap } from '../../ir/pair-map.ts'
 import { takingPart } from '../../models/sanitizers/derivations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { type Shape, shapeAt } from '../../schemas/shape.ts'
-import { maskOf, type TaintMask } from '../../taint-kind.ts'
+import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { conjoinValueFacts, type ValueFacts, disjoinValueFacts, valueFacts, noValueFacts } from './value-facts.ts'
 import { flaw } from './flaws.ts'
 import type { GuardJudgement, Guards, ValueUse } from './guard.ts'
@@ -15,6 +15,7 @@ import { judgeFacts } from './judge-facts.ts'
 import type { Facts } from './facts.ts'
 import { hasMadeLinks } from './made-links.ts'
 import type { GuardContext } from './guard-context.ts'
+import { isUnseenWay } from './correlated.ts'
 import { isOwn } from './caller-influence.ts'
 import { seenThrough } from './seen-through.ts'
 import { indexProgram } from './program-index.ts'
@@ -33,6 +34,8 @@ import { Values } from './values.ts'
 import { dataflowLimits } from '../../dataflow-limits.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
+/** A value that is in the way of no use. */
+const unseen: GuardJudgement = { cleared: allKinds, flaws: [] }
 
 /** What guards of requests themselves clear. */
 const ofRequests = maskOf('url')
@@ -181,6 +184,7 @@ class ProgramGuards implements Guards {
   }
 
   #judge(use: ValueUse): GuardJudgement {
+    if (this.#context.program.op(use.user) === Op.Phi && isUnseenWay(this.#context, use.user, use.region)) return unseen
     const value = this.#context.values.of(use.value)
     const evidenceOf = this.#knownAt(use, value)
     const atEnd = keptByCreator(this.#context, this.#validators, use)

@@ -6,6 +6,7 @@ import { isTruthyLiteral } from './literals.ts'
 import { countedBy, isAlwaysTruthy } from './non-empty.ts'
 import type { GuardContext } from './guard-context.ts'
 import { isOwn, isOwnOfCallers } from './caller-influence.ts'
+import { isOfCreator } from './correlated.ts'
 
 /** Operations that read what a project was set up with, where no caller's value is in them. */
 const reading: ReadonlySet<Op> = new Set<Op>([Op.Load, Op.LoadDynamic, Op.Global, Op.Import, Op.Cell])
@@ -119,14 +120,8 @@ function isOnByDefault(context: GuardContext, node: number): boolean {
   return (
     stored.length > 0 &&
     stored.length <= 20 &&
-    stored.every((value) => isOfCreator(context, value) && isTrueUnlessFalse(context, value))
+    stored.every((value) => isOfCreator(program, value) && isTrueUnlessFalse(context, value))
   )
-}
-
-/** Whether a node is in a constructor, or in what runs when an object is made. */
-function isOfCreator({ program }: GuardContext, node: number): boolean {
-  const inside = program.functionOf(node)
-  return program.classes.some(({ creator, initializer }) => creator === inside || initializer === inside)
 }
 
 function isTrueUnlessFalse(context: GuardContext, node: number): boolean {
@@ -154,6 +149,6 @@ function isToldLater(context: GuardContext, node: number): boolean {
   if (program.op(node) !== Op.Load || program.op(program.operand(node, 0)) !== Op.Self) return false
   return references.attribute(program.operand(node, 0), program.text(node, 1)).some((stored) => {
     if (program.op(stored) !== Op.Parameter) return false
-    return !isOfCreator(context, stored)
+    return !isOfCreator(program, stored)
   })
 }

@@ -123,6 +123,72 @@ def f(p, q):
 `,
     'safe',
   ],
+  'a folder that is the default of a parameter': [
+    `def check(path, base=None):
+    if base is None:
+        base = os.getcwd()
+    root = Path(base).resolve()
+    full = (root / path).resolve(strict=False)
+    if not full.is_relative_to(root):
+        raise ValueError("outside")
+    return full
+def f(p, q):
+    use(check(p))
+`,
+    'safe',
+  ],
+  'a folder that the caller sends in place of the default': [
+    `def check(path, base=None):
+    if base is None:
+        base = os.getcwd()
+    root = Path(base).resolve()
+    full = (root / path).resolve(strict=False)
+    if not full.is_relative_to(root):
+        raise ValueError("outside")
+    return full
+def f(p, q):
+    use(check(p, q))
+`,
+    'open',
+  ],
+  'a folder among arguments that the caller sends': [
+    `def check(path, base=None):
+    root = Path(base or os.getcwd()).resolve()
+    full = (root / path).resolve()
+    if not full.is_relative_to(root):
+        raise ValueError("outside")
+    return full
+def f(p, q):
+    use(check(*[p, q]))
+`,
+    'open',
+  ],
+  'a handler that calls a function which always raises': [
+    `def refuse(message):
+    raise PermissionError(message)
+def f(p, q):
+    full = (ROOT / p).resolve()
+    try:
+        full.relative_to(ROOT)
+    except ValueError:
+        refuse("outside")
+    use(full)
+`,
+    'safe',
+  ],
+  'a handler that calls a function which reports': [
+    `def report(message):
+    print(message)
+def f(p, q):
+    full = (ROOT / p).resolve()
+    try:
+        full.relative_to(ROOT)
+    except ValueError:
+        report("outside")
+    use(full)
+`,
+    'open',
+  ],
   'a real parent with a name of the caller': [
     `def check(p, q):
     full = (ROOT / p).parent.resolve() / q

@@ -1,0 +1,134 @@
+import { dataflowLimits } from '../../dataflow-limits.ts'
+import { Op, RegionKind } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import type { GuardContext } from './guard-context.ts'
+import { Memo } from './memo.ts'
+import { seenThrough } from './seen-through.ts'
+
+/** Tests that hold in a region, by what they ask; true where the answer is yes. */
+type Tests = ReadonlyMap<string, boolean>
+
+const none: Tests = new Map()
+const remembered = new Memo<Tests>()
+
+/** Whether the condition of a branch has the same outcome at a later region, which an equal condition leads to. */
+export function isSameBranch(context: GuardContext, branch: number, region: number): boolean {
+  const { program } = context
+  const condition = program.conditionOf(branch)
+  if (condition < 0) return false
+  const tests = new Map<string, boolean>()
+  addTests(context, condition, { isTruthy: program.regionKinds[branch] === RegionKind.when, into: tests, depth: 0 })
+  // A condition of several tests may fail by any of them.
+  const [test, ...others] = tests
+  if (test === undefined || others.length > 0 || !isSingle(context, condition)) return false
+  return testsIn(context, region).get(test[0]) === test[1]
+}
+
+/**
+ * Whether no use of a variable can see the value that it gets in one way: each is in a branch that the way excludes.
+ */
+export function isUnseenWay(context: GuardContext, phi: number, way: number): boolean {
+  const { program } = context
+  const users = program.users(phi).filter((user) => !isAskedAlone(context, user))
+  if (users.length === 0 || users.length > maxUsers) return false
+  const tests = testsIn(context, way)
+  if (tests.size === 0) return false
+  return users.every((user) => {
+    if (program.op(user) === Op.Phi || program.op(user) === Op.Capture || program.op(user) === Op.Cell) return false
+    return [...testsIn(context, program.regionAt(user))].some(
+      ([test, isYes]) => tests.has(test) && tests.get(test) !== isYes,
+    )
+  })
+}
+
+const maxUsers = 50
+
+/** Whether a node asks about a value and hands it to nothing. */
+function isAskedAlone({ program }: GuardContext, node: number): boolean {
+  const op = program.op(node)
+  return (op === Op.Logical || op === Op.Unary || op === Op.Binary) && program.users(node).length === 0
+}
+
+function isSingle(context: GuardContext, condition: number): boolean {
+  const { program } = context
+  const at = seenThrough(context, condition)
+  if (program.op(at) === Op.Unary) return isSingle(context, program.operand(at, 1))
+  return program.op(at) !== Op.Logical
+}
+
+/** Tests that hold wherever a region runs, in its function. */
+function testsIn(context: GuardContext, region: number): Tests {
+  if (region < 0) return none
+  return remembered.answer(context, region, () => {
+    const { program } = context
+    const into = new Map<string, boolean>()
+    let at = region
+    for (let count = 0; at >= 0 && count < maxRegions; count += 1, at = program.regionAround(at)) {
+      const condition = program.conditionOf(at)
+      if (condition < 0) continue
+      addTests(context, condition, { isTruthy: program.regionKinds[at] === RegionKind.when, into, depth: 0 })
+    }
+    return into
+  })
+}
+
+const maxRegions = 60
+
+interface Asked {
+  readonly isTruthy: boolean
+  readonly into: Map<string, boolean>
+  readonly depth: number
+}
+
+/** Adds the tests that must have been answered for a condition to have its outcome. */
+function addTests(context: GuardContext, condition: number, { isTruthy, into, depth }: Asked): void {
+  const { program, values } = context
+  const at = seenThrough(context, condition)
+  if (depth > dataflowLimits.maxDerivationDepth) return
+  const inner = (part: number, isHeld: boolean) => addTests(context, part, { isTruthy: isHeld, into, depth: depth + 1 })
+  switch (program.op(at)) {
+    case Op.Unary:
+      if (/^(?:!|not)$/.test(program.text(at, 0))) inner(program.operand(at, 1), !isTruthy)
+      break
+    case Op.Logical:
+      if (program.text(at, 0) !== (isTruthy ? 'and' : 'or')) break
+      inner(program.operand(at, 1), isTruthy)
+      inner(program.operand(at, 2), isTruthy)
+      break
+    case Op.Binary: {
+      const right = program.operand(at, 2)
+      const operator = program.text(at, 0)
+      if (!/^(?:[!=]==?|is(?: not)?)$/.test(operator) || program.op(right) !== Op.Literal) break
+      if (!isStable(context, seenThrough(context, program.operand(at, 1)))) break
+      const isEqual = !/^(?:!==?|is not)$/.test(operator)
+      const text = `${program.operand(right, 0)} ${program.text(right, 1)}`
+      into.set(`${values.of(program.operand(at, 1))} = ${text}`, isEqual === isTruthy)
+      break
+    }
+    default:
+      if (isStable(context, at)) into.set(`${values.of(at)}`, isTruthy)
+  }
+}
+
+/** Whether a value stays the same while a function runs: no turn of a loop and no method changes it. */
+function isStable({ program }: GuardContext, node: number): boolean {
+  switch (program.op(node)) {
+    case Op.Parameter:
+      return true
+    case Op.Phi:
+      return program.regionKinds[program.regionAt(node)] !== RegionKind.loop
+    case Op.Load:
+      return !program.index
+        .naming(program.operand(node, 1))
+        .slice(0, dataflowLimits.maxProperties)
+        .some((store) => program.op(store) === Op.Store && !isOfCreator(program, store))
+    default:
+      return false
+  }
+}
+
+/** Whether a node is in a constructor, or in what runs when an object is made. */
+export function isOfCreator(program: Program, node: number): boolean {
+  const inside = program.functionOf(node)
+  return program.classes.some(({ creator, initializer }) => creator === inside || initializer === inside)
+}
