@@ -1,6 +1,6 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { definitionsOf, propertiesOf } from '../../schemas/schema-steps.ts'
+import { definitionsOf, positionalArguments, propertiesOf } from '../../schemas/schema-steps.ts'
 import { constantText, readText } from './constant-text.ts'
 import { definitionParts, definitionValues, partsOf } from './definitions.ts'
 import type { OfferedTool } from './taint-source.ts'
@@ -81,7 +81,10 @@ function configuredParts(
 ): RegistrationParts {
   const node = config === undefined ? undefined : resolve(config)
   const values = new Map(
-    [...(node === undefined ? [] : definitionValues(known, node))].map(([key, value]) => [key, resolve(value)]),
+    [...(node === undefined ? [] : definitionValues(known, node))].map(([key, value]) => [
+      key,
+      wrappedSchema(known, value, resolve),
+    ]),
   )
   const { description, isDynamic, title, schema, annotations } =
     node === undefined ? definitionParts(known, -1) : partsOf(known, values)
@@ -98,6 +101,15 @@ function configuredParts(
     takesArguments: schema !== undefined || !isWhole,
     isFixed: false,
   }
+}
+
+/** What a node stands for; `z.object(fields)` stands for the fields that a caller passes. */
+function wrappedSchema(known: KnownProgram, node: number, resolve: (node: number) => number): number {
+  const resolved = resolve(node)
+  if (resolved !== node || known.program.op(node) !== Op.Call) return resolved
+  const [fields, another] = positionalArguments(known, node)
+  const passed = fields === undefined || another !== undefined ? node : resolve(fields)
+  return passed === fields ? node : passed
 }
 
 function parametersOf(

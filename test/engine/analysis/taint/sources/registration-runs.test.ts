@@ -67,6 +67,13 @@ describe('registrations that run several times', () => {
         'async ({ who }) => who]].forEach(([name, schema, run]) => server.tool(name, schema, run))',
     ],
     [
+      'a function of the project that makes a schema of the fields it gets',
+      'const add = (name, input, run) => server.registerTool(name, { inputSchema: z.object(input) }, (args) => ' +
+        "guard(name, run)(args))\nconst guard = (name, run) => async (args) => await run(args)\nadd('ping', { host: " +
+        "z.string() }, async ({ host }) => exec('ping ' + host))\n" +
+        "add('greet', { who: z.string() }, async ({ who }) => who)",
+    ],
+    [
       'a function of the project that passes on what it gets',
       "const add = (name, run, input) => server.registerTool(name, { inputSchema: input }, run)\nadd('ping', async " +
         "({ host }) => exec('ping ' + host), { host: z.string() })\n" +
