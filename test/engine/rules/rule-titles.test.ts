@@ -11,6 +11,7 @@ const weaknessNames: Readonly<Record<string, string>> = {
   'CWE-88': 'Argument injection',
   'CWE-89': 'SQL injection',
   'CWE-94': 'Code injection',
+  'CWE-200': 'Exposure of sensitive information',
   'CWE-306': 'Missing authentication',
   'CWE-116': 'Missing output escaping',
   'CWE-321': 'Hard-coded key',

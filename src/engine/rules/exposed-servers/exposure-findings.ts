@@ -16,7 +16,7 @@ export async function* exposureFindings(
   signal: AbortSignal,
 ): AsyncGenerator<FoundFinding> {
   const matches = exposureRules.flatMap((rule) =>
-    distinct([...rule.find({ exposure, tools })]).map((match) => ({ rule, match })),
+    withoutTwins(distinct([...rule.find({ exposure, tools })])).map((match) => ({ rule, match })),
   )
   const codes = new Map<ExposureMatch, SinkCode>()
   for (const [path, inFile] of Map.groupBy(matches, ({ match }) => match.spot.path)) {
@@ -61,4 +61,17 @@ function distinct(matches: readonly ExposureMatch[]): readonly ExposureMatch[] {
       matches.toReversed().map((match) => [`${match.spot.path} ${match.spot.line} ${match.spot.column}`, match]),
     ).values(),
   ].toReversed()
+}
+
+const compiled = /\.([cm]?)js$/
+
+/** Leaves out matches in compiled files beside a source file that has as many: `http.js` beside `http.ts`. */
+function withoutTwins(matches: readonly ExposureMatch[]): readonly ExposureMatch[] {
+  const counts = new Map<string, number>()
+  for (const { spot } of matches) counts.set(spot.path, (counts.get(spot.path) ?? 0) + 1)
+  return matches.filter(({ spot: { path } }) => {
+    if (!compiled.test(path)) return true
+    const own = counts.get(path) ?? 0
+    return !['ts', 'tsx'].some((extension) => (counts.get(path.replace(compiled, `.$1${extension}`)) ?? 0) >= own)
+  })
 }
