@@ -35,7 +35,10 @@ describe.each(weakCalls.rules)('the examples of $id', ({ id, severity, examples 
   it('are found if they are bad', async () => {
     for (const text of examples.bad) {
       const findings = await findIn(text, languageOf(text))
-      expect(findings.map(({ ruleId }) => ruleId), text).toEqual([id])
+      expect(
+        findings.map(({ ruleId }) => ruleId),
+        text,
+      ).toEqual([id])
       expect(findings[0]?.severity).toBe(severity)
       expect(text).toContain(findings[0]?.location?.snippet)
     }
