@@ -95,8 +95,10 @@ function reachedPlaces(flows: readonly Flow[]): ReachedPlace[] {
     const rule = ruleOf(flow)
     const sink = flow.steps.at(-1)
     if (isIntended(flow) || !rule || !sink) continue
-    const { builtAt } = flow
-    const built = builtAt && !isInStatement(builtAt, sink) ? builtAt : undefined
+    const { builtAt, entry } = flow
+    // Of what a user passes on the command line, one finding for each sink is enough.
+    const isApart = builtAt && entry !== 'cli-argument' && !isInStatement(builtAt, sink)
+    const built = isApart ? builtAt : undefined
     const key = [
       rule.id,
       sink.path,

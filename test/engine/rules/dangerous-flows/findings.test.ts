@@ -34,6 +34,18 @@ describe('a finding', () => {
     expect(finding?.remediation).toMatch(/^Start the program without a shell: `execFile/)
   })
 
+  it('is one for each place that composes a query, and one for all of them if the command line decides it', async () => {
+    const composed = (line: number): Partial<Flow> => ({
+      kind: 'query',
+      isWhole: false,
+      builtAt: { path: 'src/text.ts', line, column: 1 },
+    })
+    const found = async (entry: Flow['entry']) =>
+      (await findInFlows([flowOf({ ...composed(1), entry }), flowOf({ ...composed(2), entry })])).length
+    expect(await found('tool-argument')).toBe(2)
+    expect(await found('cli-argument')).toBe(1)
+  })
+
   it('has a remedy for the language of its sink', async () => {
     const [finding] = await findInFlows([flowOf({ model: 'os.system', steps: stepsTo(2, 1, 'server.py') })])
     expect(finding?.remediation).toContain('subprocess.run([')
