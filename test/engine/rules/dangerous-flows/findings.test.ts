@@ -34,7 +34,7 @@ describe('a finding', () => {
     expect(finding?.remediation).toMatch(/^Start the program without a shell: `execFile/)
   })
 
-  it('is one for each place that composes a query, and one for all of them if the command line decides it', async () => {
+  it('is one for each place that composes a query, and one for all if the command line decides it', async () => {
     const composed = (line: number): Partial<Flow> => ({
       kind: 'query',
       isWhole: false,
