@@ -58,6 +58,11 @@ export const sanitizers: readonly Sanitizer[] = [
       'werkzeug.utils.secure_filename',
       'filenamify',
       'pathvalidate.sanitize_filename',
+      'django.utils.text.get_valid_filename',
+      'resolve-path',
+      'werkzeug.utils.safe_join',
+      'flask.safe_join',
+      'django.utils._os.safe_join',
     ],
     clears: maskOf('path', 'url-path'),
     example: 'path.basename(x)',
@@ -76,6 +81,14 @@ export const sanitizers: readonly Sanitizer[] = [
     clears: maskOf('pattern'),
     example: 'RegExp.escape(x)',
   },
+  // Letters, digits, and dashes in between.
+  {
+    calls: ['@sindresorhus/slugify', 'slug', 'slugify.slugify', 'django.utils.text.slugify', 'lodash.kebabCase'],
+    clears: maskOf('path', 'url', 'open', 'redirect', 'command', 'argument', 'html', 'query', 'environment'),
+    example: "require('@sindresorhus/slugify')(x)",
+  },
+  // It removes slashes, and leaves other signs by default.
+  { calls: ['slugify'], clears: maskOf('path'), example: "require('slugify')(x)" },
   // An absolute path begins with no dash.
   {
     calls: [
@@ -137,6 +150,10 @@ export const sanitizers: readonly Sanitizer[] = [
       'any-shell-escape',
       'puka.quoteForShell',
       'puka.sh',
+      'new shescape.Shescape.quote',
+      'new shescape.Shescape.quoteAll',
+      'oslex.quote',
+      'oslex.join',
     ],
     clears: maskOf('command'),
     example: 'shlex.quote(x)',

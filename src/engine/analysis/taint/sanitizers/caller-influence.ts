@@ -178,7 +178,7 @@ function isHandedOwn(context: GuardContext, parameter: number): boolean {
   return true
 }
 
-/** Whether a call hands over what it has in a list or a mapping. */
+/** Whether a call passes the items of a list or a mapping. */
 function isSpread(program: Program, call: number): boolean {
   return operandsOf(program, call, 1).some(
     (argument) => program.op(argument) === Op.Spread || program.op(argument) === Op.SpreadKeywords,
@@ -190,7 +190,7 @@ export function isOwn(context: GuardContext, node: number): boolean {
   return parametersIn(context, node)?.size === 0
 }
 
-/** As `isOwn`, also of what a function is handed, where every caller hands over something of its own. */
+/** As `isOwn`, also of what a function receives, where every caller passes something of its own. */
 export function isOwnOfCallers(context: GuardContext, node: number): boolean {
   const parameters = parametersIn(context, node)
   return parameters !== undefined && [...parameters].every((parameter) => isNobodysChoice(context, parameter))

@@ -29,7 +29,7 @@ const removing: ReadonlySet<string> = new Set(['pop', 'shift', 'splice', 'clear'
 
 /**
  * Whether a value is truthy for every caller of its function: a collection that has items, the count of its items, or a
- * constant that is handed over or is the default.
+ * constant that is passed or is the default.
  */
 export function isAlwaysTruthy(context: GuardContext, node: number): boolean {
   const { program } = context
@@ -111,7 +111,7 @@ function waysOf({ program, references }: GuardContext, node: number): readonly n
   return callers.every(isPassed) ? [parameter] : callers.some(isPassed) ? ways : ways.filter((way) => way !== parameter)
 }
 
-/** Whether a collection has items wherever the program makes it, for every caller that hands it over. */
+/** Whether a collection has items wherever the program makes it, for every caller that passes it. */
 function isNeverEmpty(context: GuardContext, node: number, depth = 0): boolean {
   const { program } = context
   if (node < 0 || depth > dataflowLimits.maxDerivationDepth) return false

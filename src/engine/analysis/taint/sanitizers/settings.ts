@@ -110,7 +110,7 @@ function isEnvironment(context: GuardContext, node: number): boolean {
   return context.references.externals(seenThrough(context, node)).some((name) => environments.test(name))
 }
 
-/** Whether an object's field is on unless somebody switches it off: `this.strict = options.strict ?? true`. */
+/** Whether an object's field is on unless a caller switches it off: `this.strict = options.strict ?? true`. */
 function isOnByDefault(context: GuardContext, node: number): boolean {
   const { program, references } = context
   if (program.op(node) !== Op.Load) return false

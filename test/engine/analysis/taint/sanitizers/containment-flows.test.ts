@@ -244,3 +244,26 @@ describe('containment in folders', () => {
     expect(guardsOf('javascript', 'path', javascript + text)).toBe(guards)
   })
 })
+
+describe('libraries that sanitize', () => {
+  it.each([
+    ["import slugify from '@sindresorhus/slugify'\nexport const f = (p) => use(slugify(p))", 'safe'],
+    ["import resolvePath from 'resolve-path'\nexport const f = (p) => use(resolvePath('/data', p))", 'safe'],
+    ["import resolvePath from 'resolve-pathname'\nexport const f = (p) => use(resolvePath('/data', p))", 'open'],
+  ])('clear paths: %s', (text, guards) => {
+    expect(guardsOf('javascript', 'path', text)).toBe(guards)
+  })
+
+  it('clear the shell for which they quote, and nothing else', () => {
+    const quoted = (kind: 'command' | 'path') =>
+      guardsOf(
+        'javascript',
+        kind,
+        "import { Shescape } from 'shescape'\nconst shell = new Shescape({ shell: true })\n" +
+          'export const f = (p) => use(`ls ${shell.quote(p)}`)',
+      )
+    expect([quoted('command'), quoted('path')]).not.toContain('undecided')
+    expect(quoted('command')).toBe('safe')
+    expect(quoted('path')).not.toBe('safe')
+  })
+})

@@ -23,7 +23,7 @@ const javascriptCases: Cases = {
   ],
   'the name itself in one of two ways': [
     checked(`const ip = q ? host : (await dns.lookup(host)).address; if (ipaddr.isValid(ip)) { ${refusing} }`),
-    'undecided',
+    'open',
   ],
   'a list of one address, or of all that the name resolves to': [
     checked(
@@ -74,7 +74,7 @@ const javascriptCases: Cases = {
       `  return false }\n${checked('const { address } = await dns.lookup(host); if (isPrivate(address)) throw 1')}`,
     'safe',
   ],
-  'bit masks whose result nobody reads': [
+  'bit masks whose result is not read': [
     'function isPrivate(ip) { const n = ip.split(".").reduce((all, part) => (all << 8) | Number(part), 0) >>> 0\n' +
       '  if ((n & 0xff000000) >>> 0 === 0x0a000000) return true\n' +
       '  if ((n & 0xfff00000) >>> 0 === 0xac100000) return true\n' +
