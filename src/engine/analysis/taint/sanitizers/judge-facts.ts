@@ -91,14 +91,15 @@ function pathCleared(
   return 0
 }
 
-function networkCleared({ shown, cleared, networks }: ValueFacts, { isWhole }: UseForm, note: Note): TaintMask {
+function networkCleared({ shown, cleared, networks, tested }: ValueFacts, { isWhole }: UseForm, note: Note): TaintMask {
   if (networks === 0 || (cleared & url) !== 0) return 0
   if (isWhole && (shown & FactBits.testedAsWritten) !== 0) {
     note('whole-address-tested')
     return 0
   }
   if (!isComprehensive(networks)) {
-    note('deny-list', url)
+    // The check that could not be judged may be of the other networks.
+    if ((tested & url) === 0) note('deny-list', url)
     return 0
   }
   if ((shown & FactBits.namesResolved) !== 0) return url

@@ -45,6 +45,15 @@ const undecided: readonly [name: string, text: string, kinds: readonly string[]]
   ],
 ]
 
+const ranges =
+  'const nets = (() => { const cidr = (ip, bits) => { const [a, b, c, d] = ip.split(".").map(Number); const mask = ' +
+  '(0xffffffff << (32 - bits)) >>> 0; return [(((a << 24) | (b << 16) | (c << 8) | d) >>> 0) & mask, mask] }; return ' +
+  '[cidr("10.0.0.0", 8), cidr(extra, 8)] })()\n' +
+  'function number(ip) { const parts = ip.split(".").map(Number); return ((parts[0] << 24) | (parts[1] << 16) | ' +
+  '(parts[2] << 8) | parts[3]) >>> 0 }\n' +
+  'function isPrivate(ip) { if (net.isIPv4(ip)) { const own = number(ip); return nets.some(([base, mask]) => ' +
+  '(own & mask) === base) } return ip === "::1" || /^f[cd]|^fe80|^::ffff:|^::$/.test(ip) }\n'
+
 /** Name and source text: these are no checks of the value, or certainly not enough. */
 const decided: readonly [name: string, text: string][] = [
   ['a check of another value', 'export function f(p, q) { if (!within(flip(q), roots)) throw 1; use(p) }'],
@@ -218,5 +227,24 @@ describe('a function whose code is not available', () => {
     ],
   ])('is no check of the value: %s', (_name, text) => {
     expect(tested(text)).toBeUndefined()
+  })
+})
+
+describe('a check of addresses in two ways', () => {
+  const text = (before: string) =>
+    `${head}import net from 'node:net'; const extra = process.argv[2]\n${ranges}export async function f(u) { ` +
+    `const { hostname } = new URL(u); for (const { address } of await dns.lookup(hostname, { all: true })) { ` +
+    `if (${before}) throw new Error('private') } use(u) }`
+
+  it('is undecided if one way cannot be judged and the other one covers all networks', () => {
+    const [judged] = judgedUses(text('isPrivate(address)'))
+    expect(judged?.tested).toContain('url')
+    expect(judged?.mistakes).not.toContain('deny-list')
+  })
+
+  it('is a list of forbidden addresses if it names some of them alone', () => {
+    const [judged] = judgedUses(text('address === "127.0.0.1"'))
+    expect(judged?.tested).toBeUndefined()
+    expect(judged?.mistakes).toContain('deny-list')
   })
 })
