@@ -138,8 +138,8 @@ export function clearedKinds({ cleared, shown, networks }: ValueFacts): TaintMas
 function withImplied(known: ValueFacts): ValueFacts {
   const { cleared } = known
   // An address that is in no private network passes a comparison that could not be judged, too.
-  if (cleared === 0)
-    return isComprehensive(known.networks) ? { ...known, shown: known.shown | FactBits.compared } : known
+  if (cleared === 0 && isComprehensive(known.networks)) return { ...known, shown: known.shown | FactBits.compared }
+  if (cleared === 0) return known
   const has = (kind: TaintKind) => (cleared & maskOf(kind)) !== 0
   const shown =
     (has('path') ? pathFactBits : 0) |
