@@ -16,7 +16,7 @@ export interface ServerManifests {
 
 /**
  * Reads the `server.json` of the official registry, the `manifest.json` of bundles (MCPB, DXT), and the `mcpName` of
- * `package.json`, by which the official registry proves who publishes a server; anywhere in the project, the first 50.
+ * `package.json`, which the official registry requires of an npm package; anywhere in the project, the first 50.
  * Other work has its turn after each.
  */
 export async function readServerManifests(files: ProjectFiles, signal: AbortSignal): Promise<ServerManifests> {

@@ -105,7 +105,7 @@ function nodeOf({ program }: KnownProgram, index: number): number {
   return program.classes[index]?.members[0]?.value ?? 0
 }
 
-/** Members and fields of a class by name, as far as one value is known of each. */
+/** Members and fields of a class by name, as far as one value of each is known. */
 export const valuesOfClass = (
   known: KnownProgram,
   survey: EntryPointIndex,

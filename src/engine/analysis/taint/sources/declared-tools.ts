@@ -118,7 +118,7 @@ function declareInRun(
   for (const index of owner?.functions ?? []) draft.functions.add(index)
 }
 
-/** Methods by which a class that declares its tool runs it. */
+/** Methods that run a tool, in the class that declares it. */
 const runningMethods: ReadonlySet<string> = new Set([...definitionWords.functions, 'run_tool', 'call_tool'])
 
 /** `Tool(name=self.name)`: the class that declares its own tool, with its name and the methods that run it. */

@@ -29,7 +29,7 @@ import { isInjected, providersOf } from './injected.ts'
 import { addRead } from './request-classes.ts'
 import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
 
-/** How many providers of parameters are followed, each of which may have providers of its own. */
+/** How many providers of parameters are followed. A provider may have providers of its own. */
 const maxProviderDepth = 4
 
 /** Adds requests that functions of the program get from web frameworks of Python. */

@@ -261,7 +261,7 @@ function keyOf(known: KnownProgram, object: number): string | undefined {
   return undefined
 }
 
-/** Whether an entry stands in an object that has a name itself, and so is a part of a definition. */
+/** Whether an entry is in an object that has a name itself, and so is a part of a definition. */
 function isPartOfNamed(known: KnownProgram, property: number): boolean {
   const { program } = known
   return [...program.users(property)].some(

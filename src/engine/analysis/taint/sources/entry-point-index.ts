@@ -97,7 +97,7 @@ export function indexEntryPoints(program: Program, wanted: WantedNames): EntryPo
   }
 }
 
-/** `this`, or the parameter that stands for it. */
+/** `this`, or the parameter in its place. */
 function isReceiver(program: Program, node: number): boolean {
   if (program.op(node) === Op.Self) return true
   const flags = program.functions[program.functionOf(node)]?.flags ?? 0

@@ -82,7 +82,7 @@ function addListed(found: Found, list: number, literal: number): void {
   if (first === literal && program.operandCount(list) === 2) addHandlers(found, second)
 }
 
-/** The message of which a value is the method: `message.method`, `message['method']`, `message.get('method')`. */
+/** The message that has a value as its method: `message.method`, `message['method']`, `message.get('method')`. */
 function messageOf(known: KnownProgram, node: number): number | undefined {
   const { program } = known
   switch (program.op(node)) {
@@ -101,7 +101,7 @@ function messageOf(known: KnownProgram, node: number): number | undefined {
   }
 }
 
-/** The value that a variable of a function around, or a type assertion, stands for. */
+/** The value behind a captured variable or a type assertion. */
 function seenThrough({ program }: KnownProgram, node: number): number {
   let at = node
   while (program.op(at) === Op.Capture || program.op(at) === Op.Typed) at = program.operand(at, 0)

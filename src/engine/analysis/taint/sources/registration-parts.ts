@@ -103,7 +103,7 @@ function configuredParts(
   }
 }
 
-/** What a node stands for; `z.object(fields)` stands for the fields that a caller passes. */
+/** What a node is in a run; `z.object(fields)` is the fields that a caller passes. */
 function wrappedSchema(known: KnownProgram, node: number, resolve: (node: number) => number): number {
   const resolved = resolve(node)
   if (resolved !== node || known.program.op(node) !== Op.Call) return resolved

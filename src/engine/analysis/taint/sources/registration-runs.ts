@@ -13,9 +13,9 @@ export interface RunRoot {
 export interface RegistrationRun {
   /** The call that says what is registered: the outermost one, or the registration itself. */
   readonly call: number
-  /** The node that a node of the registration stands for in this run; the node itself if that is not known. */
+  /** The node that a node of the registration is in this run; the node itself if that is not known. */
   readonly resolve: (node: number) => number
-  /** The key of an object that a node stands for in this run; undefined if it stands for no key. */
+  /** The key of an object that a node is in this run; undefined for other nodes. */
   readonly keyOf: (node: number) => string | undefined
 }
 
