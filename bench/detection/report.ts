@@ -3,12 +3,12 @@ import type { JudgedServer } from './benign-notes.ts'
 import { blindFiguresOf, type Figures, figuresOf, type Share } from './figures.ts'
 import type { JudgedCase, Spot } from './judge.ts'
 
-/** The figures of a set of cases as a table. Empty where there are none. */
+/** The figures of a set of cases as a table. Empty without blind cases. */
 export function figuresTable(judged: readonly JudgedCase[]): string {
   return tableOf(figuresOf(judged), judged)
 }
 
-/** The totals of blind cases as a table, and how many of them could not be judged. Empty where there are none. */
+/** The totals of blind cases as a table, and how many of them could not be judged. Empty without blind cases. */
 export function blindTable(judged: readonly JudgedCase[]): string {
   const unjudged = judged.filter(({ problems }) => problems.length > 0).length
   const note = unjudged === 0 ? '' : `${unjudged} of ${judged.length} could not be judged completely\n`

@@ -103,8 +103,8 @@ class RunningChild implements Child {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#hasEnded) return
-    // Whoever awaits the end must not end before. Where nothing else keeps this process running, it would end in the
-    // middle of its own disposal.
+    // The caller that awaits the end must not end before. Where nothing else keeps this process running, it would end
+    // in the middle of its own disposal.
     this.hold(true)
     this.#kill('was not waited for')
     await this.#ended

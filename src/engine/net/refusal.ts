@@ -9,7 +9,7 @@ type Refused = Extract<AddressDecision, { allowed: false }>
 /** Why a destination is refused, for the log and for the operator. The message contains the resolved address. */
 export class AddressRefusal extends Error {
   override readonly name = 'AddressRefusal'
-  /** The complete setting that would allow the address, or undefined if there is none. */
+  /** The complete setting that would allow the address, or undefined without one. */
   readonly setting: string | undefined
 
   constructor(message: string, setting?: string) {

@@ -4,7 +4,7 @@ import { destinationOf, isLocalhost } from './destination.ts'
 import { remedyFor } from './refusal.ts'
 
 /**
- * Returns the problem with the URL of a webhook receiver, as the end of a sentence. Returns undefined if there is none.
+ * Returns the problem with the URL of a webhook receiver, as the end of a sentence, or undefined without a problem.
  * It does not use the network. The addresses of a host name are checked at each delivery.
  */
 export function webhookUrlProblem(text: string, isAllowed: AddressPolicy): string | undefined {

@@ -10,7 +10,7 @@ export interface AdvisoryAnswer {
   readonly undecided: number
   /** Coverage gaps, as sentences. */
   readonly gaps: readonly string[]
-  /** The gaps in short, for the coverage of the detector. Absent if there are none. */
+  /** The gaps in short, for the coverage of the detector. Absent without gaps. */
   readonly shortfall?: AdvisoryShortfall
 }
 

@@ -1,7 +1,7 @@
 import { isDevelopmentFile } from '../inventory/project/development-folders.ts'
 
 /**
- * `aside`: tests, examples, documentation, templates, declarations of types, and installed packages. Nobody reaches
+ * `aside`: tests, examples, documentation, templates, declarations of types, and installed packages. No one reaches
  * their code through the project, unless the project imports it by path. `project`: everything else.
  */
 export type SourcePathClass = 'project' | 'aside'

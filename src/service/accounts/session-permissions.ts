@@ -15,7 +15,7 @@ import type { Visitor } from './visitor.ts'
 
 export type SessionsContext = AccountContext & {
   readonly now: () => Date
-  /** Absent if nobody signs in at GitHub. */
+  /** Absent if the service has no sign-in at GitHub. */
   readonly gitHubPeople?: GitHubPeople | undefined
 }
 

@@ -72,7 +72,7 @@ class FetchingWorker implements JobWorker {
   /** The last fetch may have left jobs, because there was no room for more. */
   #isMoreLeft = false
   #isFetching = true
-  /** Nobody waits for jobs any more. Jobs that a fetch still brings are left to other processes. */
+  /** No caller waits for jobs any more. Jobs that a fetch still brings are left to other processes. */
   #isOver = false
   #beats = 0
   #interrupt: (() => void) | undefined
@@ -128,7 +128,7 @@ class FetchingWorker implements JobWorker {
       const places = concurrency - this.#running.size
       this.#isWoken = false
       if (places > 0) await this.#fetch(places)
-      // A job may have ended during the fetch. That wakes nobody before the fetch has shown that more is left.
+      // A job may have ended during the fetch. That wakes no one before the fetch has shown that more is left.
       const isWorthAFetch = (this.#isWoken || this.#isMoreLeft) && this.#running.size < concurrency
       if (!this.#isStopping && !isWorthAFetch) await this.#untilWoken()
     }

@@ -93,7 +93,7 @@ function functionLinks(program: Program, references: FoundReferences): FunctionL
     if (parent > 0) append(inner, parent, index)
     for (const call of references.callers(index)) append(called, program.functionOf(call), index)
   }
-  // A function that is handed over is called by whoever gets it.
+  // A function that is passed on is called by its receiver.
   for (const node of program.index.ofAny(Op.Capture, Op.Call, Op.New)) {
     if (program.op(node) === Op.Capture)
       for (const index of references.functions(node)) append(called, program.functionOf(node), index)

@@ -99,7 +99,7 @@ class RefusalSearch {
     return depth < 3 && callers.length > 0 && callers.every((call) => this.#isSwallowed(call, depth + 1))
   }
 
-  /** Whether a request that takes this way is turned away, or only one that takes it goes on. */
+  /** Whether a request that takes this way is rejected, or only one that takes it goes on. */
   isRefusal(region: number): boolean {
     const { program, regions } = this.#context
     const inside = program.functionAround(region)

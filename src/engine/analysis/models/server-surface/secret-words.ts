@@ -1,4 +1,4 @@
-/** Names of settings that hold a secret. Identifiers, counts, and limits of tokens are none. */
+/** Names of settings that hold a secret. Identifiers, counts, and limits of tokens hold no secret. */
 export const secretNames = new RegExp(
   String.raw`(?:^|[_-]|[a-z](?=[A-Z]))(?:password|passwd|secret|api[_-]?key|private[_-]?key|access[_-]?key|` +
     String.raw`(?:access|auth|api|bearer|refresh|bot|session)?[_-]?token|credentials?)$`,

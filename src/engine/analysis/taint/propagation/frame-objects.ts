@@ -2,7 +2,7 @@ import { Op } from '../../ir/operations.ts'
 import type { TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** Operations that make an object anew whenever a function runs. */
+/** Operations that make a new object whenever a function runs. */
 const makingOps: ReadonlySet<Op> = new Set<Op>([Op.ArrayOf, Op.ObjectOf, Op.New])
 
 /**

@@ -159,7 +159,7 @@ export class FunctionSteps {
   }
 
   /**
-   * `retry(() => load(name))`: where a function calls its own parameter, the calls of it that hand over a function.
+   * `retry(() => load(name))`: where a function calls its own parameter, the calls of it that pass a function.
    * What this returns comes back from these calls alone. Undefined where that is not known.
    */
   #handingCalls(call: number, handed: number): readonly number[] | undefined {

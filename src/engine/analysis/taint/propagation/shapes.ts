@@ -186,7 +186,7 @@ export class Shapes {
     return known
   }
 
-  /** The same value, whose parts are told apart, but no parts of them. */
+  /** The same value. It keeps its parts apart, but no parts of them. */
   flat(number: number): number {
     const known = this.#flat.get(number)
     if (known !== undefined) return known
