@@ -172,9 +172,9 @@ describe('docs/webhooks.md on delivery', () => {
     for (const figure of [
       `within ${attemptMs / 1000} seconds`,
       `at most ${endpointAtOnce} attempts run at once`,
-      `at most ${hostAtOnce} and ${hostAMinute} a minute`,
+      `at most ${hostAtOnce} attempts at once and ${hostAMinute} a minute`,
       `failed for ${days(failingMs)} days`,
-      `kept for ${deliveryDays.free} days, with the plans Team and Enterprise for ${deliveryDays.team}`,
+      `kept for ${deliveryDays.free} days, or for ${deliveryDays.team} days with the Team and Enterprise plans`,
     ])
       expect(prose).toContain(figure)
     expect(responseHeadBytes).toBe(1_024)
