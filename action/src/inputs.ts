@@ -64,19 +64,19 @@ export const inputDocuments: readonly InputDocument[] = [
   },
   {
     name: 'min-score',
-    description: 'Minimum security score, from 0 to 100. The step fails below it. Default: no minimum.',
+    description: 'Minimum security score, from 0 to 100. The step fails if the score is lower. Default: no minimum.',
     default: '',
   },
   {
     name: 'min-grade',
-    description: 'Minimum grade, from A+ to F. The step fails below it. Default: no minimum.',
+    description: 'Minimum grade, from A+ to F. The step fails if the grade is lower. Default: no minimum.',
     default: '',
   },
   {
     name: 'baseline',
     description:
-      'Commit to compare with. Only findings that it does not have count. auto selects the merge base of the ' +
-      'pull request or the base of the merge group. If empty, all findings count.',
+      'Commit to compare with. Only findings that are not in this commit can fail the step. auto selects the ' +
+      'merge base of the pull request or the base of the merge group. If empty, any finding can fail the step.',
     default: '',
   },
   {
@@ -87,22 +87,22 @@ export const inputDocuments: readonly InputDocument[] = [
   {
     name: 'github-token',
     description:
-      'GitHub token. baseline: auto uses it to look up the merge base. In a private repository, the token ' +
+      'GitHub token that baseline: auto uses to look up the merge base. In a private repository, the token ' +
       'needs the contents: read permission.',
     default: '${{ github.token }}',
   },
   {
     name: 'on-error',
     description:
-      'What happens if the scan is incomplete, for example during an outage. fail fails the step, and neutral ' +
-      'warns and continues.',
+      'What to do if the scan is incomplete, for example during an outage: fail (fail the step) or neutral (warn ' +
+      'and continue).',
     default: 'fail',
   },
   {
     name: 'on-fork',
     description:
-      'What happens for pull requests from forks and Dependabot, which receive no secrets and no identity ' +
-      'token. neutral warns and continues, and fail fails the step.',
+      'What to do for pull requests from forks and Dependabot, which receive no secrets and no identity token: ' +
+      'neutral (warn and continue) or fail (fail the step).',
     default: 'neutral',
   },
   { name: 'sarif', description: 'File for the findings in SARIF 2.1.0. Default: none.', default: '' },
@@ -195,14 +195,14 @@ function parseBaseUrl(text: string): string {
     url.search !== '' ||
     url.hash !== ''
   )
-    throw new Wrong('must be an https URL without user information, for example https://assay.example')
+    throw new Wrong('must be an HTTPS URL without a user name or password, for example https://assay.example')
   return url.href.replace(/\/+$/, '')
 }
 
 function parseUrl(text: string): string {
   const url = URL.parse(text)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
-    throw new Wrong('must be the https URL of a repository or package page, without user information')
+    throw new Wrong('must be the HTTPS URL of a repository or package page, without a user name or password')
   return text
 }
 

@@ -46,8 +46,8 @@ export async function publishedResult(
     throw new ActionFailure(
       'nothing-scanned',
       'Nothing was scanned: this run has no API key and no permission id-token: write, and the registry has no ' +
-        'published result for the project. Set an API key, or grant the permission. Pull requests from forks never ' +
-        'receive it.',
+        'published result for the project. Set an API key, or grant the permission. Pull requests from forks ' +
+        'receive neither.',
     )
   const { securityScore: score, grade } = server
   const { critical, high, medium, low, info } = server.vulnerabilities

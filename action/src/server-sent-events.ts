@@ -16,7 +16,7 @@ export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): A
     rest += decoder.decode(chunk, { stream: true })
     const blocks = rest.split('\n\n')
     rest = blocks.pop() ?? ''
-    if (rest.length > maxEventLength) throw new TypeError('an event of the stream is too long')
+    if (rest.length > maxEventLength) throw new TypeError('an event in the stream is too long')
     for (const block of blocks) yield eventOf(block)
   }
 }

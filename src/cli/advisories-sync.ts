@@ -15,7 +15,7 @@ export const advisoriesSync: Command = {
   options: {
     'accept-removals': {
       type: 'boolean',
-      summary: 'Also accepts an export that lacks an implausibly large part of the stored advisories.',
+      summary: 'Accepts an export even if it lacks an implausibly large share of the stored advisories.',
     },
   },
   exits: { 0: 'All feeds were synced, or have no advisories for the ecosystem.', 3: 'At least one feed failed.' },

@@ -6,7 +6,7 @@ export const githubSetup: Command = {
   details: [
     'Prints a link to the page that registers the app. The link is valid for one hour. Do not share it: anyone ' +
       'who obtains it can open that page.',
-    'The service must run with the same settings as this command, and GitHub must reach it at PUBLIC_URL.',
+    'The service must run with the same settings as this command, and GitHub must be able to reach it at PUBLIC_URL.',
   ],
   options: {},
   exits: { 0: 'Success.', 1: 'The service is already a GitHub App.' },

@@ -7,7 +7,7 @@ import { required } from './option-values.ts'
 export const loginLink: Command = {
   details: [
     'The link is valid for ten minutes. Do not share it: anyone who obtains it can create keys for the account.',
-    'The service must run with the same settings as this command.',
+    'Run this command with the same settings as the service.',
   ],
   options: {
     account: { type: 'string', value: 'ACCOUNT', required: true, summary: 'Name of the account.' },

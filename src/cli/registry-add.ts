@@ -12,7 +12,7 @@ export const registryAdd: Command = {
   details: [
     'The scans fill the registry. The file has one npm:NAME, pypi:NAME, or https address per line. A comment starts ' +
       'with #.',
-    'Assay skips entries that were scanned before, and tries entries that failed again.',
+    'Assay skips entries that were already scanned, and retries entries that failed.',
   ],
   options: {},
   exits: { 0: 'All lines were accepted.', 3: 'At least one line could not be parsed. The others are queued.' },

@@ -4,8 +4,8 @@ import { type Command, exitCodes } from './command.ts'
 
 export const registryRotateKey: Command = {
   details: [
-    'Earlier receipts stay valid: Assay still publishes the former public key at ' +
-      '/.well-known/assay-receipt-keys.json. It deletes the private key.',
+    'Assay deletes the former private key. Earlier receipts stay valid, because Assay still publishes the former ' +
+      'public key at /.well-known/assay-receipt-keys.json.',
   ],
   options: {},
   examples: [['assay registry rotate-key', 'Prints the IDs of the new key and the retired key.']],

@@ -22,7 +22,9 @@ export const restore: Command = {
     timeline: {
       type: 'string',
       value: 'NUMBER',
-      summary: 'Timeline of the write-ahead log, from 1. Every restore starts a new one. Default: the latest.',
+      summary:
+        'Timeline number of the write-ahead log (1 or higher). Every restore starts a new timeline. ' +
+        'Default: the latest.',
     },
     'accept-gap': {
       type: 'boolean',
@@ -57,7 +59,7 @@ export function restoreRequest(
   if (to && Number.isNaN(to.getTime()))
     throw new UsageError(`Invalid time "${String(time)}" for --to. Use a time such as 2030-01-31T12:00:00Z.`)
   if (number !== undefined && !/^[1-9]\d{0,8}$/.test(String(number)))
-    throw new UsageError(`Invalid timeline "${String(number)}". Use a whole number of 1 or more.`)
+    throw new UsageError(`Invalid timeline "${String(number)}". Use a whole number that is 1 or higher.`)
   return {
     folder,
     identity: readIdentity(resolve(callerFolder, required(given, 'identity-file'))),

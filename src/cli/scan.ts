@@ -41,7 +41,7 @@ export const scan: Command = {
       value: 'DETECTOR',
       choices: detectorIds,
       multiple: true,
-      summary: 'Skips a detector. The report lists it as skipped, and the others decide the verdict.',
+      summary: 'Skips a detector. The report lists it as skipped, and the other detectors determine the verdict.',
     },
   },
   exits: {
@@ -63,7 +63,7 @@ export const scan: Command = {
     const trustsProject = given.values['trust-project-settings'] === true
     const without = skippedDetectors(given)
     if (given.positionals.length === 0)
-      throw new UsageError('No target. Name a folder, or the URL of a package page or repository.')
+      throw new UsageError('No target. Specify a folder, or the URL of a package page or repository.')
     const targets = given.positionals.map((word) => ({ url: word, target: folderTarget(word, runtime.callerFolder) }))
 
     using progress = progressLine(runtime.terminal.err)

@@ -53,7 +53,7 @@ export const feedBases = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   )
-  .pipe(z.array(feedAddress(invalidFeeds)).min(1, 'The list is empty. Name at least one https: or file: URL.'))
+  .pipe(z.array(feedAddress(invalidFeeds)).min(1, 'The list is empty. Specify at least one https: or file: URL.'))
 
 export const feedFile = feedAddress(
   'The value is not an https: or file: URL. Use such a URL, without user information.',
@@ -138,7 +138,7 @@ export const keyPeppers = z.string().transform((text, check): [string, ...string
     code: 'custom',
     message:
       'The list has an invalid pepper. Use at least 32 characters for each, or the word ' +
-      `${pepperOfSecret} for the one derived from ASSAY_SECRET. Separate them by commas, the current one first.`,
+      `${pepperOfSecret} for the one derived from ASSAY_SECRET. Separate them with commas, the current one first.`,
   })
   return z.NEVER
 })

@@ -47,7 +47,7 @@ describe('assay', () => {
     [['keys', 'create', '--name', 'x', '--account', ' ', '--plan', 'free'], 'Invalid account name " "'],
     [['backup'], 'Backups are not configured'],
     [['dance'], 'Unknown command "dance"'],
-    [['scan'], 'No target. Name a folder'],
+    [['scan'], 'No target. Specify a folder'],
     [
       ['scan', '--format', 'xml', 'https://www.npmjs.com/package/fine'],
       'Unknown format "xml". Use one of: table, json, sarif.',

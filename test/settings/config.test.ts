@@ -142,7 +142,7 @@ describe('readConfig', () => {
       /^npm_config_registry: The URL contains user information/,
     ],
     [{ PUBLIC_URL: 'https://user:hunter1@assay.example' }, /^PUBLIC_URL: The URL contains user information/],
-    [{ OSV_URL: ' , ' }, /^OSV_URL: The list is empty\. Name at least one/],
+    [{ OSV_URL: ' , ' }, /^OSV_URL: The list is empty\. Specify at least one/],
     [{ PYPI_URL: 'pypi' }, /^PYPI_URL: The value is not an http/],
     [{ PYPI_URL: 'https://user:hunter1@pypi.example' }, /^PYPI_URL: The URL contains user information/],
     [{ npm_config_registry: 'registry' }, /^npm_config_registry: The value is not an http/],

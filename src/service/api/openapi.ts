@@ -71,7 +71,7 @@ function operation(endpoint: Endpoint, publicUrl: string): ZodOpenApiOperationOb
     description: [
       description,
       permission !== 'anyone' && permission !== 'any key' && `Requires the \`${permission}\` permission.`,
-      needsFreshSession && 'If you use a session, you can call this endpoint only within one hour after you sign in.',
+      needsFreshSession && 'If you use a session, you can call this endpoint only within one hour of signing in.',
     ]
       .filter(Boolean)
       .join('\n\n'),

@@ -44,7 +44,7 @@ export const lostAnswerPage = notice(
   'Credentials lost',
   'GitHub did not respond to the first request for the credentials and no longer accepts the code. Either it ' +
     'created the credentials without delivering them, or the code is more than one hour old. No browser received ' +
-    `them, and GitHub provides them once. ${newCredentials} ${again}`,
+    `them, and GitHub provides them only once. ${newCredentials} ${again}`,
 )
 
 export const wrongOrganizationPage = notice(
@@ -92,8 +92,8 @@ export const conversionFailurePages: Readonly<
     status: 502,
     page: notice(
       'No credentials from GitHub',
-      'GitHub used the code, but its response does not match its documentation. It contains no usable ' +
-        `credentials. ${newCredentials} ${again}`,
+      'GitHub accepted the code, but its response has an unexpected format. It contains no usable credentials. ' +
+        `${newCredentials} ${again}`,
     ),
   },
 }

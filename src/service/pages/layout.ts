@@ -69,7 +69,7 @@ export function pageHtml(page: Page, view: View = plainView): string {
         ${scripts.map(({ path }) => html`<script type="module" src=${path}></script>`)}
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">Skip to content</a>
         <header class="site">
           <div class="inner">
             <a class="mark" href="/">

@@ -258,7 +258,7 @@ describe('the page of a completed scan', () => {
     const { text } = await read(await completed({ findings }))
     expect(rows(text)).toHaveLength(500)
     expect(shown(text)).toContain('does not list 3 more findings')
-    expect(shown(text)).toContain('A group counts only the findings on this page.')
+    expect(shown(text)).toContain('Each group contains only the findings on this page.')
   })
 })
 

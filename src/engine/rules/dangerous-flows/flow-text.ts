@@ -33,7 +33,7 @@ export function messageOf(args: FlowArguments, attack: string, { location }: Fin
       : []),
     ...(ownHost === undefined
       ? []
-      : [`The program always connects to ${shortName(ownHost)}, so only that host could do this.`]),
+      : [`The program always connects to ${shortName(ownHost)}, so only that host could carry out this attack.`]),
     ...guardSentences(args),
     ...otherFlowSentences(args),
   ]

@@ -23,7 +23,7 @@ export const vulnerableDependency = defineAdvisoryRule({
     what:
       'The project itself, or a package version that it requests or installs, is affected by a published ' +
       'advisory. Advisories come from OSV, which includes GitHub, PyPA, and others. Advisories that are aliases ' +
-      'of each other count as one vulnerability.',
+      'of each other are reported as one vulnerability.',
     why:
       'The vulnerability is public, often with an exploit. An MCP server passes untrusted input from models to ' +
       'its dependencies. Assay does not check whether the project reaches the vulnerable code.',

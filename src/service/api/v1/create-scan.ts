@@ -37,7 +37,7 @@ const Submission = z.strictObject({
     .meta({
       description:
         'Commit or branch in a Git repository to compare with. Its last completed scan in this account is ' +
-        'the baseline. Findings in the baseline are `existing`, and only other findings make the verdict ' +
+        'the baseline. Findings in the baseline are `existing`, and only `new` findings can make the verdict ' +
         '`fail`. If no such scan exists, all findings are `new`, and `coverage.baseline` explains why.',
     }),
   force: z

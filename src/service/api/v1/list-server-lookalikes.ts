@@ -78,7 +78,7 @@ export const listServerLookalikes = endpoint({
     'Returns servers with similar names and servers that offer the same tools. Use this endpoint to find ' +
     'typosquatting and tool shadowing. Names that differ by a single edit are listed if at least one of the ' +
     `two servers has a popularity of ${lookalikeLimits.minPopularity} or more. Tools are listed if they ` +
-    'share a definition, a long description, or a name. If both tools are installed, a tool can shadow ' +
+    'share a definition, a long description, or a name. If both servers are installed, one tool can shadow ' +
     `another tool with the same name. Names shared by more than ${lookalikeLimits.maxServersPerName} servers ` +
     'are considered common and are not listed. The response does not indicate which server is the original.',
   permission: 'anyone',

@@ -31,7 +31,7 @@ export const listServerToolChanges = endpoint({
   description:
     'Returns tool changes between consecutive versions of a server, newest first. `isWidened` is true for ' +
     'tools that accept more input or have more capabilities than before. Review changed descriptions, ' +
-    'because an attacker can change a description after you approved it (rug pull).',
+    'because an attacker can change a description after you approve it (rug pull).',
   permission: 'anyone',
   params: ServerParams,
   query: PageQuery({ defaultLimit: 20 }),

@@ -16,17 +16,17 @@ export function noAccountPage(visitor: Visitor): Page {
       <section class="card">
         <h1>No account to manage</h1>
         <p>
-          You are signed in${person && html` as <strong>${visibleText(person.login)}</strong> on ${person.host}`}. You
-          manage an account in one of these cases:
+          You are signed in${person && html` as <strong>${visibleText(person.login)}</strong> on ${person.host}`}.
+          You can manage an account if at least one of these is true:
         </p>
         <ul>
           <li>You installed this app for yourself.</li>
           <li>You own an organization in which this app is installed.</li>
-          <li>You administer every private repository of an installation of this app.</li>
+          <li>You administer every private repository in an installation of this app.</li>
         </ul>
         <p>
-          Install the app on ${person?.host ?? 'GitHub'}, or ask an owner for access. You can already read reports of
-          every repository that you can read there.
+          Install the app on ${person?.host ?? 'GitHub'}, or ask an owner for access. You can already read the
+          reports for every repository that you can read there.
         </p>
         <form method="post" action="/session/end">${formToken(visitor)}<button>Sign out</button></form>
       </section>

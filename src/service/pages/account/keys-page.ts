@@ -75,7 +75,7 @@ function newKeyForm({ visitor }: AccountFrame): Content {
         ${formToken(visitor)}
         <div class="row">
           <div class="field grow">
-            <label for="name">Name, for example of the pipeline that uses it</label>
+            <label for="name">Name, for example the pipeline that uses the key</label>
             <input id="name" name="name" required maxlength="100" autocomplete="off" />
           </div>
           <div class="field">

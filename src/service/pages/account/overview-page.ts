@@ -37,7 +37,8 @@ export function overviewPage(
           ${meter('Today (UTC)', 'day', rateLimits.day)}
         </div>
         <p class="quiet">
-          The used counts include up to 1% that Assay reserves for your next requests. Page views are free. A scan that
+          The number of used requests includes up to 1% of the limit, which Assay reserves for your next
+          requests. Page views are free. A scan that
           you start on a page counts as one request.
         </p>
       </section>

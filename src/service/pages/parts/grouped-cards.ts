@@ -6,7 +6,7 @@ import { visibleText } from '../visible-text.ts'
 import { severityTone } from './tones.ts'
 
 /** A note for lists with several pages. */
-export const groupsOfPage = html`<p class="quiet">A group counts only the findings on this page.</p>`
+export const groupsOfPage = html`<p class="quiet">Each group contains only the findings on this page.</p>`
 
 /** Cards of one group that are visible at once. */
 const maxOpenCards = 3

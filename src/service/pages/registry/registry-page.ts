@@ -199,7 +199,7 @@ function emptyResult(query: RegistryQuery, allServers: number, total: number): C
   }
   if (total > 0 || query.page > 1)
     return html`
-      <p>The list has no such page. <a href=${registryAddress(query, 1)}>Open the first page</a></p>
+      <p>This page of the list does not exist. <a href=${registryAddress(query, 1)}>Open the first page</a></p>
     `
   return html`
     <p>

@@ -58,7 +58,7 @@ export function rulesPage(): Page {
             <table class="blocks">
               <caption>${categoryTitles[category]} (${countOf(category)})</caption>
               <thead class="unseen">
-                <tr><th scope="col">Severity</th><th scope="col">RuleDocument</th><th scope="col">Precision</th></tr>
+                <tr><th scope="col">Severity</th><th scope="col">Rule</th><th scope="col">Precision</th></tr>
               </thead>
               <tbody>
                 ${rules

@@ -193,8 +193,8 @@ function verdictSentence({
   switch (verdict) {
     case 'pass':
       return !hasBaseline && count > 0
-        ? `Passed: coverage is complete. ${countPhrase(count)} ${severe} and not counted: Assay could not analyze a ` +
-            "check on the path, or the project's settings only warn about the rule."
+        ? `Passed: coverage is complete. ${countPhrase(count)} ${severe} and excluded from the verdict: Assay ` +
+            "could not analyze a check on the path, or the project's settings only warn about the rule."
         : `Passed: coverage is complete, and no ${kind} finding is ${severe}.${fromBaseline}`
     case 'fail':
       return lost.length > 0

@@ -76,8 +76,8 @@ export function findingsSection(
         totalFindings > 0 &&
         html`
           <p class="quiet">
-            Code and data flow of critical and high code findings without an advisory become public after 90 days. Until
-            then only verified maintainers see them. Secrets show only the rule.
+            Code and data flow of critical and high code findings without an advisory become public after
+            90 days. Until then, only verified maintainers can see them. Secrets show only the rule.
           </p>
         `
       }
@@ -110,7 +110,9 @@ function card({ slug, finding, dispute, maintainer, heading }: Card): Content {
     : html`
       <p class="quiet">
         ${
-          dispute.state === 'accepted' ? 'Disputed by a maintainer, accepted in review' : 'Disputed by a maintainer'
+          dispute.state === 'accepted'
+            ? 'Disputed by a maintainer; the reviewer accepted the dispute'
+            : 'Disputed by a maintainer'
         }: <bdi>${visibleText(dispute.reason, 2_000)}</bdi>
         ${dispute.review !== null && html` Review: <bdi>${visibleText(dispute.review, 2_000)}</bdi>`}
       </p>

@@ -31,7 +31,7 @@ export function qualitySection({ signals }: ServerReport): Content {
       ${
         score !== null &&
         unmeasured.length > 0 &&
-        html`<p class="quiet">No data, and not part of the score: ${unmeasured.join(', ')}.</p>`
+        html`<p class="quiet">No data, so not part of the score: ${unmeasured.join(', ')}.</p>`
       }
       <details>
         <summary>All ${catalogue.length} signals</summary>

@@ -37,7 +37,7 @@ export function scoreSection({ explained, deductions, partialScanId }: ServerRep
       <p>
         ${
           deductions.length === 0
-            ? 'No finding deducts points from 100.'
+            ? 'No finding deducts points.'
             : `100 points minus ${shownPointsOf(deducted)} for findings${caps.length > 0 ? '' : ', rounded down'}.`
         }
         ${caps.map((cap) => html` The maximum score is <strong>${cap.score}</strong> because of ${cap.reason}.`)}
@@ -74,7 +74,7 @@ export function scoreSection({ explained, deductions, partialScanId }: ServerRep
       }
       <p class="quiet">
         Calculated with version ${visibleText(method, 20)} of the <a href="/docs/scoring">scoring formula</a>. Each
-        further finding of the same severity deducts fewer points.
+        additional finding with the same severity deducts fewer points.
       </p>
     </section>
   `

@@ -21,7 +21,7 @@ export const dockerRemoteScript = defineConfigurationRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A `RUN` instruction runs a downloaded script without a digest or signature check, immediately or in a ' +
-      'later step. Downloads without encryption or certificate validation have medium severity.',
+      'later step. The severity is medium for downloads without encryption or certificate validation.',
     why:
       'Anyone who controls the URL at build time controls what is in the image. The finished image does not ' +
       'reveal the change.',

@@ -32,7 +32,7 @@ export const dockerRootUser = defineConfigurationRule({
       'Compose services that run as root are also reported. Base images with a non-root name and commands that ' +
       'drop root privileges are not reported.',
     why:
-      'An attacker who takes over the program is root in the container. Root can write every file in the ' +
+      'An attacker who takes over the program is root in the container. Root can write to any file in the ' +
       'container and its mounts, and can exploit more kernel vulnerabilities.',
     remediation: 'Create a user and switch to it: `USER node`, or `RUN useradd --system app` and `USER app`.',
     examples: {

@@ -23,7 +23,8 @@ export const unpinnedAction = defineConfigurationRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A workflow references a third-party action, reusable workflow, or image by a tag or branch instead of a ' +
-      'commit or digest. Actions that GitHub maintains have informational severity. Each action is reported once ' +
+      'commit or digest. The severity is informational for actions that GitHub maintains. Each action is ' +
+      'reported once ' +
       'per project.',
     why:
       'The owner of the action, or an attacker with access to it, can move the tag to different code. Attackers ' +

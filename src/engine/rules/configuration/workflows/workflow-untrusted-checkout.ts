@@ -18,8 +18,8 @@ export const workflowUntrustedCheckout = defineConfigurationRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A workflow triggered by `pull_request_target`, `workflow_run`, or `issue_comment` checks out the head of ' +
-      'a pull request. Jobs whose condition excludes forks are not reported. A job that never runs the code has ' +
-      'medium severity.',
+      'a pull request. Jobs whose condition excludes forks are not reported. If the job never runs the code, the ' +
+      'finding has medium severity.',
     why:
       "Workflows for these events run with the repository's token and secrets. If a job installs, builds, or " +
       'tests the fetched code, the pull request can access the token and the secrets.',

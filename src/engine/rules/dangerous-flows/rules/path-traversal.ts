@@ -18,7 +18,7 @@ export const pathTraversal = defineFlowRule({
       'inside a folder. A check is sufficient if it compares the resolved path with the folder plus a separator. ' +
       'Weaker checks, such as a prefix without a separator or a search for `..` in the raw text, are reported ' +
       'with an input that passes them. If a tool explicitly takes a path as an argument and uses it unchanged, ' +
-      'the finding has medium severity. Such a tool does what it says it does.',
+      'the finding has medium severity, because the use may be intended.',
     why:
       "The user's files contain keys, tokens, and settings. If an attacker writes files such as `.bashrc`, Git " +
       'hooks, or agent settings, their commands run later. A web page that the model reads can make the model ' +

@@ -14,13 +14,13 @@ export const regularExpressionInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input is compiled as a regular expression by `RegExp` or by the module `re`. Escaped input, and a ' +
-      'tool whose argument is a pattern by its name, are not reported. The severity is low for arguments of tools ' +
-      'and medium for HTTP requests.',
+      'Untrusted input is compiled as a regular expression by `RegExp` or the `re` module. Escaped input is not ' +
+      'reported, and neither are tool arguments whose names say that they are patterns. The severity is low for ' +
+      'tool arguments and medium for HTTP requests.',
     why:
-      'Both engines backtrack. A pattern such as `(a+)+$` can take minutes on a short text, and no other request is ' +
-      'answered in that time.',
-    remediation: 'Escape the input, or use an engine that runs in linear time, such as RE2.',
+      'Both engines use backtracking. Matching a pattern such as `(a+)+$` against a short text can take minutes ' +
+      'and can block all other requests during that time.',
+    remediation: 'Escape the input, or use a linear-time engine, such as RE2.',
     examples: {
       bad: [
         exampleTool({
@@ -55,9 +55,9 @@ export const regularExpressionInjection = defineFlowRule({
     },
   },
   baseSeverity: ({ entry }) => (entry === 'http-request' ? 'medium' : 'low'),
-  attack: (args) => `block the ${processOf(args)} with a pattern that takes very long`,
+  attack: (args) => `block the ${processOf(args)} with a pattern that takes a very long time to match`,
   remediation: ({ isPython }) =>
     isPython
-      ? 'Escape the value with `re.escape`, or match it with the package `google-re2`.'
-      : 'Escape the value with `RegExp.escape`, or match it with the package `re2`.',
+      ? 'Escape the value with `re.escape`, or use the `google-re2` package for the match.'
+      : 'Escape the value with `RegExp.escape`, or use the `re2` package for the match.',
 })

@@ -18,7 +18,7 @@ export const serverSideRequestForgery = defineFlowRule({
       'Untrusted input is used as the URL of a request, or as the part that determines the host. No check compares ' +
       'the host with a list or tests the resolved IP address. Input that follows a hard-coded host in a URL is ' +
       'not reported. If a tool explicitly takes a URL as an argument and uses it unchanged, the finding has ' +
-      'medium severity. Such a tool does what it says it does.',
+      'medium severity, because the use may be intended.',
     why:
       'The server can reach services on its own machine and network that the caller cannot reach. It can also ' +
       'reach 169.254.169.254, where cloud platforms provide credentials. The responses are returned to the ' +

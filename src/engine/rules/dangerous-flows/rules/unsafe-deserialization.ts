@@ -17,7 +17,7 @@ export const unsafeDeserialization = defineFlowRule({
       'Untrusted input is read with a deserializer that can create any object: `pickle`, `marshal`, `yaml.load` ' +
       'without the safe loader, `jsonpickle`, `torch.load`, or `node-serialize`.',
     why:
-      'During deserialization, these formats call functions that the data names. A malicious value runs code in ' +
+      'These deserializers call functions that are named in the input. A malicious value runs code in ' +
       'the server process before the result can be checked.',
     remediation: 'Use a data-only format, such as JSON.',
     examples: {

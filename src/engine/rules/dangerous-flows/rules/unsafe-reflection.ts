@@ -14,12 +14,12 @@ export const unsafeReflection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input is the name of an attribute or method that the program then calls: `getattr(client, name)(…)` ' +
-      'or `client[name](…)`. A name that selects an entry of a literal table of functions is not reported.',
+      'Untrusted input names the attribute or method that the program calls: `getattr(client, name)(…)` or ' +
+      '`client[name](…)`. A name that selects a function from a literal table is not reported.',
     why:
-      'The object has more methods than the ones meant here, such as methods that delete data or change settings. ' +
-      'The caller can run each of them with the privileges of the server.',
-    remediation: 'Look the name up in a table of the allowed functions.',
+      'The object can have methods that callers should not reach, such as methods that delete data or change ' +
+      "settings. A caller can run any of them with the server's privileges.",
+    remediation: 'Look up the name in a table of allowed functions.',
     examples: {
       bad: [
         exampleTool({
@@ -56,7 +56,7 @@ export const unsafeReflection = defineFlowRule({
     },
   },
   baseSeverity: () => 'medium',
-  attack: (args) => `call any method of the object with the privileges of the ${processOf(args)}`,
+  attack: (args) => `call any method of the object with the ${processOf(args)}'s privileges`,
   remediation: () =>
-    'Look the name up in a constant table of allowed functions, and reject every name that the table does not have.',
+    'Look up the name in a constant table of allowed functions, and reject names that are not in the table.',
 })

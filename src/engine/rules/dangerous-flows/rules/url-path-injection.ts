@@ -14,12 +14,12 @@ export const urlPathInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input is interpolated into the path of a URL whose host is fixed. The request carries a credential, ' +
-      'such as an `Authorization` header. Encoded input, input in the query string, and a tool that takes the whole ' +
-      'path as an argument are not reported.',
+      'Untrusted input is interpolated into the path of a URL with a fixed host. The request carries a ' +
+      'credential, such as an `Authorization` header. Encoded input and input in the query string are not ' +
+      'reported, and neither are tools that take the whole path as an argument.',
     why:
-      'With `../`, the caller reaches other resources of the service than the one that the tool is for. The service ' +
-      'accepts the request, because it carries the credential of the server.',
+      'By sending `../`, a caller can reach resources of the service that the tool is not meant to access. The ' +
+      "service accepts the request because it carries the server's credential.",
     remediation: 'Encode the value with `encodeURIComponent` or `urllib.parse.quote(value, safe="")`.',
     examples: {
       bad: [
@@ -59,7 +59,7 @@ export const urlPathInjection = defineFlowRule({
     },
   },
   baseSeverity: () => 'low',
-  attack: () => "send the server's credential to other resources of the same service",
+  attack: () => "use the server's credential to access other resources of the same service",
   remediation: ({ isPython }) =>
     isPython
       ? 'Encode each value in a path with `urllib.parse.quote(value, safe="")`, and reject `.` and `..`.'

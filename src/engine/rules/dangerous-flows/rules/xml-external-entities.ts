@@ -14,13 +14,13 @@ export const xmlExternalEntities = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted XML is parsed by `lxml`, `xml.sax`, `libxmljs`, or a similar parser, with an option that reads ' +
+      'Untrusted XML is parsed by `lxml`, `xml.sax`, `libxmljs`, or a similar parser with an option that loads ' +
       'external entities: `resolve_entities=True`, `feature_external_ges`, or `noent: true`. Parsers with their ' +
       'default settings are not reported.',
     why:
-      'An entity can name a local file or an internal URL. The parser puts its content into the document, and the ' +
-      'program returns it to the caller.',
-    remediation: 'Turn the option off, or use `defusedxml`.',
+      'An entity can name a local file or an internal URL. The parser inserts the content of the file or URL ' +
+      'into the document, and the program can return it to the caller.',
+    remediation: 'Disable the option, or use `defusedxml`.',
     examples: {
       bad: [
         exampleTool({
@@ -53,9 +53,9 @@ export const xmlExternalEntities = defineFlowRule({
     },
   },
   baseSeverity: () => 'high',
-  attack: (args) => `read local files and internal URLs through the ${processOf(args)} with external entities`,
+  attack: (args) => `use external entities to make the ${processOf(args)} read local files and internal URLs`,
   remediation: ({ isPython }) =>
     isPython
       ? 'Create the parser with `resolve_entities=False` and `no_network=True`, or parse with `defusedxml`.'
-      : 'Remove the option `noent`. Then the parser leaves entities as they are.',
+      : 'Remove the `noent` option, so that the parser does not replace entities with their content.',
 })

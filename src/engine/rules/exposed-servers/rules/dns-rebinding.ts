@@ -31,8 +31,9 @@ export const dnsRebinding = defineRule({
       'An MCP server on loopback, or on an address from a setting, accepts requests without authentication and ' +
       'does not validate the `Host` or ' +
       '`Origin` header. Its transport lacks `enableDnsRebindingProtection` with `allowedHosts` (in Python, ' +
-      '`TransportSecuritySettings`), or disables it, and no middleware compares the headers. A list has no ' +
-      'effect unless the protection is also enabled. Lists without it are reported. FastMCP in the Python SDK ' +
+      '`TransportSecuritySettings`), or disables it, and no middleware compares the headers. `allowedHosts` has ' +
+      'no effect unless the protection is also enabled, so a list without the protection is reported. FastMCP in ' +
+      'the Python SDK ' +
       'enables the protection on loopback by default and is not reported.',
     why:
       "A server on a loopback address is still reachable from the user's browser. A web page can point its own host " +

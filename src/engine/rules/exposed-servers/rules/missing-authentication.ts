@@ -34,12 +34,12 @@ export const missingAuthentication = defineRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'On every network interface, a server accepts MCP requests, or requests to routes that change data, ' +
-      'without authentication. It has no middleware, header comparison, OAuth provider, or key. A check that ' +
-      'reads a token without verifying its signature does not count as authentication. A check that applies only ' +
-      'after the operator sets a key counts as optional. A check counts only if its result decides whether the ' +
-      'request continues: code that logs a wrong token and then calls `next()` does not authenticate. A server ' +
-      'that listens on loopback by default, and that a setting can expose, is reported as information. If one ' +
+      'A server listens on all network interfaces and accepts unauthenticated MCP requests, or unauthenticated ' +
+      'requests to routes that change data. It has no middleware, header comparison, OAuth provider, or key. ' +
+      'Reading a token without verifying its signature is not authentication. A check that applies only after ' +
+      'the operator sets a key is considered optional. The result of a check must decide whether the request ' +
+      'continues: code that logs a wrong token and then calls `next()` does not authenticate. If the server ' +
+      'listens on loopback by default and a setting can expose it, the severity is informational. If one ' +
       'branch of the code selects every interface, the severity is low.',
     why:
       'Node.js listens on every interface by default. Such servers run on laptops in public networks and in ' +

@@ -24,15 +24,15 @@ export const secretExposure = defineRule({
     owaspMcp: ['MCP01:2025'],
     safeMcp: [],
     what:
-      'The result or the error text of a tool contains the whole environment of the process, all fields of a ' +
-      'settings object with a field for a secret, or the value of a setting such as `API_TOKEN`. Values that ' +
+      'The result or error message of a tool contains the whole process environment, all fields of a settings ' +
+      'object that has a secret field, or the value of a setting such as `API_TOKEN`. Values that ' +
       'the code shortens, masks, or only tests are not reported.',
     why:
-      'A tool result goes to the model, to its provider, and into logs. A web page that the model reads can make ' +
-      'it call the tool and send the keys elsewhere.',
+      'A tool result is sent to the model and its provider, and is often written to logs. A web page that the ' +
+      'model reads can make the model call the tool and send the secrets to an attacker.',
     remediation:
-      'Return named values instead of whole objects, and report only whether a secret is set. Type secret fields ' +
-      'as `SecretStr` in pydantic.',
+      'Return individual values instead of whole objects, and report only whether a secret is set. In Pydantic ' +
+      'models, use the type `SecretStr` for secret fields.',
     examples: {
       bad: [
         exampleToolServer('const state = { node: process.version, environment: process.env }', 'JSON.stringify(state)'),
@@ -56,11 +56,14 @@ export const secretExposure = defineRule({
   arguments: Arguments,
   describe: (args) => ({
     title: `Exposure of sensitive information in tool "${args.tool}"`,
-    message: `${contentText(args)} A web page that the model reads can make it call the tool and pass the secrets on.`,
+    message:
+      `${contentText(args)} A web page that the model reads can make the model call the tool and disclose ` +
+      `the secrets.`,
     remediation:
       args.kind === 'settings'
-        ? 'Exclude the fields that hold secrets, or type them as `SecretStr`.'
-        : 'Return only named values that are not secret, and report whether a secret is set instead of its value.',
+        ? 'Exclude the fields that contain secrets, or use the type `SecretStr` for them.'
+        : 'Return only individual values that are not secret. Report whether a secret is set instead of ' +
+          'returning its value.',
   }),
   *find({ exposure }: ExposedServer): Iterable<ExposureMatch & { readonly arguments: SecretArguments }> {
     for (const { kind, name, tool, spot, returned } of exposure.secrets)
@@ -79,14 +82,14 @@ export const secretExposure = defineRule({
 
 function contentText({ kind, name, tool, readAt }: SecretArguments): string {
   if (kind === 'environment')
-    return `The tool "${tool}" returns the whole environment of the process (${readAt}), including keys and tokens.`
+    return `The tool "${tool}" returns the whole process environment (${readAt}), which can contain keys and tokens.`
   if (kind === 'settings')
     return `The tool "${tool}" returns all fields of the settings (${readAt}), including "${name}".`
   return `The tool "${tool}" returns the value of the setting "${name}" (${readAt}).`
 }
 
 const readSteps: Readonly<Record<ReturnedSecret['kind'], string>> = {
-  environment: 'the whole environment is read',
+  environment: 'the whole process environment is read',
   settings: 'all fields of the settings are read',
-  setting: 'a setting with a secret is read',
+  setting: 'a secret setting is read',
 }

@@ -80,8 +80,8 @@ export const remoteDependency = defineProjectRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A manifest declares a dependency by URL: a branch, tag, or commit in a repository, or an archive. ' +
-      'Unencrypted URLs have medium severity. Full commits and archives with a digest have informational ' +
-      'severity.',
+      'The severity is medium for unencrypted URLs, and informational for full commits and for archives with a ' +
+      'digest.',
     why:
       'A registry preserves every version, records its publisher, and removes malware. The code in a repository ' +
       "can change under the same name, and npm runs the repository's `prepare` script during installation.",

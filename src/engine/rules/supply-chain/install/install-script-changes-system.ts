@@ -19,8 +19,8 @@ export const installScriptChangesSystem = defineInstallRule(
     safeMcp: ['SAFE-T1002'],
     what:
       'An npm install script, a `setup.py`, or a build backend writes to files that start programs or grant ' +
-      'access. Examples are shell profiles, `cron` tables, SSH keys, and Git hooks. Writes to MCP client ' +
-      'settings have medium severity. The rule reads the scripts but does not run them.',
+      'access. Examples are shell profiles, `cron` tables, SSH keys, and Git hooks. The severity is medium for ' +
+      'writes to MCP client settings. The rule reads the scripts but does not run them.',
     why:
       'Such entries remain in effect even after the package is removed. A server that adds itself to the client ' +
       "settings starts with the next conversation, without the user's consent.",

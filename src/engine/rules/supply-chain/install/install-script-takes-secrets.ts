@@ -21,8 +21,8 @@ export const installScriptTakesSecrets = defineInstallRule(
     safeMcp: ['SAFE-T1002', 'SAFE-T1502'],
     what:
       'An npm install script, a `setup.py`, or a build backend reads secrets and sends data over the network. ' +
-      'Secrets are environment variables and credential files. Details that identify the user or the machine ' +
-      'also count as secrets. The rule reads the scripts but does not run them.',
+      'Secrets are environment variables and credential files. Details that identify the user or the machine are ' +
+      'also considered secrets. The rule reads the scripts but does not run them.',
     why:
       "On developer machines and build servers, an installation runs with the user's privileges. These machines " +
       'often store publishing tokens and cloud credentials.',

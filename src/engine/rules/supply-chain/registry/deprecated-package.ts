@@ -13,7 +13,7 @@ export const deprecatedPackage = defineRegistryRule({
     safeMcp: [],
     what:
       'The registry marks this version as deprecated, or the project as archived or quarantined. The rule uses ' +
-      'registry metadata. A quarantine has high severity.',
+      'registry metadata. The severity is high for quarantined packages.',
     why:
       'The maintainers might no longer publish security fixes for this version. The reason for the deprecation ' +
       'can itself be a security problem.',

@@ -66,7 +66,7 @@ export const asksForConversation = defineToolRule({
       'are meant to process conversations are not reported.',
     why:
       'A conversation contains results from other tools and data that the user did not intend for this server. A ' +
-      'tool needs only parameters with a specific purpose.',
+      'tool should request only the specific values that it needs.',
     remediation: 'Request only the specific data that the tool needs, and use a separate parameter for each value.',
     examples: {
       bad: [

@@ -14,8 +14,8 @@ export const debugMode = defineWeakCallRule({
     safeMcp: [],
     what: 'A Flask application is started with `debug=True`.',
     why:
-      'The debugger shows source code and variables in error pages. It also has a console that runs any ' +
-      'code, protected only by a short PIN.',
+      'The debugger shows source code and variables on error pages. It also provides a console that runs any ' +
+      'code and is protected only by a short PIN.',
     remediation: 'Start the application without `debug`, behind a production server.',
     examples: {
       bad: ['# server.py\nfrom flask import Flask\n\napp = Flask(__name__)\napp.run(debug=True)\n'],
@@ -23,6 +23,6 @@ export const debugMode = defineWeakCallRule({
     },
   },
   message: (call, place) =>
-    `${call}() at ${place} starts the server with its debugger. An attacker ` +
-    `who can reach the server can read source code and may run code.`,
+    `${call}() at ${place} starts the server with its debugger enabled. An attacker who can reach the server can ` +
+    `read source code and may be able to run code.`,
 })

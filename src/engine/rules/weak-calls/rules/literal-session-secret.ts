@@ -13,10 +13,10 @@ export const literalSessionSecret = defineWeakCallRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'The key that signs sessions or JSON Web Tokens is a constant text: `session({ secret: "…" })`, ' +
-      '`jwt.sign(user, "…")`, or `app.secret_key = "…"`.',
-    why: 'Everyone who can read the code can sign a session of any user.',
-    remediation: 'Read the key from the environment, and stop the program if it is absent.',
+      'The key that signs or verifies sessions or JSON Web Tokens is a string in the code: `session({ secret: ' +
+      '"…" })`, `jwt.sign(user, "…")`, or `app.secret_key = "…"`.',
+    why: 'Anyone who can read the code can forge a session or token for any user.',
+    remediation: 'Read the key from the environment, and refuse to start without it.',
     examples: {
       bad: [
         "// server.ts\nimport session from 'express-session'\n\nexport const sessions = session({ " +
@@ -32,6 +32,6 @@ export const literalSessionSecret = defineWeakCallRule({
     },
   },
   message: (call, place) =>
-    `${call} at ${place} gets a key that is in the code. An attacker who ` +
-    `reads the code can sign sessions and tokens of any user.`,
+    `${call} at ${place} ${call.toLowerCase().endsWith('secret_key') ? 'is set to' : 'uses'} a hard-coded key. ` +
+    'An attacker who reads the code can forge sessions and tokens for any user.',
 })

@@ -16,8 +16,9 @@ export const templateEscapingOff = defineWeakCallRule({
       'A template engine is configured not to escape values: `autoescape: false` in Nunjucks and Swig, ' +
       '`autoescape=False` in Jinja2, or `noEscape: true` in Handlebars.',
     why:
-      'If a page contains a value of a user, the value can be a script that runs in the browser of another ' + 'user.',
-    remediation: 'Leave escaping on, and mark single values that are safe.',
+      "If a page contains a value that one user entered, the value can be a script that runs in another user's " +
+      'browser.',
+    remediation: 'Leave escaping enabled, and exempt only individual values that are known to be safe.',
     examples: {
       bad: [
         "// server.ts\nimport nunjucks from 'nunjucks'\n\nnunjucks.configure('views', { autoescape: false })\n",
@@ -30,6 +31,6 @@ export const templateEscapingOff = defineWeakCallRule({
     },
   },
   message: (call, place) =>
-    `${call}() at ${place} turns the escaping of values off. An attacker ` +
-    `whose text appears in a page can run scripts in the browser of another user.`,
+    `${call}() at ${place} disables the escaping of values. An attacker whose text appears on a page can run ` +
+    `scripts in another user's browser.`,
 })

@@ -13,12 +13,12 @@ export const unverifiedToken = defineWeakCallRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'A JSON Web Token is decoded with an option that turns the check of its signature off: `verify=False` ' +
-      'or `verify_signature: False`.',
+      'A JSON Web Token is decoded with an option that disables signature verification: `verify=False` or ' +
+      '`verify_signature: False`.',
     why:
-      'Anyone can write a token with any user and role in it. A server that trusts such a token lets an ' +
-      'attacker act as any user.',
-    remediation: 'Pass the key and the list of allowed algorithms, and keep the check on.',
+      'Anyone can create a token that contains any user and role. If a server trusts such a token, an attacker ' +
+      'can act as any user.',
+    remediation: 'Pass the key and the list of allowed algorithms, and leave signature verification enabled.',
     examples: {
       bad: [
         '# server.py\nimport jwt\n\n\ndef user_of(token):\n    return jwt.decode(token, ' +
@@ -31,6 +31,6 @@ export const unverifiedToken = defineWeakCallRule({
     },
   },
   message: (call, place) =>
-    `${call}() at ${place} reads a token without checking its signature. An ` +
-    `attacker can write a token with any content, for example with the name of another user.`,
+    `${call}() at ${place} decodes a token without verifying its signature. An attacker can create a token with ` +
+    `any content, for example with another user's name.`,
 })

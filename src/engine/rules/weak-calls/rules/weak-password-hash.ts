@@ -13,9 +13,11 @@ export const weakPasswordHash = defineWeakCallRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'A value that is called a password is hashed with MD5, SHA-1, or SHA-256 without a function that is ' +
-      'slow on purpose.',
-    why: 'An attacker who obtains the hashes can try billions of passwords per second.',
+      'A value whose name says that it is a password is hashed with a fast hash function, such as MD5, SHA-1, or ' +
+      'SHA-256.',
+    why:
+      'An attacker who obtains the hashes can try billions of passwords per second. Password hash functions ' +
+      'are slow by design.',
     remediation: 'Use `scrypt`, `bcrypt`, or Argon2.',
     examples: {
       bad: [
@@ -31,6 +33,6 @@ export const weakPasswordHash = defineWeakCallRule({
     },
   },
   message: (call, place) =>
-    `${call}() at ${place} hashes a password with a fast function. An ` +
-    `attacker who obtains the hashes can find most passwords by trying.`,
+    `${call}() at ${place} hashes a password with a fast hash function. An attacker who obtains the hashes can ` +
+    `recover many passwords by guessing.`,
 })
