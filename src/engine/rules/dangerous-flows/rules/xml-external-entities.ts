@@ -56,6 +56,7 @@ export const xmlExternalEntities = defineFlowRule({
   attack: (args) => `use external entities to make the ${processOf(args)} read local files and internal URLs`,
   remediation: ({ isPython }) =>
     isPython
-      ? 'Create the parser with `resolve_entities=False` and `no_network=True`, or parse with `defusedxml`.'
+      ? 'In `lxml`, create the parser with `resolve_entities=False` and `no_network=True`. In `xml.sax`, leave ' +
+        '`feature_external_ges` disabled. Or parse with `defusedxml`.'
       : 'Remove the `noent` option, so that the parser does not replace entities with their content.',
 })

@@ -33,8 +33,7 @@ export const dnsRebinding = defineRule({
       '`Origin` header. Its transport lacks `enableDnsRebindingProtection` with `allowedHosts` (in Python, ' +
       '`TransportSecuritySettings`), or disables it, and no middleware compares the headers. `allowedHosts` has ' +
       'no effect unless the protection is also enabled, so a list without the protection is reported. FastMCP in ' +
-      'the Python SDK ' +
-      'enables the protection on loopback by default and is not reported.',
+      'the Python SDK enables the protection on loopback by default and is not reported.',
     why:
       "A server on a loopback address is still reachable from the user's browser. A web page can point its own host " +
       'name at 127.0.0.1, so that the browser treats the local server as part of that page. The page can list ' +
