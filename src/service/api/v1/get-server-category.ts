@@ -29,7 +29,7 @@ const Candidate = z
           })
           .meta({ id: 'CategoryEvidence', description: 'A word that was found, and where it was found.' }),
       )
-      .meta({ description: 'Words for the category that were found. Each word counts only once in each place.' }),
+      .meta({ description: 'Words for the category that were found. Each word adds points only once per place.' }),
   })
   .meta({ id: 'CategoryCandidate', description: 'A category and the words that were found for it.' })
 

@@ -22,7 +22,7 @@ export const selfHostedRunner = defineConfigurationRule({
     safeMcp: [],
     what: 'A job triggered by pull requests or issue comments runs on a self-hosted runner.',
     why:
-      'In a public repository, anyone can open a pull request. Code from the pull request can persist on the ' +
+      'In a public repository, anyone can open a pull request. Code from a pull request can persist on the ' +
       'runner, reach the internal network, and tamper with later jobs.',
     remediation: 'Run pull requests on GitHub-hosted runners, or on single-use runners in an isolated network.',
     examples: {

@@ -97,8 +97,8 @@ function describe(args: ExposureArguments, { location }: FindingFacts): RuleText
       return {
         title: `Exposure of all secrets in ${path}`,
         message:
-          `The job "${args.job}" reads all repository secrets as one text. Every step that receives this text ` +
-          'can read all the secrets in it, and log masking might not recognize them.',
+          `The job "${args.job}" reads all repository secrets as one string. Every step that receives this ` +
+          'string can read all the secrets in it, and log masking might not recognize them.',
       }
     case 'inherited':
       return {

@@ -15,7 +15,7 @@ export const codeInjection = defineFlowRule({
     safeMcp: ['SAFE-T1101'],
     what:
       'Untrusted input reaches code evaluation: `eval`, `new Function`, `vm`, `exec`, or the input of an ' +
-      'interpreter. The rule also applies if the input decides which module `import()`, `require`, or ' +
+      'interpreter. The rule also applies if the input determines which module `import()`, `require`, or ' +
       '`importlib` loads. A tool whose description says that it runs code is not reported.',
     why:
       'The code runs inside the server process and can read its secrets. `vm` and empty globals do not confine ' +

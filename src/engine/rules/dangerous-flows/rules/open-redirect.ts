@@ -50,5 +50,5 @@ export const openRedirect = defineFlowRule({
   attack: () => 'send the browser to another site, with the codes or tokens in the redirect',
   remediation: () =>
     'Accept only URLs that exactly match a registered URL. Or accept only paths that start with a single slash ' +
-    'that no other slash or backslash follows.',
+    'that is not followed by another slash or a backslash.',
 })

@@ -28,8 +28,8 @@ export const invisibleCode = defineFileRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A code file contains a sequence of invisible characters, which can encode hidden text. Or it contains ' +
-      'bidirectional control characters, which make a line appear in a different order than the one in which it ' +
-      'runs. Such characters in lines with Hebrew or Arabic letters are not reported.',
+      'bidirectional control characters, which make code appear in an order that differs from the order in which ' +
+      'it runs. Such characters in lines with Hebrew or Arabic letters are not reported.',
     why:
       'A reviewer sees an empty string or a comment where the file actually contains code or instructions for a ' +
       'model.',
@@ -56,8 +56,8 @@ export const invisibleCode = defineFileRule({
       return {
         title: `Bidirectional control characters in ${path}`,
         message:
-          `${line} contains characters that change the text direction. Editors can display the code in a ` +
-          'different order than the one in which it runs.',
+          `${line} contains characters that change the text direction. Editors can display the code in an order ` +
+          'that differs from the order in which it runs.',
       }
     return {
       title: `Invisible characters in ${path}`,

@@ -17,8 +17,8 @@ export const asksForSecrets = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'The text of a tool, prompt, resource, or server instructs the model to read credentials and to pass them ' +
-      'on. Sentences that forbid, quote, or warn about this behavior are not reported. Statements about what the ' +
-      'tool itself does are not reported either.',
+      'on. Sentences that forbid, quote, or warn about this behavior are not reported. Statements about the ' +
+      "tool's own behavior are not reported either.",
     why:
       'A model treats definitions as instructions, and users rarely read them. The model can read the ' +
       'credentials with another tool. Everything that the model puts into an argument is sent to the server. ' +

@@ -22,7 +22,7 @@ export const declaredTwice = defineToolRule({
       'A package defines two tools or prompts with the same name and different definitions, or with names that ' +
       'differ only in look-alike letters. Built copies, other versions, translations, tests, and other packages ' +
       'in the repository are not compared.',
-    why: 'The client decides which of the two definitions to use. The user may have allowed the other one.',
+    why: 'The client decides which of the two definitions to use. The user may have approved the other definition.',
     remediation: 'Give each tool a unique name.',
     examples: {
       bad: [
