@@ -1165,7 +1165,7 @@ export type CategoryCandidate = {
   readonly title: string
   /** Total points for the words that were found. */
   readonly points: number
-  /** Words for the category that were found. Each word counts only once in each place. */
+  /** Words for the category that were found. Each word adds points only once per place. */
   readonly evidence: readonly CategoryEvidence[]
 }
 
@@ -1889,7 +1889,7 @@ export interface CreateScanInput {
   readonly webhook?: string
   /** Lowest severity at which an open finding makes the verdict `fail`. */
   readonly failOn?: Severity
-  /** Commit or branch in a Git repository to compare with. Its last completed scan in this account is the baseline. Findings in the baseline are `existing`, and only other findings make the verdict `fail`. If no such scan exists, all findings are `new`, and `coverage.baseline` explains why. */
+  /** Commit or branch in a Git repository to compare with. Its last completed scan in this account is the baseline. Findings in the baseline are `existing`, and only `new` findings can make the verdict `fail`. If no such scan exists, all findings are `new`, and `coverage.baseline` explains why. */
   readonly baseline?: string
   /** Set to `true` to run a new scan even if a result for the same revision could be reused. */
   readonly force?: boolean
@@ -2352,7 +2352,7 @@ export class AssayEndpoints extends Transport {
    *
    * Requires the `account:write` permission.
    *
-   * If you use a session, you can call this endpoint only within one hour after you sign in.
+   * If you use a session, you can call this endpoint only within one hour of signing in.
    */
   createKey(input: CreateKeyInput, options?: CallOptions): Promise<NewApiKey> {
     return this.call({ method: 'POST', path: '/api/v1/keys', parts: { name: 'body', permissions: 'body', expiresAt: 'body' }, answer: 'data' }, input, options)
@@ -2743,7 +2743,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/history', parts: { slug: 'path', limit: 'query' }, answer: 'data' }, input, options)
   }
 
-  /** List lookalikes for a server. Returns servers with similar names and servers that offer the same tools. Use this endpoint to find typosquatting and tool shadowing. Names that differ by a single edit are listed if at least one of the two servers has a popularity of 50 or more. Tools are listed if they share a definition, a long description, or a name. If both tools are installed, a tool can shadow another tool with the same name. Names shared by more than 25 servers are considered common and are not listed. The response does not indicate which server is the original. */
+  /** List lookalikes for a server. Returns servers with similar names and servers that offer the same tools. Use this endpoint to find typosquatting and tool shadowing. Names that differ by a single edit are listed if at least one of the two servers has a popularity of 50 or more. Tools are listed if they share a definition, a long description, or a name. If both servers are installed, one tool can shadow another tool with the same name. Names shared by more than 25 servers are considered common and are not listed. The response does not indicate which server is the original. */
   listServerLookalikes(input: ListServerLookalikesInput, options?: CallOptions): Promise<{
     /** Servers with similar names. The list starts with up to 10 `folded` names, oldest first. Up to 10 `edit` names follow, most popular first. */
     readonly servers: readonly LikeNamedServer[]
@@ -2753,7 +2753,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/lookalikes', parts: { slug: 'path' }, answer: 'data' }, input, options)
   }
 
-  /** List tool changes for a server. Returns tool changes between consecutive versions of a server, newest first. `isWidened` is true for tools that accept more input or have more capabilities than before. Review changed descriptions, because an attacker can change a description after you approved it (rug pull). */
+  /** List tool changes for a server. Returns tool changes between consecutive versions of a server, newest first. `isWidened` is true for tools that accept more input or have more capabilities than before. Review changed descriptions, because an attacker can change a description after you approve it (rug pull). */
   listServerToolChanges(input: ListServerToolChangesInput, options?: CallOptions): Promise<{
     /** Changes for each version, newest first. */
     readonly toolChanges: readonly ToolChanges[]
@@ -2779,7 +2779,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/tools', parts: { slug: 'path', page: 'query', limit: 'query', version: 'query' }, answer: 'data' }, input, options)
   }
 
-  /** List findings for a server. Returns the findings on which the score is based, most severe first. Their total matches the server's counts. Suppressed findings are included, with their `suppression` field set. For leaked-secret findings, only the rule that matched is published; the other details are not. For critical and high findings in code that have no advisory, only the rule, severity, and file are published for the first 90 days. Verified maintainers can see all details immediately. */
+  /** List findings for a server. Returns the findings on which the score is based, most severe first. Without filters, the number of findings equals the server's `security.vulnerabilities.total`. Suppressed findings are included, with their `suppression` field set. For leaked-secret findings, only the rule that matched is published; the other details are not. For critical and high findings in code that have no advisory, only the rule, severity, and file are published for the first 90 days. Verified maintainers can see all details immediately. */
   listServerVulnerabilities(input: ListServerVulnerabilitiesInput, options?: CallOptions): Promise<{
     /** Findings, most severe first. */
     readonly vulnerabilities: readonly ServerFinding[]
@@ -2882,7 +2882,7 @@ export class AssayEndpoints extends Transport {
    *
    * Requires the `account:write` permission.
    *
-   * If you use a session, you can call this endpoint only within one hour after you sign in.
+   * If you use a session, you can call this endpoint only within one hour of signing in.
    */
   rotateKey(input: RotateKeyInput, options?: CallOptions): Promise<{
     /** Unique identifier for the key. */
