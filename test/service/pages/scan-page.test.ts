@@ -182,7 +182,12 @@ describe('the page of a completed scan', () => {
   })
 
   it.each([
-    ['pass', [], 'Passed: coverage is complete, and no open finding is high or critical.'],
+    [
+      'pass',
+      [],
+      'Passed: coverage is complete. 3 open findings are high or critical and excluded from the verdict: Assay could ' +
+        'not analyze a check on the path',
+    ],
     [
       'partial',
       ['The file <b>x</b> could not be read.'],
