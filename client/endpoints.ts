@@ -2558,7 +2558,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/category', parts: { slug: 'path' }, answer: 'data' }, input, options)
   }
 
-  /** Get a server's quality. Returns every quality signal with its value, source, and date. The score for an area is the weighted mean of its measured signals. The quality score is the weighted mean of the area scores. Signals without a value do not count. */
+  /** Get a server's quality. Returns every quality signal with its value, source, and date. The score for an area is the weighted mean of its measured signals. The quality score is the weighted mean of the area scores. Signals without a value are ignored. */
   getServerQuality(input: GetServerQualityInput, options?: CallOptions): Promise<{
     /** Quality score. Omitted if nothing was measured. */
     readonly score?: number
@@ -2605,7 +2605,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/receipt', parts: { slug: 'path' }, answer: 'data' }, input, options)
   }
 
-  /** Get a server's score. Returns all deductions with their findings, largest first, and the caps that apply. The score is 100 minus all deductions, limited by the lowest cap and rounded down. It is never less than 0. Findings that the project suppresses also count. */
+  /** Get a server's score. Returns all deductions with their findings, largest first, and the caps that apply. The score is 100 minus all deductions, limited by the lowest cap and rounded down. It is never less than 0. Suppressed findings also deduct points. */
   getServerScore(input: GetServerScoreInput, options?: CallOptions): Promise<{
     /** False until a revision of the server has been scanned completely. Until then, the server has no score, and all numbers are 0. */
     readonly measured: boolean
@@ -2710,7 +2710,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * List findings for a scan. Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings (new and existing) are returned. Their totals match the counts in the scan results.
+   * List findings for a scan. Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings (new and existing) are returned. Their number matches the severity counts in the scan results.
    *
    * Requires the `scans:read` permission.
    */

@@ -62,8 +62,8 @@ export const getServerQuality = endpoint({
   summary: "Get a server's quality",
   description:
     'Returns every quality signal with its value, source, and date. The score for an area is the weighted ' +
-    'mean of its measured signals. The quality score is the weighted mean of the area scores. Signals ' +
-    'without a value do not count.',
+    'mean of its measured signals. The quality score is the weighted mean of the area scores. Signals without a ' +
+    'value are ignored.',
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({}),

@@ -42,8 +42,8 @@ export const getServerScore = endpoint({
   summary: "Get a server's score",
   description:
     'Returns all deductions with their findings, largest first, and the caps that apply. The score is 100 ' +
-    'minus all deductions, limited by the lowest cap and rounded down. It is never less than 0. Findings ' +
-    'that the project suppresses also count.',
+    'minus all deductions, limited by the lowest cap and rounded down. It is never less than 0. Suppressed ' +
+    'findings also deduct points.',
   permission: 'anyone',
   params: ServerParams,
   query: PageQuery({ defaultLimit: 50 }),

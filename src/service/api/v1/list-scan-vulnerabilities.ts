@@ -17,7 +17,7 @@ export const listScanVulnerabilities = endpoint({
   summary: 'List findings for a scan',
   description:
     'Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings ' +
-    '(new and existing) are returned. Their totals match the counts in the scan results.',
+    '(new and existing) are returned. Their number matches the severity counts in the scan results.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,

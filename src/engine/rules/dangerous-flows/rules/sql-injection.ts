@@ -16,7 +16,7 @@ export const sqlInjection = defineFlowRule({
     what:
       'Untrusted input becomes part of the query text in SQL, Cypher, or another query language. Query ' +
       'parameters are not reported. A tool whose description says that it runs any query is not reported. If the ' +
-      'server has such a tool, findings in its other tools have medium severity.',
+      'server has such a tool, findings in its other tools have at most medium severity.',
     why:
       'A crafted value can close the literal that contains it and add conditions or statements to the query. ' +
       'These can read, change, or delete other rows. In several databases, a query can also read files and start ' +
