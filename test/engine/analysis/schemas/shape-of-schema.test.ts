@@ -49,7 +49,7 @@ describe('schemas of zod', () => {
     ['z.url()', 'any'],
     ['z.string().email()', 'command+argument+query'],
     ['z.string().regex(/^[0-9]+$/)', 'process'],
-    ['z.string().regex(/^[A-Za-z0-9_-]+$/)', 'argument+process'],
+    ['z.string().regex(/^[A-Za-z0-9_-]+$/)', 'argument+process+reflection'],
     ['z.string().regex(/[0-9]+/)', 'any'],
     ['z.string().regex(/^[0-9]+$/m)', 'any'],
     ['z.string().regex(/^[^a]+$/)', 'any'],

@@ -36,6 +36,7 @@ const neededCharacters: Partial<Record<TaintKind, CharacterSet>> = {
   html: characterSet('<>"\'`'),
   redirect: characterSet(':/\\'),
   environment: lineBreaks,
+  reflection: letters | lettersBeyondAscii | characterSet('_$'),
   xml: characterSet('<&'),
   pattern: characterSet('*+{('),
   'url-path': characterSet('/\\%'),
