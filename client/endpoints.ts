@@ -2233,7 +2233,7 @@ export interface RotateKeyInput {
   readonly keyId: string
   /** Number of seconds for which the old key remains valid. 0 revokes the old key immediately. */
   readonly overlapSeconds?: number
-  /** Time when the new key expires, ISO 8601. It cannot be later than the expiry of the calling key, which is also the default. */
+  /** Time when the new key expires, ISO 8601. Defaults to the expiry of the key that makes the request, and cannot be later. */
   readonly expiresAt?: string
 }
 
@@ -2539,7 +2539,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/scans/{scanId}/sbom', parts: { scanId: 'path' }, answer: 'document' }, input, options)
   }
 
-  /** Get a server. Returns a server by ID or slug. Unknown text fields are empty. Unknown numbers are reported as 0, with `measured` set to `false`. If the server was merged into another server, the response redirects to that server. */
+  /** Get a server. Returns a server by ID or slug. Text fields without a known value are empty. Unknown numbers are reported as 0, with `measured` set to `false`. If the server was merged into another server, the response redirects to that server. */
   getServer(input: GetServerInput, options?: CallOptions): Promise<ServerDetail> {
     return this.call({ method: 'GET', path: '/api/v1/servers/{idOrSlug}', parts: { idOrSlug: 'path' }, answer: 'data' }, input, options)
   }

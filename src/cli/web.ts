@@ -8,7 +8,7 @@ export const web: Command = {
   options: {},
   examples: [
     ['assay web', 'Serves the API and the website.'],
-    ['PORT=8080 assay web', 'Serves them on port 8080.'],
+    ['PORT=8080 assay web', 'Serves the API and the website on port 8080.'],
   ],
   async run(runtime) {
     await runtime.serve({ web: true, worker: false })

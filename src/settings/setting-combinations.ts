@@ -11,14 +11,20 @@ export function combinationProblems(settings: Settings): string[] {
         'a file that contains them. Keep a copy of the secret.',
     )
   if (has('APP_ID') && !has('PRIVATE_KEY'))
-    problems.push('PRIVATE_KEY: APP_ID requires it. Set the private key of the GitHub App, or unset APP_ID.')
+    problems.push(
+      'PRIVATE_KEY: It is not set, but APP_ID requires it. Set the private key of the GitHub App, or unset APP_ID.',
+    )
   if (has('PRIVATE_KEY') && !has('APP_ID'))
-    problems.push('APP_ID: PRIVATE_KEY requires it. Set the App ID of the GitHub App, or unset PRIVATE_KEY.')
+    problems.push(
+      'APP_ID: It is not set, but PRIVATE_KEY requires it. Set the App ID of the GitHub App, or unset PRIVATE_KEY.',
+    )
   if (has('ASSAY_BACKUP_DIR') !== has('ASSAY_BACKUP_RECIPIENT')) {
     const [missing, given] = has('ASSAY_BACKUP_DIR')
       ? ['ASSAY_BACKUP_RECIPIENT', 'ASSAY_BACKUP_DIR']
       : ['ASSAY_BACKUP_DIR', 'ASSAY_BACKUP_RECIPIENT']
-    problems.push(`${missing}: ${given} requires it. Set both. "assay backup key" creates a recipient.`)
+    problems.push(
+      `${missing}: It is not set, but ${given} requires it. Set both. "assay backup key" creates a recipient.`,
+    )
   }
   if (has('ASSAY_BACKUP_DIR') && has('DATABASE_URL') && !has('ASSAY_BACKUP_CLUSTER'))
     problems.push(

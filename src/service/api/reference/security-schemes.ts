@@ -9,7 +9,12 @@ type Requirement = Record<string, string[]>
 export function securitySchemes(publicUrl: string): Schemes {
   return {
     bearer: { type: 'http', scheme: 'bearer', description: 'API key as `Authorization: Bearer mcp_…`.' },
-    apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same API key in a separate header.' },
+    apiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+      description: 'The API key in its own header, as an alternative to `Authorization`.',
+    },
     session: {
       type: 'apiKey',
       in: 'cookie',

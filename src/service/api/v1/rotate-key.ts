@@ -23,8 +23,8 @@ const Rotation = z.strictObject({
     .optional()
     .meta({
       description:
-        'Time when the new key expires, ISO 8601. It cannot be later than the expiry of the calling key, which is ' +
-        'also the default.',
+        'Time when the new key expires, ISO 8601. Defaults to the expiry of the key that makes the request, and ' +
+        'cannot be later.',
     }),
 })
 

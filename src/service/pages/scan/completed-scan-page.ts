@@ -140,8 +140,8 @@ function findingList({ id, findings, total, isInside }: CompletedScan, query: Sc
         html`
           <p class="quiet">
             This page withholds details that would help attackers. Critical and high code findings without an advisory
-            show only rule and file. Secrets show only the rule. To see all details, sign in to the account that started
-            the scan.
+            show only rule and file. For secrets, it shows only the rule. To see all details, sign in to the account
+            that started the scan.
           </p>
         `
       }

@@ -77,7 +77,7 @@ export function findingsSection(
         html`
           <p class="quiet">
             Code and data flow of critical and high code findings without an advisory become public after
-            90 days. Until then, only verified maintainers can see them. Secrets show only the rule.
+            90 days. Until then, only verified maintainers can see them. For secrets, it shows only the rule.
           </p>
         `
       }

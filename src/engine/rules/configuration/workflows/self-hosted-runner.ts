@@ -35,7 +35,7 @@ export const selfHostedRunner = defineConfigurationRule({
   describe: ({ job, trigger }, { location }) => ({
     title: `Self-hosted runner for job "${job}" in ${location?.path ?? 'a workflow'}`,
     message:
-      `The event ${trigger} runs the job "${job}" on a self-hosted runner. In a public repository, untrusted ` +
+      `The event ${trigger} triggers the job "${job}" on a self-hosted runner. In a public repository, untrusted ` +
       'users can trigger this job on that machine.',
   }),
   *find(file) {

@@ -15,8 +15,8 @@ export const sqlInjection = defineFlowRule({
     safeMcp: ['SAFE-T1803', 'SAFE-T2101'],
     what:
       'Untrusted input becomes part of the query text in SQL, Cypher, or another query language. Query ' +
-      'parameters are not reported. A tool whose description says that it runs any query is not reported. If the ' +
-      'server has such a tool, findings in its other tools have at most medium severity.',
+      'parameters are not reported. A tool whose description says that it runs arbitrary queries is not reported. ' +
+      'If the server has such a tool, findings in its other tools have at most medium severity.',
     why:
       'A crafted value can close the literal that contains it and add conditions or statements to the query. ' +
       'These can read, change, or delete other rows. In several databases, a query can also read files and start ' +

@@ -26,8 +26,8 @@ export const installScriptDownload = defineInstallRule(
       'executable. The script verifies neither a digest nor a signature. The rule reads the scripts but does not ' +
       'run them.',
     why:
-      'Neither the package nor the lockfile contains the program. Anyone who can change the file at the download ' +
-      'URL controls what runs.',
+      'The program is not part of the package, and no lockfile pins its digest. Anyone who can change the file at ' +
+      'the download URL controls what runs.',
     remediation:
       'Ship the program in platform-specific packages (`optionalDependencies`), or verify the download against a ' +
       'digest in the package.',

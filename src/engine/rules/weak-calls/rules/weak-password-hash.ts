@@ -13,7 +13,7 @@ export const weakPasswordHash = defineWeakCallRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'A value whose name says that it is a password is hashed with a fast hash function, such as MD5, SHA-1, or ' +
+      'A value whose name suggests a password is hashed with a fast hash function, such as MD5, SHA-1, or ' +
       'SHA-256.',
     why:
       'An attacker who obtains the hashes can try billions of passwords per second. Password hash functions ' +

@@ -78,7 +78,7 @@ function permissionText({ permission, method, needsFreshSession }: Endpoint): Co
   const session = [
     'or a signed-in browser.',
     ...(needsFreshSession ? ['The sign-in must be less than one hour old.'] : []),
-    ...(method === 'get' ? [] : ['Browsers can call it only from pages on this service.']),
+    ...(method === 'get' ? [] : ["Browser sessions can call this endpoint only from this service's own pages."]),
   ].join(' ')
   return permission === 'any key'
     ? `Requires an API key with any permission, ${session}`
