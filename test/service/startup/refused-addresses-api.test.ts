@@ -212,7 +212,7 @@ describe('the url of a submission', () => {
       'strangers',
       ['private.example', 'nobody.example'].map((host) => ({ url: `https://${host}/owner/project` })),
     )
-    expect(JSON.stringify(inside).replaceAll('private', 'nobody')).toBe(JSON.stringify(missing))
+    expect(JSON.stringify(inside).replaceAll('private.example', 'nobody.example')).toBe(JSON.stringify(missing))
     expect(JSON.stringify(inside)).not.toContain('10.0.0.5')
   })
 })
