@@ -10,6 +10,8 @@ export interface Sanitizer {
   readonly given?: { readonly name: string; readonly position: number; readonly text: string }
   /** Only where the first argument is a text that is known and has none of this. */
   readonly lacks?: RegExp
+  /** The first of several arguments is the folder in which the result lies. It stays as it is. */
+  readonly isFirstBase?: true
   readonly clears: TaintMask
   readonly example: string
 }
@@ -59,13 +61,15 @@ export const sanitizers: readonly Sanitizer[] = [
       'filenamify',
       'pathvalidate.sanitize_filename',
       'django.utils.text.get_valid_filename',
-      'resolve-path',
-      'werkzeug.utils.safe_join',
-      'flask.safe_join',
-      'django.utils._os.safe_join',
     ],
     clears: maskOf('path', 'url-path'),
     example: 'path.basename(x)',
+  },
+  {
+    calls: ['resolve-path', 'werkzeug.utils.safe_join', 'flask.safe_join', 'django.utils._os.safe_join'],
+    isFirstBase: true,
+    clears: maskOf('path', 'url-path'),
+    example: "require('resolve-path')('/data', x)",
   },
   {
     calls: [
@@ -87,8 +91,6 @@ export const sanitizers: readonly Sanitizer[] = [
     clears: maskOf('path', 'url', 'open', 'redirect', 'command', 'argument', 'html', 'query', 'environment'),
     example: "require('@sindresorhus/slugify')(x)",
   },
-  // It removes slashes, and leaves other signs by default.
-  { calls: ['slugify'], clears: maskOf('path'), example: "require('slugify')(x)" },
   // An absolute path begins with no dash.
   {
     calls: [

@@ -112,20 +112,18 @@ export function passesArguments(name: string): boolean {
   return false
 }
 
-/** Methods of other people's objects whose result is their argument in another form, by the words of their names. */
-const convertingMethod = new RegExp(
-  String.raw`^(?:[a-z]*_)?(?:parse|decode|load|read|unmarshal|deserialize|match|split|tokenize|render|compile|format|` +
-    String.raw`normalize|resolve|convert|extract|transform|sanitize|escape|unescape|encode|dump|serialize|stringify|` +
-    String.raw`join|replace|trim|strip|clean|build|to|from|with|set|add|append|merge|wrap|copy|clone|map|filter|bind|` +
-    String.raw`url_for|urljoin|prepare|expand)(?:$|[A-Z_])`,
+/** Methods that ask a service, by the first word of their names. */
+const askingMethod = new RegExp(
+  String.raw`^(?:async_)?(?:create|start|submit|crawl|search|scrape|describe|get|list|fetch|request|invoke|call|send|` +
+    String.raw`upload|query|execute|run|lookup)(?:$|[A-Z_])`,
 )
 
 /**
- * True for a method of an object that a package makes, unless its name says that it converts: `Client().start_job`
+ * True for a method of an object that a package makes, if its name says that it asks a service: `Client().start_job`
  * answers with something of its own, such as the id of a job.
  */
 export function asksClient(name: string): boolean {
   const end = name.lastIndexOf('.')
   const object = name.slice(0, Math.max(end, 0))
-  return (object.startsWith('new ') || object.endsWith('()')) && !convertingMethod.test(name.slice(end + 1))
+  return (object.startsWith('new ') || object.endsWith('()')) && askingMethod.test(name.slice(end + 1))
 }

@@ -1,6 +1,7 @@
 import { FunctionFlag, Op, ParameterKind } from '../../ir/operations.ts'
 import { anyPart, whole } from '../../points-to/argument-binder.ts'
 import { containerMethods } from '../../points-to/container-methods.ts'
+import { maxTokens } from '../../points-to/token-sets.ts'
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
@@ -166,6 +167,8 @@ export class FunctionSteps {
     const { program, references } = this.#context
     const callee = program.operand(call, 0)
     if (program.op(callee) !== Op.Parameter) return undefined
+    // Further functions do not fit into the set. They would never return to their callers.
+    if (references.functions(callee).length >= maxTokens) return undefined
     const inside = program.functionOf(call)
     const calls = references.callers(inside)
     if (calls.length > maxHandingCalls || this.#context.callbacks.has(inside)) return undefined

@@ -10,7 +10,7 @@ import type { WeakCall } from './weak-call.ts'
 export const maxWeakCalls = 200
 
 const byCallee = Map.groupBy(weakCallModels, ({ callee }) => callee)
-const passwordWords = /\b(?:passwords?|passwd|pwd|pass ?phrase)\b/
+const passwordWords = /\b(?:passwords?|passwd|pass ?phrase)\b/
 
 /** Finds calls and assignments that are weak by themselves, in the order of their nodes. */
 export function findWeakCalls(known: KnownProgram): WeakCall[] {

@@ -31,6 +31,7 @@ describe('the result of a method of another package’s client', () => {
   it.each([
     ['the whole result', 'open(client.start_job(address))'],
     ['a method that converts', 'open(client.parse_address(address).path)'],
+    ['a method that builds', 'open(client.where(address).value)'],
     ['a function', 'import other\nopen(other.start_job(address)["id"])'],
   ])('may be the argument otherwise: %s', (_name, body) => {
     expect(opened(body)).toHaveLength(1)

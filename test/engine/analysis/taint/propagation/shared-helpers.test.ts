@@ -69,3 +69,14 @@ describe('an object that outlives the call', () => {
     expect(commandsOf(tools('run(text)', "'ls ' + run('x')") + helper)).toHaveLength(1)
   })
 })
+
+it('a helper with more callbacks than can be told apart keeps every flow', () => {
+  const retry = 'async function retry(load) {\n  return await load()\n}\n'
+  const offered = Array.from(
+    { length: 20 },
+    (_none, index) =>
+      `server.tool('t${index}', { a: z.string() }, async ({ a }) => {\n  exec(await retry(() => a))\n` +
+      '  return { content: [] }\n})\n',
+  )
+  expect(commandsOf(server + retry + offered.join(''))).toHaveLength(20)
+})

@@ -249,6 +249,8 @@ describe('libraries that sanitize', () => {
   it.each([
     ["import slugify from '@sindresorhus/slugify'\nexport const f = (p) => use(slugify(p))", 'safe'],
     ["import resolvePath from 'resolve-path'\nexport const f = (p) => use(resolvePath('/data', p))", 'safe'],
+    ["import resolvePath from 'resolve-path'\nexport const f = (p) => use(resolvePath(p, 'x'))", 'open'],
+    ["import slugify from 'slugify'\nexport const f = (p) => use(slugify(p))", 'open'],
     ["import resolvePath from 'resolve-pathname'\nexport const f = (p) => use(resolvePath('/data', p))", 'open'],
   ])('clear paths: %s', (text, guards) => {
     expect(guardsOf('javascript', 'path', text)).toBe(guards)

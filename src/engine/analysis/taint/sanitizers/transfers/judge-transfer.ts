@@ -84,7 +84,9 @@ function judgeCall(context: GuardContext, node: number, operand: number): GuardJ
   const { externals, method, receiver } = namesOfCall(context, node)
   const isReceiver = method !== undefined && (operand === receiver || operand === program.operand(node, 0))
   const isProject = context.references.callees(node).length > 0
-  for (const { calls, methods, given, lacks, clears } of sanitizers) {
+  const isFirstOfSeveral = operand === program.operand(node, 1) && program.operandCount(node) > 2
+  for (const { calls, methods, given, lacks, isFirstBase, clears } of sanitizers) {
+    if (isFirstBase === true && isFirstOfSeveral) continue
     if ((given && !isGiven(context, node, given)) || (lacks && !isLacking(context, node, lacks))) continue
     if (
       externals.some((name) => calls.includes(name)) ||

@@ -1,4 +1,5 @@
-import { Op } from '../../../ir/operations.ts'
+import { dataflowLimits } from '../../../dataflow-limits.ts'
+import { Op, RegionKind } from '../../../ir/operations.ts'
 import { maskOf } from '../../../taint-kind.ts'
 import { marksOf } from '../address-marks.ts'
 import type { GuardJudgement } from '../guard.ts'
@@ -55,16 +56,21 @@ function judgeClient(
 
 const globalRequests: ReadonlySet<string> = new Set(['fetch', 'undici.fetch', 'undici.request', 'undici.stream'])
 
-/** Whether the program has set a dispatcher that refuses for all requests of the runtime. */
+/**
+ * Whether the program has set a dispatcher that refuses for all requests of the runtime. It counts only if nothing
+ * decides whether it is set, and if the request has no dispatcher of its own.
+ */
 function hasGuardedDispatcher(context: GuardContext, call: number): boolean {
   const { program, references } = context
   if (!references.externals(program.operand(call, 0)).some((name) => globalRequests.has(name))) return false
+  if (references.attribute(program.operand(call, 2), 'dispatcher').length > 0) return false
   return globalDispatcher.answer(context, 'global', () =>
     program.index
       .of(Op.Call)
       .some(
         (one) =>
           references.externals(program.operand(one, 0)).includes('undici.setGlobalDispatcher') &&
+          isUnconditional(context, one) &&
           isGuard(context, program.operand(one, 1), 0),
       ),
   )
@@ -154,4 +160,15 @@ function refuses(context: GuardContext, value: number): boolean {
   const members = references.instanceClasses(value).flatMap((index) => program.classes[index]?.members ?? [])
   const connectors = members.filter(({ key }) => connecting.has(key)).map((member) => member.value)
   return [value, ...connectors].some((one) => references.functions(one).some(knowsNetworks))
+}
+
+/** Whether a node runs whenever its function does. */
+function isUnconditional({ program }: GuardContext, node: number): boolean {
+  for (let region = program.regionAt(node), count = 0; count < dataflowLimits.maxEnclosingRegions; count += 1) {
+    const kind = program.regionKinds[region]
+    if (kind === RegionKind.entry) return true
+    if (kind !== RegionKind.attempt) return false
+    region = program.regionAround(region)
+  }
+  return false
 }
