@@ -12,7 +12,7 @@ export const maxWeakCalls = 200
 const byCallee = Map.groupBy(weakCallModels, ({ callee }) => callee)
 const passwordWords = /\b(?:passwords?|passwd|pass ?phrase)\b/
 
-/** Finds calls and assignments that are weak by themselves, in the order of their nodes. */
+/** Finds calls and assignments that are weak by themselves. */
 export function findWeakCalls(known: KnownProgram): WeakCall[] {
   const { program, references } = known
   const found: WeakCall[] = []
@@ -20,6 +20,7 @@ export function findWeakCalls(known: KnownProgram): WeakCall[] {
     if (found.length < maxWeakCalls && !program.isDead(node))
       found.push({ weakness, name: name.slice(0, 200), ...program.placeOf(node) })
   }
+  const decodings: { readonly call: number; readonly model: WeakCallModel | undefined }[] = []
   for (const call of program.index.ofAny(Op.Call, Op.New)) {
     const language = program.fileOf(call).semantics.libraries
     const models = new Set(
@@ -28,8 +29,14 @@ export function findWeakCalls(known: KnownProgram): WeakCall[] {
         .flatMap((name) => byCallee.get(canonicalName(name).replace(/^(?:new )+/, '')) ?? []),
     )
     const model = [...models].find((one) => one.language === language && holds(known, call, one))
-    if (model) add(call, model.weakness, model.callee)
+    if ([...models].some(({ weakness }) => weakness === 'unverified-token')) decodings.push({ call, model })
+    if (model && model.weakness !== 'unverified-token') add(call, model.weakness, model.callee)
   }
+  // A function that also verifies reads a claim first to choose the key, and believes only the verified token.
+  const verifying = new Set(decodings.filter(({ model }) => !model).map(({ call }) => program.functionOf(call)))
+  for (const { call, model } of decodings)
+    if (model?.weakness === 'unverified-token' && !verifying.has(program.functionOf(call)))
+      add(call, model.weakness, model.callee)
   for (const { of, key } of literalStores) {
     for (const store of program.index.naming(program.stringIndex(key))) {
       const isStore = program.op(store) === Op.Store && program.text(store, 1) === key

@@ -27,6 +27,9 @@ export const unverifiedToken = defineWeakCallRule({
       good: [
         '# server.py\nimport os\nimport jwt\n\n\ndef user_of(token):\n    return jwt.decode(token, ' +
           'os.environ["KEY"], algorithms=["HS256"])["user"]\n',
+        '# server.py\nimport jwt\nfrom keys import key_of\n\n\ndef user_of(token):\n' +
+          '    claims = jwt.decode(token, options={"verify_signature": False})\n' +
+          '    return jwt.decode(token, key_of(claims["iss"]), algorithms=["RS256"])["user"]\n',
       ],
     },
   },
