@@ -299,7 +299,7 @@ describe('what GitHub sends back', () => {
   })
 
   it.each([502, 0])(
-    'says that the credentials were lost when GitHub used the code and its answer did not arrive: %i',
+    'says that the credentials were lost when GitHub accepted the code and its answer did not arrive: %i',
     async (status) => {
       const visitor = browser()
       const state = stateIn((await visitor.open()).html)
@@ -324,7 +324,7 @@ describe('what GitHub sends back', () => {
     for (const attempt of ['first', 'second'])
       expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), attempt).toMatchObject({
         status: 502,
-        html: expect.stringContaining('GitHub used the code'),
+        html: expect.stringContaining('GitHub accepted the code'),
       })
     expect(asked).toEqual(['c0de'])
   })
