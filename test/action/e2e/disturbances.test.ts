@@ -207,9 +207,9 @@ describe('the identity of a workflow', () => {
       'of pull_request_target',
       { event_name: 'pull_request_target' },
       {},
-      'Workflows that run on pull_request_target get no key',
+      'Workflows that run on pull_request_target cannot get a key',
     ],
-    ['of issue_comment', { event_name: 'issue_comment' }, {}, 'Workflows that run on issue_comment get no key'],
+    ['of issue_comment', { event_name: 'issue_comment' }, {}, 'Workflows that run on issue_comment cannot get a key'],
     ['that is signed otherwise', {}, { alg: 'ES256' }, 'is not signed with RS256'],
   ])('%s is refused, whatever on-error says', async (_what, claims, signing, reason) => {
     const done = await withIdentity(claims, signing)
@@ -225,7 +225,7 @@ describe('the identity of a workflow', () => {
     expect(verdictOf(await withIdentity({}, { token }))).toEqual({ code: 0, verdict: 'pass' })
     const again = await withIdentity({}, { token })
     expect(verdictOf(again)).toEqual({ code: 1, verdict: 'refused' })
-    expect(again.log).toContain('was exchanged before')
+    expect(again.log).toContain('was already exchanged')
   })
 
   it('is waited for where GitHub gives none at this moment', async () => {
