@@ -153,7 +153,7 @@ describe('readConfig', () => {
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY: "true" is not a number, .* Use the number of proxies/],
     [{ TRUST_PROXY: '21' }, /^TRUST_PROXY: The number of proxies is too high\. Use at most 20\.$/],
     [{ NPM_DOWNLOADS_URL: 'off' }, /^NPM_DOWNLOADS_URL: .* leave the value empty to disable this feature\.$/],
-    [{ ASSAY_BACKUP_DIR: '/b' }, /^ASSAY_BACKUP_RECIPIENT: It is not set, but ASSAY_BACKUP_DIR requires it\. Set both\./],
+    [{ ASSAY_BACKUP_DIR: '/b' }, /^ASSAY_BACKUP_RECIPIENT: It is not set, but ASSAY_BACKUP_DIR requires it\. Set/],
     [{ APP_ID: '1', PRIVATE_KEY_FILE: '/nowhere' }, /^PRIVATE_KEY_FILE: Assay cannot read/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: .* Use one of: fatal, error, warn/],
   ])('names the invalid setting of %o and what to do', (variables: Record<string, string>, problem) => {
