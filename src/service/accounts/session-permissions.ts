@@ -34,7 +34,7 @@ const { permissionsMaxAgeMs: askedMs, failedRequestPauseMs: silentMs, maxCachedP
 export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: SessionsContext): SessionPermissions {
   /** Questions under way by session: pages that are asked for at once ask GitHub once. */
   const asking = new Map<string, Promise<readonly string[] | NoWord>>()
-  /** When GitHub did not answer, by session, and by session and scan: until it is asked again, nobody waits for it. */
+  /** When GitHub did not answer, by session, and by session and scan. Until the next request, no page waits for it. */
   const silences = new LRUCache<string, number>({ max: remembered })
   const readers = new LRUCache<string, { readonly mayRead: boolean; readonly askedAt: number }>({ max: remembered })
   const sealingKey = masterKey.derive('github-sign-in')
@@ -52,7 +52,7 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   async function ask({ session, person }: FoundSession, time: Date): Promise<readonly string[] | NoWord> {
     const token = tokenOf(session)
     if (!person || !gitHubPeople || token === undefined) return 'ended'
-    // Whoever read the session before an answer was noted, and got here after it, need not ask again.
+    // A request that read the session before an answer was recorded can use that answer.
     const latest = (await listSessions(db, { personId: person.id }, sessionBounds(time))).find(
       ({ id }) => id === session.id,
     )

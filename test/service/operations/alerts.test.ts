@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { register } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { z } from 'zod'
 import { watchProcess } from '../../../src/service/operations/operations-server.ts'
 // It loads every metric that there is.
 import '../../../src/service/startup/start-service.ts'
@@ -25,13 +26,13 @@ const recorded = new Set(rules.flatMap(({ record }) => record ?? []))
 
 watchProcess()
 
+/** Parts of a metric that prom-client's types leave out. */
+const MetricParts = z.object({ labelNames: z.array(z.string()), upperBounds: z.array(z.number()).optional() })
+
 /** Every series name that a scrape can bring, with its labels and, for a histogram, its bounds. */
 const series = new Map(
   (await register.getMetricsAsJSON()).flatMap(({ name, type }) => {
-    const metric = register.getSingleMetric(name) as unknown as {
-      readonly labelNames: readonly string[]
-      readonly upperBounds?: readonly number[]
-    }
+    const metric = MetricParts.parse(register.getSingleMetric(name))
     const of = { labels: metric.labelNames, bounds: metric.upperBounds ?? [] }
     const names = String(type) === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name]
     return names.map((each) => [each, of] as const)

@@ -6,6 +6,7 @@ import { type ServerSurfaceContext, reachedFrom, signsOf } from './surface-conte
 import { Sign } from './sign.ts'
 import type { Route } from './http-applications.ts'
 import { databaseNames, identityArguments, identityAttributes } from '../models/server-surface/identity-words.ts'
+import { carryingOperations } from './carrying-operations.ts'
 
 /** Who somebody is, or whose something is, as the caller says it. */
 export interface ClaimedIdentity {
@@ -19,12 +20,7 @@ export interface ClaimedIdentity {
 
 const bounds = { steps: 400, callees: 6 }
 const passing: ReadonlySet<Op> = new Set<Op>([
-  Op.Capture,
-  Op.Phi,
-  Op.Cell,
-  Op.Logical,
-  Op.Typed,
-  Op.Await,
+  ...carryingOperations,
   Op.ArrayOf,
   Op.ObjectOf,
   Op.Property,

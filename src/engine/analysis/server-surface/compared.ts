@@ -1,6 +1,7 @@
 import { Op } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { FoundReferences } from '../points-to/found-references.ts'
+import { carryingOperations } from './carrying-operations.ts'
 import { plainName } from './plain-name.ts'
 
 const comparisons: ReadonlySet<string> = new Set(['===', '!==', '==', '!=', 'in', 'not in'])
@@ -21,16 +22,7 @@ const comparingMethods: ReadonlySet<string> = new Set([
   'fnmatch',
   'exec',
 ])
-const passing: ReadonlySet<Op> = new Set<Op>([
-  Op.Capture,
-  Op.Phi,
-  Op.Cell,
-  Op.Logical,
-  Op.Typed,
-  Op.Await,
-  Op.Load,
-  Op.LoadDynamic,
-])
+const passing: ReadonlySet<Op> = new Set<Op>([...carryingOperations, Op.Load, Op.LoadDynamic])
 const bounds = { steps: 60, parsers: /^(?:URL|urlparse|urlsplit|parse|String|str)$/ }
 
 /**

@@ -1,5 +1,6 @@
 import { Op } from '../ir/operations.ts'
 import { quietNames } from '../models/server-surface/request-words.ts'
+import { carryingOperations } from './carrying-operations.ts'
 import { plainName } from './plain-name.ts'
 import type { ServerSurfaceContext } from './surface-context.ts'
 
@@ -15,12 +16,7 @@ export interface CredentialFlow {
 }
 
 const passing: ReadonlySet<Op> = new Set<Op>([
-  Op.Capture,
-  Op.Phi,
-  Op.Cell,
-  Op.Logical,
-  Op.Typed,
-  Op.Await,
+  ...carryingOperations,
   Op.Load,
   Op.LoadDynamic,
   Op.Unary,

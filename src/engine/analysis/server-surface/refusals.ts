@@ -28,7 +28,7 @@ export interface RefusalOutcome {
 
 /**
  * Decides whether a test that depends on a credential controls the way of a request. A check that reads, logs, counts,
- * or stores the outcome and lets every request pass is none.
+ * or stores the outcome and lets every request pass does not count.
  */
 export function findRefusal(
   context: ServerSurfaceContext,

@@ -68,13 +68,6 @@ export const verifyingNames: ReadonlySet<string> = new Set([
   'getServerSession',
 ])
 
-/** Classes of FastAPI that read a credential of a request, as a dependency of a function. */
-export const credentialSchemes = /^(?:HTTPBearer|HTTPBasic|APIKey(?:Header|Query|Cookie)|OAuth2\w+|OpenIdConnect)$/
-
-/** Functions by which a parameter takes a header or cookie, and those by which it takes what another function gives. */
-export const readingDefaults: ReadonlySet<string> = new Set(['Header', 'Cookie'])
-export const injectingDefaults: ReadonlySet<string> = new Set(['Depends', 'Security'])
-
 /** Of those, the ones that throw unless the credential holds. */
 export const throwingVerifiers: ReadonlySet<string> = new Set([
   'verify',
@@ -90,6 +83,14 @@ export const throwingVerifiers: ReadonlySet<string> = new Set([
   'assert',
   'ok',
 ])
+
+/** Classes of FastAPI that read a credential of a request, as a dependency of a function. */
+export const credentialSchemes = /^(?:HTTPBearer|HTTPBasic|APIKey(?:Header|Query|Cookie)|OAuth2\w+|OpenIdConnect)$/
+
+/** FastAPI functions that read a header or cookie into a parameter. */
+export const readingDefaults: ReadonlySet<string> = new Set(['Header', 'Cookie'])
+/** FastAPI functions that fill a parameter with the result of another function. */
+export const injectingDefaults: ReadonlySet<string> = new Set(['Depends', 'Security'])
 
 /** Names of functions of others that may throw when a credential does not hold, as far as their names say. */
 export const suspectNames =

@@ -2,6 +2,7 @@ import { FunctionFlag, Op, ParameterKind } from '../../ir/operations.ts'
 import { anyPart, whole } from '../../points-to/argument-binder.ts'
 import { containerMethods } from '../../points-to/container-methods.ts'
 import { maxTokens } from '../../points-to/token-sets.ts'
+import type { Program } from '../../program/program.ts'
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
@@ -19,7 +20,7 @@ const movingMethods: ReadonlySet<string> = new Set([
   'remove',
 ])
 
-/** Of a function that calls its parameter: callers up to this number are told apart. */
+/** Callers of a function that calls its parameter are kept apart up to this number. */
 const maxHandingCalls = 64
 
 /** Follows tainted values into functions of the program, and out of them. */
@@ -148,9 +149,8 @@ export class FunctionSteps {
     }
     const left = contexts.leave(context)
     if (left && program.op(left.call) !== Op.Closure) return into(left.call, left.context)
-    /** How the function was entered that a node stands in, where the closure was made by the same run of it. */
-    const around = (inside: number) =>
-      left !== undefined && program.functionOf(left.call) === program.functionOf(inside) ? left.context : 0
+    // A closure that the run itself calls or passes is its own. A stored one may come from an earlier run.
+    const around = (call: number) => (left !== undefined && hasOperand(program, call, left.call) ? left.context : 0)
     for (const call of references.callers(index)) {
       const handing = around(call) === 0 ? this.#handingCalls(call, index) : undefined
       if (!handing) into(call, around(call))
@@ -178,4 +178,11 @@ export class FunctionSteps {
     })
     return handing.length === 0 ? undefined : handing
   }
+}
+
+/** Whether an operand of a call is this node: its callee, or an argument. */
+function hasOperand(program: Program, call: number, node: number): boolean {
+  for (let index = 0, count = program.operandCount(call); index < count; index += 1)
+    if (program.operand(call, index) === node) return true
+  return false
 }

@@ -25,8 +25,8 @@ export interface PropagatedTaint {
 }
 
 /**
- * Of a value that was met with so many shapes, only the parts are told apart from then on, and no parts of them. After
- * as many shapes again, it counts as tainted as a whole: objects that are put together of many parts have thousands.
+ * A value that was met with this many shapes keeps only its parts apart, and no parts of them. After as many shapes
+ * again, it counts as tainted as a whole: an object with many parts can have thousands of shapes.
  */
 const shapesOfValue = 24
 

@@ -26,7 +26,7 @@ export function withoutDispatch(context: GuardContext, region: number, facts: Fa
   return tested.length > 0 && goesOnWith(context, sibling, values) ? withoutTests(facts) : facts
 }
 
-/** Facts of a condition of which both outcomes go on: it refuses nothing. */
+/** Facts of a condition whose outcomes both go on: it refuses nothing. */
 export function withoutTests(facts: Facts): Facts {
   const of = new Map(facts.of)
   for (const [value, shown] of facts.of) {

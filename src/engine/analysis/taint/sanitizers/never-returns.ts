@@ -6,7 +6,7 @@ import type { GuardContext } from './guard-context.ts'
 import { append, type ProgramIndex } from './program-index.ts'
 import type { ProgramPoint } from './program-point.ts'
 
-/** Most functions that one call may run, all of which must never return. */
+/** A call counts if it may run at most this many functions and none of them returns. */
 const maxCallees = 4
 
 const found = new WeakMap<ProgramIndex, ReadonlyMap<number, readonly number[]>>()

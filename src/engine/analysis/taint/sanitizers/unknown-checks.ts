@@ -24,7 +24,7 @@ export const assertions: ReadonlySet<string> = new Set([
   'tiny-invariant',
 ])
 
-/** Most functions that a call may run of which each is examined. */
+/** Functions that a call may run are examined up to this number. */
 const maxCallees = 4
 /** Most arguments of a check that are examined. */
 const maxArguments = 12

@@ -57,6 +57,11 @@ describe('a helper that hands back what it is given', () => {
 describe('an object that outlives the call', () => {
   it.each([
     [
+      'in a closure that a later call runs',
+      'let last = () => undefined\nfunction run(value) {\n  const before = last\n' +
+        '  last = () => value\n  return before()\n}',
+    ],
+    [
       'in a field',
       'const kept = {}\nfunction run(value) {\n  const made = {}\n  made.value = value\n' +
         '  kept.made ??= made\n  return kept.made.value\n}',

@@ -25,7 +25,7 @@ export function isRelation({ values }: GuardContext, node: number): boolean {
   return values.madeOf(values.of(node)).some(({ making }) => making === relating)
 }
 
-/** Returns the relation of which a value is the first part: `path.relative(root, full).split(path.sep)[0]`. Else −1. */
+/** Returns the relation that a value is the first part of: `path.relative(root, full).split(path.sep)[0]`. Else −1. */
 export function relationOfFirst(context: GuardContext, node: number): number {
   const { program } = context
   const at = seenThrough(context, node)
