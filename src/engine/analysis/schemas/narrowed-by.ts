@@ -1,5 +1,6 @@
 import { dataflowLimits } from '../dataflow-limits.ts'
 import { Op } from '../ir/operations.ts'
+import { checkingMethods, type SchemaCheck } from '../models/sanitizers/schema-methods.ts'
 import type { KnownProgram } from './known-program.ts'
 import { isCheckedClass, classShape } from './annotation-shapes.ts'
 import { calledName, definitionsOf, keywordArgument, positionalArguments, receiverOf } from './schema-steps.ts'
@@ -15,43 +16,11 @@ export interface Narrowing {
   /** The shape of the value that went in, once it passed. */
   readonly checked: Shape
   /**
-   * When what went in is known to have the shape, too: where the call ended normally (`parse` throws), where its result
-   * is true (a validator that ajv compiled), where its result says so (`safeParse(x).success`).
+   * When the input is known to have the shape, too: after the call ended normally (`parse` throws), if its result is
+   * true (a validator that ajv compiled), or if its result says so (`safeParse(x).success`).
    */
-  readonly passes: 'ends' | 'true' | 'says'
+  readonly passes: SchemaCheck['passes']
 }
-
-type Check = Pick<Narrowing, 'passes'> & {
-  /** Where the value is in what comes out. */ readonly under?: readonly string[]
-}
-
-/** Methods of schemas that check their first argument. */
-const checkingMethods: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ...[
-    'parse',
-    'parseAsync',
-    'decode',
-    'decodeAsync',
-    'validateSync',
-    'attempt',
-    'assert',
-    'model_validate',
-    'parse_obj',
-    'validate_python',
-    'model_validate_json',
-    'parse_raw',
-    'validate_json',
-    'Parse',
-    'Decode',
-  ].map((name): [string, Check] => [name, { passes: 'ends' }]),
-  ...['safeParse', 'safeParseAsync', 'spa', 'safeDecode', 'safeDecodeAsync'].map((name): [string, Check] => [
-    name,
-    { passes: 'says', under: ['data', 'output'] },
-  ]),
-  // Joi gives an object; yup a promise of the value.
-  ['validate', { passes: 'says', under: ['value'] }],
-  ['validateAsync', { passes: 'ends' }],
-])
 
 /**
  * What a call narrows: which of its arguments it checks, and with what shape that comes out. Undefined for any other
@@ -94,7 +63,7 @@ function schemaShape(known: KnownProgram, node: number): Shape | undefined {
   return shapeOfSchema(known, node)
 }
 
-function narrowing(operand: number, checked: Shape, { passes, under }: Check): Narrowing {
+function narrowing(operand: number, checked: Shape, { passes, under }: SchemaCheck): Narrowing {
   if (!under) return { operand, checked: shapeBefore(checked), shape: checked, passes }
   // The message of an error quotes what was wrong.
   const fields = new Map<string, Shape>([

@@ -319,3 +319,17 @@ export function programName(text: string): string {
 function named(interpreter: Interpreter, ...names: readonly string[]): [string, Interpreter][] {
   return names.map((name) => [name, interpreter])
 }
+
+/** Programs that read code from their input. */
+export const readsCodeFromInput = new RegExp(
+  String.raw`^(?:.*[\\/])?(?:python[\d.]*|node|deno|bun|ruby|perl|php|lua|r|rscript|julia|octave|matlab|` +
+    String.raw`stata(?:-\w+)?|sas|bash|sh|zsh|pwsh|powershell|psql|mysql|sqlite3|gdb|lldb|ghci|irb|osascript|` +
+    String.raw`cypher-shell|redis-cli|mongosh?)(?:\.exe)?$`,
+  'i',
+)
+
+/** Values that hold the path of the interpreter that runs the program, with the name of that interpreter. */
+export const interpreterPaths: ReadonlyMap<string, string> = new Map([
+  ['process.execPath', 'node'],
+  ['sys.executable', 'python'],
+])

@@ -3,6 +3,7 @@ import type { ListedArgument } from './argument-lists.ts'
 import {
   harmfulPrograms,
   type Interpreter,
+  interpreterPaths,
   interpreters,
   isFlag,
   openers,
@@ -177,9 +178,11 @@ export function programsNamed(known: KnownProgram, value: number): readonly stri
   const texts = (origins.length === 0 ? [value] : origins).map((origin) => program.literalText(origin))
   const named = texts.filter((text) => text !== undefined)
   if (named.length === texts.length) return named
-  // `process.execPath` and `sys.executable` are interpreters too.
-  if (references.externals(value).some((name) => name === 'process.execPath')) return ['node']
-  if (references.externals(value).some((name) => name === 'sys.executable')) return ['python']
+  const interpreter = references
+    .externals(value)
+    .map((name) => interpreterPaths.get(name))
+    .find((name) => name !== undefined)
+  if (interpreter !== undefined) return [interpreter]
   const meant = literalParts(known, value)
     .map(programName)
     .filter((name) => interpreters.has(name) || harmfulPrograms.has(name) || openers.has(name))

@@ -1,4 +1,5 @@
 import { Op } from '../../ir/operations.ts'
+import { readsCodeFromInput } from '../../models/sinks/programs.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { givenValue, givenValues, isOn, optionValues } from './call-arguments.ts'
 import { asksForOlder, type SinkContext } from './sink-context.ts'
@@ -39,14 +40,6 @@ function isStatement(parts: readonly string[]): boolean {
     following.test(parts.join(' '))
   )
 }
-
-/** Programs that read code from their input. */
-const interpreter = new RegExp(
-  String.raw`^(?:.*[\\/])?(?:python[\d.]*|node|deno|bun|ruby|perl|php|lua|r|rscript|julia|octave|matlab|` +
-    String.raw`stata(?:-\w+)?|sas|bash|sh|zsh|pwsh|powershell|psql|mysql|sqlite3|gdb|lldb|ghci|irb|osascript|` +
-    String.raw`cypher-shell|redis-cli|mongosh?)(?:\.exe)?$`,
-  'i',
-)
 
 /** The value of a method's receiver; −1 for other calls. */
 const receiverOf = ({ program }: KnownProgram, call: number) =>
@@ -231,7 +224,7 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
     const made = references.origins(receiver).filter((origin) => program.op(origin) === Op.Call)
     const names = made.flatMap((one) => literalParts(known, givenValue(known, one, 0)?.value ?? one))
     return (
-      names.some((name) => interpreter.test(name)) ||
+      names.some((name) => readsCodeFromInput.test(name)) ||
       (made.length > 0 &&
         !names.some((name) => !name.startsWith('-')) &&
         literalParts(known, value).some((part) => part.includes('\n')))

@@ -1,4 +1,5 @@
 import { Op } from '../../../ir/operations.ts'
+import { influentialVariables } from '../../../models/sinks/environment-variables.ts'
 import { maskOf, type TaintMask } from '../../../taint-kind.ts'
 import type { ValueUse } from '../guard.ts'
 import { constantTexts } from '../constant-texts.ts'
@@ -6,21 +7,8 @@ import type { GuardContext } from '../guard-context.ts'
 import { pathObject } from '../path-state.ts'
 import { seenThrough } from '../seen-through.ts'
 
-/** What Python calls the last part of a path, without its ending, and its ending. */
+/** Fields of a path object: its last part, the same without its suffix, and the suffix. */
 const lastParts: ReadonlySet<string> = new Set(['name', 'stem', 'suffix'])
-
-/**
- * Beginnings of names of variables that change what a program loads or runs, and of what might become one of these with
- * more behind it.
- */
-const powerfulNames = new RegExp(
-  String.raw`^(?:node|npm|yarn|pnpm|ld|dyld|python|perl|ruby|gem|bundle|java|jdk|_java|mvn|maven|gradle|rust|` +
-    String.raw`cargo|go|julia|dotnet|coreclr|clr|nuget|composer|bash|env|ifs|path|prompt|git|ssh|gcc|cc|cxx|` +
-    String.raw`make|lua|php|electron|deno|bun|pip|uv|http|all|no|ssl|openssl|curl|less|man|pager|editor|visual|` +
-    String.raw`browser|vim|emacs|shell|home|tmp|temp|xdg|gtk|gio|qt|aws|docker|kube|helm|ansible|tf|terraform|` +
-    String.raw`pg|mysql|wine|msys|cygwin|comspec|systemroot|psmodule)`,
-  'i',
-)
 
 /**
  * What the place where a value is taken makes harmless by itself: the last part of a path, a variable under a name of
@@ -43,5 +31,5 @@ function hasOwnBeginning(context: GuardContext, key: number): boolean {
   const at = seenThrough(context, key)
   if (program.op(at) !== Op.Concat) return false
   const beginnings = constantTexts(context, program.operand(at, 0))
-  return beginnings?.every((text) => /^[A-Za-z]\w{2,}$/.test(text) && !powerfulNames.test(text)) === true
+  return beginnings?.every((text) => /^[A-Za-z]\w{2,}$/.test(text) && !influentialVariables.test(text)) === true
 }

@@ -1,0 +1,38 @@
+/** Outcome of a method that checks its first argument against a schema. */
+export interface SchemaCheck {
+  /**
+   * How the caller learns that the value passed: the method `ends` with an error otherwise, returns `true`, or `says`
+   * so in its result.
+   */
+  readonly passes: 'ends' | 'true' | 'says'
+  /** Fields of the result that contain the checked value. Absent: the result is the value. */
+  readonly under?: readonly string[]
+}
+
+/** Methods of schemas that check their first argument. */
+export const checkingMethods: ReadonlyMap<string, SchemaCheck> = new Map<string, SchemaCheck>([
+  ...[
+    'parse',
+    'parseAsync',
+    'decode',
+    'decodeAsync',
+    'validateSync',
+    'attempt',
+    'assert',
+    'model_validate',
+    'parse_obj',
+    'validate_python',
+    'model_validate_json',
+    'parse_raw',
+    'validate_json',
+    'Parse',
+    'Decode',
+  ].map((name): [string, SchemaCheck] => [name, { passes: 'ends' }]),
+  ...['safeParse', 'safeParseAsync', 'spa', 'safeDecode', 'safeDecodeAsync'].map((name): [string, SchemaCheck] => [
+    name,
+    { passes: 'says', under: ['data', 'output'] },
+  ]),
+  // Joi returns an object. yup returns a promise of the value.
+  ['validate', { passes: 'says', under: ['value'] }],
+  ['validateAsync', { passes: 'ends' }],
+])
