@@ -1,3 +1,4 @@
+import { publicSourceTypes } from './target.ts'
 import { z } from 'zod'
 import { AdvisoryDate } from './advisory.ts'
 import { Ecosystem } from './component.ts'
@@ -109,7 +110,7 @@ export const ReceiptPredicate = z
       .meta({ description: 'Scanner that produced the result.' }),
     source: z
       .object({
-        type: z.enum(['git', 'npm', 'pypi']).meta({ description: 'Kind of source.' }),
+        type: z.enum(publicSourceTypes).meta({ description: 'Kind of source.' }),
         url: z.url().meta({ description: 'URL of the package or repository page, without a revision.' }),
         folder: z
           .string()

@@ -1,9 +1,10 @@
+import { publicSourceTypes } from './target.ts'
 import { z } from 'zod'
 import { Grade } from './score.ts'
 
 /** Kinds of sources that the score of a server can refer to. */
 export const ServerSourceType = z
-  .enum(['git', 'npm', 'pypi'])
+  .enum(publicSourceTypes)
   .meta({ id: 'ServerSourceType', description: 'Kind of source to which the score applies.', examples: ['npm'] })
 export type ServerSourceType = z.infer<typeof ServerSourceType>
 

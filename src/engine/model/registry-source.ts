@@ -1,3 +1,4 @@
+import type { PackageRegistryType } from './target.ts'
 import type { ProjectFacts, ProtocolSign } from './project-facts.ts'
 
 /** Whether a project is an MCP server, with the reason as a sentence and the evidence. */
@@ -24,7 +25,7 @@ export interface SourceDeclaration {
 /** Evidence that a package and a repository are the same server: what each declares about the other. */
 export interface JoinEvidence {
   readonly package: {
-    readonly type: 'npm' | 'pypi'
+    readonly type: PackageRegistryType
     readonly name: string
     readonly revision: string
     /** As a sentence. */ readonly says: string

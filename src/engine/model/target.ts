@@ -43,7 +43,15 @@ export type FolderTarget = z.infer<typeof FolderTarget>
 export const Target = z.discriminatedUnion('type', [FolderTarget, GitTarget, NpmTarget, PypiTarget])
 export type Target = z.infer<typeof Target>
 
-export const sourceTypes = ['folder', 'git', 'npm', 'pypi'] as const
+/** Package registries that Assay reads. `engine/sources/package-naming.ts` describes each. */
+export const packageRegistryTypes = ['npm', 'pypi'] as const
+export type PackageRegistryType = (typeof packageRegistryTypes)[number]
+
+/** Sources that anyone can read. Only these enter the registry and receipts. */
+export const publicSourceTypes = ['git', ...packageRegistryTypes] as const
+export type PublicSourceType = (typeof publicSourceTypes)[number]
+
+export const sourceTypes = ['folder', ...publicSourceTypes] as const
 export type SourceType = (typeof sourceTypes)[number]
 
 /** What was scanned: an immutable revision and the digest of its bytes. */

@@ -1,9 +1,11 @@
+import type { PublicSourceType } from '../model/target.ts'
+import { packageNaming } from '../sources/package-naming.ts'
 import { packageUrl } from '../model/purl.ts'
 import type { ReceiptStatement } from '../model/receipt.ts'
 
 /** A revision of a source, as named in a receipt. */
 export interface ReceiptSubject {
-  readonly type: 'git' | 'npm' | 'pypi'
+  readonly type: PublicSourceType
   readonly canonicalUrl: string
   /** Folder in a repository. Empty for its root and for packages. */
   readonly folder: string
@@ -24,8 +26,11 @@ export function subjectOf(subject: ReceiptSubject): ReceiptStatement['subject'][
   const digest = hexDigest(subject.digest)
   if (!digest) return undefined
   const { type, canonicalUrl, folder, name, revision } = subject
-  if (type === 'npm') return { name: packageUrl('npm', name, revision), digest: { [digest.algorithm]: digest.hex } }
-  if (type === 'pypi') return { name: packageUrl('PyPI', name, revision), digest: { [digest.algorithm]: digest.hex } }
+  if (type !== 'git')
+    return {
+      name: packageUrl(packageNaming[type].ecosystem, name, revision),
+      digest: { [digest.algorithm]: digest.hex },
+    }
   // The format of SPDX download locations (SPDX 2.3, section 7.7).
   const location = `git+${canonicalUrl}@${revision}${folder === '' ? '' : `#${folder}`}`
   return { name: location, digest: { gitCommit: revision, [filesAlgorithm]: digest.hex } }

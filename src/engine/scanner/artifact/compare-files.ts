@@ -1,3 +1,4 @@
+import type { PackageRegistryType } from '../../model/target.ts'
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -8,7 +9,7 @@ import { npmFolder, type RepositoryFiles, RepositoryIndex } from './repository-f
 
 /** A package, as it is compared. */
 export interface PackagedFiles {
-  readonly type: 'npm' | 'pypi'
+  readonly type: PackageRegistryType
   readonly name: string
   readonly version: string
   /** Where the package says that it lies in its repository. */

@@ -1,3 +1,4 @@
+import { packageRegistryTypes } from '../../../engine/model/target.ts'
 import { z } from 'zod'
 import { ServerSourceType, ServerStatus } from '../../../engine/model/registry-server.ts'
 import { Grade } from '../../../engine/model/score.ts'
@@ -117,7 +118,7 @@ const JoinedBy = z
   .object({
     package: z
       .object({
-        type: z.enum(['npm', 'pypi']).meta({ description: 'Package registry.' }),
+        type: z.enum(packageRegistryTypes).meta({ description: 'Package registry.' }),
         name: z.string().meta({ description: 'Package name.', examples: ['mkdirp'] }),
         revision: z.string().meta({ description: 'Version that declares the repository.', examples: ['3.0.1'] }),
         says: z.string().meta({ description: 'What the package declares about its repository.' }),

@@ -1,3 +1,4 @@
+import type { PackageRegistryType } from '../../../engine/model/target.ts'
 import { and, desc, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { popularNameLimits } from '../../../engine/scanner/popular-name-limits.ts'
 import type { Database } from '../client.ts'
@@ -7,7 +8,7 @@ import { registryServers } from './servers-schema.ts'
  * The packages of servers that are downloaded most, most first, for finding names that look like theirs; none while
  * fewer than `popularNameLimits.minCountedServers` are counted.
  */
-export async function popularNames(db: Database, ecosystem: 'npm' | 'pypi', limit: number): Promise<string[]> {
+export async function popularNames(db: Database, ecosystem: PackageRegistryType, limit: number): Promise<string[]> {
   const { minCountedServers: minCounted } = popularNameLimits
   const name = ecosystem === 'npm' ? registryServers.npmPackage : registryServers.pypiPackage
   const isCounted = and(

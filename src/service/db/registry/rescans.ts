@@ -1,3 +1,4 @@
+import type { PublicSourceType } from '../../../engine/model/target.ts'
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { registryRevisions, registrySources } from './servers-schema.ts'
@@ -6,7 +7,7 @@ import { registryRevisions, registrySources } from './servers-schema.ts'
 export interface SourceToResolve {
   readonly id: string
   readonly serverId: string
-  readonly type: 'git' | 'npm' | 'pypi'
+  readonly type: PublicSourceType
   readonly canonicalUrl: string
   readonly folder: string
   readonly name: string

@@ -1,3 +1,4 @@
+import { publicSourceTypes } from '../../../engine/model/target.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -43,7 +44,7 @@ export const registryServers = pgTable(
     /** The language that most of its code is in, lower case; empty: unknown. */
     language: text('language').notNull().default(''),
     /** Kind of the source that its score is of. */
-    sourceType: text('source_type', { enum: ['git', 'npm', 'pypi'] }).notNull(),
+    sourceType: text('source_type', { enum: publicSourceTypes }).notNull(),
     repositoryUrl: text('repository_url').notNull().default(''),
     npmPackage: text('npm_package').notNull().default(''),
     pypiPackage: text('pypi_package').notNull().default(''),
@@ -114,7 +115,7 @@ export const registrySources = pgTable(
     serverId: uuid('server_id')
       .notNull()
       .references(() => registryServers.id, { onDelete: 'cascade' }),
-    type: text('type', { enum: ['git', 'npm', 'pypi'] }).notNull(),
+    type: text('type', { enum: publicSourceTypes }).notNull(),
     /** The page of the package or repository, without revision. */
     canonicalUrl: text('canonical_url').notNull(),
     /** Folder of the repository; empty: its root, or a package. */

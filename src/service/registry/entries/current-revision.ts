@@ -1,14 +1,7 @@
 import { ScanFailure } from '../../../engine/model/failure.ts'
-import type { Target } from '../../../engine/model/target.ts'
+import { currentTarget, type NamedSource } from '../../../engine/sources/package-naming.ts'
 import { resolveSource } from '../../../engine/sources/fetch-source.ts'
 import type { SourceReach } from '../../../engine/sources/source.ts'
-
-/** A package or repository by its page. */
-export interface NamedSource {
-  readonly type: 'git' | 'npm' | 'pypi'
-  readonly canonicalUrl: string
-  readonly name: string
-}
 
 /** The revision that somebody gets who asks for no other one, or that not everybody can read it. */
 export type CurrentRevision =
@@ -26,7 +19,10 @@ export async function currentRevision(
 ): Promise<CurrentRevision> {
   const { credentialFor: _, ...anonymous } = git
   try {
-    const resolved = await resolveSource({ ...sources, git: anonymous, signal }, targetOf(source))
+    const resolved = await resolveSource(
+      { ...sources, git: anonymous, signal },
+      currentTarget({ ...source, folder: '' }),
+    )
     if (resolved.type === 'folder') return { isPublic: false, reason: 'It is a folder.' }
     if (resolved.type === 'git' && (resolved.isPrivate || resolved.isInternal))
       return { isPublic: false, reason: 'It is not public.' }
@@ -40,9 +36,4 @@ export async function currentRevision(
 /** Whether a failure says that not everybody can read a source, and not that it cannot be reached now. */
 export function isGone({ code }: ScanFailure): boolean {
   return code === 'SOURCE_NOT_FOUND' || code === 'SOURCE_FORBIDDEN' || code === 'ADDRESS_NOT_ALLOWED'
-}
-
-function targetOf({ type, canonicalUrl, name }: NamedSource): Target {
-  if (type === 'git') return { type, repository: canonicalUrl }
-  return type === 'npm' ? { type, name, selector: 'latest' } : { type, name }
 }

@@ -1,11 +1,12 @@
+import type { PublicSourceType } from '../../../engine/model/target.ts'
 import type { DeclaredPackage } from '../../../engine/model/project-facts.ts'
 import type { JoinEvidence, SourceDeclaration } from '../../../engine/model/registry-source.ts'
 import { repositoryAddress } from '../../../engine/project-facts/repository-address.ts'
-import { normalProjectName } from '../../../engine/sources/python-packaging/project-name.ts'
+import { packageNaming } from '../../../engine/sources/package-naming.ts'
 
 /** A package or repository, as joining needs it. */
 export interface JoinableSource {
-  readonly type: 'git' | 'npm' | 'pypi'
+  readonly type: PublicSourceType
   readonly canonicalUrl: string
   /** Of the repository. */
   readonly folder: string
@@ -39,7 +40,7 @@ export function joinEvidence(one: JoinableSource, other: JoinableSource): JoinEv
   const place = joined(repository.folder, manifest.folder)
   if (named.directory === '' ? !isOnlyPackage(repository, manifest) && place !== '' : named.directory !== place)
     return undefined
-  const file = joined(place, manifest.ecosystem === 'npm' ? 'package.json' : 'pyproject.toml')
+  const file = joined(place, packageNaming[published.type].manifest)
   return {
     package: { type: published.type, name: published.name, revision: published.declares.revision, says: named.says },
     repository: {
@@ -82,8 +83,9 @@ function namedRepository(
  * which there may be one only.
  */
 function manifestOf(repository: JoinableSource, { type, name }: JoinableSource): DeclaredPackage | undefined {
-  const ecosystem = type === 'npm' ? 'npm' : 'PyPI'
-  const wanted = type === 'npm' ? name : normalProjectName(name)
+  if (type === 'git') return undefined
+  const { ecosystem, normalName } = packageNaming[type]
+  const wanted = normalName(name)
   const manifests = repository.declares.facts.packages.filter(
     (one) => one.ecosystem === ecosystem && one.name === wanted && !one.isPrivate,
   )

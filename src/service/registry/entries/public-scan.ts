@@ -2,12 +2,12 @@ import type { ScanRow } from '../../db/scans/scans.ts'
 import type { ProjectFacts } from '../../../engine/model/project-facts.ts'
 import type { Coverage, ScanResults } from '../../../engine/model/scan.ts'
 import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
-import type { SourceIdentity } from '../../../engine/model/target.ts'
+import type { PublicSourceType, SourceIdentity } from '../../../engine/model/target.ts'
 
 /** A completed scan of something that everybody can read. */
 export interface PublicScan {
   readonly id: string
-  readonly source: SourceIdentity & { readonly type: 'git' | 'npm' | 'pypi' }
+  readonly source: SourceIdentity & { readonly type: PublicSourceType }
   readonly results: ScanResults
   readonly coverage: Coverage
   readonly facts: ProjectFacts

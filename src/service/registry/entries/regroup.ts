@@ -2,9 +2,7 @@ import type { Database } from '../../db/client.ts'
 import { findEntry, listEntryFindings, updateEntry } from '../../db/registry/entries.ts'
 import { findRevision, keepRevisionFindings } from '../../db/registry/revisions.ts'
 import { listSourcesAtHome, type SourceAtHome, type SourceRow, updateSource } from '../../db/registry/sources.ts'
-import { normalProjectName } from '../../../engine/sources/python-packaging/project-name.ts'
-import { npmPageUrl } from '../../../engine/sources/npm/npm-page-url.ts'
-import { pypiPageUrl } from '../../../engine/sources/pypi/pypi-page-url.ts'
+import { packagePageUrl } from '../../../engine/sources/package-naming.ts'
 import { groupSources } from './groups.ts'
 import { repositoryAddress } from '../../../engine/project-facts/repository-address.ts'
 
@@ -64,7 +62,7 @@ function neighboursOf({ type, declares: { facts, provenance } }: SourceRow): str
     return facts.packages
       .slice(0, 20)
       .filter(({ isPrivate }) => !isPrivate)
-      .map(({ ecosystem, name }) => (ecosystem === 'npm' ? npmPageUrl(name) : pypiPageUrl(normalProjectName(name))))
+      .map(({ ecosystem, name }) => packagePageUrl(ecosystem === 'npm' ? 'npm' : 'pypi', name))
   const attested = provenance && repositoryAddress(provenance.repository)?.url
   return [facts.repository?.url, attested].filter((url) => url !== undefined)
 }

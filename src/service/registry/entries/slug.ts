@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { slugLimits } from '../slug-limits.ts'
-import { npmPageUrl } from '../../../engine/sources/npm/npm-page-url.ts'
-import { pypiPageUrl } from '../../../engine/sources/pypi/pypi-page-url.ts'
+import type { PublicSourceType } from '../../../engine/model/target.ts'
+import { packageNaming } from '../../../engine/sources/package-naming.ts'
 
 /** What a slug is made for. */
 export interface SlugSource {
-  readonly type: 'git' | 'npm' | 'pypi'
+  readonly type: PublicSourceType
   /** The page of the package or repository, without revision. */
   readonly canonicalUrl: string
   /** Folder of the repository; empty: its root, or a package. */
@@ -37,7 +37,7 @@ const forges: Readonly<Record<string, string>> = {
 function wordsOf({ type, canonicalUrl, folder }: SlugSource): { readonly prefix: string; readonly name: string } {
   const url = new URL(canonicalUrl)
   const path = decodedPath(url)
-  if (type !== 'git') return { prefix: type, name: path.replace(type === 'npm' ? /^package\// : /^project\//, '') }
+  if (type !== 'git') return { prefix: type, name: packageNaming[type].nameInPath(path) }
   const forge = forges[url.host]
   const name = folder === '' ? path : `${path}/${folder}`
   return forge === undefined ? { prefix: 'git', name: `${url.host}/${name}` } : { prefix: forge, name }
@@ -70,8 +70,7 @@ function slugText(name: string): string {
 function isReversible({ type, canonicalUrl, folder }: SlugSource, plain: string): boolean {
   if (plain.length > maxSlugLength || /-[0-9a-f]{8}(?:[0-9a-f]{24})?$/.test(plain) || folder !== '') return false
   const [, prefix = '', name = ''] = /^([a-z]+)-(.+)$/.exec(plain) ?? []
-  if (type === 'npm') return npmPageUrl(name) === canonicalUrl
-  if (type === 'pypi') return pypiPageUrl(name) === canonicalUrl
+  if (type !== 'git') return packageNaming[type].pageUrl(name) === canonicalUrl
   const host = Object.entries(forges).find(([, forge]) => forge === prefix)?.[0]
   return host !== undefined && `https://${host}/${name.replace('-', '/')}` === canonicalUrl
 }

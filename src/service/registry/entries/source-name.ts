@@ -1,9 +1,10 @@
+import { packageNaming } from '../../../engine/sources/package-naming.ts'
 import type { SlugSource } from './slug.ts'
 
 /** The name of a package, or `OWNER/NAME` of a repository: from its address, not from what it calls itself. */
 export function sourceNameOf({ type, canonicalUrl }: Pick<SlugSource, 'type' | 'canonicalUrl'>): string {
   const path = decodeURIComponent(new URL(canonicalUrl).pathname).replace(/^\/+|(?<!\/)\/+$/g, '')
-  return type === 'git' ? path : path.replace(type === 'npm' ? /^package\// : /^project\//, '')
+  return type === 'git' ? path : packageNaming[type].nameInPath(path)
 }
 
 /**

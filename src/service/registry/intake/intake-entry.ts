@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { NewIntake } from '../../db/registry/intake.ts'
 import { ScanFailure } from '../../../engine/model/failure.ts'
-import type { Target } from '../../../engine/model/target.ts'
+import type { PackageRegistryType, Target } from '../../../engine/model/target.ts'
 import { parseTarget } from '../../../engine/sources/accept-url.ts'
-import { npmPageUrl } from '../../../engine/sources/npm/npm-page-url.ts'
-import { pypiPageUrl } from '../../../engine/sources/pypi/pypi-page-url.ts'
+import { packageNaming } from '../../../engine/sources/package-naming.ts'
 
 /** A package as registries and lists name it. */
 export interface NamedPackage {
-  readonly ecosystem: 'npm' | 'pypi'
+  readonly ecosystem: PackageRegistryType
   readonly name: string
   /** Absent: the current one. */
   readonly version?: string | undefined
@@ -31,16 +30,11 @@ export function intakeOfUrl(url: string, terms: IntakeTerms): NewIntake {
 /** What is to be scanned for a package; throws ScanFailure INVALID_URL for what can be no name or version. */
 export function intakeOfPackage({ ecosystem, name, version }: NamedPackage, terms: IntakeTerms): NewIntake {
   // A slash too many would make the rest of the name a version, or another page.
-  if (!(ecosystem === 'npm' ? /^(@[^/]+\/)?[^/]+$/ : /^[^/]+$/).test(name))
-    throw new ScanFailure('INVALID_URL', 'This is not a valid package name.')
+  const { onePackage, pageUrl, versionUrl } = packageNaming[ecosystem]
+  if (!onePackage.test(name)) throw new ScanFailure('INVALID_URL', 'This is not a valid package name.')
   const path = encodeURIComponent(name).replace('%40', '@').replace('%2F', '/')
-  const page = ecosystem === 'npm' ? npmPageUrl(path) : pypiPageUrl(path)
-  const url =
-    version === undefined
-      ? page
-      : ecosystem === 'npm'
-        ? `${page}/v/${encodeURIComponent(version)}`
-        : `${page}${encodeURIComponent(version)}/`
+  const page = pageUrl(path)
+  const url = version === undefined ? page : versionUrl(page, version)
   return intakeOfTarget(url, parseTarget(url), terms)
 }
 

@@ -4,10 +4,9 @@ import { listClaimedSources } from '../../db/registry/claims.ts'
 import type { RegistryServerRow } from '../../db/registry/servers.ts'
 import type { ScanRow } from '../../db/scans/scans.ts'
 import { maintainerLimits } from './maintainer-limits.ts'
-import type { Target } from '../../../engine/model/target.ts'
+import { currentTarget } from '../../../engine/sources/package-naming.ts'
 import { type QueueFull, requestScan } from '../../scans/request-scan.ts'
 import type { TicketContext } from '../../scans/tickets.ts'
-import type { ClaimedSource } from './look-for-claim.ts'
 
 /** Why no scan was made: somebody asked for one not long ago, the server has no source any more, or too many wait. */
 export type NoScan =
@@ -71,9 +70,4 @@ export async function askForScan(
   }
   const asked = await findAskedScan(context.db, server.id)
   return { reason: 'too soon', nextAt: new Date((asked?.createdAt ?? now).getTime() + rescanMs) }
-}
-
-function currentTarget({ type, canonicalUrl, folder, name }: ClaimedSource): Target {
-  if (type === 'git') return { type, repository: canonicalUrl, ...(folder !== '' && { treePath: `HEAD/${folder}` }) }
-  return type === 'npm' ? { type, name, selector: 'latest' } : { type, name }
 }

@@ -1,17 +1,13 @@
 import { ScanFailure } from '../../../engine/model/failure.ts'
 import { maintainerLimits } from './maintainer-limits.ts'
-import type { Target } from '../../../engine/model/target.ts'
+import { currentTarget, type NamedSource } from '../../../engine/sources/package-naming.ts'
 import { fetchSource, resolveSource } from '../../../engine/sources/fetch-source.ts'
 import type { SourceReach } from '../../../engine/sources/source.ts'
 import { findClaimToken } from './claim-file.ts'
 
 /** A package or folder of a repository that a server is published as. */
-export interface ClaimedSource {
-  readonly type: 'git' | 'npm' | 'pypi'
-  readonly canonicalUrl: string
-  /** Empty: the root, or a package. */
+export interface ClaimedSource extends NamedSource {
   readonly folder: string
-  readonly name: string
 }
 
 /**
@@ -50,7 +46,7 @@ async function lookAt(
 ): Promise<ClaimSight> {
   const context = { ...sources, signal: AbortSignal.any([signal, AbortSignal.timeout(maintainerLimits.lookTimeoutMs)]) }
   try {
-    const resolved = await resolveSource(context, currentTarget(place))
+    const resolved = await resolveSource(context, currentTarget({ ...place, folder: '' }))
     if (resolved.type === 'git' && (resolved.isPrivate || resolved.isInternal))
       return { outcome: 'absent', says: 'The repository is not public.' }
     await using snapshot = await fetchSource(context, resolved)
@@ -69,9 +65,4 @@ async function lookAt(
 /** Whoever put the token there has nothing there any more. */
 function isGone({ code }: ScanFailure): boolean {
   return code === 'SOURCE_NOT_FOUND' || code === 'SOURCE_FORBIDDEN'
-}
-
-function currentTarget({ type, canonicalUrl, name }: ClaimedSource): Target {
-  if (type === 'git') return { type, repository: canonicalUrl }
-  return type === 'npm' ? { type, name, selector: 'latest' } : { type, name }
 }

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { type RegistryApiPublication, type RegistryApiServer } from '../../db/registry/registry-api.ts'
 import { listRegistryApiSources } from '../../db/registry/registry-api-versions.ts'
 import type { ReceiptStatement } from '../../../engine/model/receipt.ts'
-import { normalProjectName } from '../../../engine/sources/python-packaging/project-name.ts'
-import { npmPageUrl } from '../../../engine/sources/npm/npm-page-url.ts'
-import { pypiPageUrl } from '../../../engine/sources/pypi/pypi-page-url.ts'
+import { packagePageUrl } from '../../../engine/sources/package-naming.ts'
 import { type Receipt, type ReceiptContext, receiptsOf } from '../receipts/issue-receipts.ts'
 import { registryApiDocument } from './registry-api-document.ts'
 import { registryApiNamespace } from './registry-api-name.ts'
@@ -127,7 +125,8 @@ const NamedPackages = z.object({
 /** Whether what was scanned is what this version brings: a receipt of another version says nothing of this one. */
 function isOf({ predicate: { source } }: ReceiptStatement, document: object, isLatest: boolean): boolean {
   const { packages, repository } = NamedPackages.parse(document)
-  if (source.type === 'git')
+  const { type } = source
+  if (type === 'git')
     return (
       isLatest &&
       packages.length === 0 &&
@@ -135,10 +134,9 @@ function isOf({ predicate: { source } }: ReceiptStatement, document: object, isL
       sameAddress(repository.url, source.url) &&
       repository.subfolder.replace(/(?<!\/)\/+$/, '') === (source.folder ?? '')
     )
-  const pageUrl = source.type === 'npm' ? npmPageUrl : (name: string) => pypiPageUrl(normalProjectName(name))
   return packages.some(
     ({ registryType, identifier, version }) =>
-      registryType === source.type && version === source.revision && pageUrl(identifier) === source.url,
+      registryType === type && version === source.revision && packagePageUrl(type, identifier) === source.url,
   )
 }
 

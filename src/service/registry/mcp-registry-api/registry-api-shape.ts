@@ -1,3 +1,4 @@
+import { packageRegistryTypes } from '../../../engine/model/target.ts'
 import { z } from 'zod'
 import { DsseEnvelope } from '../../../engine/model/receipt.ts'
 import { Grade } from '../../../engine/model/score.ts'
@@ -33,7 +34,7 @@ export const RegistryApiDocument = z.object({
   packages: z
     .array(
       z.object({
-        registryType: z.enum(['npm', 'pypi']),
+        registryType: z.enum(packageRegistryTypes),
         identifier: z.string(),
         version: z.string().min(1),
         transport: z.object({ type: z.literal('stdio') }),

@@ -1,3 +1,4 @@
+import type { PackageRegistryType } from '../../../engine/model/target.ts'
 import type { MeasuredSource } from '../../db/registry/signals.ts'
 import { type Fetched, joinFetched, notAvailable } from './fetched.ts'
 import type { GithubReader } from './github-reader.ts'
@@ -30,7 +31,7 @@ export async function gather(
   at: FetchContext,
 ): Promise<Subject> {
   const presentSources = sources.filter(({ isGone }) => !isGone)
-  const names = (type: 'npm' | 'pypi') =>
+  const names = (type: PackageRegistryType) =>
     presentSources.filter((source) => source.type === type).map(({ name }) => name)
   const [npm, pypi] = [names('npm'), names('pypi')]
   const repository = repositoryAt(presentSources, reach.githubHost)

@@ -1,6 +1,4 @@
-import { npmPageUrl } from '../../../engine/sources/npm/npm-page-url.ts'
-import { pypiPageUrl } from '../../../engine/sources/pypi/pypi-page-url.ts'
-import { normalProjectName } from '../../../engine/sources/python-packaging/project-name.ts'
+import { packagePageUrl } from '../../../engine/sources/package-naming.ts'
 import type { PublishedServer } from './publication.ts'
 import { publishedPackages, repositoryOf } from './published-sources.ts'
 
@@ -10,9 +8,7 @@ import { publishedPackages, repositoryOf } from './published-sources.ts'
  * the name space shows.
  */
 export function placesOf(server: PublishedServer): string[] {
-  const packages = publishedPackages(server).map(({ ecosystem, name }) =>
-    ecosystem === 'npm' ? npmPageUrl(name) : pypiPageUrl(normalProjectName(name)),
-  )
+  const packages = publishedPackages(server).map(({ ecosystem, name }) => packagePageUrl(ecosystem, name))
   const repository = repositoryOf(server)
   const owner = /^io\.github\.([^/]+)\//i.exec(server.name)?.[1]?.toLowerCase()
   const isOwn = owner !== undefined && repository?.url.startsWith(`https://github.com/${owner}/`)
