@@ -1,18 +1,15 @@
 import { detectors } from '../engine/rules/catalogue.ts'
-import { assay } from '../engine/model/product.ts'
 import type { ScanReport } from '../engine/model/scan-report.ts'
 import type { Severity } from '../engine/model/severity.ts'
 import type { Target } from '../engine/model/target.ts'
 import type { AddressRefusal } from '../engine/net/refusal.ts'
+import { reportFormats } from '../engine/reports/formats/catalogue.ts'
+import type { ReportFormatId } from '../engine/reports/formats/format-ids.ts'
 import { printable } from '../engine/reports/printable.ts'
-import { projectNotices } from '../engine/reports/project-notices.ts'
-import { sarifLog, type SarifScan } from '../engine/reports/sarif.ts'
-import { terminalReport } from '../engine/reports/terminal-report.ts'
 import type { ScanContext } from '../engine/scanner/scan-context.ts'
 import { scanOnce } from '../engine/scanner/scan-once.ts'
 import type { Terminal } from './command.ts'
 import { type Progress, showScanStage } from './progress-line.ts'
-import type { scanFormats } from './scan-formats.ts'
 
 /** How to scan targets, and where to write their reports. */
 interface TargetScans {
@@ -20,7 +17,7 @@ interface TargetScans {
   readonly terminal: Terminal
   readonly signal: AbortSignal
   readonly progress: Progress
-  readonly format: (typeof scanFormats)[number]
+  readonly format: ReportFormatId
   readonly failOn: Severity | undefined
   readonly trustsProject: boolean
   readonly without: ReadonlySet<string>
@@ -31,6 +28,12 @@ export async function scanTargets(
   targets: readonly { readonly url: string; readonly target: Target | undefined }[],
   { scanContext, terminal: { out, err }, signal, progress, format, failOn, trustsProject, without }: TargetScans,
 ): Promise<readonly ScanReport[]> {
+  const { isJoint, render } = reportFormats[format]
+  const view = {
+    columns: out.columns ?? 100,
+    color: out.isTTY === true && out.hasColors?.() === true,
+    rules: detectors.flatMap(({ rules }) => rules),
+  }
   const reports: ScanReport[] = []
   for (const { url, target } of targets) {
     let refused: AddressRefusal | undefined
@@ -46,25 +49,10 @@ export async function scanTargets(
     })
     progress.clear()
     reports.push(report)
-    if (format === 'json') out.write(`${JSON.stringify(report)}\n`)
-    if (format === 'table')
-      out.write(
-        terminalReport(report, {
-          columns: out.columns ?? 100,
-          color: out.isTTY === true && out.hasColors?.() === true,
-        }),
-      )
+    if (!isJoint) out.write(render([report], view))
     if (refused && !isSettingIn(report, refused)) err.write(refusalText(refused))
   }
-  // One log has all targets, so Assay writes it after the last scan.
-  if (format === 'sarif')
-    out.write(
-      `${JSON.stringify(
-        sarifLog(reports.map(sarifScan), { rules: detectors.flatMap(({ rules }) => rules), tool: assay }),
-        undefined,
-        2,
-      )}\n`,
-    )
+  if (isJoint) out.write(render(reports, view))
   return reports
 }
 
@@ -76,19 +64,4 @@ function isSettingIn({ error }: ScanReport, { setting }: AddressRefusal): boolea
 /** Text for the user at the terminal, who may allow networks. It contains the resolved address. */
 function refusalText({ message, setting }: AddressRefusal): string {
   return `${printable(`${message}.${setting === undefined ? '' : ` To allow this address, set ${setting}`}`)}\n`
-}
-
-function sarifScan({ target, source, findings, coverage, error, projectSettings }: ScanReport): SarifScan {
-  const skipped = coverage?.detectors.flatMap(({ id, status }) => (status === 'skipped' ? [id] : [])) ?? []
-  return {
-    id: source?.canonicalUrl ?? target,
-    source,
-    findings,
-    gaps: [
-      ...(coverage?.gaps ?? []),
-      ...skipped.map((id) => `Detector ${id} was skipped (--without).`),
-      ...(projectSettings ? projectNotices(projectSettings) : []),
-    ],
-    failure: error,
-  }
 }

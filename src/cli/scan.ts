@@ -1,4 +1,4 @@
-import { scanFormats } from './scan-formats.ts'
+import { reportFormatIds } from '../engine/reports/formats/format-ids.ts'
 import { detectorIds } from '../engine/rules/detector-ids.ts'
 import type { ScanReport } from '../engine/model/scan-report.ts'
 import { severities } from '../engine/model/severity.ts'
@@ -20,7 +20,7 @@ export const scan: Command = {
     format: {
       type: 'string',
       value: 'FORMAT',
-      choices: scanFormats,
+      choices: reportFormatIds,
       default: 'table',
       summary: 'Report format. JSON prints one line per target. SARIF prints one log for all targets.',
     },
@@ -58,7 +58,7 @@ export const scan: Command = {
     ['assay scan --format sarif ./server ./client > assay.sarif', 'Scans two folders and writes one SARIF log.'],
   ],
   async run(runtime, given) {
-    const format = oneOf(given, 'format', { kind: 'format', words: scanFormats }) ?? 'table'
+    const format = oneOf(given, 'format', { kind: 'format', words: reportFormatIds }) ?? 'table'
     const failOn = oneOf(given, 'fail-on', { kind: 'severity', words: severities })
     const trustsProject = given.values['trust-project-settings'] === true
     const without = skippedDetectors(given)

@@ -10,6 +10,7 @@ import { RuleDocument } from '../../src/engine/model/rule.ts'
 import { sourceTypes } from '../../src/engine/model/target.ts'
 import { webhookEventNames } from '../../src/engine/model/webhook-event.ts'
 import { jobs } from '../../src/service/queue/jobs.ts'
+import { reportFormatIds } from '../../src/engine/reports/formats/format-ids.ts'
 import { sources } from '../../src/engine/sources/catalogue.ts'
 import { webhookEventTypes } from '../../src/service/webhooks/catalogue.ts'
 
@@ -40,12 +41,17 @@ describe('catalogues list what there is, sorted', () => {
       'parse-arguments',
       'progress-line',
       'run-command',
-      'scan-formats',
       'scan-targets',
       'service-presence',
     ])
     const files = namesIn('src/cli/*.ts').filter((name) => !infrastructure.has(name))
     expect(commands.map(({ name }) => name.replaceAll(' ', '-'))).toEqual(sorted(files))
+  })
+
+  it('report formats: each file', () => {
+    const other = new Set(['catalogue', 'format-ids', 'report-format'])
+    const files = namesIn('src/engine/reports/formats/*.ts').filter((name) => !other.has(name))
+    expect(sorted(reportFormatIds)).toEqual(sorted(files))
   })
 
   it('detectors: each folder', () => {

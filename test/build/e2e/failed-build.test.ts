@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-failed-build-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const checkout = copyCheckout(join(folder, 'checkout'))
-const source = join(checkout, 'src/cli/scan-formats.ts')
+const source = join(checkout, 'src/engine/reports/formats/format-ids.ts')
 const cache = join(checkout, 'node_modules/.cache')
 const sound = readFileSync(source, 'utf8')
 
@@ -46,7 +46,9 @@ describe('a stale checkout', { timeout: 120_000 }, () => {
     appendFileSync(source, 'export const = 1\n')
     const { code, out, err } = assay()
     expect([code, out]).toEqual([4, ''])
-    expect(err).toMatch(/^Building Assay\..*\n(?:.*src\/cli\/scan-formats\.ts\(\d+,\d+\): error TS\d+: .*\n)+The build/)
+    expect(err).toMatch(
+      /^Building Assay\..*\n(?:.*src\/engine\/reports\/formats\/format-ids\.ts\(\d+,\d+\): error TS\d+: .*\n)+The build/,
+    )
     expect(err).toMatch(/\nThe build of Assay failed\. Fix the errors above and run the command again\.\n$/)
     expect(err).not.toMatch(/^\s+at /m)
     expect(existsSync(join(cache, 'build.lock'))).toBe(false)

@@ -1,0 +1,18 @@
+import type { RuleDocument } from '../../model/rule.ts'
+import type { ScanReport } from '../../model/scan-report.ts'
+
+/** Where a report is shown, and the rules that its findings refer to. */
+export interface ReportView {
+  /** Width of the terminal in columns. */
+  readonly columns: number
+  readonly color: boolean
+  readonly rules: readonly RuleDocument[]
+}
+
+/** A format of scan reports. */
+export interface ReportFormat {
+  /** True if one document contains all targets. Otherwise, each target has its own document. */
+  readonly isJoint: boolean
+  /** Returns a complete document that ends with a line break. */
+  render(reports: readonly ScanReport[], view: ReportView): string
+}
