@@ -6,7 +6,7 @@ import {
   isArgumentList,
 } from '../model/finding-record.ts'
 import { displayLine, maxLineLength } from './display-text.ts'
-import type { FindingFacts, Rule } from './rule.ts'
+import type { FindingFacts, Rule, RuleText } from './rule.ts'
 
 /** Maximum lengths of the texts of a finding, in UTF-16 code units. They contain names from the scanned project. */
 const maxLengths = { title: maxLineLength, message: 2_000, argument: 500 }
@@ -26,18 +26,35 @@ export function findingOf(
   const shown = displayArguments(args)
   const text = textOf(rule, shown, facts)
   if (!text) throw new Error(`the rule ${id} does not accept its own arguments`)
-  return { ruleId: id, category, cwe, owaspMcp, ...facts, ...text, arguments: shown, fingerprint }
+  const { title, message, remediation } = text
+  return {
+    ruleId: id,
+    category,
+    cwe,
+    owaspMcp,
+    ...facts,
+    title,
+    message,
+    remediation,
+    arguments: shown,
+    fingerprint,
+  }
 }
 
 /**
  * Returns the words of a finding, or undefined if the rule does not understand the arguments. The argument
  * `otherPlaces` counts further places of a finding that is reported once for the project.
  */
-export function textOf(rule: Rule, args: FindingArguments, facts: FindingFacts): FindingText | undefined {
+export function textOf(
+  rule: Rule,
+  args: FindingArguments,
+  facts: FindingFacts,
+): (FindingText & Pick<RuleText, 'steps' | 'guardReason'>) | undefined {
   const text = rule.render(args, facts)
   if (!text) return undefined
   const message = [displayLine(text.message, maxLengths.message), ...otherPlaces(args)].join(' ')
   return {
+    ...text,
     title: displayLine(text.title, maxLengths.title),
     message,
     remediation: text.remediation ?? rule.remediation,

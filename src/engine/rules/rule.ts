@@ -9,7 +9,13 @@ export type FindingFacts = Pick<
 >
 
 /** Words that a rule gives a finding. Without `remediation`, the finding has that of the rule's document. */
-export type RuleText = Omit<FindingText, 'remediation'> & Partial<Pick<FindingText, 'remediation'>>
+export interface RuleText extends Omit<FindingText, 'remediation'> {
+  readonly remediation?: string
+  /** The text of each step of the trace. Undefined if the rule knows them only as stored. */
+  readonly steps?: readonly string[] | undefined
+  /** The reason of `guard`. Undefined as above. */
+  readonly guardReason?: string | undefined
+}
 
 /**
  * A rule of any family. `Subject` is what the family hands to its rules one by one: a settings file, a tool

@@ -43,3 +43,10 @@ it('masks a secret in stored arguments', async () => {
   const shown = renderFinding({ ...record, arguments: { ...record.arguments, name: token } })
   expect(JSON.stringify(shown)).not.toContain(token)
 })
+
+it('keeps the stored texts of a trace whose steps the arguments do not list', async () => {
+  const record = await storedFinding()
+  const trace = [{ path: 'a.ts', line: 1, message: 'old step' }]
+  const guard = { path: 'a.ts', line: 2, outcome: 'flawed', reason: 'old reason' } as const
+  expect(renderFinding({ ...record, trace, guard })).toMatchObject({ trace, guard })
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Flow } from '../../analysis/flow.ts'
+import { flowStepKinds } from '../../analysis/flow-step.ts'
 import { mistakes } from '../../analysis/taint/sanitizers/mistakes.ts'
 import { sinkActions } from '../../analysis/taint/sinks/sink-action.ts'
 import { offeredKinds } from '../../analysis/taint/sources/offered-kind.ts'
@@ -43,6 +44,10 @@ export const FlowArguments = z.object({
   flaws: z.array(Place.extend({ mistake: z.enum(mistakes) })),
   /** The check that the analysis could not judge. */
   undecided: Place.extend({ name: z.string().optional() }).optional(),
+  /** The steps of the trace, in its order. Absent in findings of earlier versions. */
+  steps: z
+    .array(z.object({ kind: z.enum(flowStepKinds), name: z.string().optional(), parameter: z.string().optional() }))
+    .optional(),
   /** Other flows into the same sink: how many, and from which other sources. */
   otherFlows: z.object({ count: z.number(), sources: z.array(SourceLabel), hasMoreSources: z.boolean() }).optional(),
 })
@@ -73,6 +78,11 @@ export function argumentsOf([flow, ...others]: readonly [Flow, ...Flow[]]): Flow
     ...(flow.ownHost !== undefined && { ownHost: flowName(flow.ownHost) }),
     flaws: flow.flaws.slice(0, maxNamed.flaws).map(({ mistake, path, line }) => ({ mistake, path, line })),
     ...(flow.undecided && { undecided: undecidedOf(flow.undecided) }),
+    steps: flow.steps.map(({ kind, name, parameter }) => ({
+      kind,
+      ...(name !== undefined && { name: flowName(name) }),
+      ...(parameter !== undefined && { parameter: flowName(parameter) }),
+    })),
     ...(others.length > 0 && { otherFlows: otherFlowsOf(flow, others) }),
   }
 }

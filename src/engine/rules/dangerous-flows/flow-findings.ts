@@ -12,7 +12,7 @@ import { isIntended, precisionOf, severityOf } from './flow-severity.ts'
 import { guardOf } from './guard-text.ts'
 import { flowRules } from './rules/catalogue.ts'
 import { type SinkCode, sinkCodeOf, statementLines } from './sink-code.ts'
-import { traceOfFlow } from './step-text.ts'
+import { stepTexts } from './step-text.ts'
 
 const ruleOf = (flow: Flow): FlowRule | undefined =>
   flowRules.find((rule) => rule.kind === flow.kind && rule.applies?.(flow) === true) ??
@@ -142,9 +142,10 @@ async function codesAt(
 }
 
 function findingAt({ rule, sink, flows }: ReachedPlace, print: string, snippet: string | undefined): FoundFinding[] {
-  const trace = traceOfFlow(flows[0])
+  const [{ steps }] = flows
   return [...rule.find(flows)].map((match) => {
     const guard = guardOf(match.arguments)
+    const texts = stepTexts(match.arguments) ?? []
     return {
       ...findingOf(rule, {
         ...match,
@@ -157,7 +158,7 @@ function findingAt({ rule, sink, flows }: ReachedPlace, print: string, snippet: 
         },
         ...(guard && { guard }),
       }),
-      trace,
+      trace: steps.map(({ path, line, column }, index) => ({ path, line, column, message: texts[index] ?? '' })),
     }
   })
 }

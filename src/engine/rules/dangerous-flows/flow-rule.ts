@@ -7,6 +7,8 @@ import { defineRule, type Rule } from '../rule.ts'
 import { argumentsOf, FlowArguments } from './flow-arguments.ts'
 import { precisionOf, severityOf } from './flow-severity.ts'
 import { messageOf, titleOf } from './flow-text.ts'
+import { guardReason } from './guard-text.ts'
+import { stepTexts } from './step-text.ts'
 
 /** The flows into one sink, the worst first. */
 export type FlowsToSink = readonly [Flow, ...Flow[]]
@@ -57,6 +59,8 @@ export function defineFlowRule({
         title: titleOf(weakness, args, facts),
         message: messageOf(args, attack(args), facts),
         remediation: remediation(args),
+        steps: stepTexts(args),
+        guardReason: guardReason(args),
       }),
       *find(flows) {
         const [flow] = flows

@@ -104,15 +104,19 @@ function flawSentence(flaw: FlowArguments['flaws'][number]): string {
 }
 
 /** Returns the first check that does not prevent the problem, or the one that the analysis could not judge. */
-export function guardOf({ flaws: [flaw], undecided }: FlowArguments): FindingGuard | undefined {
-  if (flaw) {
-    const { path, line, mistake } = flaw
-    const { reason } = mistakeTexts[mistake]
-    return { path, line, outcome: 'flawed', reason: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` }
-  }
-  if (!undecided) return undefined
-  const { path, line } = undecided
-  return { path, line, outcome: 'undecided', reason: `Assay could not fully analyze ${checkName(undecided)}.` }
+export function guardOf(args: FlowArguments): FindingGuard | undefined {
+  const reason = guardReason(args)
+  const { flaws, undecided } = args
+  const check = flaws[0] ?? undecided
+  if (!check || reason === undefined) return undefined
+  return { path: check.path, line: check.line, outcome: flaws.length > 0 ? 'flawed' : 'undecided', reason }
+}
+
+/** Returns why that check does not clear the finding. */
+export function guardReason({ flaws: [flaw], undecided }: FlowArguments): string | undefined {
+  if (!flaw) return undecided && `Assay could not fully analyze ${checkName(undecided)}.`
+  const { reason } = mistakeTexts[flaw.mistake]
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
 }
 
 const checkName = ({ name }: NonNullable<FlowArguments['undecided']>): string =>

@@ -1,12 +1,10 @@
-import type { Flow } from '../../analysis/flow.ts'
-import type { FlowStep } from '../../analysis/flow-step.ts'
 import type { TaintKind } from '../../analysis/taint-kind.ts'
-import type { TraceStep } from '../../model/finding.ts'
-import { flowName, shortName } from './flow-name.ts'
+import type { FlowArguments } from './flow-arguments.ts'
+import { shortName } from './flow-name.ts'
 import { sinkText } from './sink-text.ts'
-import { displayLabel, sourceText } from './source-text.ts'
+import { sourceText } from './source-text.ts'
 
-/** What a text becomes that reaches a sink of this kind. Other kinds have no text of their own. */
+/** What a value is interpolated into on its way to a sink of this kind. */
 const composedTexts: Readonly<Partial<Record<TaintKind, string>>> = {
   command: 'a shell command',
   code: 'code',
@@ -21,23 +19,22 @@ const composedTexts: Readonly<Partial<Record<TaintKind, string>>> = {
   'url-path': 'the path of a URL',
 }
 
-/** Returns the trace of a flow with the words of each step: ``passed to `run()` as `command` ``. */
-export function traceOfFlow(flow: Flow): (TraceStep & { readonly column: number })[] {
-  const lastConcatenation = flow.steps.findLastIndex(({ kind }) => kind === 'concatenation')
-  return flow.steps.map((step, index) => ({
-    path: step.path,
-    line: step.line,
-    column: step.column,
-    message: stepText(step, flow, index === lastConcatenation),
-  }))
+/** Returns the text of each step of the trace: ``passed to `run()` as `command` ``. Undefined without steps. */
+export function stepTexts(args: FlowArguments): readonly string[] | undefined {
+  const { steps } = args
+  if (!steps) return undefined
+  const lastConcatenation = steps.findLastIndex(({ kind }) => kind === 'concatenation')
+  return steps.map((step, index) => stepText(step, args, index === lastConcatenation))
 }
 
-function stepText({ kind, name, parameter }: FlowStep, flow: Flow, isLastConcatenation: boolean): string {
+type Step = NonNullable<FlowArguments['steps']>[number]
+
+function stepText({ kind, name, parameter }: Step, args: FlowArguments, isLastConcatenation: boolean): string {
   switch (kind) {
     case 'source':
-      return sourceText(displayLabel(flow.source), '`')
+      return sourceText(args.source.label, '`')
     case 'sink':
-      return sinkStepText(flow)
+      return sinkStepText(args.sink)
     case 'passed':
       return `passed to ${functionText(name, 'a function')}${parameter ? ` as ${codeText(parameter)}` : ''}`
     case 'returned':
@@ -45,7 +42,7 @@ function stepText({ kind, name, parameter }: FlowStep, flow: Flow, isLastConcate
     case 'property':
       return `read from property ${codeText(name ?? '')}`
     case 'concatenation':
-      return `interpolated into ${(isLastConcatenation && composedTexts[flow.kind]) || 'a string'}`
+      return `interpolated into ${(isLastConcatenation && composedTexts[args.kind]) || 'a string'}`
     case 'tagged-template':
       return 'interpolated into a tagged template'
     case 'element':
@@ -61,13 +58,14 @@ function stepText({ kind, name, parameter }: FlowStep, flow: Flow, isLastConcate
   }
 }
 
-function sinkStepText({ model, effect, action, presumed }: Flow): string {
-  const sink = sinkText({ model: flowName(model), action })
-  const suggested = presumed ? `, as the name ${codeText(presumed.name)} suggests` : ''
-  return `${model === 'shell' ? sink : `\`${sink}\``} ${effect}${suggested}`
+function sinkStepText(sink: FlowArguments['sink']): string {
+  const { model, effect, presumedBy } = sink
+  const text = sinkText(sink)
+  const suggested = presumedBy === undefined ? '' : `, as the name ${codeText(presumedBy)} suggests`
+  return `${model === 'shell' ? text : `\`${text}\``} ${effect}${suggested}`
 }
 
-const codeText = (name: string): string => `\`${shortName(flowName(name))}\``
+const codeText = (name: string): string => `\`${shortName(name)}\``
 
 const functionText = (name: string | undefined, otherwise: string): string =>
-  name ? `\`${shortName(flowName(name))}()\`` : otherwise
+  name ? `\`${shortName(name)}()\`` : otherwise

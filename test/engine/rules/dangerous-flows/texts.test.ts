@@ -59,10 +59,20 @@ function expectPlain({ title, message, remediation, ...finding }: DetectedFindin
   expect([title, message, remediation].flatMap((text) => textProblems(text, 30))).toEqual([])
   expect((finding.trace ?? []).flatMap((step) => textProblems(step.message, 15))).toEqual([])
   expect(title.length, title).toBeLessThanOrEqual(120)
+  const { trace, guard } = finding
   const stored = { ...finding, id: 'finding_1', state: 'new', firstSeenAt: '2026-11-26T00:00:00.000Z' }
   // Without words, so that these come from the arguments.
-  const record = JSON.parse(JSON.stringify({ ...stored, title: '', message: '', remediation: '' }))
-  expect(renderFinding(record)).toMatchObject({ title, message, remediation })
+  const blank = {
+    title: '',
+    message: '',
+    remediation: '',
+    ...(trace && { trace: trace.map((step) => ({ ...step, message: '' })) }),
+    ...(guard && { guard: { ...guard, reason: '' } }),
+  }
+  const record = JSON.parse(JSON.stringify({ ...stored, ...blank }))
+  const shown = renderFinding(record)
+  expect(shown).toMatchObject({ title, message, remediation })
+  expect([shown.trace, shown.guard]).toEqual([trace, guard])
 }
 
 describe.each(flowRules)('the texts of $id', (rule) => {
