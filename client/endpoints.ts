@@ -1881,7 +1881,7 @@ export interface CreateRescanInput {
 export interface CreateScanInput {
   /** A unique value that you generate for this request, for example a UUID. If you repeat the request within 24 hours, you get the same response, and the request has no further effect. */
   readonly idempotencyKey?: string
-  /** HTTPS URL of a repository or a package page, as shown in a browser. */
+  /** HTTPS URL of a repository or a package page, as shown in a browser, or a package URL such as `pkg:npm/server@1.0.0`. */
   readonly url: string
   /** Branch, tag, or commit in a Git repository. Defaults to the default branch. */
   readonly branch?: string

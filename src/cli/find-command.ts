@@ -59,7 +59,10 @@ export function nearestSubcommand(topic: string, word: string): string | undefin
   return nearest === undefined ? undefined : `${topic} ${nearest}`
 }
 
-/** Whether a word is written like a folder or an address, which `assay scan` takes. */
+/** Returns whether a word looks like a folder, a URL, or a package with a prefix or a version. */
 function looksLikeTarget(word: string): boolean {
-  return /^(?:\.{1,2}$|\.{0,2}\/|~|https?:\/\/)/.test(word)
+  return (
+    /^(?:\.{1,2}$|\.{0,2}\/|~|https?:\/\/|@[^/\s]+\/|(?:npm|pypi|pkg|github|gitlab|bitbucket):)/.test(word) ||
+    /^[\w.-]+(?:@|==)[\w.^~-]+$/.test(word)
+  )
 }

@@ -9,10 +9,14 @@ import { memberOf, oneOf } from './option-values.ts'
 import { progressLine } from './progress-line.ts'
 
 export const scan: Command = {
-  arguments: '<URL or folder>…',
+  arguments: '<target>…',
   details: [
-    'A target is a folder, an npm or PyPI package page, or a git repository. Assay never runs the code that it ' +
-      'scans. The report goes to stdout. Progress and problems go to stderr.',
+    'A target is a folder, a file such as a lockfile, a package, a git repository, or the URL of a package page or ' +
+      'repository. Assay never runs the code that it scans. The report goes to stdout. Progress and problems go to ' +
+      'stderr.',
+    'Packages: express, express@4.16.0, npm:express, flask==2.0, pypi:flask, pkg:npm/express@4.16.0. Repositories: ' +
+      'github:owner/name, github:owner/name#branch. If a folder or file has the name, Assay scans that. To scan the ' +
+      'npm package instead, add the prefix npm:.',
     'In a folder, Assay skips files that its git repository ignores. Without a repository, it skips node_modules ' +
       'next to a lockfile, and Python virtual environments.',
   ],
@@ -52,8 +56,8 @@ export const scan: Command = {
   examples: [
     ['assay scan .', 'Scans the current folder.'],
     [
-      'assay scan --fail-on critical https://www.npmjs.com/package/mcp-server-kubernetes',
-      'Scans the latest version of a package.',
+      'assay scan --fail-on critical mcp-server-kubernetes pypi:mcp-server-git',
+      'Scans the latest versions of an npm package and a PyPI package.',
     ],
     ['assay scan --format sarif ./server ./client > assay.sarif', 'Scans two folders and writes one SARIF log.'],
   ],
@@ -63,8 +67,8 @@ export const scan: Command = {
     const trustsProject = given.values['trust-project-settings'] === true
     const without = skippedDetectors(given)
     if (given.positionals.length === 0)
-      throw new UsageError('No target. Specify a folder, or the URL of a package page or repository.')
-    const targets = given.positionals.map((word) => ({ url: word, target: folderTarget(word, runtime.callerFolder) }))
+      throw new UsageError('No target. Specify a folder, a package, or the URL of a package page or repository.')
+    const targets = given.positionals.map((word) => ({ url: word, target: localTarget(word, runtime.callerFolder) }))
 
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
@@ -94,10 +98,10 @@ function skippedDetectors({ values: { without = [] } }: CommandArguments): Reado
 }
 
 /**
- * Returns the folder that an argument names, or undefined if it may be an address. Throws UsageError if the folder
- * cannot be scanned.
+ * Returns the folder or file that an argument names, or undefined if it may be a name or a URL. Throws UsageError if
+ * the folder or file cannot be scanned.
  */
-function folderTarget(word: string, callerFolder: string): Target | undefined {
+function localTarget(word: string, callerFolder: string): Target | undefined {
   const argument = folderArgument(word, callerFolder)
   if (argument === undefined) return undefined
   if ('problem' in argument) throw new RequestError(argument.problem)

@@ -36,7 +36,7 @@ describe('assay', () => {
     expect(overview.code).toBe(0)
     for (const { name } of commands) expect(overview.out).toContain(name)
     const help = await assay('scan', '--help')
-    expect(help).toMatchObject({ code: 0, out: expect.stringContaining('Usage: assay scan <URL or folder>…') })
+    expect(help).toMatchObject({ code: 0, out: expect.stringContaining('Usage: assay scan <target>…') })
   })
 
   it.each([

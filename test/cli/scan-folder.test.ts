@@ -113,7 +113,7 @@ describe('assay scan of a folder', () => {
     ['./nowhere', './nowhere does not exist.'],
     ['/nowhere/at/all', '/nowhere/at/all does not exist.'],
     ['~/nowhere-at-all', '~/nowhere-at-all does not exist.'],
-    ['./package.json', './package.json is not a folder.'],
+    ['/dev/null', '/dev/null is neither a folder nor a file.'],
     ['./package.json/x', './package.json/x does not exist.'],
   ])('answers %s with 2 before anything is scanned', async (word, says) => {
     const { code, out, err } = await runAssay(['scan', '.', word], settings)
@@ -124,7 +124,7 @@ describe('assay scan of a folder', () => {
   it('knows a folder by a name that could be anything, and an address by the rest', async () => {
     using tree = project()
     const { code, out } = await runAssay(
-      ['scan', '--format', 'json', 'drizzle', '~', 'file:///etc', 'nothing-of-this-name'],
+      ['scan', '--format', 'json', 'drizzle', '~', 'file:///etc', 'owner/repository', './package-lock.json'],
       { ...settings, HOME: tree.path },
     )
     expect(code).toBe(2)
@@ -137,6 +137,7 @@ describe('assay scan of a folder', () => {
       pathToFileURL(tree.path).href,
       'INVALID_URL',
       'INVALID_URL',
+      expect.stringMatching(/^file:.*\/package-lock\.json$/),
     ])
   })
 

@@ -31,7 +31,7 @@ export const GitTarget = z.object({
 })
 export type GitTarget = z.infer<typeof GitTarget>
 
-/** A local folder. Only `assay scan` accepts it, never the service. */
+/** A local folder, or one local file such as a lockfile. Only `assay scan` accepts it, never the service. */
 export const FolderTarget = z.object({
   type: z.literal('folder'),
   /** Absolute path. */

@@ -5,7 +5,7 @@ import type { Severity } from '../model/severity.ts'
 import type { Target } from '../model/target.ts'
 import { AddressRefusal } from '../net/refusal.ts'
 import { trustWholly } from '../project-settings/trusted-settings.ts'
-import { parseTarget } from '../sources/accept-url.ts'
+import { parseTargetName } from '../sources/accept-url.ts'
 import { renderFinding } from '../rules/render-finding.ts'
 import { compareFindings } from './compare.ts'
 import { scanTarget } from './scan.ts'
@@ -43,7 +43,7 @@ export async function scanOnce(
   try {
     const { source, detection, coverage, tools, projectConfig } = await scanTarget(
       context,
-      scan.target ?? parseTarget(scan.url),
+      scan.target ?? parseTargetName(scan.url),
       {
         report: scan.report,
         signal: deadline,

@@ -4,6 +4,8 @@ import type { Target } from '../model/target.ts'
 import { sources } from './catalogue.ts'
 import { refNameProblem } from './git/ref-name.ts'
 import { rewriteGitAddress } from './git/rewrite-address.ts'
+import { pageOfTargetName } from './target-name.ts'
+import { packageUrlExamples, pageOfPackageUrl } from './package-url.ts'
 
 /** Any https address may be a git server's: git is asked when no other source knows the host. */
 const inOrderOfAsking = sources.toSorted((a, b) => Number(a.id === 'git') - Number(b.id === 'git'))
@@ -15,12 +17,20 @@ export interface Selection {
 }
 
 /**
- * Understands a submitted address without touching the network. Throws ScanFailure INVALID_URL with
- * a message that says what to write instead and never repeats user information.
+ * Parses a submitted URL, or a package URL such as `pkg:npm/express@4.16.0`, without network access. Throws
+ * ScanFailure INVALID_URL. Its message says what to write instead and never repeats user information.
  */
 export function parseTarget(text: string, { branch }: Selection = {}): Target {
   const target = targetOf(text)
   return branch === undefined ? target : atBranch(target, branch)
+}
+
+/**
+ * Parses a URL as `parseTarget` does, or a short name such as `express@4`, `pypi:flask`, or `github:owner/repository`.
+ * Only the command line and the library accept names: in the service, a name without a prefix would be ambiguous.
+ */
+export function parseTargetName(text: string): Target {
+  return parseTarget(pageOfTargetName(checkedText(text)) ?? text)
 }
 
 /** Why nothing that only repositories have, such as branches and commits, can be submitted beside an address. */
@@ -42,13 +52,21 @@ export function branchProblem(target: Target, branch: string): string | undefine
   return refNameProblem(branch)
 }
 
-function targetOf(text: string): Target {
+/** Returns the text without spaces at its ends. Throws ScanFailure INVALID_URL if it is too long or not plain text. */
+function checkedText(text: string): string {
   if (Buffer.byteLength(text) > urlLimits.maxUrlBytes)
     throw invalid(`The URL is longer than ${urlLimits.maxUrlBytes} bytes.`)
   // The parser would drop or encode them, while the text is stored and shown as it came.
   if (/\p{Cc}/u.test(text) || !text.isWellFormed())
     throw invalid('The URL contains control characters or invalid Unicode.')
-  const { address, ref } = rewriteGitAddress(text.trim())
+  return text.trim()
+}
+
+function targetOf(text: string): Target {
+  const trimmed = checkedText(text)
+  const { address, ref } = /^pkg:/i.test(trimmed)
+    ? { address: pageOfPackageUrl(trimmed), ref: undefined }
+    : rewriteGitAddress(trimmed)
   const url = URL.parse(address)
   if (url === null) throw invalid(`This is not a complete URL. ${supported()}`)
   if (url.username !== '' || url.password !== '') {
@@ -73,7 +91,7 @@ function atBranch(target: Target, branch: string): Target {
 }
 
 function supported(): string {
-  return `Supported URLs: ${sources.flatMap(({ examples }) => examples).join(', ')}.`
+  return `Supported URLs: ${[...sources.flatMap(({ examples }) => examples), ...packageUrlExamples].join(', ')}.`
 }
 
 const invalid = (message: string) => new ScanFailure('INVALID_URL', message)

@@ -101,10 +101,14 @@ export interface ResolvedGitSource {
   readonly isInternal?: true
 }
 
-/** A folder on this machine; its state has no name before it is read. */
+/** A folder, or one file in it. Its state has no name before it is read. */
 export interface ResolvedFolderSource {
   readonly type: 'folder'
+  /** Absolute path of the folder, without links. */
   readonly path: string
+  /** Name of the only file to read. Absent: all files of the folder. */
+  readonly file?: string
+  /** `file:` URL of the folder or the file. */
   readonly canonicalUrl: string
 }
 

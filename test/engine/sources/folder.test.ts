@@ -92,12 +92,37 @@ describe('a folder', () => {
     rmSync(link)
   })
 
-  it('that is not there, is no folder, or is empty is told so', async () => {
+  it('that does not exist or is empty is a named failure', async () => {
     using tree = workingTree({ a: '1', 'empty/.keep': '' })
     rmSync(join(tree.path, 'empty/.keep'))
     await expect(read(join(tree.path, 'b'))).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND' })
-    await expect(read(join(tree.path, 'a'))).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND' })
     await expect(read(join(tree.path, 'empty'))).rejects.toMatchObject({ code: 'NOTHING_TO_SCAN' })
+  })
+
+  it('can be one file: nothing else is read', async () => {
+    using tree = workingTree({ 'package-lock.json': '{}', 'server.js': 'eval(1)', '.git/HEAD': 'x' })
+    const snapshot = await read(join(tree.path, 'package-lock.json'))
+    expect(snapshot.names).toEqual(['package-lock.json'])
+    expect(snapshot.source).toMatchObject({
+      type: 'folder',
+      canonicalUrl: pathToFileURL(join(tree.path, 'package-lock.json')).href,
+    })
+  })
+
+  it('can be a link to one file', async () => {
+    using tree = workingTree({ 'deep/server.js': '1' })
+    symlinkSync(join(tree.path, 'deep/server.js'), join(tree.path, 'link.js'))
+    const snapshot = await read(join(tree.path, 'link.js'))
+    expect(snapshot.names).toEqual(['server.js'])
+  })
+
+  it('is a named failure if the one file is too large', async () => {
+    using tree = workingTree({ 'big.js': '' })
+    truncateSync(join(tree.path, 'big.js'), 2 ** 30)
+    await expect(read(join(tree.path, 'big.js'))).rejects.toMatchObject({
+      code: 'NOTHING_TO_SCAN',
+      message: expect.stringContaining('it is larger than'),
+    })
   })
 
   it('is let go of with all that was kept of it', async () => {

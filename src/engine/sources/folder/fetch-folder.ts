@@ -1,9 +1,11 @@
 import { realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ScanFailure } from '../../model/failure.ts'
 import { folderLimits } from './folder-limits.ts'
 import { digestOfFiles } from '../../model/snapshot-digest.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import { type ContentStore, createContentStore } from '../content-store.ts'
+import { LeftOut } from '../left-out.ts'
 import type { ResolvedFolderSource, SourceContext } from '../source.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { readRegularFile } from './regular-file.ts'
@@ -13,12 +15,12 @@ import { type WalkedFolder, walkFolder } from './walk-folder.ts'
 export type FolderLimits = { readonly [Bound in keyof typeof folderLimits]: number }
 
 /**
- * Reads the files of a folder, each once: what changes afterwards changes nothing in the snapshot, whose
- * contents lie in memory or in a temporary file.
+ * Reads the files of a folder, or the one file, each once. Later changes do not affect the snapshot: it keeps the
+ * contents in memory or in a temporary file.
  */
 export async function fetchFolder(
   { git: { temporaryFolder }, signal }: Pick<SourceContext, 'git' | 'signal'>,
-  { path, canonicalUrl }: ResolvedFolderSource,
+  { path, file, canonicalUrl }: ResolvedFolderSource,
   bounds: FolderLimits = folderLimits,
 ): Promise<Snapshot> {
   signal.throwIfAborted()
@@ -32,9 +34,17 @@ export async function fetchFolder(
     }
   }
   try {
-    const walked = walkFolder(path, { dataFolder: await realpath(temporaryFolder), signal })
+    const walked =
+      file === undefined
+        ? walkFolder(path, { dataFolder: await realpath(temporaryFolder), signal })
+        : onlyFile(path, file)
     const files = await readFiles(walked, contents, bounds)
     const [skipped, notFollowed] = [walked.skipped.list(), walked.notFollowed.list()]
+    if (file !== undefined && files.size === 0)
+      throw new ScanFailure(
+        'NOTHING_TO_SCAN',
+        `Assay cannot read ${join(path, file)}: ${[...skipped, ...notFollowed][0]?.reason ?? 'it no longer exists'}.`,
+      )
     if (files.size === 0 && skipped.length === 0)
       throw new ScanFailure('NOTHING_TO_SCAN', `The folder ${path} contains only files that git ignores.`)
     const digest = await digestOfFiles(files, signal)
@@ -48,6 +58,17 @@ export async function fetchFolder(
   } catch (error) {
     await dispose()
     throw error
+  }
+}
+
+/** One file, as if it were alone in its folder. */
+function onlyFile(folder: string, name: string): WalkedFolder {
+  return {
+    files: (async function* () {
+      yield { path: name, place: join(folder, name) }
+    })(),
+    skipped: new LeftOut(1),
+    notFollowed: new LeftOut(1),
   }
 }
 

@@ -3,12 +3,12 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { FolderTarget } from '../../model/target.ts'
 
-/** The folder that an argument names, or why it cannot be scanned. */
+/** The folder or file that an argument names, or why it cannot be scanned. */
 export type FolderArgument = { readonly target: FolderTarget } | { readonly problem: string }
 
 /**
- * Reads an argument of `assay scan` as a folder: one that exists, or any path that starts with `.`, `/`, or `~`.
- * Returns undefined for other arguments, which may be URLs.
+ * Reads an argument of `assay scan` as a folder or a file: one that exists, or any path that starts with `.`, `/`, or
+ * `~`. Returns undefined for other arguments, which may be names or URLs.
  *
  * @param from absolute path against which the argument is resolved
  */
@@ -16,8 +16,9 @@ export function folderArgument(word: string, from: string): FolderArgument | und
   const looksLikeOne = /^(?:[./]|~(?:\/|$))/.test(word)
   const path = resolve(from, word.startsWith('~') && looksLikeOne ? join(homedir(), word.slice(1)) : word)
   try {
-    if (statSync(path).isDirectory()) return { target: { type: 'folder', path } }
-    return looksLikeOne ? { problem: `${word} is not a folder. Name the folder that contains it.` } : undefined
+    const stat = statSync(path)
+    if (stat.isDirectory() || stat.isFile()) return { target: { type: 'folder', path } }
+    return { problem: `${word} is neither a folder nor a file. Name a folder, or a file such as a lockfile.` }
   } catch (error) {
     return looksLikeOne ? { problem: `${word} ${problemOf(path, error)}` } : undefined
   }

@@ -14,7 +14,9 @@ import { submissionScope } from './submission-scope.ts'
 
 const Submission = z.strictObject({
   url: z.string().meta({
-    description: 'HTTPS URL of a repository or a package page, as shown in a browser.',
+    description:
+      'HTTPS URL of a repository or a package page, as shown in a browser, or a package URL such as ' +
+      '`pkg:npm/server@1.0.0`.',
     examples: ['https://www.npmjs.com/package/server'],
   }),
   branch: z

@@ -1,0 +1,56 @@
+import { ScanFailure } from '../model/failure.ts'
+import type { PackageRegistryType } from '../model/target.ts'
+import { packageNaming } from './package-naming.ts'
+import { shownText } from './shown-text.ts'
+
+/** Examples of short names, for help texts and errors. */
+export const targetNameExamples = ['NAME', 'NAME@VERSION', 'npm:NAME', 'pypi:NAME==VERSION', 'github:OWNER/REPOSITORY']
+
+const forges = { github: 'github.com', gitlab: 'gitlab.com', bitbucket: 'bitbucket.org' } as const
+
+/**
+ * Returns the page that a short name means, as people type it for `npx`, `pip`, or `npm install`:
+ *
+ * - `express`, `express@4`, `@scope/name@next`, `npm:express@4.16.0`
+ * - `flask==2.0`, `pypi:flask`, `pypi:flask==2.0`
+ * - `github:owner/repository`, `github:owner/repository#branch`; also `gitlab:` and `bitbucket:`
+ *
+ * Returns undefined for any other text, which may be a URL. Throws ScanFailure INVALID_URL if a prefix is right and the
+ * rest is not.
+ */
+export function pageOfTargetName(text: string): string | undefined {
+  const [, prefix = '', rest = ''] = /^([a-z]+):(?!\/\/)(.*)$/is.exec(text) ?? []
+  const kind = prefix.toLowerCase()
+  if (kind === 'npm' || kind === 'pypi') return pageOfPackage(kind, rest)
+  if (kind === 'github' || kind === 'gitlab' || kind === 'bitbucket') return pageOfRepository(kind, rest)
+  if (/^[^\s/@:=<>]+==[^\s/]+$/.test(text)) return pageOfPackage('pypi', text)
+  if (/^(?:@[^\s/@:]+\/)?[^\s/@:=<>~!]+(?:@[^\s/@]+)?$/.test(text)) return pageOfPackage('npm', text)
+  return undefined
+}
+
+/** Returns the page of `name`, `name@version`, or `name==version`. */
+function pageOfPackage(registry: PackageRegistryType, text: string): string {
+  const separator = registry === 'pypi' && text.includes('==') ? text.indexOf('==') : text.indexOf('@', 1)
+  const name = separator < 0 ? text : text.slice(0, separator)
+  const version = separator < 0 ? '' : text.slice(separator).replace(/^(?:==|@)/, '')
+  const { onePackage, normalName, pageUrl, versionUrl } = packageNaming[registry]
+  if (!onePackage.test(name) || (separator >= 0 && version === ''))
+    throw invalid(
+      `"${shownText(text)}" is not a package name with an optional version. Use ` +
+        `${registry === 'npm' ? 'npm:NAME or npm:NAME@VERSION' : 'pypi:NAME or pypi:NAME==VERSION'}.`,
+    )
+  const page = pageUrl(encodeURIComponent(normalName(name)).replace('%40', '@').replace('%2F', '/'))
+  return version === '' ? page : versionUrl(page, version)
+}
+
+function pageOfRepository(forge: keyof typeof forges, text: string): string {
+  const [, owner = '', name = '', ref = ''] = /^([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:#(.+))?$/.exec(text) ?? []
+  if (owner === '')
+    throw invalid(
+      `"${shownText(text)}" is not a repository name. Use ${forge}:OWNER/REPOSITORY or ${forge}:OWNER/REPOSITORY#BRANCH.`,
+    )
+  // The form of npm for a branch, a tag, or a commit of a repository.
+  return `git+https://${forges[forge]}/${owner}/${name}${ref === '' ? '' : `#${encodeURIComponent(ref)}`}`
+}
+
+const invalid = (message: string) => new ScanFailure('INVALID_URL', message)
