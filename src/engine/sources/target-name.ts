@@ -46,9 +46,7 @@ function pageOfPackage(registry: PackageRegistryType, text: string): string {
 function pageOfRepository(forge: keyof typeof forges, text: string): string {
   const [, owner = '', name = '', ref = ''] = /^([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:#(.+))?$/.exec(text) ?? []
   if (owner === '')
-    throw invalid(
-      `"${shownText(text)}" is not a repository name. Use ${forge}:OWNER/REPOSITORY or ${forge}:OWNER/REPOSITORY#BRANCH.`,
-    )
+    throw invalid(`"${shownText(text)}" is not a repository name. Use ${forge}:OWNER/REPOSITORY, or add #BRANCH.`)
   // The form of npm for a branch, a tag, or a commit of a repository.
   return `git+https://${forges[forge]}/${owner}/${name}${ref === '' ? '' : `#${encodeURIComponent(ref)}`}`
 }
