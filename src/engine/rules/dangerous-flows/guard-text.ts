@@ -25,7 +25,7 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
     fix: 'Reject such paths instead of rewriting them.',
   },
   'cut-for-check': {
-    reason: 'it removes text such as ".." only for the check, but the path that is used still contains that text',
+    reason: 'it removes text such as ".." only from the value that it checks, but the program uses the original path',
   },
   'checked-before-decoding': {
     reason: 'it runs before the text is decoded, so encoded input passes',
@@ -67,7 +67,7 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
   },
   'first-word-alone': { reason: 'it checks only one word of the command, but the shell also interprets the rest' },
   'quotes-replaced': {
-    reason: 'it replaces quotes, but a shell also interprets $( ), backquotes, and backslashes inside double quotes',
+    reason: 'it replaces quotes, but a shell also interprets $( ), backticks, and backslashes inside double quotes',
   },
   'quotes-doubled': {
     reason: 'it doubles quotes, but databases such as MySQL treat a backslash before a quote as an escape',

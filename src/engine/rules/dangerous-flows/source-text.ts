@@ -29,9 +29,9 @@ export function sourceText({ part, name, of, owner }: SourceLabel, quote: '"' | 
     case 'headers':
       return 'HTTP request headers'
     case 'response':
-      return `response of ${owner === undefined ? 'another server' : shortName(owner)}`
+      return `response from ${owner === undefined ? 'another server' : shortName(owner)}`
     case 'authorization-url':
-      return 'authorization URL of the remote server'
+      return 'authorization URL from the remote server'
   }
 }
 

@@ -144,8 +144,8 @@ describe('the name of a source', () => {
     [{ part: 'request', of: 'tool', owner: 'ping' }, 'HTTP request of tool "ping" reaches'],
     [{ part: 'headers', of: 'server' }, 'HTTP request headers reach'],
     [{ part: 'parameter', name: 'args', of: 'server' }, 'parameter "args" of the HTTP request reaches'],
-    [{ part: 'response', of: 'host', owner: 'api.example' }, 'response of api.example reaches'],
-    [{ part: 'response', of: 'host' }, 'response of another server reaches'],
+    [{ part: 'response', of: 'host', owner: 'api.example' }, 'response from api.example reaches'],
+    [{ part: 'response', of: 'host' }, 'response from another server reaches'],
     [{ part: 'argument', of: 'command-line' }, 'command-line argument reaches'],
     [{ part: 'completion', of: 'prompt' }, 'argument of a completion request reaches'],
   ])('of %o is what a developer calls it', async (source, text) => {

@@ -61,7 +61,7 @@ export const argumentInjection = defineFlowRule({
   baseSeverity: () => 'medium',
   attack: ({ sink }) =>
     sink.action === 'prompt'
-      ? 'name files that the started program includes in its response'
+      ? 'make the started program include other files in its response'
       : 'pass an option instead of a value. Many programs have options that write files or run commands',
   remediation: ({ sink }) =>
     sink.action === 'prompt'

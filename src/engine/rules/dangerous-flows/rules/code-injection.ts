@@ -14,12 +14,12 @@ export const codeInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input reaches code evaluation: `eval`, `new Function`, `vm`, `exec`, or the input of an ' +
-      'interpreter. The rule also applies if the input determines which module `import()`, `require`, or ' +
-      '`importlib` loads. A tool whose description says that it runs code is not reported.',
+      'Untrusted input is run as code by `eval`, `new Function`, `vm`, `exec`, or an interpreter. The rule also ' +
+      'applies if the input determines which module `import()`, `require`, or `importlib` loads. A tool whose ' +
+      'description says that it runs code is not reported.',
     why:
-      'The code runs inside the server process and can read its secrets. `vm` and empty globals do not confine ' +
-      'the code: any object from outside the sandbox is enough to escape.',
+      'The code runs inside the server process and can read its secrets. `vm` and empty globals do not confine the ' +
+      'code: any object from outside the sandbox is enough for the code to escape.',
     remediation: 'Parse the value instead of evaluating it.',
     examples: {
       bad: [
@@ -61,7 +61,7 @@ export const codeInjection = defineFlowRule({
     if (sink.action === 'run-in-page')
       return 'Keep the code constant, and pass the value as an argument: `page.evaluate((value) => …, value)`.'
     return isPython
-      ? 'Parse the value: `json.loads` or `ast.literal_eval` for literals, or an expression parser for formulas.'
-      : 'Parse the value: `JSON.parse` for literals, or an expression parser for formulas. `vm` is not a sandbox.'
+      ? 'Parse the value. Use `json.loads` or `ast.literal_eval` for literals, or an expression parser for formulas.'
+      : 'Parse the value. Use `JSON.parse` for literals, or an expression parser for formulas. `vm` is not a sandbox.'
   },
 })

@@ -20,8 +20,8 @@ export const commandInjection = defineFlowRule({
       'shell syntax are not reported: numbers, enumerations, text that matches a fully anchored pattern, and ' +
       'quoted values.',
     why:
-      'A shell interprets `;`, `|`, `$( )`, backquotes, and line breaks. A web page or file that the model reads ' +
-      "can make the model send such characters. They can run any program with the server's privileges and " +
+      'A shell interprets `;`, `|`, `$( )`, backticks, and line breaks. A web page or file that the model reads can ' +
+      "make the model send such characters. An attacker can then run any program with the server's privileges and " +
       'secrets.',
     remediation: 'Start the program without a shell, and pass its arguments as a list.',
     examples: {
@@ -83,7 +83,7 @@ export const commandInjection = defineFlowRule({
       ? 'Start the program without a shell: `subprocess.run([program, "--", value])`. If you need a shell, quote the ' +
           'value with `shlex.quote`.'
       : "Start the program without a shell: `execFile(program, ['--', value])`, or `spawn` without `shell`. If you " +
-          'need a shell, pass the value in an environment variable and write `"$NAME"`.'
+          'need a shell, pass the value in an environment variable and refer to it as `"$NAME"`.'
   },
 })
 

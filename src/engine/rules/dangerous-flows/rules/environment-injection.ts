@@ -17,8 +17,8 @@ export const environmentInjection = defineFlowRule({
       'Untrusted input becomes the name of an environment variable, the environment of a started program, or a ' +
       'line of a `.env` file. A line break in the input starts a new setting.',
     why:
-      'Variables such as `NODE_OPTIONS`, `LD_PRELOAD`, `PYTHONSTARTUP`, and `PATH` can make programs run code. ' +
-      'Other variables decide where tokens are sent.',
+      'Variables such as `NODE_OPTIONS`, `LD_PRELOAD`, `PYTHONSTARTUP`, and `PATH` can make programs run code. Other ' +
+      'variables determine where tokens are sent.',
     remediation: 'Accept only known names, and reject line breaks.',
     examples: {
       bad: [

@@ -6,17 +6,17 @@ export const openRedirect = defineFlowRule({
   weakness: 'Open redirect',
   document: {
     id: 'open-redirect',
-    title: 'Open redirect: untrusted input decides where a browser is sent',
+    title: 'Open redirect: untrusted input determines where a browser is sent',
     category: 'code',
     severity: 'medium',
     precision: 'medium',
     cwe: ['CWE-601'],
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
-    what: 'Untrusted input is the target URL of a redirect, and no check compares its host.',
+    what: 'Untrusted input is used as the target URL of a redirect, and no check restricts its host.',
     why:
-      "A link that starts with the server's URL leads to an attacker's page. In an authorization flow, the " +
-      'redirect also sends the code or token there.',
+      "A link to the server can lead to an attacker's page. In an authorization flow, the redirect also sends the " +
+      'code or token there.',
     remediation: 'Redirect only to paths on your own server, or to registered URLs that match exactly.',
     examples: {
       bad: [
@@ -47,7 +47,7 @@ export const openRedirect = defineFlowRule({
     },
   },
   baseSeverity: () => 'medium',
-  attack: () => 'send the browser to another site, with the codes or tokens in the redirect',
+  attack: () => 'send the browser, and any codes or tokens in the redirect, to another site',
   remediation: () =>
     'Accept only URLs that exactly match a registered URL. Or accept only paths that start with a single slash ' +
     'that is not followed by another slash or a backslash.',

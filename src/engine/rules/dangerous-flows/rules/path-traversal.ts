@@ -6,7 +6,7 @@ export const pathTraversal = defineFlowRule({
   weakness: 'Path traversal',
   document: {
     id: 'path-traversal',
-    title: 'Path traversal: untrusted input decides which file is read or written',
+    title: 'Path traversal: untrusted input determines which file is read or written',
     category: 'code',
     severity: 'high',
     precision: 'high',
@@ -14,15 +14,15 @@ export const pathTraversal = defineFlowRule({
     owaspMcp: ['MCP05:2025', 'MCP10:2025'],
     safeMcp: ['SAFE-T1105', 'SAFE-T1502'],
     what:
-      'Untrusted input names a file or folder that is read, written, or removed, and no check keeps the path ' +
-      'inside a folder. A check is sufficient if it compares the resolved path with the folder plus a separator. ' +
-      'Weaker checks, such as a prefix without a separator or a search for `..` in the raw text, are reported ' +
-      'with an input that passes them. If a tool explicitly takes a path as an argument and uses it unchanged, ' +
-      'the finding has medium severity, because the use may be intended.',
+      'Untrusted input names a file or folder that is read, written, or removed, and no check keeps the path inside ' +
+      'a folder. A check is sufficient if it compares the resolved path with the folder path plus a separator. ' +
+      'Weaker checks, such as a prefix without a separator or a search for `..` in the raw text, are reported with ' +
+      'an example that bypasses them. If a tool explicitly takes a path as an argument and uses it unchanged, the ' +
+      'finding has medium severity, because the use may be intended.',
     why:
-      "The user's files contain keys, tokens, and settings. If an attacker writes files such as `.bashrc`, Git " +
-      'hooks, or agent settings, their commands run later. A web page that the model reads can make the model ' +
-      'name such files.',
+      "The user's files contain keys, tokens, and settings. An attacker who can write files such as `.bashrc`, Git " +
+      'hooks, or agent settings can make commands run later. A web page that the model reads can make the model pass ' +
+      'the paths of such files.',
     remediation:
       'Resolve the path, including symbolic links, and check that it is inside the folder before you use the file.',
     examples: {
@@ -83,9 +83,9 @@ export const pathTraversal = defineFlowRule({
   },
   remediation: ({ isPython }) =>
     isPython
-      ? 'Resolve the path first, `file = (root / value).resolve()`, and continue only if ' +
-        '`file.is_relative_to(root)`. For a file name, use `Path(value).name` and reject `..`.'
-      : 'Resolve the path first, `file = await realpath(path.resolve(root, value))`, and continue only if ' +
-        '`file.startsWith(root + path.sep)`. For a new file, resolve its parent folder. For a file name, use ' +
+      ? 'Resolve the path first with `file = (root / value).resolve()`, and continue only if ' +
+        '`file.is_relative_to(root)` is true. For a file name, use `Path(value).name` and reject `..`.'
+      : 'Resolve the path first with `file = await realpath(path.resolve(root, value))`, and continue only if ' +
+        '`file.startsWith(root + path.sep)` is true. For a new file, resolve its parent folder. For a file name, use ' +
         '`path.basename(value)`.',
 })

@@ -6,7 +6,7 @@ export const processTransportInjection = defineFlowRule({
   weakness: 'Process control',
   document: {
     id: 'process-transport-injection',
-    title: 'Process control: untrusted input decides which program starts',
+    title: 'Process control: untrusted input determines which program starts',
     category: 'code',
     severity: 'critical',
     precision: 'medium',
@@ -14,8 +14,8 @@ export const processTransportInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input names the program that `spawn`, `execFile`, or `subprocess` starts. The rule also covers ' +
-      'commands of transports that start an MCP server as a process, such as `StdioClientTransport`.',
+      'Untrusted input names the program that `spawn`, `execFile`, or `subprocess` starts. The rule also covers the ' +
+      'commands that transports such as `StdioClientTransport` use to start an MCP server.',
     why:
       'Every machine has programs that run code from their arguments: shells, interpreters, and package runners. ' +
       'An attacker who can name the program can run code.',
@@ -63,8 +63,8 @@ export const processTransportInjection = defineFlowRule({
   },
   baseSeverity: ({ isWhole }) => (isWhole ? 'critical' : 'high'),
   attack: ({ isWhole }) =>
-    isWhole ? 'start any program on the machine, including a shell' : 'influence which program on the machine starts',
+    isWhole ? 'start any program on the machine, including a shell' : 'influence which program starts on the machine',
   remediation: () =>
-    'Compare the value with a list of allowed programs, or use the value as the key to a table of programs. If ' +
-    "users can register their own servers, ask the machine's user for confirmation before you start one.",
+    'Compare the value with a list of allowed programs, or use the value as the key to a table of programs. If users ' +
+    "can register their own servers, ask the machine's user for confirmation before you start a server.",
 })

@@ -7,7 +7,7 @@ export const serverSideRequestForgery = defineFlowRule({
   weakness: 'Server-side request forgery',
   document: {
     id: 'server-side-request-forgery',
-    title: 'Server-side request forgery (SSRF): untrusted input decides where the server sends a request',
+    title: 'Server-side request forgery (SSRF): untrusted input determines where the server sends a request',
     category: 'code',
     severity: 'high',
     precision: 'high',
@@ -15,14 +15,14 @@ export const serverSideRequestForgery = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1913'],
     what:
-      'Untrusted input is used as the URL of a request, or as the part that determines the host. No check compares ' +
-      'the host with a list or tests the resolved IP address. Input that follows a hard-coded host in a URL is ' +
-      'not reported. If a tool explicitly takes a URL as an argument and uses it unchanged, the finding has ' +
+      'Untrusted input is used as the URL of a request, or as the part of the URL that determines the host. No check ' +
+      'compares the host with a list or tests the resolved IP address. Input that follows a hard-coded host in a URL ' +
+      'is not reported. If a tool explicitly takes a URL as an argument and uses it unchanged, the finding has ' +
       'medium severity, because the use may be intended.',
     why:
-      'The server can reach services on its own machine and network that the caller cannot reach. It can also ' +
-      'reach 169.254.169.254, where cloud platforms provide credentials. The responses are returned to the ' +
-      "conversation. Browsers and Python's `urlopen` also open `file:` URLs.",
+      'The server can reach services on its own machine and network that the caller cannot reach. It can also reach ' +
+      '169.254.169.254, where cloud platforms provide credentials. Tools can return the responses to the model. ' +
+      "Browsers and Python's `urlopen` also open `file:` URLs.",
     remediation:
       'Allow only known hosts. Or resolve the host and reject private IP addresses, and repeat this check for each ' +
       'redirect.',
@@ -69,7 +69,7 @@ export const serverSideRequestForgery = defineFlowRule({
   cwe: ({ action, model, flaws }) => (opensFiles({ sink: { action, model }, flaws }) ? ['CWE-939'] : []),
   attack: (args) =>
     opensFiles(args)
-      ? `make the ${processOf(args)} open internal services, or local files through file: URLs`
+      ? `make the ${processOf(args)} access internal services, or read local files through file: URLs`
       : `make the ${processOf(args)} send requests to internal services, such as cloud metadata at 169.254.169.254`,
   remediation: () =>
     'Parse the URL, and check its scheme and host against an allowlist. If every public host is allowed, resolve ' +

@@ -25,9 +25,9 @@ export const symlinkFollowing = defineFlowRule({
     owaspMcp: ['MCP05:2025', 'MCP10:2025'],
     safeMcp: ['SAFE-T1105'],
     what:
-      'A check compares a path with a folder before symbolic links are resolved. The rule applies only if others ' +
-      'can create links in that folder. This is the case if the program clones repositories, unpacks archives, ' +
-      "creates links, or works in a client's folders.",
+      'A check compares a path with a folder before symbolic links are resolved. The rule applies only if other ' +
+      'parties can create links in that folder. This is the case if the program clones repositories, unpacks ' +
+      "archives, creates links, or works in a client's folders.",
     why:
       'The author of a repository or archive can add a link named `notes.txt` that points to `~/.ssh/id_ed25519` ' +
       'or `~/.bashrc`. The path of the link is inside the folder, but the file that the program reads or writes ' +

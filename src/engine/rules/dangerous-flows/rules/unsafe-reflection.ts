@@ -6,7 +6,7 @@ export const unsafeReflection = defineFlowRule({
   weakness: 'Unsafe reflection',
   document: {
     id: 'unsafe-reflection',
-    title: 'Unsafe reflection: untrusted input decides which method is called',
+    title: 'Unsafe reflection: untrusted input determines which method is called',
     category: 'code',
     severity: 'medium',
     precision: 'medium',

@@ -6,7 +6,7 @@ export const unsafeUrlScheme = defineFlowRule({
   weakness: 'Unsafe URL scheme',
   document: {
     id: 'unsafe-url-scheme',
-    title: 'Unsafe URL scheme: untrusted input decides what the system opens',
+    title: 'Unsafe URL scheme: untrusted input determines what the system opens',
     category: 'code',
     severity: 'high',
     precision: 'medium',
@@ -15,13 +15,13 @@ export const unsafeUrlScheme = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input, such as the authorization endpoint of a remote server, is passed to the opener of the ' +
-      'operating system or of a browser. No check tests its scheme. If a tool explicitly takes a URL as an ' +
+      "Untrusted input, such as a remote server's authorization endpoint, is passed to a function that opens URLs in " +
+      'a browser or another application. No check restricts its scheme. If a tool explicitly takes a URL as an ' +
       'argument and uses it unchanged, the finding has medium severity.',
     why:
-      'The opener handles more than web pages. On some systems, `file:` URLs start programs. Other schemes start ' +
-      'the applications that are registered for them, with arguments. On Windows, the opener can be a shell that ' +
-      'interprets `&` and `$( )` in the URL.',
+      'Such functions open more than web pages. On some systems, `file:` URLs start programs. Other schemes start ' +
+      'their registered applications, with arguments from the URL. On Windows, the URL can reach a shell that ' +
+      'interprets `&` and `$( )`.',
     remediation: 'Open only `http:` and `https:` URLs.',
     examples: {
       bad: [

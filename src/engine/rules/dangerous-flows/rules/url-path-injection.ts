@@ -14,9 +14,9 @@ export const urlPathInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input is interpolated into the path of a URL with a fixed host. The request carries a ' +
-      'credential, such as an `Authorization` header. Encoded input and input in the query string are not ' +
-      'reported, and neither are tools that take the whole path as an argument.',
+      'Untrusted input is interpolated into the path of a URL with a fixed host. The request carries a credential, ' +
+      'such as an `Authorization` header. Encoded input, input in the query string, and tools that take the whole ' +
+      'path as an argument are not reported.',
     why:
       'By sending `../`, a caller can reach resources of the service that the tool is not meant to access. The ' +
       "service accepts the request because it carries the server's credential.",

@@ -18,7 +18,7 @@ export const xmlExternalEntities = defineFlowRule({
       'external entities: `resolve_entities=True`, `feature_external_ges`, or `noent: true`. Parsers with their ' +
       'default settings are not reported.',
     why:
-      'An entity can name a local file or an internal URL. The parser inserts the content of the file or URL ' +
+      'An entity can refer to a local file or an internal URL. The parser inserts the content of the file or URL ' +
       'into the document, and the program can return it to the caller.',
     remediation: 'Disable the option, or use `defusedxml`.',
     examples: {

@@ -444,7 +444,7 @@ describe('what is no entry', () => {
       carries(request, 'app'),
       carries(request, 'user'),
     ]).toEqual([true, true, false, false])
-    const answer = shapeOf(found, 'response of api.example')
+    const answer = shapeOf(found, 'response from api.example')
     expect([carries(answer, 'status'), carries(answer, 'headers'), carries(answer, 'json')]).toEqual([
       false,
       true,
