@@ -28,10 +28,10 @@ export const binaryFile = defineFileRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The first bytes of a file identify a program, a native library, or WebAssembly. Compiled Python modules ' +
-      'without source are also reported. The severity is high if the file extension indicates a different type. ' +
-      'The severity is informational for files with a library extension, and for other binaries in a package ' +
-      'with a `cpu` field.',
+      'The first bytes of a file identify it as a program, a native library, or a WebAssembly module. Compiled ' +
+      'Python modules without source are also reported. The severity is high if the file extension indicates a ' +
+      'different type. The severity is informational for files with a library extension, and for other binaries in a ' +
+      'package with a `cpu` field.',
     why:
       'A source review cannot determine what machine code does. Nothing in the file proves that it was built ' +
       'from the source code in the project.',

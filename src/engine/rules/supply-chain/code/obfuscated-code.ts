@@ -15,7 +15,7 @@ const spaced = `module.exports = { answer: 42 };${' '.repeat(200)}require('child
 /** What the code does, after "The code at line 3". */
 const techniqueTexts: Readonly<Record<ObfuscationTechnique, string>> = {
   'decode-and-run': 'decodes text and runs the result',
-  'stored-payload': 'stores a long encoded text that later code decodes and runs',
+  'stored-payload': 'stores a long encoded string that later code decodes and runs',
   'generated-names': 'uses names that are typical of obfuscators (`_0x…`)',
   'escaped-strings': 'contains a list of strings in which every character is escaped',
   'character-codes': 'builds a string from character codes',

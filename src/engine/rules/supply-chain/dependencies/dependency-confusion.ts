@@ -21,8 +21,8 @@ export const dependencyConfusion = defineProjectRule({
       'unscoped name that looks internal. Packages with a version such as 99.99.99, which is typical of attacks, ' +
       'are reported too. Public indexes are not reported, nor are pip requirements that specify hashes.',
     why:
-      'An attacker can publish a package with the name of an internal package and a high version number on a ' +
-      "public registry. Installations can then choose the attacker's package and run its install scripts.",
+      'An attacker can publish a package on a public registry with the name of an internal package and a higher ' +
+      "version number. Package managers can then install the attacker's package and run its install scripts.",
     remediation:
       'Use a single index for all packages (`--index-url`), or pin each package to an index (`tool.uv.sources`). ' +
       'Publish internal npm packages under a scope, and map the scope to its registry in `.npmrc`.',
@@ -83,7 +83,7 @@ function describe(args: ConfusionArguments, { location }: FindingFacts): RuleTex
       }
     case 'unscoped-name':
       return {
-        title: `Dependency confusion of "${args.name}" in ${path}`,
+        title: `Dependency confusion for "${args.name}" in ${path}`,
         message:
           `${args.settingsPath} maps the scope @${args.scope} to its own registry. ${path} depends on ` +
           `"${args.name}" without a scope, so npm installs it from the default registry. The owner of that name ` +
@@ -94,8 +94,8 @@ function describe(args: ConfusionArguments, { location }: FindingFacts): RuleTex
       return {
         title: `Possible dependency confusion with version ${args.version} in ${path}`,
         message:
-          `${path} gives "${args.name}" the version ${args.version}. Dependency confusion attacks use such versions ` +
-          'to replace an internal package of the same name.',
+          `${path} sets the version of "${args.name}" to ${args.version}. Dependency confusion attacks use such ` +
+          'versions to replace an internal package with the same name.',
         remediation: 'Do not install the package until you have verified its publisher.',
       }
   }

@@ -32,7 +32,7 @@ export function actionText(action: ScriptAction): ActionText {
     case 'opens-remote-shell':
       return {
         weakness: 'Reverse shell',
-        does: 'opens a shell for another machine',
+        does: 'opens a shell that another machine controls',
         consequence: "The other machine can then run any command with the user's privileges.",
       }
     case 'opens-terminal':

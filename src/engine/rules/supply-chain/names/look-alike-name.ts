@@ -73,8 +73,8 @@ export const lookAlikeName = defineProjectRule({
     return {
       title: `Possible typosquatting of "${popular}" by "${name}" in ${path}`,
       message:
-        `${statement} ${likenessTexts[likeness](popular)} Attackers register such names to target users who ` +
-        'mistype.',
+        `${statement} ${likenessTexts[likeness](popular)} Attackers register such names to target users who mistype ` +
+        'a name.',
     }
   },
   *find(project) {

@@ -51,8 +51,8 @@ export function describeMismatch(args: MismatchArguments, { location }: FindingF
     return {
       title: `Source mismatch in ${path}`,
       message: original
-        ? `${started} It differs from ${original.path} in ${source}, starting at line ${location?.startLine ?? 1}. ` +
-          `SHA-256 in the package: ${digest}, in the repository: ${original.digest}.`
+        ? `${started} The file differs from ${original.path} in ${source}, starting at line ` +
+          `${location?.startLine ?? 1}. SHA-256 in the package: ${digest}, in the repository: ${original.digest}.`
         : `${started} The file is missing from ${source}. SHA-256 in the package: ${digest}.`,
     }
   }

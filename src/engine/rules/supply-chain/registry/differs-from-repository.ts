@@ -25,8 +25,8 @@ export const differsFromRepository = defineProjectRule({
       'reported together with low severity. Build output is not reported: compiled files, files that Git ' +
       'ignores, and files in folders such as `dist`.',
     why:
-      'Users review the repository but install the package. An attacker with access to an account or a build ' +
-      'server can add code to the package only.',
+      'Users review the repository but install the package. An attacker with access to an account or a build server ' +
+      'can add malicious code to the package without changing the repository.',
     remediation:
       'Read the differing files before you install this version, and ask the publisher about them. Prefer a version ' +
       'with verified provenance.',

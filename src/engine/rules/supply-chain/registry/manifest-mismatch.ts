@@ -20,7 +20,8 @@ export const manifestMismatch = defineRegistryRule({
     why:
       'Users read the registry metadata, but some installers use the archive. A mismatch can hide an install ' +
       'script or a dependency.',
-    remediation: 'Assume that the more dangerous of the two applies, and ask the publisher to republish the package.',
+    remediation:
+      'Assume that the more dangerous of the two manifests applies, and ask the publisher to republish the package.',
     examples: {
       bad: ['The registry shows no postinstall script, the archive has one.'],
       good: ['Both show the same.'],
