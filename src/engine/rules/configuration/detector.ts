@@ -25,7 +25,10 @@ export const configuration: Detector = {
     const gaps = [
       gapOf(
         skipped.map(({ path }) => path),
-        { one: 'is too large or beyond the limit', many: 'are too large or too many' },
+        {
+          one: 'is too large or exceeds the limit on the number of files',
+          many: 'are too large or exceed the limit on the number of files',
+        },
       ),
       gapOf(cutPathsOf.get(snapshot) ?? [], {
         one: 'has too many jobs, steps, or services to be fully analyzed',

@@ -21,7 +21,7 @@ export const registryConfigUnprotected = defineConfigurationRule({
       'A committed `.npmrc`, `pip.conf`, `.pypirc`, or `.yarnrc.yml` specifies an `http:` URL for a registry, or ' +
       'disables certificate validation (`strict-ssl=false`, `trusted-host`). Local and private addresses are not ' +
       'reported.',
-    why: 'An attacker on the network path can deliver malicious packages, and the installation runs them.',
+    why: 'An attacker on the network path can deliver malicious packages, which can run code during installation.',
     remediation:
       'Use an `https:` URL for the registry. If its certificate is issued by a private certificate authority, ' +
       'set `cafile` (npm) or `cert` (pip) to the path of the CA certificate.',

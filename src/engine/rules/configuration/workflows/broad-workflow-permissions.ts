@@ -101,8 +101,8 @@ function describe(args: PermissionArguments, { location }: FindingFacts): RuleTe
     return {
       title: `Missing token permissions in ${path}`,
       message:
-        `${path} sets no permissions for at least one job, so the repository settings determine the access of ` +
-        "the job's token. " +
+        `${path} sets no permissions for at least one job, so the repository settings determine what the job's token ` +
+        'can access. ' +
         (args.trigger === undefined
           ? 'A workflow step writes to the repository.'
           : `Untrusted users can start the workflow with the event ${args.trigger}.`),

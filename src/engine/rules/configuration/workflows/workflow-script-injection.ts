@@ -75,7 +75,7 @@ export const workflowScriptInjection = defineConfigurationRule({
         ? `inserts \`${input}\` into a script before the script is parsed`
         : `runs the value of the variable \`${input}\` as code`
     const choice =
-      author === 'anyone' ? 'Anyone can choose this value.' : 'Pull request and commit authors can choose this value.'
+      author === 'anyone' ? 'Anyone can control this value.' : 'Pull request and commit authors can control this value.'
     const consequence =
       privilegedTriggers.length > 0
         ? `On ${privilegedTriggers.join(' and ')}, injected commands run with access to the repository's token and ` +
