@@ -39,7 +39,7 @@ export function severityOfCalls(tools: readonly ScannedTool[]): Severity {
 
 /** Returns what the caller can do, after "can". */
 export function describeCalls({ examples, actions: names }: ToolCalls): string {
-  const named = examples.length === 0 ? '' : `, such as ${examples.map((name) => `"${name}"`).join(', ')}`
+  const named = examples.length === 0 ? '' : `, including ${examples.map((name) => `"${name}"`).join(', ')}`
   const acts = names.map((name) => actions[name])
   return `call every tool${named}${acts.length === 0 ? '' : `. Some tools ${acts.join(' and ')}`}`
 }

@@ -137,8 +137,8 @@ const messages: Texts = {
     `The argument "${name}" reaches the database at ${usedAt}, and the tool does not check the caller's ` +
     "identity. Any caller can send a different value and access other users' data.",
   header: ({ name, claimedAt }) =>
-    `The server reads the header "${name}" at ${claimedAt} in addition to authenticating the caller. Any caller ` +
-    'can set the header to any value.',
+    `The server uses the header "${name}" at ${claimedAt} to handle authenticated requests. Any caller can set the ` +
+    'header to any value.',
   session: ({ name, claimedAt }) =>
     `Each session stores its ${name}, but the code at ${claimedAt} gives the session to any request that sends ` +
     'the session ID, without comparing owners.',

@@ -28,16 +28,15 @@ export const dnsRebinding = defineRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'An MCP server on loopback, or on an address from a setting, accepts requests without authentication and ' +
-      'does not validate the `Host` or ' +
-      '`Origin` header. Its transport lacks `enableDnsRebindingProtection` with `allowedHosts` (in Python, ' +
-      '`TransportSecuritySettings`), or disables it, and no middleware compares the headers. `allowedHosts` has ' +
-      'no effect unless the protection is also enabled, so a list without the protection is reported. FastMCP in ' +
-      'the Python SDK enables the protection on loopback by default and is not reported.',
+      'An MCP server on loopback, or on an address from a setting, accepts requests without authentication and does ' +
+      'not validate the `Host` or `Origin` header. Its transport lacks `enableDnsRebindingProtection` with ' +
+      '`allowedHosts` (in Python, `TransportSecuritySettings`), or disables it, and no middleware checks the ' +
+      'headers. `allowedHosts` has no effect unless the protection is also enabled, so a list without the protection ' +
+      'is reported. FastMCP in the Python SDK enables the protection on loopback by default and is not reported.',
     why:
       "A server on a loopback address is still reachable from the user's browser. A web page can point its own host " +
-      'name at 127.0.0.1, so that the browser treats the local server as part of that page. The page can list ' +
-      'and call the tools while the user reads it.',
+      'name at 127.0.0.1, so that the browser treats the local server as part of that site. While the user views the ' +
+      'page, it can list and call the tools.',
     remediation:
       "Before the transport receives a request, compare `Host` with the server's names and ports. If `Origin` is " +
       'present, compare it with the allowed origins.',

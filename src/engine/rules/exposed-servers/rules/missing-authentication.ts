@@ -35,16 +35,16 @@ export const missingAuthentication = defineRule({
     safeMcp: [],
     what:
       'A server listens on all network interfaces and accepts unauthenticated MCP requests, or unauthenticated ' +
-      'requests to routes that change data. It has no middleware, header comparison, OAuth provider, or key. ' +
-      'Reading a token without verifying its signature is not authentication. A check that applies only after ' +
+      'requests to routes that change data. It has no authentication middleware, header check, OAuth provider, or ' +
+      'key. Reading a token without verifying its signature is not authentication. A check that applies only after ' +
       'the operator sets a key is considered optional. The result of a check must decide whether the request ' +
-      'continues: code that logs a wrong token and then calls `next()` does not authenticate. If the server ' +
-      'listens on loopback by default and a setting can expose it, the severity is informational. If one ' +
-      'branch of the code selects every interface, the severity is low.',
+      'continues: code that logs a wrong token and then calls `next()` does not authenticate. If the server listens ' +
+      'on loopback by default and a setting can expose it, the severity is informational. If only one branch of the ' +
+      'code selects every interface, the severity is low.',
     why:
-      'Node.js listens on every interface by default. Such servers run on laptops in public networks and in ' +
-      'containers with published ports. Anyone on the same network can call the tools with the privileges and ' +
-      'keys of the user who started the server.',
+      'Node.js listens on every interface by default. Such servers run on laptops on public networks and in ' +
+      'containers with published ports. Anyone on the same network can call the tools with the privileges and keys ' +
+      'of the user who started the server.',
     remediation:
       'Listen on 127.0.0.1 by default. Require a token from every caller, and verify it before you process the ' +
       'request. Refuse to start without a configured token.',
@@ -74,8 +74,8 @@ export const missingAuthentication = defineRule({
     title: titleOf(args),
     message:
       `${args.listenerKind === 'sockets' ? 'The WebSocket server' : 'The server'} ${listeningText(args)}, and ` +
-      `${checkText(args)}. ${args.exposure ? 'If it does, anyone' : 'Anyone'} on the same network can ` +
-      `${args.isProtocol ? describeCalls(args.calls) : `send ${routesText(args)}`}.`,
+      `${checkText(args)}. ${args.exposure ? 'If the server listens on every interface, anyone' : 'Anyone'} on the ` +
+      `same network can ${args.isProtocol ? describeCalls(args.calls) : `call ${routesText(args)}`}.`,
     remediation:
       'Listen on 127.0.0.1 by default, and require a token for every request. Use `requireBearerAuth` from the ' +
       'SDK, a middleware that compares a key in constant time, or `auth` or `token_verifier` in FastMCP. Refuse ' +
@@ -188,8 +188,8 @@ function listeningText({ listensAt, exposure }: AuthenticationArguments): string
 }
 
 function checkText(args: AuthenticationArguments): string {
-  if (args.check === 'optional') return `its check accepts every caller if no key is set (${args.checkedAt})`
-  if (args.check === 'unverified') return `its check does not verify the token signature (${args.checkedAt})`
+  if (args.check === 'optional') return `the server's check accepts every caller if no key is set (${args.checkedAt})`
+  if (args.check === 'unverified') return `the server's check does not verify the token signature (${args.checkedAt})`
   return `no authentication protects ${routesText(args)}`
 }
 

@@ -16,7 +16,7 @@ type SecretArguments = z.infer<typeof Arguments>
 export const secretExposure = defineRule({
   document: {
     id: 'secret-exposure',
-    title: 'Exposure of sensitive information: a tool returns secrets of the server',
+    title: "Exposure of sensitive information: a tool returns the server's secrets",
     category: 'code',
     severity: 'medium',
     precision: 'medium',
