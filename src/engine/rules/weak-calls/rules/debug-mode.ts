@@ -16,7 +16,7 @@ export const debugMode = defineWeakCallRule({
     why:
       'The debugger shows source code and variables on error pages. It also provides a console that runs any ' +
       'code and is protected only by a short PIN.',
-    remediation: 'Start the application without `debug`, behind a production server.',
+    remediation: 'Run the application with a production WSGI server, without `debug`.',
     examples: {
       bad: ['# server.py\nfrom flask import Flask\n\napp = Flask(__name__)\napp.run(debug=True)\n'],
       good: ['# server.py\nfrom flask import Flask\n\napp = Flask(__name__)\napp.run()\n'],

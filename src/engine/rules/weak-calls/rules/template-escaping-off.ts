@@ -31,6 +31,6 @@ export const templateEscapingOff = defineWeakCallRule({
     },
   },
   message: (call, place) =>
-    `${call}() at ${place} disables the escaping of values. An attacker whose text appears on a page can run ` +
-    `scripts in another user's browser.`,
+    `${call}() at ${place} disables escaping. An attacker whose text appears on a page can run scripts in another ` +
+    "user's browser.",
 })

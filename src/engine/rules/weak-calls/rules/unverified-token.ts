@@ -5,7 +5,7 @@ export const unverifiedToken = defineWeakCallRule({
   title: 'Missing signature verification',
   document: {
     id: 'unverified-token',
-    title: 'Missing signature verification: a token is read without a check of its signature',
+    title: 'Missing signature verification: a token is decoded without signature verification',
     category: 'code',
     severity: 'high',
     precision: 'medium',
