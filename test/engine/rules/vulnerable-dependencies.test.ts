@@ -149,7 +149,7 @@ describe('a finding', () => {
       introducedBy: [{ manifest: 'package.json', path: ['project@1.0.0'] }],
     })
     const { message, remediation } = await finding({ component: project })
-    expect(message).toMatch(/It is the scanned project itself\.$/)
+    expect(message).toMatch(/This package is the scanned project itself\.$/)
     expect(remediation).toBe('Use project 0.2.4 or later.')
     expect((await finding({ component: project, advisory: withoutFix })).remediation).toBe(
       'The advisory lists no fixed version of project. Stop using project, or make sure that the project does not ' +
@@ -182,8 +182,8 @@ describe('a finding', () => {
         'minimist 0.0.8 is known malware, GHSA-xvch-5gv4-984h (CVE-2021-44906): Malicious code in minimist ' +
         '(npm). Dependency path: project 1.0.0 → minimist 0.0.8 (package.json).',
       remediation:
-        'Remove minimist. Treat each machine that installed it as compromised. Use another machine to replace ' +
-        'every secret that was on it.',
+        'Remove minimist. Treat each machine that installed minimist as compromised. Use a different machine to ' +
+        'replace every secret that was on the compromised one.',
       severity: 'critical',
       precision: 'very-high',
       cwe: ['CWE-506'],
@@ -199,7 +199,7 @@ describe('a finding', () => {
         'It is fixed in 0.2.4.',
     )
     expect((await exploited(true)).message).toContain(
-      'It is actively exploited, also by ransomware: CISA added it to its Known Exploited Vulnerabilities ' +
+      'It is actively exploited, including by ransomware: CISA added it to its Known Exploited Vulnerabilities ' +
         'catalog on 2024-05-01.',
     )
     expect((await finding()).message).not.toContain('exploited')

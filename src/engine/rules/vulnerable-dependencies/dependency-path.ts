@@ -19,7 +19,7 @@ export function isScannedProject(component: Component): boolean {
 export function origin(component: Component): string {
   const [introduction, ...others] = component.introducedBy
   if (!introduction) return ''
-  if (isScannedProject(component)) return ' It is the scanned project itself.'
+  if (isScannedProject(component)) return ' This package is the scanned project itself.'
   const more =
     others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'path leads' : 'paths lead'} to it.`
   return ` Dependency path: ${introduction.path.map(spaced).join(' → ')} (${introduction.manifest}).${more}`

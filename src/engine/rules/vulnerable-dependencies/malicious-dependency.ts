@@ -12,14 +12,14 @@ export const maliciousDependency = defineAdvisoryRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The project itself, or a package version that it requests or installs, is listed in the OpenSSF malicious ' +
+      'The project itself, or a package version that it declares or installs, is listed in the OpenSSF malicious ' +
       'packages database (OSV IDs that start with MAL-).',
     why:
-      "Malicious code runs on every machine that installs or starts the project, with access to the user's " +
-      'privileges and secrets.',
+      "Malicious code runs on every machine that installs or starts the project, with the user's privileges and " +
+      "access to the user's secrets.",
     remediation:
-      'Remove the package. Treat each machine that installed it as compromised. Use another machine to replace ' +
-      'every secret that was on it.',
+      'Remove the package. Treat each machine that installed it as compromised. Use a different machine to replace ' +
+      'every secret that was on the compromised one.',
     examples: {
       bad: ['{ "dependencies": { "flatmap-stream": "0.1.1" } }'],
       good: ['{ "dependencies": { "event-stream": "4.0.1" } }'],
@@ -32,7 +32,7 @@ export const maliciousDependency = defineAdvisoryRule({
       `${component.name} ${component.version} is known malware, ${advisoryIds(advisory)}: ${asSentence(summary)}` +
       `${origin(component)}`,
     remediation:
-      `Remove ${removableDependency(component)}. Treat each machine that installed it as compromised. Use ` +
-      'another machine to replace every secret that was on it.',
+      `Remove ${removableDependency(component)}. Treat each machine that installed ${component.name} as compromised. ` +
+      'Use a different machine to replace every secret that was on the compromised one.',
   }),
 })

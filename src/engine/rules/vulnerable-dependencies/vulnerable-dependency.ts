@@ -21,9 +21,9 @@ export const vulnerableDependency = defineAdvisoryRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The project itself, or a package version that it requests or installs, is affected by a published ' +
-      'advisory. Advisories come from OSV, which includes GitHub, PyPA, and others. Advisories that are aliases ' +
-      'of each other are reported as one vulnerability.',
+      'The project itself, or a package version that it declares or installs, is affected by a published advisory. ' +
+      'Advisories come from OSV, which includes advisories from GitHub, PyPA, and other sources. Advisories that are ' +
+      'aliases of each other are reported as one vulnerability.',
     why:
       'The vulnerability is public, often with an exploit. An MCP server passes untrusted input from models to ' +
       'its dependencies. Assay does not check whether the project reaches the vulnerable code.',
@@ -55,7 +55,7 @@ export const vulnerableDependency = defineAdvisoryRule({
 function exploitation({ kev }: AdvisoryReference): string {
   if (!kev) return ''
   return (
-    `It is actively exploited${kev.ransomware ? ', also by ransomware' : ''}: CISA added it to its Known ` +
+    `It is actively exploited${kev.ransomware ? ', including by ransomware' : ''}: CISA added it to its Known ` +
     `Exploited Vulnerabilities catalog on ${kev.addedAt}. `
   )
 }
