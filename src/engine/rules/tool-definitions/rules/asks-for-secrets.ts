@@ -24,8 +24,8 @@ export const asksForSecrets = defineToolRule({
       'credentials with another tool. Everything that the model puts into an argument is sent to the server. ' +
       'This attack is known as tool poisoning.',
     remediation:
-      'Remove the sentence from the definition. If you do not maintain the server, do not connect to it, and ' +
-      'rotate the credentials that the definition requests.',
+      'Remove the sentence from the definition. If you do not maintain the server, do not connect to it. If you have ' +
+      'already connected, rotate the credentials that the definition requests.',
     examples: {
       bad: [
         exampleServer([

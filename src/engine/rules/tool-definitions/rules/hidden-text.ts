@@ -49,7 +49,7 @@ export const hiddenText = defineToolRule({
     title: `Hidden ${hidden === 'terminal' ? 'terminal control sequences' : 'Unicode text'} in ${titleSubject(args)}`,
     message: [
       `${textSubject(args)} contains ${hiddenCharacters(hidden, count)}: "${shown}".`,
-      ...(decoded === undefined ? [] : [`Decoded, the hidden text is: "${decoded}".`]),
+      ...(decoded === undefined ? [] : [`The hidden text decodes to "${decoded}".`]),
       'The model reads text that users do not see.',
     ].join(' '),
   }),

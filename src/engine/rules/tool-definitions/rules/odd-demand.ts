@@ -23,8 +23,8 @@ export const oddDemand = defineToolRule({
       'Examples are private data and a parameter, an address and concealment, or encoded text and an instruction ' +
       'to act on that text. This rule reports only text in which no other definition rule found a problem.',
     why:
-      'An attacker can phrase a prompt injection in any way, but the goal stays the same. For example, a tool ' +
-      'that adds numbers does not need private data or an external address.',
+      'An attacker can phrase a prompt injection in many ways, but it always asks for something that the tool does ' +
+      'not need. A tool that adds numbers, for example, needs no private data and no external address.',
     remediation:
       'Read the text as a model would, and remove everything that the tool does not need. If you do not maintain ' +
       'the server, do not connect to it until its authors explain the text.',

@@ -45,9 +45,9 @@ export const ordersCommands = defineToolRule({
     owaspMcp: ['MCP03:2025', 'MCP05:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'The text of a tool, prompt, resource, or server instructs the model to run a harmful command. The command ' +
-      'downloads and runs code, deletes everything, opens a backdoor, or makes a program start again later. Text ' +
-      'that forbids such commands or lists them as blocked is not reported.',
+      'The text of a tool, prompt, resource, or server instructs the model to run a harmful command. A harmful ' +
+      'command downloads and runs code, deletes everything, opens a backdoor, or makes a program start automatically ' +
+      'later. Text that forbids such commands or lists them as blocked is not reported.',
     why:
       "A model with terminal access can run the requested command with the user's privileges. A server that " +
       'needs another program can say so in its documentation. This attack is known as tool poisoning.',
@@ -92,7 +92,7 @@ export const ordersCommands = defineToolRule({
       claim: {
         command: `instructs the model to run \`${args.command ?? 'a command'}\``,
         'downloaded-code': 'instructs the model to download code and run it',
-        persistence: 'instructs the model to make a program start again later',
+        persistence: 'instructs the model to make a program start automatically later',
       }[args.action],
       consequence: "A model with terminal access can do this with the user's privileges.",
     }),

@@ -78,8 +78,8 @@ export const overBroadParameter = defineToolRule({
     owaspMcp: ['MCP02:2025'],
     safeMcp: ['SAFE-T1104'],
     what:
-      'A parameter accepts a whole command, program, or SQL statement, or any path or URL, and the tool does not ' +
-      'state such a purpose. A schema that defines no parameters but accepts arbitrary ones is also reported. ' +
+      "A parameter accepts a whole command, program, or SQL statement, or any path or URL, and the tool's stated " +
+      'purpose does not require it. A schema that defines no parameters but accepts arbitrary ones is also reported. ' +
       'A tool is not reported if its description says that it runs commands, code, or queries.',
     why:
       'A caller can do everything that the parameter allows. A user who allows a weather tool does not expect it ' +
@@ -123,7 +123,7 @@ export const overBroadParameter = defineToolRule({
       ? {
           title: `Over-broad input schema in ${titleSubject(args)}`,
           message:
-            `${textSubject(args)} defines no parameters and accepts any. Users cannot see what a call can ` +
+            `${textSubject(args)} defines no parameters but accepts any parameter. Users cannot see what a call can ` +
             'contain.',
         }
       : {

@@ -35,9 +35,9 @@ export const steersOtherTools = defineToolRule({
       'define. It instructs the model to change the arguments of those tools, to avoid them, or to prefer this ' +
       'tool. Instructions about the order of tools within the same project are not reported.',
     why:
-      'A model sees the definitions of all connected servers at once. A definition can change how the model uses ' +
-      "another server's tools, even if the model never calls the tool that it describes. This attack is known as " +
-      'tool shadowing.',
+      "A model sees the definitions of all connected servers at once. A tool's definition can change how the model " +
+      "uses another server's tools, even if the model never calls the tool itself. This attack is known as tool " +
+      'shadowing.',
     remediation:
       'Describe what this tool does and when to use it. Do not mention the tools of other servers. If you do not ' +
       'maintain the server, do not connect to it alongside servers that you rely on.',
@@ -79,7 +79,9 @@ export const steersOtherTools = defineToolRule({
         `this ${args.kind === 'instructions' ? 'server' : args.kind}`,
         quotedName(args.tool ?? 'another tool'),
       ),
-      consequence: 'A model sees all connected servers at once, so the text can change how the model uses their tools.',
+      consequence:
+        'A model sees the definitions of all connected servers, so the text can change how the model uses their ' +
+        'tools.',
     }),
   find: ({ texts, projectNames, tool }) =>
     texts.flatMap((text) => steeringsIn(text, projectNames, tool.kind === 'instructions')),
@@ -98,11 +100,11 @@ function claimOf(steering: Steering, preferred: string, tool: string): string {
     case 'discredit-others':
       return 'discredits other tools'
     case 'other-servers':
-      return 'gives instructions about tools of other servers'
+      return "gives instructions about other servers' tools"
     case 'change-others':
-      return 'gives instructions for calls of other tools'
+      return 'gives instructions for calls to other tools'
     case 'change-tool':
-      return `gives instructions for calls of ${tool}, a tool that the project does not define`
+      return `gives instructions for calls to ${tool}, a tool that the project does not define`
     case 'use-tool':
       return `instructs the model to use ${tool}, a tool that the project does not define`
     case 'replace-tool':
