@@ -33,7 +33,7 @@ export const agentTools: readonly Credential[] = [
     name: 'Browserbase API key',
     shape: 'bb_live_{word:27}',
     severity: 'high',
-    grants: "use browsers with the owner's sessions",
+    grants: "control browsers that use the owner's sessions",
     revoke: 'at https://www.browserbase.com/settings',
   }),
   token({

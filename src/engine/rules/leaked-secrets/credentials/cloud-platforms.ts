@@ -3,7 +3,7 @@ import { type Credential, type MatchedText, named, token } from '../credential.t
 import { isVaried } from '../randomness.ts'
 
 const aws = {
-  grants: 'use AWS services with the permissions of the user it belongs to',
+  grants: 'use AWS services with the permissions of the user who owns it',
   revoke: 'in the AWS console under IAM > Users > Security credentials',
 } as const
 const azure = { revoke: 'by rotating the resource keys in the Azure portal' } as const
@@ -93,7 +93,7 @@ export const cloudPlatforms: readonly Credential[] = [
     shape: 'ya29.{word:60-500}',
     severity: 'medium',
     precision: 'low',
-    grants: 'act as the user or service it belongs to for one hour',
+    grants: 'act for one hour as the user or service that it belongs to',
     revoke: 'at https://myaccount.google.com/permissions',
   }),
   token({

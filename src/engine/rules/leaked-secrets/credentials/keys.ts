@@ -171,7 +171,7 @@ export const keys: readonly Credential[] = [
     check: bech32Holds,
     seal: ageKeyFor,
     grants: 'decrypt all files that were encrypted for it',
-    revoke: 'by encrypting all data again with a new key',
+    revoke: 'by re-encrypting all data with a new key',
   }),
   named({
     id: 'leaked-wireguard-private-key',

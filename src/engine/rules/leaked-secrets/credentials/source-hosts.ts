@@ -54,7 +54,7 @@ export const sourceHosts: readonly Credential[] = [
     name: 'GitHub App installation token',
     shape: 'ghs_{alnum:36}',
     severity: 'high',
-    grants: 'use the permissions of the app in its repositories for one hour',
+    grants: "use the app's permissions in its repositories for one hour",
     revoke: 'with `DELETE /installation/token` in the GitHub API, or wait one hour',
   }),
   token({
