@@ -138,7 +138,9 @@ export function cappedDetails(details: readonly ErrorDetail[]): readonly ErrorDe
 function messageOf(issue: z.core.$ZodIssue): string {
   if (!/^(Invalid|Too)\b/.test(issue.message)) return issue.message
   if (issue.code === 'invalid_type')
-    return issue.message.endsWith('received undefined') ? 'is required' : `should be a ${issue.expected}`
+    return issue.message.endsWith('received undefined')
+      ? 'is required'
+      : `should be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
   if (issue.code === 'invalid_value') return `should be one of ${issue.values.map(String).join(', ')}`
   if (issue.code === 'too_small') return `should have at least ${issue.minimum} characters`
   if (issue.code === 'too_big') return `should have at most ${issue.maximum} characters`

@@ -87,7 +87,7 @@ async function problemsOfDisk(diskRoom: DiskSpace | undefined): Promise<string[]
         'remain queued until more space is available.',
     ]
   if (state?.status === 'unreadable') return ['The data folder cannot be read.']
-  if (state?.status === 'silent') return ['The disk that contains the data folder does not respond.']
+  if (state?.status === 'silent') return ['The disk that contains the data folder is not responding.']
   return []
 }
 

@@ -154,7 +154,7 @@ describe('/readyz', () => {
     const startedAt = performance.now()
     expect(await problemsOfDisk(createDiskSpace({ folder: '/', log, measure: () => new Promise(() => {}) }))).toEqual({
       ready: true,
-      problems: ['The disk that contains the data folder does not respond.'],
+      problems: ['The disk that contains the data folder is not responding.'],
     })
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })

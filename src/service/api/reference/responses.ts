@@ -33,8 +33,8 @@ const headersOfCountedAnswers = {
   'X-RateLimit-Remaining': 'Remaining requests in that window.',
   'X-RateLimit-Reset': 'Time when that window ends, as a Unix timestamp in seconds.',
   'RateLimit-Policy':
-    'Quota and length in seconds for both windows, as defined in draft-ietf-httpapi-ratelimit-headers-10.',
-  RateLimit: 'Remaining requests and seconds until the reset, for both windows.',
+    'Quota and length in seconds for each window, as defined in draft-ietf-httpapi-ratelimit-headers-10.',
+  RateLimit: 'Remaining requests and seconds until the reset, for each window.',
 }
 
 const headersOfDeprecatedEndpoints = {

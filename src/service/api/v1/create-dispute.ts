@@ -21,8 +21,8 @@ const NewDispute = z.strictObject({
     })
     .meta({
       description:
-        `Reason why the finding is incorrect or harmless, in plain text with ${least} to ${most} characters. ` +
-        'The reason is public.',
+        `Reason why the finding is incorrect or harmless, in plain text of ${least} to ${most} characters. The ` +
+        'reason is public.',
       examples: ['The command is built from a fixed list of words, see src/commands.ts.'],
     }),
 })

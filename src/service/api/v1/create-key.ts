@@ -14,7 +14,7 @@ const NewKey = z.strictObject({
     .max(100)
     .regex(/^\P{C}*$/u, 'should not contain control characters')
     .meta({
-      description: 'What the key is used for, for example the name of the pipeline that uses it.',
+      description: 'Purpose of the key, for example the name of the pipeline that uses it.',
       examples: ['deploy pipeline'],
     }),
   permissions: z
@@ -27,8 +27,8 @@ const NewKey = z.strictObject({
     .optional()
     .meta({
       description:
-        'Time when the key expires, ISO 8601. This time defaults to the expiration time of the calling key, ' +
-        'and cannot be later.',
+        'Time when the key expires, ISO 8601. Defaults to the expiration time of the calling key, and cannot be ' +
+        'later than that time.',
     }),
 })
 

@@ -37,7 +37,7 @@ export const Account = z
         keyId: z
           .uuid()
           .meta({ description: 'Unique identifier for the key.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
-        prefix: z.string().meta({ description: 'The eight public characters of the key.', examples: ['k3x9m2qa'] }),
+        prefix: z.string().meta({ description: "The key's public part (eight characters).", examples: ['k3x9m2qa'] }),
         expiresAt: z.iso
           .datetime()
           .optional()

@@ -14,11 +14,10 @@ export const getServerReceipt = endpoint({
   tag: 'servers',
   summary: "Get a server's receipt",
   description:
-    'Returns a signed statement about the scan of the current revision. The statement is bound to the digest ' +
-    'of the scanned source and signed with Ed25519 in a DSSE envelope. You can therefore share it with ' +
-    'others. A receipt is valid for at most 30 days. Verify it offline with `assay verify-receipt` or with ' +
-    'any DSSE tool. A server has no receipt if the scan was incomplete or if a newer revision has not been ' +
-    'scanned yet.',
+    'Returns a signed statement about the scan of the current revision. The statement is bound to the digest of the ' +
+    'scanned source and signed with Ed25519 in a DSSE envelope. Anyone can verify the receipt offline with `assay ' +
+    'verify-receipt` or with any DSSE tool. A receipt is valid for at most 30 days. A server has no receipt if the ' +
+    'scan was incomplete or if a newer revision has not been scanned yet.',
   permission: 'anyone',
   mayHaveMoved: true,
   params: ServerParams,
@@ -29,7 +28,7 @@ export const getServerReceipt = endpoint({
     envelope: DsseEnvelope.meta({ description: 'The receipt.' }),
     statement: ReceiptStatement.meta({
       description:
-        'Decoded payload. To rely on the content, verify the envelope signature and use the payload in the ' +
+        'Decoded payload. Before you rely on the content, verify the envelope signature, and use the payload in the ' +
         'envelope instead.',
     }),
     keysUrl: z.url().meta({ description: 'URL of the public keys, including retired keys.' }),

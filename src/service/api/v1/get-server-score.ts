@@ -41,9 +41,9 @@ export const getServerScore = endpoint({
   tag: 'servers',
   summary: "Get a server's score",
   description:
-    'Returns all deductions with their findings, largest first, and the caps that apply. The score is 100 ' +
-    'minus all deductions, limited by the lowest cap and rounded down. It is never less than 0. Suppressed ' +
-    'findings also deduct points.',
+    'Returns all deductions with their findings, largest first, and the caps that apply. The score is 100 minus all ' +
+    'deductions, limited by the lowest cap and rounded down. It is never less than 0. Points are also deducted for ' +
+    'suppressed findings.',
   permission: 'anyone',
   params: ServerParams,
   query: PageQuery({ defaultLimit: 50 }),

@@ -20,9 +20,9 @@ export const KeyAnswer = z
     keyId: z
       .uuid()
       .meta({ description: 'Unique identifier for the key.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
-    name: z.string().meta({ description: 'What the key is used for.', examples: ['deploy pipeline'] }),
+    name: z.string().meta({ description: 'Purpose of the key.', examples: ['deploy pipeline'] }),
     prefix: z.string().meta({
-      description: 'The eight public characters of the key. You can safely log them.',
+      description: "The key's public part (eight characters). You can safely log it.",
       examples: ['k3x9m2qa'],
     }),
     permissions: z

@@ -80,10 +80,10 @@ export const listAdvisoryActivity = endpoint({
   tag: 'servers',
   summary: 'List recent advisory changes',
   description:
-    'Returns advisories that were recently published, changed, or withdrawn, and that changed the results of ' +
-    'earlier scans. Results change without a new scan. The most recently changed advisories are listed ' +
-    'first, each with the servers that it affected. If the API key has the `scans:read` permission, the ' +
-    "response also includes the account's repositories.",
+    'Returns advisories that were recently published, changed, or withdrawn, and that changed the results of earlier ' +
+    'scans. These results change without a new scan. The most recently changed advisories are listed first, each ' +
+    'with the servers that it affected. If the API key has the `scans:read` permission, the response also includes ' +
+    "the account's repositories.",
   permission: 'anyone',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 20 }).extend({

@@ -16,8 +16,8 @@ export const listScanVulnerabilities = endpoint({
   tag: 'scans',
   summary: 'List findings for a scan',
   description:
-    'Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings ' +
-    '(new and existing) are returned. Their number matches the severity counts in the scan results.',
+    'Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings (new ' +
+    'and existing) are returned. The number of open findings matches the severity counts in the scan results.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,

@@ -19,7 +19,10 @@ const ToolChanges = z
     after: Version.meta({ description: 'Version that contains the changes.' }),
     changes: z.array(ToolChange).meta({ description: 'Tools that were added, removed, or changed.' }),
   })
-  .meta({ id: 'ToolChanges', description: 'Changes between two server versions in what the server offers to models.' })
+  .meta({
+    id: 'ToolChanges',
+    description: 'Differences between two server versions in what the server offers to models.',
+  })
 
 /** The tool changes between versions of a server. */
 export const listServerToolChanges = endpoint({

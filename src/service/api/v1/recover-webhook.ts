@@ -53,7 +53,7 @@ export const recoverWebhook = endpoint({
     if (recovery === 'not failing')
       throw new ApiError(
         'INVALID_REQUEST',
-        'The last attempt to this webhook endpoint succeeded. Set `since` to the time from which to resend ' +
+        'The last delivery attempt to this webhook endpoint succeeded. Set `since` to the time from which to resend ' +
           'failed deliveries.',
         { details: [{ path: 'body.since', message: 'is required for an endpoint that is not failing' }] },
       )

@@ -23,8 +23,8 @@ const Rotation = z.strictObject({
     .optional()
     .meta({
       description:
-        'Time when the new key expires, ISO 8601. Defaults to the expiry of the key that makes the request, and ' +
-        'cannot be later.',
+        'Time when the new key expires, ISO 8601. Defaults to the expiration time of the calling key, and cannot be ' +
+        'later than that time.',
     }),
 })
 

@@ -16,7 +16,7 @@ export const SubmittedScan = z
     url: z.string().meta({ description: 'Submitted URL.', examples: ['https://www.npmjs.com/package/server'] }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the scan was submitted.' }),
     estimatedCompletionTime: z.iso.datetime().meta({
-      description: 'Estimated time when the scan finishes. While the scan is running, this time is in the future.',
+      description: 'Estimated time when the scan will finish. While the scan is running, this time is in the future.',
     }),
   })
   .meta({ id: 'SubmittedScan', description: 'The scan that is returned when you submit it.' })

@@ -25,7 +25,7 @@ export const webhookFields = {
     .trim()
     .max(200)
     .regex(/^\P{C}*$/u, 'should not contain control characters')
-    .meta({ description: 'What the endpoint is used for.', examples: ['security channel'] }),
+    .meta({ description: 'Purpose of the endpoint.', examples: ['security channel'] }),
   events: z
     .array(Subscription)
     .min(1, 'should list at least one event')
@@ -40,7 +40,7 @@ export const WebhookAnswer = z
     url: z
       .string()
       .meta({ description: 'URL that receives the events.', examples: ['https://hooks.example.com/assay'] }),
-    description: z.string().meta({ description: 'What the endpoint is used for.', examples: ['security channel'] }),
+    description: z.string().meta({ description: 'Purpose of the endpoint.', examples: ['security channel'] }),
     events: z.array(Subscription).meta({
       description: 'Events to which the endpoint is subscribed. Only events that the plan includes are sent.',
       examples: [['scan.completed', 'scan.failed']],
