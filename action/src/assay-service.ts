@@ -77,7 +77,7 @@ export async function patiently<Answer>(
       const failure = finalFailure(error, what)
       if (failure) throw failure
       if (attempt === 0 && deadline.signal.aborted)
-        throw new ActionFailure('timeout', `The time limit in the input timeout ended during the request for ${what}.`)
+        throw new ActionFailure('timeout', `The time limit (timeout input) expired during the request for ${what}.`)
       const seconds = Math.max(
         1,
         (error instanceof AssayError ? error.retryAfter : undefined) ?? Math.min(10, 2 ** attempt),

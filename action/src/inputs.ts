@@ -101,16 +101,16 @@ export const inputDocuments: readonly InputDocument[] = [
   {
     name: 'on-fork',
     description:
-      'What to do for pull requests from forks and Dependabot, which receive no secrets and no identity token: ' +
+      'What to do for pull requests from forks and Dependabot if the workflow has no key and no identity token: ' +
       'neutral (warn and continue) or fail (fail the step).',
     default: 'neutral',
   },
   { name: 'sarif', description: 'File for the findings in SARIF 2.1.0. Default: none.', default: '' },
   { name: 'sbom', description: 'File for the components in CycloneDX 1.6. Default: none.', default: '' },
-  { name: 'summary', description: 'Write a job summary: true or false.', default: 'true' },
+  { name: 'summary', description: 'Whether to write a job summary: true or false.', default: 'true' },
   {
     name: 'annotations',
-    description: 'Annotate the most severe findings, with at most 10 errors and 10 warnings: true or false.',
+    description: 'Whether to annotate the most severe findings, with at most 10 errors and 10 warnings: true or false.',
     default: 'true',
   },
 ]

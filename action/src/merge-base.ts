@@ -44,9 +44,9 @@ export async function mergeBaseOf(
     if (commit === undefined)
       throw new ActionFailure(
         'refused',
-        `baseline: auto needs the merge base of ${base.slice(0, 12)} and ${head.slice(0, 12)}, but GitHub ` +
-          `returned status ${response.status}. Grant the job the permission contents: ` +
-          'read and leave the input github-token as it is, or set baseline to a commit.',
+        `baseline: auto needs the merge base of ${base.slice(0, 12)} and ${head.slice(0, 12)}, but GitHub returned ` +
+          `status ${response.status}. Grant the job the contents: read permission and keep the default github-token ` +
+          'input, or set baseline to a commit.',
       )
     return commit
   })

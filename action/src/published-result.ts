@@ -45,9 +45,9 @@ export async function publishedResult(
   if (!server)
     throw new ActionFailure(
       'nothing-scanned',
-      'Nothing was scanned: this run has no API key and no permission id-token: write, and the registry has no ' +
-        'published result for the project. Set an API key, or grant the permission. Pull requests from forks ' +
-        'receive neither.',
+      'Nothing was scanned: this run has no API key and no id-token: write permission, and the registry has no ' +
+        'published result for the project. Set an API key, or grant the permission. Pull requests from forks receive ' +
+        'neither.',
     )
   const { securityScore: score, grade } = server
   const { critical, high, medium, low, info } = server.vulnerabilities

@@ -51,7 +51,7 @@ function replaceFile(file: string, content: string, workspace: string): void {
   const folder = dirname(file)
   const isOwn = !isWithin(folder, workspace)
   if (!isOwn && !isWithin(realFolder(folder), realpathSync(workspace)))
-    throw new Error('a link leads out of the workspace')
+    throw new Error('a symbolic link leads out of the workspace')
   mkdirSync(folder, { recursive: true })
   if (isOwn) return writeFileSync(file, content)
   const part = join(folder, `.assay-${randomUUID()}`)

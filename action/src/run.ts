@@ -47,9 +47,9 @@ class UnscannedFork extends ActionFailure {
   constructor() {
     super(
       'nothing-scanned',
-      'Nothing was scanned, so this result does not cover the change. GitHub gives this workflow no ' +
-        'secrets and no identity because the pull request comes from a fork or from Dependabot. To scan such pull ' +
-        'requests, install the GitHub App of this Assay service, or ask a maintainer to push the commits to a ' +
+      'Nothing was scanned, so this result does not cover the change. GitHub provides no repository secrets and no ' +
+        'identity token to this workflow because the pull request comes from a fork or from Dependabot. To scan such ' +
+        'pull requests, install the GitHub App of this Assay service, or ask a maintainer to push the commits to a ' +
         'branch of this repository. For Dependabot, you can also store the key as a Dependabot secret.',
     )
   }

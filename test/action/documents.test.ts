@@ -24,8 +24,12 @@ describe('inputs', () => {
       ...(required ? {} : { default: value }),
     }))
     expect(documents).toEqual(inputDocuments)
-    const rows = [...readme.matchAll(/^\| `([\w-]+)` \| (?:`([^`]*)`|(needed)|)\s*\| (.*) \|$/gm)].map(
-      ([, name, value, needed, description]) => ({ name, description, ...(needed ? {} : { default: value ?? '' }) }),
+    const rows = [...readme.matchAll(/^\| `([\w-]+)` \| (?:`([^`]*)`|(required)|)\s*\| (.*) \|$/gm)].map(
+      ([, name, value, required, description]) => ({
+        name,
+        description,
+        ...(required ? {} : { default: value ?? '' }),
+      }),
     )
     expect(rows).toEqual(inputDocuments)
   })

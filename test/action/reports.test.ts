@@ -80,7 +80,7 @@ describe('a report', () => {
       symlinkSync(outside, join(workspace, 'out'))
       await expect(write(path)).rejects.toMatchObject({
         verdict: 'refused',
-        message: 'sarif: cannot write the file: a link leads out of the workspace',
+        message: 'sarif: cannot write the file: a symbolic link leads out of the workspace',
       })
       expect(readdirSync(outside)).toEqual([])
     },

@@ -159,7 +159,7 @@ describe('a step with the identity of its workflow', () => {
       inputs: { baseline: 'auto', 'github-token': 'ghs_of-another-repository' },
     })
     expect({ code, verdict: outputs['verdict'] }).toEqual({ code: 1, verdict: 'refused' })
-    expect(commands.at(-1)?.message).toContain('Grant the job the permission contents: read')
+    expect(commands.at(-1)?.message).toContain('Grant the job the contents: read permission')
   })
 
   it('fails for a lockfile that the change makes unreadable', async () => {
