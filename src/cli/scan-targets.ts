@@ -9,6 +9,7 @@ import { printable } from '../engine/reports/printable.ts'
 import type { ScanContext } from '../engine/scanner/scan-context.ts'
 import { scanOnce } from '../engine/scanner/scan-once.ts'
 import type { Terminal } from './command.ts'
+import type { ReportFile } from './report-file.ts'
 import { type Progress, showScanStage } from './progress-line.ts'
 
 /** How to scan targets, and where to write their reports. */
@@ -18,20 +19,25 @@ interface TargetScans {
   readonly signal: AbortSignal
   readonly progress: Progress
   readonly format: ReportFormatId
+  /** Where the reports go. Undefined: to stdout. */
+  readonly file: ReportFile | undefined
   readonly failOn: Severity | undefined
   readonly trustsProject: boolean
   readonly without: ReadonlySet<string>
 }
 
-/** Scans one target after the other, writes each report when it is complete, and returns all reports. */
+/**
+ * Scans one target after the other and returns all reports. A report goes to stdout when its target is complete. A file
+ * and a joint report are written after the last target.
+ */
 export async function scanTargets(
   targets: readonly { readonly url: string; readonly target: Target | undefined }[],
-  { scanContext, terminal: { out, err }, signal, progress, format, failOn, trustsProject, without }: TargetScans,
+  { scanContext, terminal: { out, err }, signal, progress, format, file, failOn, trustsProject, without }: TargetScans,
 ): Promise<readonly ScanReport[]> {
   const { isJoint, render } = reportFormats[format]
   const view = {
-    columns: out.columns ?? 100,
-    color: out.isTTY === true && out.hasColors?.() === true,
+    columns: file ? 100 : (out.columns ?? 100),
+    color: !file && out.isTTY === true && out.hasColors?.() === true,
     rules: detectors.flatMap(({ rules }) => rules),
   }
   const reports: ScanReport[] = []
@@ -49,10 +55,11 @@ export async function scanTargets(
     })
     progress.clear()
     reports.push(report)
-    if (!isJoint) out.write(render([report], view))
+    if (!isJoint && !file) out.write(render([report], view))
     if (refused && !isSettingIn(report, refused)) err.write(refusalText(refused))
   }
-  if (isJoint) out.write(render(reports, view))
+  if (file) file.write(render(reports, view))
+  else if (isJoint) out.write(render(reports, view))
   return reports
 }
 

@@ -6,6 +6,7 @@ import type { Target } from '../engine/model/target.ts'
 import { folderArgument } from '../engine/sources/folder/folder-argument.ts'
 import { type Command, type CommandArguments, exitCodes, RequestError, UsageError } from './command.ts'
 import { memberOf, oneOf } from './option-values.ts'
+import { reportFile } from './report-file.ts'
 import { progressLine } from './progress-line.ts'
 
 export const scan: Command = {
@@ -26,7 +27,14 @@ export const scan: Command = {
       value: 'FORMAT',
       choices: reportFormatIds,
       default: 'table',
-      summary: 'Report format. JSON prints one line per target. SARIF prints one log for all targets.',
+      summary:
+        'Report format. JSON prints one line per target. SARIF and HTML make one document for all targets. ' +
+        'github prints workflow commands, which annotate files in GitHub Actions.',
+    },
+    output: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Writes the report to a file instead of stdout. Replaces an existing file.',
     },
     'fail-on': {
       type: 'string',
@@ -66,6 +74,8 @@ export const scan: Command = {
     const failOn = oneOf(given, 'fail-on', { kind: 'severity', words: severities })
     const trustsProject = given.values['trust-project-settings'] === true
     const without = skippedDetectors(given)
+    const output = given.values['output']
+    const file = typeof output === 'string' ? reportFile(output, runtime.callerFolder) : undefined
     if (given.positionals.length === 0)
       throw new UsageError('No target. Specify a folder, a package, or the URL of a package page or repository.')
     const targets = given.positionals.map((word) => ({ url: word, target: localTarget(word, runtime.callerFolder) }))
@@ -82,6 +92,7 @@ export const scan: Command = {
       signal: runtime.signal,
       progress,
       format,
+      file,
       failOn,
       trustsProject,
       without,

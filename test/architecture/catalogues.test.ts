@@ -40,6 +40,7 @@ describe('catalogues list what there is, sorted', () => {
       'option-values',
       'parse-arguments',
       'progress-line',
+      'report-file',
       'run-command',
       'scan-targets',
       'service-presence',

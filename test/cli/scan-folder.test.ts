@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -69,6 +70,25 @@ describe('assay scan of a folder', () => {
       })),
     )
     expect(code).toBe(1)
+  })
+
+  it('scans one lockfile, and writes the report of --output at once', async () => {
+    using bad = project('flawed', '0.0.8')
+    const file = join(bad.path, 'report.html')
+    const words = ['scan', join(bad.path, 'package-lock.json'), '--format', 'html', '--output', file]
+    const { code, out } = await runAssay(words, settings)
+    expect([code, out]).toEqual([1, ''])
+    expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[^]*GHSA-aaaa-bbbb-cccc[^]*<\/html>\n$/)
+    expect(readdirSync(bad.path).toSorted()).toEqual(['package-lock.json', 'package.json', 'report.html', 'src'])
+  })
+
+  it.each([
+    ['nowhere/report.json', 'its folder does not exist'],
+    ['.', 'is a folder'],
+  ])('refuses --output %s before the scan', async (name, says) => {
+    const { code, out, err } = await runAssay(['scan', '.', '--output', name], settings)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(says)
   })
 
   it('skips the detectors in --without, and what only they need', async () => {

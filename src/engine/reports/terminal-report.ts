@@ -2,9 +2,9 @@ import colors from 'picocolors'
 import { isOpen } from '../model/finding.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { severities } from '../model/severity.ts'
-import { advisoryDateTexts } from './advisory-dates.ts'
 import { printable } from './printable.ts'
 import { projectNotices, suppressionCount } from './project-notices.ts'
+import { scannedFacts } from './report-facts.ts'
 import { subjectOfSource } from './subject.ts'
 import { coverageNotes, skippedDetectors } from './terminal/coverage-notes.ts'
 import { findingsTable } from './terminal/findings-table.ts'
@@ -47,11 +47,7 @@ function summary({ results, coverage }: ScanReport, paint: Paint): string {
   const counts = severities
     .filter((severity) => results.vulnerabilities[severity] > 0)
     .map((severity) => severityPaint(severity, paint)(`${results.vulnerabilities[severity]} ${severity}`))
-  const scanned = [
-    counted(coverage.components.total, 'package'),
-    counted(coverage.files.scanned, 'file'),
-    ...advisoryDateTexts(coverage.advisories),
-  ].join(', ')
+  const scanned = scannedFacts(coverage).join(', ')
   return `  ${counts.length === 0 ? noFindings(coverage) : counts.join('  ')}\n  ${paint.dim(printable(scanned))}`
 }
 
@@ -77,5 +73,3 @@ function suppressions({ findings, projectSettings }: ScanReport, paint: Paint): 
     ...projectNotices(projectSettings).map((notice) => paint.yellow(`  - ${printable(notice)}`)),
   ].join('\n')
 }
-
-const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

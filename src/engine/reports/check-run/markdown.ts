@@ -50,6 +50,14 @@ export function markdownCode(text: string, most = longest): string {
   return `${fence}${space}${shown}${space}${fence}`
 }
 
+/** Returns the text of a rule, with its `code` as code and everything else escaped. */
+export function markdownProse(text: string, most = 2_000): string {
+  return cutToCharacters(text, most)
+    .split(/(`[^`\n]+`)/)
+    .map((part, index) => (index % 2 === 1 ? markdownCode(part.slice(1, -1), most) : markdownText(part, most)))
+    .join('')
+}
+
 /** Returns lines as a code block. */
 export function markdownBlock(lines: readonly string[], language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1))

@@ -1,0 +1,119 @@
+import { type Finding, isOpen } from '../../model/finding.ts'
+import type { ScanReport } from '../../model/scan-report.ts'
+import { visible } from '../check-run/markdown.ts'
+import { type FindingGroup, groupFindings } from '../finding-groups.ts'
+import { scannedFacts, severityCounts, subjectName } from '../report-facts.ts'
+import { reportStyle } from '../report-style.ts'
+import { subjectOfSource } from '../subject.ts'
+import type { ReportFormat } from './report-format.ts'
+
+/** One page for all targets. It needs no other file, runs no script, and loads nothing. */
+export const html: ReportFormat = {
+  isJoint: true,
+  render: (reports) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escaped(reports.map(subjectName).join(', '), 200)} - Assay report</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<main>
+${reports.map(articleOf).join('\n')}
+</main>
+</body>
+</html>
+`,
+}
+
+function articleOf(report: ScanReport): string {
+  const { source, error, results, verdict, findings, coverage } = report
+  const detail = source && subjectOfSource(source).detail
+  const place = detail === undefined ? '' : `<p>${escaped(detail)}</p>`
+  const head = `<header><h1>${escaped(subjectName(report))}</h1>${place}`
+  if (error) {
+    const problem = `Not scanned: ${escaped(error.message, 1_000)} (${escaped(error.code)})`
+    return `<article>${head}</header><p class="problem">${problem}</p></article>`
+  }
+  const groups = groupFindings(findings.filter(isOpen))
+  const result = results
+    ? `<p class="result"><b class="grade ${results.grade}">${results.grade}</b> ${results.securityScore}/100, ` +
+      `verdict <b>${verdict}</b>, ${severityCounts(results)}</p>`
+    : `<p class="result">${verdict}</p>`
+  return [
+    `<article>${head}${result}</header>`,
+    groups.length === 0 ? '<p>No open findings.</p>' : groups.map(groupSection).join('\n'),
+    coverage ? coverageSection(coverage) : '',
+    '</article>',
+  ].join('\n')
+}
+
+function groupSection({ severity, title, remediation, findings }: FindingGroup): string {
+  const places = findings.length === 1 ? '' : ` <small>${findings.length} findings</small>`
+  const label = `<span class="severity ${severity}">${severity}</span>`
+  return `<section class="finding"><h2>${label} ${escaped(title)}${places}</h2>
+<p class="fix"><b>Fix:</b> ${prose(remediation)}</p>
+${findings.map(findingDetails).join('\n')}</section>`
+}
+
+function findingDetails(finding: Finding): string {
+  const { message, location, component, advisory, ruleId, trace = [] } = finding
+  const place = location
+    ? `${location.path}:${location.startLine ?? 1}`
+    : component
+      ? `${component.name} ${component.version}`
+      : ''
+  const names = advisory ? [advisory.id, ...advisory.aliases].join(', ') : ruleId
+  const steps = trace.map(
+    (step) => `<li><code>${escaped(`${step.path}:${step.line}`)}</code> ${prose(step.message)}</li>`,
+  )
+  return `<details><summary><code>${escaped(place)}</code> ${escaped(names)}</summary>
+<p>${prose(message)}</p>
+${
+  location?.snippet === undefined
+    ? ''
+    : `<pre>${location.snippet
+        .split('\n')
+        .map((line) => escaped(line, 500))
+        .join('\n')}</pre>`
+}
+${steps.length === 0 ? '' : `<ol>${steps.join('')}</ol>`}
+${component ? pathsOf(component) : ''}</details>`
+}
+
+function pathsOf({ introducedBy }: NonNullable<Finding['component']>): string {
+  const paths = introducedBy
+    .slice(0, 5)
+    .map(({ path, manifest }) => `<li>${escaped(path.join(' › '), 500)} (${escaped(manifest)})</li>`)
+  return paths.length === 0 ? '' : `<ul>${paths.join('')}</ul>`
+}
+
+function coverageSection(coverage: NonNullable<ScanReport['coverage']>): string {
+  const facts = scannedFacts(coverage).map((text) => escaped(text))
+  const gaps = coverage.gaps.map((gap) => `<li>${escaped(gap, 1_000)}</li>`)
+  return `<footer><p>Scanned: ${facts.join(', ')}</p>${
+    gaps.length === 0 ? '' : `<h2>Coverage gaps</h2><ul>${gaps.join('')}</ul>`
+  }</footer>`
+}
+
+/** Returns the text of a rule, with its `code` as code. */
+function prose(text: string): string {
+  return text
+    .split(/(`[^`\n]+`)/)
+    .map((part, index) =>
+      index % 2 === 1 ? `<code>${escaped(part.slice(1, -1), 2_000)}</code>` : escaped(part, 2_000),
+    )
+    .join('')
+}
+
+/** Returns untrusted text in visible characters, escaped for text and for attributes. */
+function escaped(text: string, maxLength = 300): string {
+  return visible(text, maxLength)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}

@@ -1,0 +1,47 @@
+import { isOpen } from '../../model/finding.ts'
+import type { ScanReport } from '../../model/scan-report.ts'
+import { groupTable } from '../check-run/group-rows.ts'
+import { markdownCode, markdownProse, markdownText } from '../check-run/markdown.ts'
+import { groupFindings } from '../finding-groups.ts'
+import { projectNotices, suppressionCount } from '../project-notices.ts'
+import { scannedFacts, severityCounts } from '../report-facts.ts'
+import { subjectOfSource } from '../subject.ts'
+import type { ReportFormat } from './report-format.ts'
+
+/** A report for issues, pull requests, and job summaries, with one section for each target. */
+export const markdown: ReportFormat = {
+  isJoint: false,
+  render: (reports) => reports.map((report) => `${sectionsOf(report).join('\n\n')}\n\n`).join(''),
+}
+
+function sectionsOf(report: ScanReport): string[] {
+  const { source, target, error, results, verdict, findings, coverage, projectSettings } = report
+  const { name, detail } = source ? subjectOfSource(source) : { name: target, detail: undefined }
+  const heading = `## ${markdownText(name)}${detail === undefined ? '' : ` (${markdownText(detail)})`}`
+  if (error) return [heading, `**Not scanned**: ${markdownText(error.message, 1_000)} (${markdownCode(error.code)})`]
+  const groups = groupFindings(findings.filter(isOpen))
+  const fixes = [...new Set(groups.map(({ remediation }) => remediation))]
+  return [
+    heading,
+    results
+      ? `**Grade ${results.grade}** · ${results.securityScore}/100 · ${verdict} · ${severityCounts(results)}`
+      : verdict,
+    ...(groups.length === 0 ? [] : [groupTable(groups), listOf('How to fix', fixes)]),
+    ...(projectSettings
+      ? [listOf(suppressionCount(projectSettings).replace(/\.$/, ''), projectNotices(projectSettings))]
+      : []),
+    ...(coverage && coverage.gaps.length > 0 ? [listOf('Coverage gaps', coverage.gaps)] : []),
+    ...(coverage
+      ? [
+          scannedFacts(coverage)
+            .map((text) => markdownText(text))
+            .join(', '),
+        ]
+      : []),
+  ]
+}
+
+const listOf = (heading: string, lines: readonly string[]): string =>
+  [`**${heading}**`, ...(lines.length > 0 ? [lines.map((line) => `- ${markdownProse(line)}`).join('\n')] : [])].join(
+    '\n\n',
+  )

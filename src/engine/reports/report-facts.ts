@@ -1,0 +1,23 @@
+import type { Coverage, ScanResults } from '../model/scan.ts'
+import type { ScanReport } from '../model/scan-report.ts'
+import { severities } from '../model/severity.ts'
+import { advisoryDateTexts } from './advisory-dates.ts'
+import { subjectOfSource } from './subject.ts'
+
+/** Returns the name of the scanned target, or the target as written if it was not found. Untrusted text. */
+export const subjectName = ({ source, target }: ScanReport): string => (source ? subjectOfSource(source).name : target)
+
+/** Returns the numbers of open findings: `1 critical, 2 low`. */
+export function severityCounts({ vulnerabilities }: Pick<ScanResults, 'vulnerabilities'>): string {
+  const counts = severities.flatMap((severity) =>
+    vulnerabilities[severity] > 0 ? [`${vulnerabilities[severity]} ${severity}`] : [],
+  )
+  return counts.length === 0 ? 'no findings' : counts.join(', ')
+}
+
+/** Returns what was scanned, and the date of the advisories: `12 packages`, `3 files`. */
+export function scannedFacts({ components, files, advisories }: Coverage): string[] {
+  return [counted(components.total, 'package'), counted(files.scanned, 'file'), ...advisoryDateTexts(advisories)]
+}
+
+const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

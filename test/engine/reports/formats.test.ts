@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import type { Finding } from '../../../src/engine/model/finding.ts'
+import type { ScanReport } from '../../../src/engine/model/scan-report.ts'
+import { reportFormats } from '../../../src/engine/reports/formats/catalogue.ts'
+import { reportFormatIds } from '../../../src/engine/reports/formats/format-ids.ts'
+
+const view = { columns: 100, color: false, rules: [] }
+
+const hostile =
+  '</style><script>alert(1)</script>\n::error::forged\u202E ![x](https://evil.example/p.png) @octocat #1 %0A'
+
+const finding = (change: Partial<Finding> = {}): Finding => ({
+  id: 'finding_1',
+  ruleId: 'command-injection',
+  title: 'Command injection in tool "ping"',
+  message: 'The argument "host" reaches `exec()`.',
+  severity: 'critical',
+  precision: 'high',
+  category: 'code',
+  cwe: ['CWE-78'],
+  owaspMcp: [],
+  location: { path: 'src/ping.js', startLine: 12, startColumn: 3, snippet: 'exec(`ping ${host}`)' },
+  trace: [{ path: 'src/ping.js', line: 9, message: 'argument `host` of tool `ping`' }],
+  fingerprint: 'a'.repeat(64),
+  state: 'new',
+  remediation: 'Use `execFile()` instead.',
+  firstSeenAt: '2026-01-01T00:00:00.000Z',
+  ...change,
+})
+
+const report = (findings: readonly Finding[], change: Partial<ScanReport> = {}): ScanReport => ({
+  target: 'server',
+  verdict: 'fail',
+  findings: [...findings],
+  ...change,
+})
+
+describe('every format', () => {
+  it.each(reportFormatIds)('%s renders an empty list, a failure, and several targets', (id) => {
+    const { render, isJoint } = reportFormats[id]
+    if (isJoint) expect(render([], view)).toMatch(/\n$/)
+    const failed = report([], { error: { code: 'SOURCE_NOT_FOUND', message: 'It does not exist.' } })
+    const text = render([report([finding()]), failed], view)
+    expect(text).toContain('It does not exist.')
+    expect(text).toContain('Command injection in tool')
+    expect(text).toMatch(/\n$/)
+  })
+
+  it.each(reportFormatIds)('%s leaves out findings that are suppressed or fixed', (id) => {
+    if (id === 'json' || id === 'sarif') return
+    const closed = [finding({ state: 'suppressed', title: 'Closed A' }), finding({ state: 'fixed', title: 'Closed B' })]
+    expect(reportFormats[id].render([report(closed)], view)).not.toMatch(/Closed/)
+  })
+})
+
+describe('untrusted text', () => {
+  const names = report([
+    finding({ title: hostile, message: hostile, remediation: hostile, location: { path: hostile, snippet: hostile } }),
+  ])
+  const hostileReport = { ...names, target: hostile, error: undefined }
+
+  it('starts no workflow command, and ends none', () => {
+    const lines = reportFormats.github.render([hostileReport], view).trimEnd().split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(/^::error file=/)
+    expect(lines[0]).toContain('%250A')
+    expect(lines[1]).not.toMatch(/^::/)
+  })
+
+  it('starts no element of a page', () => {
+    const page = reportFormats.html.render([hostileReport], view)
+    expect(page).not.toContain('<script')
+    expect(page.match(/<\/style>/g)).toHaveLength(1)
+    expect(page).not.toContain('\u202E')
+  })
+
+  it('makes no image, link, mention, or reference in Markdown', () => {
+    const text = reportFormats.markdown.render([hostileReport], view)
+    expect(text).not.toContain('\u202E')
+    // Inside of code, none of these has a meaning.
+    expect(text.replaceAll(/`[^`\n]*`/g, '')).not.toMatch(/(?<!\\)!\[|<script|@octocat/)
+  })
+})
+
+it('annotates the worst finding first, at its place', () => {
+  const findings = [
+    finding({ severity: 'low', title: 'Low' }),
+    finding(),
+    finding({ severity: 'medium', title: 'Medium' }),
+  ]
+  expect(
+    reportFormats.github
+      .render([report(findings)], view)
+      .split('\n')
+      .slice(0, 3),
+  ).toEqual([
+    '::error file=src/ping.js,line=12,col=3,title=Command injection in tool "ping" (critical)::The argument "host" ' +
+      'reaches `exec()`. Use `execFile()` instead.',
+    expect.stringMatching(/^::warning file=src\/ping\.js,line=12,col=3,title=Medium \(medium\)::/),
+    expect.stringMatching(/^::notice file=src\/ping\.js,line=12,col=3,title=Low \(low\)::/),
+  ])
+})
+
+it('shows code as code', () => {
+  expect(reportFormats.html.render([report([finding()])], view)).toContain('Use <code>execFile()</code> instead.')
+  expect(reportFormats.markdown.render([report([finding()])], view)).toContain('- Use `execFile()` instead.')
+})
