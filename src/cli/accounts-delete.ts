@@ -15,12 +15,13 @@ const lateWritesMs = 10_000
 export const accountsDelete: Command = {
   arguments: 'ACCOUNT',
   details: [
-    'Prints a proof: the number of rows deleted from each table, and their SHA-256. You cannot undo the deletion.',
+    'Prints a proof of the deletion: the number of rows deleted from each table, and the SHA-256 of the proof. You ' +
+      'cannot undo the deletion.',
     'Registry entries for public sources are not deleted. Earlier backups contain the account until they expire.',
   ],
   options: { yes: { type: 'boolean', summary: 'Confirms the deletion. Without it, nothing is deleted.' } },
   examples: [
-    ['assay accounts delete acme', 'Shows how many scans the account has, and deletes nothing.'],
+    ['assay accounts delete acme', 'Shows how many scans the account has, without deleting anything.'],
     ['assay accounts delete acme --yes', 'Deletes the account "acme".'],
   ],
   async run({ open, terminal }, { positionals, values }) {
@@ -40,8 +41,8 @@ export const accountsDelete: Command = {
     const { total, unfinished } = await countScansOfAccount(db, account.id, new Date())
     if (values.yes !== true)
       throw new UsageError(
-        `This deletes the account "${name}" with ${total} ${total === 1 ? 'scan' : 'scans'}. You cannot undo it. Add ` +
-          '--yes to confirm.',
+        `This deletes the account "${name}" and its ${total} ${total === 1 ? 'scan' : 'scans'}. You cannot undo the ` +
+          'deletion. To confirm, add --yes.',
       )
     const places = await installationsOfAccount(db, account.id)
     const { proof, digest } = await deleteAccount(

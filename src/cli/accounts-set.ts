@@ -13,8 +13,8 @@ export const accountsSet: Command = {
       type: 'string',
       value: 'LIMITS',
       summary:
-        'Requests per 15 minutes and per day for an enterprise account, for example 5000/15m,50000/d. Without ' +
-        'this option, the plan limits apply.',
+        'Request limits per 15 minutes and per day for an enterprise account, for example 5000/15m,50000/d. Without ' +
+        'this option, the limits of the plan apply.',
     },
   },
   examples: [
@@ -38,11 +38,11 @@ export const accountsSet: Command = {
     await recordOperatorAct(installation.db, {
       accountId: account.id,
       action: 'accounts set',
-      subject: `plan ${account.plan}, ${quarterHour} requests in 15 minutes, ${day} in a day`,
+      subject: `plan ${account.plan}, ${quarterHour} requests per 15 minutes, ${day} per day`,
     })
     runtime.terminal.out.write(
-      `Account  ${account.name}\nPlan     ${account.plan}\nLimits   ${quarterHour} requests in 15 minutes, ` +
-        `${day} in a day\n`,
+      `Account  ${account.name}\nPlan     ${account.plan}\nLimits   ${quarterHour} requests per 15 minutes, ` +
+        `${day} per day\n`,
     )
     return exitCodes.ok
   },

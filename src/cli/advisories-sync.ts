@@ -9,19 +9,19 @@ import { progressLine } from './progress-line.ts'
 export const advisoriesSync: Command = {
   arguments: '[ecosystem…]',
   details: [
-    'Assay reads the feeds in OSV_URL. A running service does this automatically.',
+    'Assay reads the feeds that OSV_URL lists. A running service syncs them automatically.',
     `Without arguments, the command updates all ecosystems: ${Ecosystem.options.join(', ')}.`,
   ],
   options: {
     'accept-removals': {
       type: 'boolean',
-      summary: 'Accepts an export even if it lacks an implausibly large share of the stored advisories.',
+      summary: 'Accepts an export even if an implausibly large share of the stored advisories is missing from it.',
     },
   },
-  exits: { 0: 'All feeds were synced, or have no advisories for the ecosystem.', 3: 'At least one feed failed.' },
+  exits: { 0: 'Every feed was synced or has no advisories for the ecosystem.', 3: 'At least one feed failed.' },
   examples: [
     ['assay advisories sync', 'Updates all ecosystems.'],
-    ['assay advisories sync npm PyPI', 'Updates two ecosystems. Case does not matter.'],
+    ['assay advisories sync npm PyPI', 'Updates two ecosystems. Their names are not case-sensitive.'],
     ['OSV_URL=file:/srv/osv assay advisories sync', 'Reads a mirror on this machine instead of the public feed.'],
   ],
   async run(runtime, { values, positionals }) {
@@ -75,7 +75,7 @@ const results: Record<FeedSync['outcome'], string> = {
   imported: 'imported',
   updated: 'updated',
   unchanged: 'unchanged',
-  missing: 'has no advisories',
+  missing: 'no advisories',
   failed: 'failed',
 }
 

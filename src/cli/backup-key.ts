@@ -3,8 +3,8 @@ import { type Command, exitCodes } from './command.ts'
 
 export const backupKey: Command = {
   details: [
-    'The recipient encrypts backups: set ASSAY_BACKUP_RECIPIENT to it. The identity decrypts them. Assay prints the ' +
-      'identity once and does not store it.',
+    'Assay encrypts backups for the recipient (public key). Set ASSAY_BACKUP_RECIPIENT to the recipient. Only the ' +
+      'identity (private key) can decrypt backups. Assay prints the identity once and does not store it.',
     'Anyone who obtains the identity can read every backup. Without the identity, no backup can be restored. Do not ' +
       'store it on the machine that you back up.',
   ],

@@ -4,8 +4,8 @@ import { type Command, exitCodes, RequestError } from './command.ts'
 
 export const backup: Command = {
   details: [
-    'The backup includes the master key. A running service writes one every 6 hours, and archives the write-ahead ' +
-      'log every minute.',
+    'The backup includes the master key. A running service writes a backup every 6 hours and archives the ' +
+      'write-ahead log every minute.',
     'The command requires ASSAY_BACKUP_DIR and ASSAY_BACKUP_RECIPIENT. "assay backup key" creates the recipient. See ' +
       'docs/backup.md.',
   ],
@@ -13,8 +13,8 @@ export const backup: Command = {
     'keep-going': {
       type: 'boolean',
       summary:
-        'Backs up continuously, as the service does. Use it for your own PostgreSQL server if this process can ' +
-        'read its files (ASSAY_BACKUP_CLUSTER).',
+        'Backs up continuously, as the service does. Use this option for your own PostgreSQL server if this process ' +
+        'can read the files of the server (ASSAY_BACKUP_CLUSTER).',
     },
   },
   examples: [
@@ -25,9 +25,9 @@ export const backup: Command = {
     await using installation = await open()
     if (!installation.backup)
       throw new RequestError(
-        'Backups are not configured. Create a key with "assay backup key", and set ASSAY_BACKUP_RECIPIENT to its ' +
-          'recipient and ASSAY_BACKUP_DIR to a folder. For your own PostgreSQL server (DATABASE_URL), see ' +
-          'docs/backup.md.',
+        'Backups are not configured. Create a key pair with "assay backup key". Set ASSAY_BACKUP_RECIPIENT to the ' +
+          'printed recipient, and set ASSAY_BACKUP_DIR to a folder. For your own PostgreSQL server (DATABASE_URL), ' +
+          'see docs/backup.md.',
       )
     const onProblem = (sentence: string) => void terminal.err.write(`${sentence}\n`)
     const onTaken = (taken: TakenBackup) => {

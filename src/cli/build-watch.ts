@@ -16,7 +16,7 @@ export function watchBuild(log: Pick<Log, 'warn'>, { file = fingerprintFile, eve
     const current = fingerprintIn(file)
     if (current === undefined || current === atStart) return
     clearInterval(timer)
-    log.warn('dist was rebuilt while the service runs; restart the service')
+    log.warn('dist was rebuilt while the service was running; restart the service')
   }, everyMs)
   timer.unref()
   return { [Symbol.dispose]: () => clearInterval(timer) }

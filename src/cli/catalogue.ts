@@ -8,7 +8,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'accounts delete',
     group: 'Accounts and keys',
-    summary: 'Deletes an account with all its data.',
+    summary: 'Deletes an account and all its data.',
     load: async () => (await import('./accounts-delete.ts')).accountsDelete,
   },
   {
@@ -38,7 +38,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'backup key',
     group: 'Backups',
-    summary: 'Creates the key pair for backups.',
+    summary: 'Creates a key pair for backups.',
     load: async () => (await import('./backup-key.ts')).backupKey,
   },
   {

@@ -130,6 +130,6 @@ export class RequestError extends UsageError {
 /** Returns the error for a file or folder that cannot be read, from the error of the file system. */
 export function unreadableFile(path: string, error: unknown): RequestError {
   if (error instanceof Error && 'code' in error)
-    return new RequestError(`Assay cannot read ${path} (${String(error.code)}). Check its name and permissions.`)
+    return new RequestError(`Assay cannot read ${path} (${String(error.code)}). Check the path and its permissions.`)
   return new RequestError(`Assay cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`)
 }

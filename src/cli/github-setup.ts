@@ -9,14 +9,14 @@ export const githubSetup: Command = {
     'The service must run with the same settings as this command, and GitHub must be able to reach it at PUBLIC_URL.',
   ],
   options: {},
-  exits: { 0: 'Success.', 1: 'The service is already a GitHub App.' },
+  exits: { 0: 'Success.', 1: 'The service is already registered as a GitHub App.' },
   examples: [['PUBLIC_URL=https://assay.example assay github setup', 'Prints a link to https://assay.example.']],
   async run({ terminal, open }) {
     await using installation = await open()
     if (installation.isGitHubApp) {
       terminal.err.write(
-        'This service is already a GitHub App: APP_ID is set. To register another one, unset APP_ID, PRIVATE_KEY, ' +
-          'and WEBHOOK_SECRET.\n',
+        'This service is already registered as a GitHub App: APP_ID is set. To register another app, unset APP_ID, ' +
+          'PRIVATE_KEY, and WEBHOOK_SECRET.\n',
       )
       return exitCodes.failed
     }

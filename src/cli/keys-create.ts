@@ -15,8 +15,8 @@ import { memberOf, oneOf, required } from './option-values.ts'
 
 export const keysCreate: Command = {
   details: [
-    'The command prints the key and the webhook secret for the account. Copy the key now. Assay stores only a hash ' +
-      'of it and cannot show it again.',
+    'The command prints the key and the webhook secret for the account. Copy the key when it is printed. Assay ' +
+      'stores only a hash of the key and cannot show it again.',
   ],
   options: {
     name: { type: 'string', value: 'NAME', required: true, summary: 'Name of the key in lists and in the audit log.' },
@@ -81,7 +81,7 @@ export const keysCreate: Command = {
 function accountName(text: string): string {
   if (/^[\w@][\w .@-]{0,99}$/.test(text)) return text
   throw new UsageError(
-    `Invalid account name "${text}". Use 1 to 100 letters, digits, spaces, and the characters . - _ @. Start with a ` +
+    `Invalid account name "${text}". Use 1 to 100 characters: letters, digits, spaces, and . - _ @. Start with a ` +
       'letter, a digit, _, or @.',
   )
 }
@@ -105,7 +105,9 @@ async function requireAccount(
   const existing = await findAccountByName(installation.db, name)
   if (!existing) {
     if (plan === undefined)
-      throw new UsageError(`The account "${name}" does not exist. Add --plan to create it: ${plans.join(', ')}.`)
+      throw new UsageError(
+        `The account "${name}" does not exist. To create it, add --plan with one of: ${plans.join(', ')}.`,
+      )
     const created = await createAccount(installation, { name, plan })
     if (!created)
       throw new RequestError(`Another process has just created the account "${name}". Run the command again.`)

@@ -27,7 +27,7 @@ export const loginLink: Command = {
     await recordOperatorAct(installation.db, {
       accountId: account.id,
       action: 'login-link',
-      subject: 'a link that signs in once',
+      subject: 'single-use sign-in link',
     })
     terminal.out.write(
       `${await createLoginLink(installation, { accountId: account.id, publicUrl, now: new Date() })}\n`,

@@ -2,8 +2,8 @@ import { type Command, exitCodes } from './command.ts'
 
 export const migrate: Command = {
   details: [
-    'The service does this when it starts. Run the command on its own if several processes start at the same time, ' +
-      'or to test a new version against a copy of the database.',
+    'The service also updates the schema when it starts. Run this command before you start several processes at the ' +
+      'same time, or to test a new version against a copy of the database.',
   ],
   options: {},
   examples: [

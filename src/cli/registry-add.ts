@@ -10,14 +10,14 @@ import { type Command, exitCodes, RequestError, unreadableFile, UsageError } fro
 export const registryAdd: Command = {
   arguments: '<file>',
   details: [
-    'The scans fill the registry. The file has one npm:NAME, pypi:NAME, or https address per line. A comment starts ' +
-      'with #.',
+    'The results are added to the registry. The file contains one entry per line: npm:NAME, pypi:NAME, or an https ' +
+      'URL. Comments start with #.',
     'Assay skips entries that were already scanned, and retries entries that failed.',
   ],
   options: {},
   exits: { 0: 'All lines were accepted.', 3: 'At least one line could not be parsed. The others are queued.' },
   examples: [
-    ['assay registry add servers.txt', 'Queues every entry in the file. A worker scans them.'],
+    ['assay registry add servers.txt', 'Queues every entry in the file for the workers to scan.'],
     ['assay registry status', 'Shows how many scans are done.'],
   ],
   async run(runtime, { positionals }) {

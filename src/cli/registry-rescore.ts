@@ -3,7 +3,7 @@ import { rescoreServers } from '../service/registry/rescoring/rescore-servers.ts
 import { type Command, exitCodes } from './command.ts'
 
 export const registryRescore: Command = {
-  details: ['The service does this when it starts, and also sends webhooks. This command sends none.'],
+  details: ['The service also does this when it starts, and then sends webhooks. This command does not send webhooks.'],
   options: {},
   examples: [['assay registry rescore', 'Prints how many scores changed.']],
   async run(runtime) {

@@ -10,7 +10,7 @@ const maxListed = 50
 
 export const registryReviewDispute: Command = {
   arguments: '[DISPUTE accept|reject]',
-  details: ['Without arguments, lists open disputes with their IDs, oldest first. A review does not change a score.'],
+  details: ['Without arguments, lists open disputes with their IDs, oldest first. A review does not change the score.'],
   options: {
     because: {
       type: 'string',
@@ -44,13 +44,14 @@ export const registryReviewDispute: Command = {
     if (state === undefined || others.length > 0)
       throw new UsageError('The decision is missing or unknown. Write "accept" or "reject" after the ID.')
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
-      throw new UsageError('A dispute ID is a UUID. Run the command without arguments to list them.')
+      throw new UsageError('The dispute ID is not a UUID. Run the command without arguments to list dispute IDs.')
     const review = required(given, 'because').trim()
     const problem = publicTextProblem(review, { least: 1, most: maintainerLimits.maxReviewCharacters })
     if (problem !== undefined) throw new UsageError(`--because ${problem}.`)
     await using installation = await runtime.open()
     const dispute = await reviewDispute(installation.db, id, { state, review, reviewedAt: new Date() })
-    if (!dispute) throw new RequestError('No open dispute has this ID. Run the command without arguments to list them.')
+    if (!dispute)
+      throw new RequestError('No open dispute has this ID. Run the command without arguments to list open disputes.')
     await recordOperatorAct(installation.db, {
       action: 'registry review-dispute',
       subject: `${dispute.id} ${dispute.state}`,

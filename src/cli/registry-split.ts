@@ -7,22 +7,25 @@ import { type Command, exitCodes, UsageError } from './command.ts'
 export const registrySplit: Command = {
   arguments: '<slug> [page]',
   details: [
-    'The registry merges a package and a repository into one server if each names the other. This command separates ' +
-      'a member that does not belong. Without a page, it lists the members and the reason for each.',
+    'The registry merges a package and a repository into one server if each refers to the other. This command ' +
+      'separates a package or repository that does not belong to the server. Without a page, it lists the packages ' +
+      'and repositories of the server, with the reason for each merge.',
   ],
-  options: { rejoin: { type: 'boolean', summary: 'Allows Assay to merge a separated member again.' } },
-  exits: { 0: 'Success.', 1: 'The registry has no such server, or the server has no such member.' },
+  options: { rejoin: { type: 'boolean', summary: 'Allows Assay to merge a separated package or repository again.' } },
+  exits: { 0: 'Success.', 1: 'The server does not exist, or it does not contain the package or repository.' },
   examples: [
-    ['assay registry split npm-example-server', 'Lists the server members.'],
+    ['assay registry split npm-example-server', 'Lists the packages and repositories of the server.'],
     [
       'assay registry split npm-example-server https://github.com/example/server',
-      'Separates the repository, and prints the slugs of both servers.',
+      'Splits the repository off into its own server, and prints the slugs of both servers.',
     ],
   ],
   async run(runtime, { values, positionals }) {
     const [slug, page, ...more] = positionals
     if (slug === undefined || more.length > 0)
-      throw new UsageError('This command takes a server slug, and optionally the page of one member to separate.')
+      throw new UsageError(
+        'This command takes a server slug and, optionally, the page of the package or repository to separate.',
+      )
     await using installation = await runtime.open()
     const { db } = installation
     const { out, err } = runtime.terminal
@@ -34,7 +37,7 @@ export const registrySplit: Command = {
           `${canonicalUrl}${folder === '' ? '' : `  ${folder}`}` +
             `\n${joinedBy ? `  ${joinedBy.package.says}\n  ${joinedBy.repository.says}\n` : ''}`,
         )
-      if (sources.length === 0) err.write(`The registry has no server "${slug}" with members.\n`)
+      if (sources.length === 0) err.write(`The registry has no packages or repositories for a server "${slug}".\n`)
       return sources.length > 0 ? exitCodes.ok : exitCodes.failed
     }
     const source = sources.find(({ canonicalUrl }) => canonicalUrl === page)
@@ -45,7 +48,10 @@ export const registrySplit: Command = {
         { canonicalUrl: source.canonicalUrl, folder: source.folder, apart: values['rejoin'] !== true, now: new Date() },
       ))
     if (!slugs) {
-      err.write(`The server "${slug}" has no member ${page}. Run "assay registry split ${slug}" to list its members.\n`)
+      err.write(
+        `The server "${slug}" does not contain ${page}. Run "assay registry split ${slug}" to list its packages and ` +
+          'repositories.\n',
+      )
       return exitCodes.failed
     }
     await recordOperatorAct(db, {

@@ -8,7 +8,7 @@ import { required } from './option-values.ts'
 export const restore: Command = {
   details: [
     'Stop the service first, and set ASSAY_DATA_DIR to a folder without a database. Assay restores to the end of the ' +
-      'archived write-ahead log unless you give a time.',
+      'archived write-ahead log unless you specify a time.',
   ],
   options: {
     'identity-file': {

@@ -16,10 +16,10 @@ export const scan: Command = {
       'repository. Assay never runs the code that it scans. The report goes to stdout. Progress and problems go to ' +
       'stderr.',
     'Packages: express, express@4.16.0, npm:express, flask==2.0, pypi:flask, pkg:npm/express@4.16.0. Repositories: ' +
-      'github:owner/name, github:owner/name#branch. If a folder or file has the name, Assay scans that. To scan the ' +
-      'npm package instead, add the prefix npm:.',
-    'In a folder, Assay skips files that its git repository ignores. Without a repository, it skips node_modules ' +
-      'next to a lockfile, and Python virtual environments.',
+      'github:owner/name, github:owner/name#branch. If a folder or file with the same name exists, Assay scans it. ' +
+      'To scan the npm package instead, add the prefix npm:.',
+    'In a git repository, Assay skips files that git ignores. Outside a git repository, it skips Python virtual ' +
+      'environments and any node_modules folder next to a lockfile.',
   ],
   options: {
     format: {
@@ -28,8 +28,8 @@ export const scan: Command = {
       choices: reportFormatIds,
       default: 'table',
       summary:
-        'Report format. JSON prints one line per target. SARIF and HTML make one document for all targets. ' +
-        'github prints workflow commands, which annotate files in GitHub Actions.',
+        'Report format. The json format has one line per target. The sarif and html formats have one document for ' +
+        'all targets. The github format has workflow commands, which annotate files in GitHub Actions.',
     },
     output: {
       type: 'string',
@@ -40,13 +40,14 @@ export const scan: Command = {
       type: 'string',
       value: 'SEVERITY',
       choices: severities,
-      summary: 'Lowest severity that fails the scan. Default: "high", or failOn in the settings of a trusted project.',
+      summary:
+        'Lowest severity that makes the scan fail. Default: "high", or failOn in the settings of a trusted project.',
     },
     'trust-project-settings': {
       type: 'boolean',
       summary:
-        'Applies the settings and suppressions in .github/assay.yml and in comments. Use it only for your own ' +
-        'projects. See docs/project-settings.md.',
+        'Applies the settings and suppressions in .github/assay.yml and in comments. Use this option only for your ' +
+        'own projects. See docs/project-settings.md.',
     },
     without: {
       type: 'string',
@@ -58,7 +59,7 @@ export const scan: Command = {
   },
   exits: {
     0: 'Every target passed.',
-    1: 'At least one target failed: it has a finding with the severity in --fail-on or higher.',
+    1: 'At least one target failed: it has a finding at or above the --fail-on severity.',
     3: 'No target failed, but at least one could not be scanned completely.',
   },
   examples: [

@@ -3,8 +3,9 @@ import { type Command, exitCodes } from './command.ts'
 export const serve: Command = {
   details: [
     'The service listens on HOST and PORT. Unless you set HOST, it accepts connections only from this machine. It ' +
-      'starts its own database in the data folder (ASSAY_DATA_DIR) unless DATABASE_URL names another database.',
-    'Stop it with Ctrl-C or SIGTERM. It finishes running requests first. A second signal stops it immediately.',
+      'starts its own database in the data folder (ASSAY_DATA_DIR) unless DATABASE_URL specifies another database.',
+    'Stop the service with Ctrl-C or SIGTERM. It first finishes running requests. A second signal stops it ' +
+      'immediately.',
   ],
   options: {},
   examples: [

@@ -22,16 +22,16 @@ import {
 export const verifyReceipt: Command = {
   arguments: '<file>',
   details: [
-    'The command makes no requests. It checks the signature, the validity period of the key, the validity of the ' +
-      'receipt, and the artifact if you specify one.',
+    'The command makes no network requests. It checks the signature, the validity period of the key, the validity ' +
+      'of the receipt, and the artifact if you specify one.',
   ],
   options: {
     keys: {
       type: 'string',
       value: 'FILE',
       summary:
-        'Keys of the signing service, saved from its /.well-known/assay-receipt-keys.json. Default: the keys of ' +
-        'this installation.',
+        'File with the keys of the signing service. Download it from /.well-known/assay-receipt-keys.json on that ' +
+        'service. Default: the keys of this installation.',
     },
     artifact: {
       type: 'string',
@@ -41,7 +41,7 @@ export const verifyReceipt: Command = {
         'names a folder in the repository, use that folder.',
     },
   },
-  exits: { 0: 'All checks passed.', 1: 'At least one check failed.', 3: 'At least one check could not be decided.' },
+  exits: { 0: 'All checks passed.', 1: 'At least one check failed.', 3: 'At least one check was inconclusive.' },
   examples: [
     ['assay verify-receipt receipt.json --keys keys.json', 'Verifies the signature.'],
     [
@@ -70,7 +70,7 @@ async function keysOf(runtime: CommandRuntime, { values: { keys: file } }: Comma
     const keys = ReceiptKeySet.safeParse(parsedJson(readText(resolve(runtime.callerFolder, file))))
     if (keys.success) return keys.data
     throw new RequestError(
-      `${file} contains no receipt keys. Save /.well-known/assay-receipt-keys.json from the signing service.`,
+      `${file} contains no receipt keys. Download /.well-known/assay-receipt-keys.json from the signing service.`,
     )
   }
   if (!hasService()) throw new UsageError('This installation has no receipt keys. Add --keys FILE.')
@@ -91,7 +91,7 @@ function readText(file: string): string {
   try {
     const bytes = readFileSync(file)
     if (bytes.length > receiptLimits.maxFileBytes)
-      throw new RequestError(`${file} is too large for a receipt or a key file. Check its name.`)
+      throw new RequestError(`${file} is too large for a receipt or a key file. Check the path.`)
     return bytes.toString()
   } catch (error) {
     if (error instanceof RequestError) throw error

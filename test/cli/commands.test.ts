@@ -60,7 +60,10 @@ describe('assay', () => {
     [['keys', 'create', '--name', 'x'], 'The option --account is required'],
     [['login-link'], 'The option --account is required'],
     [['login-link', '--account', 'nobody'], 'The account "nobody" does not exist'],
-    [['keys', 'create', '--name', 'x', '--account', 'new'], 'The account "new" does not exist. Add --plan'],
+    [
+      ['keys', 'create', '--name', 'x', '--account', 'new'],
+      'The account "new" does not exist. To create it, add --plan',
+    ],
     [
       ['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'gold'],
       'Unknown plan "gold". Use one of: free, pro, team, enterprise.',
@@ -232,7 +235,7 @@ describe('assay advisories sync', () => {
       /^ecosystem +feed +result +added +changed +removed +unreadable +records +synced at +seconds$/,
     )
     expect(lines.find((line) => line.startsWith('npm '))).toContain(feed.url)
-    expect(lines.find((line) => line.startsWith('Hackage '))).toContain('has no advisories')
+    expect(lines.find((line) => line.startsWith('Hackage '))).toContain('no advisories')
     const again = await assay('advisories', 'sync', 'NPM')
     expect(again.out.trim().split('\n')).toHaveLength(2)
     expect(again.out).toMatch(/^npm +\S+ +unchanged +0 +1 +\d{4}-\d\d-\d\dT\S+Z +\d+\.\d$/m)

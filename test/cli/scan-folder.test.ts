@@ -124,7 +124,9 @@ describe('assay scan of a folder', () => {
     const { code, out } = await runAssay(['scan', join(tree.path, 'my \u001B[31mproject')], settings)
     expect(code).toBe(0)
     expect(out).toContain('my �[31mproject  ')
-    expect(out).toContain('Not followed: node_modules (it contains installed packages, which package-lock.json lists)')
+    expect(out).toContain(
+      'Skipped by design: node_modules (it contains installed packages, which package-lock.json lists)',
+    )
     expect(out).not.toContain('sha256')
     expect(out).not.toContain('\u001B')
   })

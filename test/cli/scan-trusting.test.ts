@@ -135,10 +135,10 @@ describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
     using tree = project(suppressed)
     const { code, out } = await runAssay(['scan', '--trust-project-settings', tree.path], settings)
     expect(code).toBe(0)
-    expect(out).toContain('The project suppresses 1 finding. Without its settings: ')
+    expect(out).toContain('The project suppresses 1 finding. Result without the project settings: ')
     expect(out).toContain(': not \uFFFDreached (.github/assay.yml:2)')
     expect(out).toContain('.github/assay.yml:6:1: unknown setting "failon"')
-    expect(out).toContain('.github/assay.yml:4: the suppression of malicious-dependency matches no finding.')
+    expect(out).toContain('.github/assay.yml:4: the suppression for malicious-dependency matches no finding.')
     expect(out).not.toMatch(/severity +finding/)
   })
 

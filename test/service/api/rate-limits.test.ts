@@ -72,7 +72,7 @@ describe('two servers on one database', () => {
     }
     expect(await set('--plan', 'pro')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('500 requests in 15 minutes, 5000 in a day'),
+      out: expect.stringContaining('500 requests per 15 minutes, 5000 per day'),
     })
     expect([await shown(0), await shown(1)]).toEqual([
       [404, '500'],

@@ -65,7 +65,7 @@ describe('what the operator does', () => {
         name: 'alice',
         actor: 'operator at the command line',
         action: 'accounts set',
-        subject: 'plan pro, 500 requests in 15 minutes, 5000 in a day',
+        subject: 'plan pro, 500 requests per 15 minutes, 5000 per day',
       },
       { name: null, actor: 'operator at the command line', action: 'registry rotate-key', subject: expect.any(String) },
     ])

@@ -384,6 +384,6 @@ describe('assay github setup', { timeout: 180_000 }, () => {
       PRIVATE_KEY: pem,
     })
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toContain('already a GitHub App')
+    expect(err).toContain('already registered as a GitHub App')
   })
 })
