@@ -15,8 +15,8 @@ export function makeDataFolder(path: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     throw new ConfigError([
-      `ASSAY_DATA_DIR: Assay cannot create or write to the folder ${path}${code}. Specify a folder that this ` +
-        'user can write to.',
+      `ASSAY_DATA_DIR: Assay cannot create or write to the folder ${path}${code}. Specify a folder that ` +
+        'the current user can write to.',
     ])
   }
 }

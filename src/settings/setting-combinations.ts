@@ -7,34 +7,34 @@ export function combinationProblems(settings: Settings): string[] {
   const problems: string[] = []
   if (has('DATABASE_URL') && !has('ASSAY_SECRET'))
     problems.push(
-      'ASSAY_SECRET: DATABASE_URL requires a secret. Set at least 32 random characters, or set ASSAY_SECRET_FILE to ' +
-        'a file that contains them. Keep a copy of the secret.',
+      'ASSAY_SECRET: DATABASE_URL requires this secret. Set it to at least 32 random characters, or set ' +
+        'ASSAY_SECRET_FILE to a file that contains them. Keep a copy of the secret.',
     )
   if (has('APP_ID') && !has('PRIVATE_KEY'))
     problems.push(
-      'PRIVATE_KEY: It is not set, but APP_ID requires it. Set the private key of the GitHub App, or unset APP_ID.',
+      'PRIVATE_KEY: APP_ID requires this setting. Set it to the private key of the GitHub App, or unset APP_ID.',
     )
   if (has('PRIVATE_KEY') && !has('APP_ID'))
     problems.push(
-      'APP_ID: It is not set, but PRIVATE_KEY requires it. Set the App ID of the GitHub App, or unset PRIVATE_KEY.',
+      'APP_ID: PRIVATE_KEY requires this setting. Set it to the App ID of the GitHub App, or unset PRIVATE_KEY.',
     )
   if (has('ASSAY_BACKUP_DIR') !== has('ASSAY_BACKUP_RECIPIENT')) {
     const [missing, given] = has('ASSAY_BACKUP_DIR')
       ? ['ASSAY_BACKUP_RECIPIENT', 'ASSAY_BACKUP_DIR']
       : ['ASSAY_BACKUP_DIR', 'ASSAY_BACKUP_RECIPIENT']
     problems.push(
-      `${missing}: It is not set, but ${given} requires it. Set both. "assay backup key" creates a recipient.`,
+      `${missing}: ${given} requires this setting. Set both variables. "assay backup key" creates a recipient.`,
     )
   }
   if (has('ASSAY_BACKUP_DIR') && has('DATABASE_URL') && !has('ASSAY_BACKUP_CLUSTER'))
     problems.push(
-      'ASSAY_BACKUP_DIR: Assay cannot locate the files of the database server in DATABASE_URL. Set ' +
-        'ASSAY_BACKUP_CLUSTER to their folder, or use the backups of that server. See docs/backup.md.',
+      'ASSAY_BACKUP_DIR: Assay cannot locate the data directory of the database server that DATABASE_URL specifies. ' +
+        "Set ASSAY_BACKUP_CLUSTER to that directory, or use the database server's own backups. See docs/backup.md.",
     )
   if (has('ASSAY_BACKUP_CLUSTER') && !(has('DATABASE_URL') && has('ASSAY_BACKUP_DIR')))
     problems.push(
       'ASSAY_BACKUP_CLUSTER: This setting requires DATABASE_URL and ASSAY_BACKUP_DIR. Set both variables, or ' +
-        'unset this one. For the embedded database, Assay locates the files itself.',
+        'unset this one. The embedded database does not need this setting.',
     )
   return problems
 }

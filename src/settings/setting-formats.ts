@@ -85,7 +85,7 @@ export const privateKey = z.string().transform((text, check) => {
     code: 'custom',
     message:
       'The value is not an RSA key of at least 2,048 bits. Use the private key of the GitHub App in PEM format, ' +
-      'with line breaks or with \\n in their place, or encode the whole key in base64.',
+      'with line breaks or \\n sequences, or encode the whole key in base64.',
   })
   return z.NEVER
 })
@@ -137,8 +137,9 @@ export const keyPeppers = z.string().transform((text, check): [string, ...string
   check.addIssue({
     code: 'custom',
     message:
-      'The list has an invalid pepper. Use at least 32 characters for each, or the word ' +
-      `${pepperOfSecret} for the one derived from ASSAY_SECRET. Separate them with commas, the current one first.`,
+      'The list contains an invalid pepper. Use at least 32 characters for each pepper. To use the pepper derived ' +
+      `from ASSAY_SECRET, write "${pepperOfSecret}" instead. Separate peppers with commas, and list the current ` +
+      'pepper first.',
   })
   return z.NEVER
 })

@@ -54,7 +54,7 @@ describe('another pepper', () => {
     expect(readConfig({}).keyPeppers).toBeUndefined()
     expect(readConfig({ ASSAY_KEY_PEPPERS: `${next}, secret` }).keyPeppers).toEqual([next, 'secret'])
     expect(() => readConfig({ ASSAY_KEY_PEPPERS: 'hunter2,secret' })).toThrow(
-      /^ASSAY_KEY_PEPPERS: The list has an invalid pepper/,
+      /^ASSAY_KEY_PEPPERS: The list contains an invalid pepper/,
     )
     expect(() => readConfig({ ASSAY_KEY_PEPPERS: 'hunter2,secret' })).not.toThrow(/hunter2/)
   })
