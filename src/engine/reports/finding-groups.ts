@@ -110,7 +110,9 @@ function upgradeText(
     )
   const unfixed = findings.filter(({ advisory }) => advisory?.fixedVersion === undefined).length
   const remaining =
-    unfixed === 0 ? '' : ` ${unfixed} of the ${findings.length} ${unfixed === 1 ? 'has' : 'have'} no fixed version.`
+    unfixed === 0
+      ? ''
+      : ` ${unfixed} of the ${findings.length} vulnerabilities ${unfixed === 1 ? 'has' : 'have'} no fixed version.`
   return `${isScannedProject ? `Use ${name}` : `Upgrade ${name} to`} ${fixedVersion} or later.${remaining}`
 }
 

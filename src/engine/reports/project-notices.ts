@@ -19,11 +19,11 @@ export function projectNotices({
     ),
     ...(ignored === undefined ? [] : [`Assay ignores ${ignored} because ${path} exists.`]),
     ...suppressions.expired.map(
-      (notice) => `${notice.by}: the suppression of ${aimOf(notice)} expired on ${notice.expires?.slice(0, 10)}.`,
+      (notice) => `${notice.by}: the suppression for ${aimOf(notice)} expired on ${notice.expires?.slice(0, 10)}.`,
     ),
-    ...suppressions.unused.map((notice) => `${notice.by}: the suppression of ${aimOf(notice)} matches no finding.`),
+    ...suppressions.unused.map((notice) => `${notice.by}: the suppression for ${aimOf(notice)} matches no finding.`),
     ...suppressions.refused.map(
-      (notice) => `${notice.by}: the suppression of ${aimOf(notice)} has no effect: ${notice.why}.`,
+      (notice) => `${notice.by}: the suppression for ${aimOf(notice)} has no effect: ${notice.why}.`,
     ),
   ]
 }

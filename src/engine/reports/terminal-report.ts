@@ -54,7 +54,7 @@ function summary({ results, coverage }: ScanReport, paint: Paint): string {
 /** Limits the good news to the detectors that ran and to what they could read. */
 function noFindings(coverage: NonNullable<ScanReport['coverage']>): string {
   const gaps = coverage.gaps.length === 0 ? '' : ', but coverage has gaps'
-  return `No findings${skippedDetectors(coverage).length === 0 ? '' : ' by the detectors that ran'}${gaps}`
+  return `No findings${skippedDetectors(coverage).length === 0 ? '' : ' from the detectors that ran'}${gaps}`
 }
 
 /** The suppressions of a trusted project, and the result without its settings. */
@@ -62,8 +62,8 @@ function suppressions({ findings, projectSettings }: ScanReport, paint: Paint): 
   if (!projectSettings) return ''
   const { results, verdict } = projectSettings.withoutSettings
   return [
-    `  ${suppressionCount(projectSettings)} Without its settings: ${results.grade}  ${results.securityScore}/100  ` +
-      verdict,
+    `  ${suppressionCount(projectSettings)} Result without the project settings: ${results.grade}  ` +
+      `${results.securityScore}/100  ${verdict}`,
     ...findings.flatMap(({ severity, title, suppression }) => {
       if (!suppression) return []
       const { reason, by, expires } = suppression

@@ -92,7 +92,7 @@ describe('findings of one package version', () => {
     const remediation = (versions: (string | undefined)[], component = minimist) =>
       groupFindings(versions.map((version) => vulnerability(version, { component })))[0]?.remediation
     expect(remediation(['1.0.0', undefined, '1.1.0'])).toBe(
-      'Upgrade minimist to 1.1.0 or later. 1 of the 3 has no fixed version.',
+      'Upgrade minimist to 1.1.0 or later. 1 of the 3 vulnerabilities has no fixed version.',
     )
     expect(remediation([undefined, undefined])).toBe(
       'No advisory lists a fixed version of minimist. Replace minimist, or make sure that the project does not reach ' +

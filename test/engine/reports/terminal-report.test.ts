@@ -85,7 +85,7 @@ describe('groups of findings', () => {
     expect(text).toMatch(
       /critical +minimist 0\.0\.8: 3 known .* 1\.2\.6 +mkdirp@0\.5\.1\n +Upgrade .* 1\.2\.6 .* › minimist@/,
     )
-    expect(text).toContain('1 of the 3 has no')
+    expect(text).toContain('vulnerabilities has no fixed version.')
     for (const index of [1, 2, 3]) expect(text).toContain(`GHSA-000${index}-bbbb-cccc`)
   })
 
@@ -248,10 +248,10 @@ describe('terminalReport', () => {
         ]
       return terminalReport(seen, plain)
     }
-    expect(without([])).toContain('pass without vulnerable-dependencies\n\n  No findings by the detectors that ran\n')
+    expect(without([])).toContain('pass without vulnerable-dependencies\n\n  No findings from the detectors that ran\n')
     expect(without([])).toContain('\n  Skipped detectors: vulnerable-dependencies\n')
     expect(without(['A file could not be read.'])).toContain(
-      'No findings by the detectors that ran, but coverage has gaps',
+      'No findings from the detectors that ran, but coverage has gaps',
     )
   })
 

@@ -41,11 +41,11 @@ function suppressionBlock(groups: readonly FindingGroup[]): string {
       ...findings
         .slice(0, maxSuppressions)
         .flatMap((finding) => [`  # ${comment(finding)}`, ...suppressionToPaste(finding).map((line) => `  ${line}`)]),
-      ...(rest > 0 ? [`  # and ${rest} more, with their fingerprints in the full report`] : []),
+      ...(rest > 0 ? [`  # The full report contains the fingerprints of ${rest} more.`] : []),
     ]
   })
   return (
-    '<details><summary>Suppress a finding: copy its lines into .github/assay.yml and add a reason' +
+    '<details><summary>Suppress a finding: copy its entry to .github/assay.yml and add a reason' +
     `</summary>\n\n${markdownBlock(['suppressions:', ...lines], 'yaml')}\n\n</details>`
   )
 }

@@ -58,7 +58,7 @@ export function checkRunSummary(
 function headOf(input: CheckRunInput): string {
   const { verdict, results, reason } = input
   if (results === undefined && verdict === 'fail')
-    return 'Failed: Assay can scan the base, but not this commit. ' + `${markdownText(reason ?? '', 600)}`
+    return `Failed: Assay can scan the base commit, but not this commit. ${markdownText(reason ?? '', 600)}`
   if (results === undefined) return `No result: ${markdownText(reason ?? 'Assay did not scan this commit.', 600)}`
   const why =
     verdict === 'pass' || verdict === 'fail' || verdict === 'partial'
@@ -125,8 +125,8 @@ function suppressedLine(finding: Finding): string {
 function annotationsLine({ total, outside, below, beyond }: Annotations): string {
   const without = [
     ...(outside > 0 ? [`${outside} outside the changed lines`] : []),
-    ...(below > 0 ? [`${below} below the severity \`reportOn\``] : []),
-    ...(beyond > 0 ? [`${beyond} above the limit of ${checkRunLimits.maxAnnotations}`] : []),
+    ...(below > 0 ? [`${below} below the \`reportOn\` severity`] : []),
+    ...(beyond > 0 ? [`${beyond} over the limit of ${checkRunLimits.maxAnnotations} annotations`] : []),
   ]
   if (total === 0 && without.length === 0) return ''
   const annotated = `${counted(total, 'new finding')} ${total === 1 ? 'is' : 'are'} annotated.`

@@ -24,13 +24,14 @@ function reasons(
       return [
         severe === 0
           ? `Passed: no ${kind} is ${atLeast(failOn)}${exceptUndecided(undecided)}.`
-          : `Passed: ${counted(severe, kind)} ${severe === 1 ? 'is' : 'are'} ${atLeast(failOn)}, but the project's ` +
-            `settings only warn about ${severe === 1 ? 'its rule' : 'their rules'}.`,
+          : `Passed: ${counted(severe, kind)} ${severe === 1 ? 'is' : 'are'} ${atLeast(failOn)}, but the project ` +
+            `settings treat ${severe === 1 ? 'it as a warning' : 'them as warnings'}.`,
       ]
     case 'partial':
       return [
-        `Partial: ${severe === 0 ? `no ${kind} is ${atLeast(failOn)}, but ` : ''}coverage has ` +
-          `${counted(gaps.length, 'gap')}. Check ${gaps.length === 1 ? 'it' : 'them'} before you rely on this result.`,
+        `Partial: ${severe === 0 ? `no ${kind} is ${atLeast(failOn)}, but ` : ''}the scan has ` +
+          `${counted(gaps.length, 'coverage gap')}. Review ${gaps.length === 1 ? 'it' : 'them'} before you rely on ` +
+          'this result.',
       ]
   }
 }
@@ -45,26 +46,25 @@ interface Failure {
 
 function failures({ severe, kind, lost, bound }: Failure): string[] {
   const sentences = [
-    ...(lost > 0 ? [`Failed: Assay cannot read ${counted(lost, 'file')} that it could read in the base.`] : []),
+    ...(lost > 0 ? [`Failed: Assay cannot read ${counted(lost, 'file')} that it could read in the base commit.`] : []),
     ...(severe > 0
       ? [
           `Failed: ${counted(severe, kind)} ${severe === 1 ? 'is' : 'are'} ${bound}. Fix ` +
-            `${severe === 1 ? 'it or suppress it' : 'them or suppress them'} with a reason.`,
+            `${severe === 1 ? 'the finding, or suppress it and state' : 'the findings, or suppress them and state'} ` +
+            'a reason.',
         ]
       : []),
   ]
   return sentences.length > 0
     ? sentences
-    : [`Failed: no ${kind} is ${bound}, but the project settings block the rule of at least one.`]
+    : [`Failed: no ${kind} is ${bound}, but the project settings set the rule of at least one ${kind} to \`block\`.`]
 }
 
 /** Without a baseline, a finding behind a check that could not be judged does not fail a verdict. */
 const countsIn = (isCompared: boolean) => (finding: Judged['findings'][number]) => isCompared || !isUndecided(finding)
 
 function exceptUndecided(count: number): string {
-  return count === 0
-    ? ''
-    : `, except ${count} behind ${count === 1 ? 'a check' : 'checks'} that Assay could not analyze`
+  return count === 0 ? '' : `, except ${counted(count, 'finding')} with a check that Assay could not analyze`
 }
 
 /** Counts severe findings that do not fail the check, so that a pass does not look like an all-clear. */

@@ -39,14 +39,14 @@ function bundled({ code }: Coverage): string {
     .toSorted((a, b) => b.bytes - a.bytes)
     .slice(0, maxPackages)
     .map((vendored) => printable(vendored.package))
-  return `Bundled code of other packages, not analyzed: ${names.join(', ')}${more(packages.length - names.length)}`
+  return `Bundled code from other packages, not analyzed: ${names.join(', ')}${more(packages.length - names.length)}`
 }
 
 /** One line is enough: links and submodules are skipped by design and make no scan partial. */
 function notFollowed({ files }: Coverage): string {
   const [first, ...others] = files.notFollowed ?? []
   if (first === undefined) return ''
-  return `Not followed: ${printable(first.path)} (${printable(first.reason)})${more(others.length)}`
+  return `Skipped by design: ${printable(first.path)} (${printable(first.reason)})${more(others.length)}`
 }
 
 /** Files of tests, examples, and templates that Assay cannot parse make no scan partial either. */

@@ -95,8 +95,8 @@ describe('a commit that cannot be scanned any more', () => {
       title: 'Cannot scan this commit: The repository could not be read: its commit has too many bytes.',
     })
     expect(summary).toBe(
-      'Failed: Assay can scan the base, but not this commit. The repository could not be read: its commit has too ' +
-        'many bytes.',
+      'Failed: Assay can scan the base commit, but not this commit. The repository could not be read: its commit has ' +
+        'too many bytes.',
     )
   })
 })
@@ -126,28 +126,29 @@ describe('the sentence under the grade', () => {
     [
       'pass',
       { isCompared: false, findings: [undecided] },
-      'Passed: no open finding is `high` or worse, except 1 behind a check that Assay could not analyze.',
+      'Passed: no open finding is `high` or worse, except 1 finding with a check that Assay could not analyze.',
     ],
     [
       'fail',
       { findings: [undecided] },
-      'Failed: 1 new finding is `high` or worse. Fix it or suppress it with a reason.',
+      'Failed: 1 new finding is `high` or worse. Fix the finding, or suppress it and state a reason.',
     ],
     [
       'pass',
       { findings: [storedFinding()] },
-      "Passed: 1 new finding is `high` or worse, but the project's settings only warn about its rule.",
+      'Passed: 1 new finding is `high` or worse, but the project settings treat it as a warning.',
     ],
     [
       'fail',
       { findings: [storedFinding(), critical] },
-      'Failed: 1 new finding is `high` or worse. Fix it or suppress it with a reason. 1 existing finding is `high` ' +
-        'or worse and still open; it does not fail this check.',
+      'Failed: 1 new finding is `high` or worse. Fix the finding, or suppress it and state a reason. 1 existing ' +
+        'finding is `high` or worse and still open; it does not fail this check.',
     ],
     [
       'fail',
       { findings: [storedFinding({ severity: 'low' })] },
-      'Failed: no new finding is `high` or worse, but the project settings block the rule of at least one.',
+      'Failed: no new finding is `high` or worse, but the project settings set the rule of at least one new ' +
+        'finding to `block`.',
     ],
     [
       'fail',
@@ -161,13 +162,13 @@ describe('the sentence under the grade', () => {
           },
         ],
       },
-      'Failed: Assay cannot read 1 file that it could read in the base.',
+      'Failed: Assay cannot read 1 file that it could read in the base commit.',
     ],
     [
       'partial',
       { findings: [critical], gaps: ['a gap'] },
-      'Partial: no new finding is `high` or worse, but coverage has 1 gap. Check it before you rely on this result. ' +
-        '1 existing finding is `high` or worse and still open; it does not fail this check.',
+      'Partial: no new finding is `high` or worse, but the scan has 1 coverage gap. Review it before you rely on ' +
+        'this result. 1 existing finding is `high` or worse and still open; it does not fail this check.',
     ],
   ] as const)('of %s with %o is true of the table below it', (verdict, parts, sentence) => {
     expect(headOf({ verdict, ...parts })).toBe(sentence)
@@ -270,7 +271,7 @@ describe('the summary', () => {
       'Incomplete coverage: no new findings; 1 fixed, 1 suppressed; 2 mistakes in the project settings',
     )
     for (const part of [
-      '**Grade C** · 66/100 · Partial: no new finding is `high` or worse, but coverage has 1 gap.',
+      '**Grade C** · 66/100 · Partial: no new finding is `high` or worse, but the scan has 1 coverage gap.',
       '| new | 0 | 0 | 0 | 0 | 0 | 0 |',
       '| suppressed | 0 | 1 | 0 | 0 | 0 | 1 |',
       '- There are no advisories for npm.',
@@ -395,7 +396,7 @@ describe('groups of new findings', () => {
     const { summary } = texts({ findings: [...many, inCode('x.ts', 1, 1, { title: 'other' })] })
     expect(summary).toContain('| high | \\[U+0000\\] (10000 places) `command-injection` |')
     expect(summary).toContain('| high | other `command-injection` | `x.ts:1` |')
-    expect(summary).toContain('\n  # and 9990 more, with their fingerprints in the full report\n')
+    expect(summary).toContain('\n  # The full report contains the fingerprints of 9990 more.\n')
     expect(Buffer.byteLength(summary)).toBeLessThan(8_000)
   })
 
@@ -510,7 +511,7 @@ describe('annotations', () => {
     ])
     expect(annotations).toMatchObject({ total: 2, outside: 2, below: 1, beyond: 0 })
     expect(summary).toContain(
-      '2 new findings are annotated. Not annotated: 2 outside the changed lines, 1 below the severity `reportOn`.',
+      '2 new findings are annotated. Not annotated: 2 outside the changed lines, 1 below the `reportOn` severity.',
     )
   })
 
