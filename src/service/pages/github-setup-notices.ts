@@ -12,8 +12,8 @@ const newCredentials =
 
 export const configuredPage = notice(
   'GitHub App already set up',
-  'This service already has a GitHub App. To register another one, remove APP_ID, PRIVATE_KEY, and ' +
-    'WEBHOOK_SECRET from its environment, and restart it.',
+  'This service already has a GitHub App. To register another app, remove APP_ID, PRIVATE_KEY, and ' +
+    'WEBHOOK_SECRET from the environment of the service, and restart it.',
 )
 
 /** Page for a missing, wrong, or expired pass. */
@@ -25,7 +25,8 @@ export const noPassPage = notice(
 
 export const wrongStatePage = notice(
   'Unknown registration',
-  'GitHub sent you back from a registration that did not start on this page. Assay requested no credentials. ' + again,
+  'GitHub sent you back from a registration that did not start on this page. Assay did not request credentials. ' +
+    again,
 )
 
 export const givenPage = notice(
@@ -36,7 +37,7 @@ export const givenPage = notice(
 
 export const askingPage = notice(
   'Registration in progress',
-  'Another request is exchanging this code at the moment. Only the response to that request contains the credentials.',
+  'Another request is already exchanging this code. Only the response to that request contains the credentials.',
 )
 
 /** Page for a code that GitHub rejects after an earlier exchange without a response. */
@@ -68,8 +69,9 @@ export const conversionFailurePages: Readonly<
     status: 502,
     page: notice(
       'GitHub not reachable',
-      'This service could not connect to the GitHub API. The code is unused and valid for one hour. Reload this ' +
-        'page in a few minutes. If GitHub is on a private network, add that network to ASSAY_ALLOW_NETWORKS.',
+      'This service could not connect to the GitHub API. The code has not been used and is valid for one hour. ' +
+        'Reload this page in a few minutes. If GitHub is on a private network, add that network to ' +
+        'ASSAY_ALLOW_NETWORKS.',
     ),
   },
   unanswered: {
@@ -77,14 +79,14 @@ export const conversionFailurePages: Readonly<
     page: notice(
       'No response from GitHub',
       'The GitHub API failed, or its response did not arrive. Reload this page in a few minutes. The code is ' +
-        'valid for one hour, unless GitHub used it for this request. In that case, this page explains what to do.',
+        'valid for one hour. If GitHub already used the code for this request, the reloaded page explains what to do.',
     ),
   },
   refused: {
     status: 502,
     page: notice(
       'Request refused by GitHub',
-      'The GitHub API refused the request and did not use the code, for example because of a rate limit. ' +
+      'The GitHub API refused the request, for example because of a rate limit. The code has not been used. ' +
         'Reload this page in a few minutes. The code is valid for one hour.',
     ),
   },
@@ -92,7 +94,7 @@ export const conversionFailurePages: Readonly<
     status: 502,
     page: notice(
       'No credentials from GitHub',
-      'GitHub accepted the code, but its response has an unexpected format. It contains no usable credentials. ' +
+      'GitHub accepted the code, but its response has an unexpected format and contains no usable credentials. ' +
         `${newCredentials} ${again}`,
     ),
   },

@@ -161,7 +161,7 @@ describe('the page of a completed scan', () => {
       'server@1.0.0',
       'Grade D',
       '54 of 100',
-      '3 open findings are high or critical. Fix them or suppress them with a reason.',
+      '3 open findings are high or critical. Fix the findings, or suppress them and state a reason.',
       '31 January 2026',
       '2 high',
       '4 info',
@@ -185,13 +185,13 @@ describe('the page of a completed scan', () => {
     [
       'pass',
       [],
-      'Passed: coverage is complete. 3 open findings are high or critical and excluded from the verdict: Assay could ' +
-        'not analyze a check on the path',
+      'Passed: coverage is complete. 3 open findings are high or critical but excluded from the verdict, because ' +
+        'Assay could not analyze a check on the path',
     ],
     [
       'partial',
       ['The file <b>x</b> could not be read.'],
-      'Partial: no open finding is high or critical, but coverage is incomplete. Check the coverage gaps',
+      'Partial: no open finding is high or critical, but coverage is incomplete. Review the coverage gaps',
     ],
   ] as const)('explains the verdict %s and lists coverage gaps', async (verdict, gaps, sentence) => {
     const words = shown((await read(await completed({ verdict, coverage: { gaps: [...gaps] } }))).text)
@@ -262,7 +262,7 @@ describe('the page of a completed scan', () => {
     )
     const { text } = await read(await completed({ findings }))
     expect(rows(text)).toHaveLength(500)
-    expect(shown(text)).toContain('does not list 3 more findings')
+    expect(shown(text)).toContain('3 more findings of the same or lower severity are not listed on this page.')
     expect(shown(text)).toContain('Each group contains only the findings on this page.')
   })
 })

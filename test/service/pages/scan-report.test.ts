@@ -133,7 +133,7 @@ const withheld = ['withheld title', 'exec(host)', 'the token', 'config.json', 's
 
 describe('the findings of a report', () => {
   it('explain why details are withheld from outsiders', async () => {
-    const reason = 'show only rule and file'
+    const reason = 'it shows only the rule and the file'
     expect(shown((await read(id)).text)).toContain(reason)
     expect(shown((await read(`${id}?show=code`)).text)).toContain(reason)
     expect(shown((await read(`${id}?severity=low`)).text)).not.toContain(reason)

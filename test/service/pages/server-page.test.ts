@@ -352,13 +352,13 @@ describe('the page of a server', () => {
     expect(words).toMatch(
       new RegExp(
         'shelf_mover : same name with a different spelling .* tool move_shelf : identical definition\\. ' +
-          'Also at shelf_mover \\.',
+          'Also in shelf_mover \\.',
       ),
     )
     expect(words).toMatch(
       new RegExp(
         String.raw`tool count_shelves : similar name, so one tool shadows the other if both servers are ` +
-          String.raw`installed\. Also at <script>alert\(1\)<\/script>.* as countShelves \.`,
+          String.raw`installed\. Also in <script>alert\(1\)<\/script>.* as countShelves \.`,
       ),
     )
     expectInert(text)

@@ -21,7 +21,7 @@ export function auditPage(
       <section class="card">
         <h1>Audit log</h1>
         <p class="lead">
-          Changes to this account by people and by API keys. Assay keeps each entry unchanged for one year.
+          Changes that people and API keys made to this account. Assay keeps each entry unchanged for one year.
         </p>
         ${
           entries.length === 0

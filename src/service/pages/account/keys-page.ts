@@ -180,8 +180,8 @@ export function newKeyPage(
         <p>Copy the key now. Assay does not store it and cannot show it again.</p>
         <pre class="secret" data-new-key tabindex="0">${key}</pre>
         <p class="quiet">
-          Permissions: ${granted.map((permission) => meaning[permission]).join(', ')}. Send the key in the
-          header <code>Authorization: Bearer</code> or <code>X-API-Key</code>.
+          Permissions: ${granted.map((permission) => meaning[permission]).join(', ')}. Send the key in
+          the <code>Authorization: Bearer</code> or <code>X-API-Key</code> header.
         </p>
         <p class="actions"><a class="button" href="/account/keys">Back to API keys</a></p>
       </section>

@@ -37,9 +37,8 @@ export function overviewPage(
           ${meter('Today (UTC)', 'day', rateLimits.day)}
         </div>
         <p class="quiet">
-          The number of used requests includes up to 1% of the limit, which Assay reserves for your next
-          requests. Page views are free. A scan that
-          you start on a page counts as one request.
+          Assay reserves up to 1% of the limit for your next requests. The number of used requests includes this
+          reserve. Page views are free. A scan that you start on a page counts as one request.
         </p>
       </section>
     `,
@@ -54,7 +53,7 @@ export function overviewPage(
                   <li>
                     <a href=${`/account/webhooks/${webhookId}`}>
                     ${webhookId}</a>, ${
-                      disabledReason === 'failing' ? 'disabled after days of failed deliveries' : 'paused'
+                      disabledReason === 'failing' ? 'disabled after several days of failed deliveries' : 'paused'
                     }, ${shownDay(new Date(disabledAt))}
                   </li>
                 `,

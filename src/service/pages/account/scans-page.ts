@@ -121,7 +121,7 @@ function outcomeOf(
     <p><span class=${`label ${verdictTone[verdict]}`}>${verdictNames[verdict]}</span></p>
     <p class="quiet">
       ${findings === undefined ? '' : `${findings} open ${findings === 1 ? 'finding' : 'findings'}`}
-      ${cached && ', result of an earlier scan'}
+      ${cached && ', reused from an earlier scan'}
     </p>
   `
 }

@@ -17,7 +17,7 @@ export function sessionsPage(frame: AccountFrame, sessions: readonly SessionRow[
         <p class="lead">
           Browsers that are signed
           in ${visitor.person ? html`as ${visibleText(visitor.person.login)}` : 'with links to this account'}. A session
-          ends after one day without use, and after one week at the latest.
+          ends after one day of inactivity, and after one week at the latest.
         </p>
         <table class="blocks">
           <thead>
@@ -47,7 +47,7 @@ export function sessionsPage(frame: AccountFrame, sessions: readonly SessionRow[
                   <td>
                     <form method="post" action=${`/account/sessions/${session.id}/end`}>
                       ${formToken(visitor)}
-                      <button aria-label=${`End session of ${shownMoment(session.createdAt)}`}>End</button>
+                      <button aria-label=${`End session from ${shownMoment(session.createdAt)}`}>End</button>
                     </form>
                   </td>
                 </tr>

@@ -53,7 +53,7 @@ export function webhookPage(
           ${button('rotate', 'Rotate secret')}
           <details class="inline">
             <summary>Delete</summary>
-            <p>This also deletes its delivery log.</p>
+            <p>This also deletes the delivery log of the endpoint.</p>
             ${button('delete', 'Delete endpoint')}
           </details>
         </div>

@@ -119,7 +119,7 @@ export function webhookState({ enabled, disabledReason, failingSince, lastSuccee
   if (!enabled)
     return html`
       <span class="label calm">${disabledReason === 'failing' ? 'disabled' : 'paused'}</span>
-      ${disabledReason === 'failing' && ' after days of failed deliveries'}
+      ${disabledReason === 'failing' && ' after several days of failed deliveries'}
     `
   if (failingSince !== undefined)
     return html`<span class="label bad">failing</span> since ${shownDay(new Date(failingSince))}`
@@ -145,11 +145,17 @@ export function webhookSecretPage(
     html`
       <section class="card said">
         <h1>Webhook secret</h1>
-        <p>Assay signs every event for this endpoint with this secret. Copy it now: it is not shown again.</p>
+        <p>
+          Assay signs every event for this endpoint with this secret. Copy the secret now: it will not be shown again.
+        </p>
         <pre class="secret" data-new-secret tabindex="0">${secret}</pre>
         ${
           overlapUntil !== undefined &&
-          html`<p class="quiet">The previous secret also signs events until ${shownDay(new Date(overlapUntil))}.</p>`
+          html`
+            <p class="quiet">
+              Until ${shownDay(new Date(overlapUntil))}, Assay also signs events with the previous secret.
+            </p>
+          `
         }
         <p class="actions"><a class="button" href=${`/account/webhooks/${webhookId}`}>Open the endpoint</a></p>
       </section>

@@ -42,7 +42,7 @@ export async function advisoriesPage(db: Database, { accountId, page }: Advisory
     section: 'advisories',
     isSecret: accountId !== undefined,
     content: html`
-      <h1>Advisories of the last ${sinceDays} days</h1>
+      <h1>Advisories from the last ${sinceDays} days</h1>
       <p class="lead">
         New, changed, and withdrawn advisories that affect scanned projects. Assay applies them to earlier results
         without a new scan.

@@ -152,7 +152,7 @@ function addForm(servers: readonly RegistryServerRow[]): Content {
     <section class="card">
       <h2>${servers.length === 0 ? 'Choose servers' : 'Add a server'}</h2>
       <p class="quiet">
-        Compare up to ${catalogueLimits.maxComparedServers} servers. Enter the last part of their page URLs, for
+        Compare up to ${catalogueLimits.maxComparedServers} servers. Enter the last part of each page URL, for
         example <code>npm-name</code>.
       </p>
       <form method="get" action="/compare" class="row">

@@ -22,7 +22,8 @@ export function errorsPage(): Page {
       <section class="card prose">
         <h1>API errors</h1>
         <p class="lead">
-          Every error response has one of these codes. Its <code>docUrl</code> field links to the entry on this page.
+          Every error response contains one of these codes. The <code>docUrl</code> field of the response links to
+          the matching entry on this page.
         </p>
         ${codes.map(
           ([code, { status, meaning, remedy }]) =>

@@ -33,7 +33,7 @@ export async function registryPage(
   const [statistics, listed] = await Promise.all([readStatistics(db), findListed(db, query)])
   return {
     title: query.text === '' ? 'Security of MCP servers' : 'Search',
-    description: 'Security grades, findings, and quality scores of MCP servers, with the reasons and the history.',
+    description: 'Security grades, findings, and quality scores of MCP servers, with explanations and score history.',
     // Search engines index the unfiltered list and the sitemap, because there are endless searches.
     ...(!isNarrowed(query) &&
       query.order === undefined &&
@@ -183,7 +183,7 @@ function emptyResult(query: RegistryQuery, allServers: number, total: number): C
   if (allServers === 0) {
     return html`
       <p>
-        This registry is empty. Every public scan of an MCP server adds a server. There are three ways to add servers:
+        This registry is empty. Every public scan of an MCP server adds that server. You can add servers in three ways:
       </p>
       <ul>
         <li><a href="#scan-a-project">Scan a project</a> above. The server appears here when the scan completes.</li>

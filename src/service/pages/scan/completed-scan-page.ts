@@ -139,16 +139,16 @@ function findingList({ id, findings, total, isInside }: CompletedScan, query: Sc
         findings.some(isPartlyWithheld) &&
         html`
           <p class="quiet">
-            This page withholds details that would help attackers. Critical and high code findings without an advisory
-            show only rule and file. For secrets, it shows only the rule. To see all details, sign in to the account
-            that started the scan.
+            This page withholds details that would help attackers. For critical and high code findings without an
+            advisory, it shows only the rule and the file. For secrets, it shows only the rule. To see all details,
+            sign in to the account that started the scan.
           </p>
         `
       }
       ${
         unlisted > 0 &&
         html`
-          <p class="quiet">This page does not list ${unlisted} more findings of the same or lower severity.</p>
+          <p class="quiet">${unlisted} more findings of the same or lower severity are not listed on this page.</p>
         `
       }
       ${total > findings.length && groupsOfPage}
@@ -193,22 +193,22 @@ function verdictSentence({
   switch (verdict) {
     case 'pass':
       return !hasBaseline && count > 0
-        ? `Passed: coverage is complete. ${countPhrase(count)} ${severe} and excluded from the verdict: Assay ` +
-            "could not analyze a check on the path, or the project's settings only warn about the rule."
+        ? `Passed: coverage is complete. ${countPhrase(count)} ${severe} but excluded from the verdict, because ` +
+            'Assay could not analyze a check on the path, or because the project settings only warn about the rule.'
         : `Passed: coverage is complete, and no ${kind} finding is ${severe}.${fromBaseline}`
     case 'fail':
       return lost.length > 0
-        ? `Failed: Assay could read parts of the baseline that it cannot read in this revision. ${lost
+        ? `Failed: Assay can no longer read parts of the project that it could read in the baseline. ${lost
             .slice(0, 3)
             .map(({ message }) => visibleText(message))
             .join(' ')}`
         : `Failed: ${hasBaseline ? 'at least one new finding is' : countPhrase(count)} ${severe}. ` +
-            `${isSingle ? 'Fix it or suppress it' : 'Fix them or suppress them'} with a reason.` +
+            `Fix ${isSingle ? 'the finding, or suppress it' : 'the findings, or suppress them'} and state a reason.` +
             (results.partial ? ' Coverage is incomplete, so there may be more findings.' : '')
     case 'partial':
       return (
         `Partial: no ${kind} finding is ${severe}, but coverage is incomplete. ` +
-        `Check the coverage gaps before you rely on this result.${fromBaseline}`
+        `Review the coverage gaps before you rely on this result.${fromBaseline}`
       )
     case 'nothing-scanned':
       return 'Nothing scanned: the source contains nothing that Assay can scan.'

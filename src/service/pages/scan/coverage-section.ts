@@ -50,14 +50,13 @@ function detectorRow({ id, status, reason, files }: DetectorCoverage) {
 }
 
 function isolationText(isolation: Coverage['isolation']): Content {
-  if (isolation === 'in-process')
-    return html`<p>This version of the service read the files in its own process, without isolation.</p>`
+  if (isolation === 'in-process') return html`<p>The service read the files in its own process, without isolation.</p>`
   const hasNoNetwork = isolation.kind === 'child-process-without-network'
   return html`
     <p>
       Assay read the files in separate processes for this
       scan, ${hasNoNetwork ? 'without network access' : 'with network access'}. The scanning machine enforced these
-      bounds:
+      limits:
     </p>
     <ul class="tags">
       ${isolation.bounds.slice(0, 40).map((bound) => html`<li class="tag">${visibleText(bound, 200)}</li>`)}

@@ -76,8 +76,8 @@ export function findingsSection(
         totalFindings > 0 &&
         html`
           <p class="quiet">
-            Code and data flow of critical and high code findings without an advisory become public after
-            90 days. Until then, only verified maintainers can see them. For secrets, it shows only the rule.
+            For critical and high code findings without an advisory, the code and the data flow become public after
+            90 days. Until then, only verified maintainers can see them. For secrets, this page shows only the rule.
           </p>
         `
       }

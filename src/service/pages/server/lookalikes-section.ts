@@ -31,7 +31,7 @@ export function lookalikesSection({ server, lookalikes: { servers, tools, rulesA
       <h2>Similar servers and tools</h2>
       ${
         servers.length > 0 &&
-        html`<p>These names are easy to confuse with this server. Check the name before you install a server:</p>
+        html`<p>These servers have names that are easy to confuse with this one. Check the name before you install:</p>
       <ul>${servers.map((other) => likeNamed(other, server.popularity))}</ul>`
       }
       ${
@@ -50,7 +50,7 @@ export function lookalikesSection({ server, lookalikes: { servers, tools, rulesA
           </details>
         `
       }
-      <p class="quiet">A similarity does not show who copied from whom.</p>
+      <p class="quiet">Similarity does not show which server copied the other.</p>
     </section>
   `
 }
@@ -78,7 +78,7 @@ function likeTool(
   return html`
     <li>
       ${kind} <strong><bdi>${visibleText(name, 120)}</bdi></strong>: ${likenessTitles[likeness]}.
-      Also at ${examples.map(
+      Also in ${examples.map(
         ({ server, name: otherName }, index) =>
           html`
             ${index > 0 && ', '}
@@ -90,7 +90,7 @@ function likeTool(
       ${
         reported.length > 0 &&
         html`
-          ${' '}<strong>Findings in this text</strong> at ${reported.map(
+          ${' '}<strong>Findings for this text</strong> in ${reported.map(
             ({ server }, index) =>
               html`
                 ${index > 0 && ', '}

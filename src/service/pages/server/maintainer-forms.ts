@@ -55,15 +55,15 @@ export function maintainerForms(slug: string, { visitor, claim, outcome }: Signe
       isVerified &&
       html`
         <p>
-          Each finding has a form to dispute it. A dispute does not change the score. If a rule is wrong, Assay corrects
-          the rule.
+          You can dispute each finding with the form next to it. A dispute does not change the score. If a rule is
+          wrong, Assay corrects the rule.
         </p>
       `
     }
     <h3>Scan again</h3>
     <p>
-      This starts a scan of the current revision for your account. A server can be scanned once per hour, by any
-      account.
+      This starts a scan of the current revision for your account. Each server can be scanned only once per hour,
+      regardless of the account.
     </p>
     <form method="post" action=${`${address}/rescan`}>${formToken(visitor)}<button>Scan again</button></form>
   `
@@ -73,7 +73,7 @@ function claimState(
   { method, token, verifiedAt, checkedAt, revokedAt, failure }: ClaimRow,
   isVerified: boolean,
 ): Content {
-  const evidence = method === 'installation' ? 'the GitHub App in its repository' : 'the claim file'
+  const evidence = method === 'installation' ? 'the GitHub App in the repository' : 'the claim file'
   return html`
     <p>
       ${

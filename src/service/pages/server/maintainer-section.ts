@@ -45,7 +45,8 @@ function explanation(slug: string, publicUrl: string): Content {
       <p>
         Add the token from the response as a separate line to <code>assay-claim.txt</code>. Put the file in the root of
         the repository, or in the next version of the package. Start the check
-        with <code>POST …/claims/verify</code>. If the GitHub App is installed in the repository, you need no file.
+        with <code>POST …/claims/verify</code>. If the GitHub App is installed in the repository, you do not need the
+        file.
       </p>
     </details>
     <details>

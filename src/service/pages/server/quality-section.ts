@@ -31,7 +31,7 @@ export function qualitySection({ signals }: ServerReport): Content {
       ${
         score !== null &&
         unmeasured.length > 0 &&
-        html`<p class="quiet">No data, so not part of the score: ${unmeasured.join(', ')}.</p>`
+        html`<p class="quiet">Not part of the score, because no data is available: ${unmeasured.join(', ')}.</p>`
       }
       <details>
         <summary>All ${catalogue.length} signals</summary>
@@ -56,7 +56,8 @@ export function qualitySection({ signals }: ServerReport): Content {
         </table>
       </details>
       <p class="quiet">
-        Quality measures how well a project is maintained, documented, and used. It does not change the security grade.
+        The quality score measures how well a project is maintained and documented, and how widely it is used. It does
+        not change the security grade.
       </p>
     </section>
   `

@@ -163,8 +163,9 @@ function dependenciesSection({ components }: ServerReport): Content {
     <section class="card" id="dependencies">
       <h2>Dependencies</h2>
       <p class="quiet">
-        ${shownNumber(total)} package ${total === 1 ? 'version' : 'versions'} of the project and its dependencies.${' '}
-        ${shownNumber(direct)} of them ${direct === 1 ? 'is' : 'are'} direct.
+        The project and its dependencies consist of ${shownNumber(total)}${' '}
+        package ${total === 1 ? 'version' : 'versions'}. ${shownNumber(direct)} of
+        them ${direct === 1 ? 'is' : 'are'} direct.
       </p>
       <details>
         <summary>

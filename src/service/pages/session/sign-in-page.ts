@@ -23,8 +23,8 @@ export function signInPage({ next, gitHubHost, problem }: SignInOptions): Page {
           <h1>Sign in</h1>
           ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
           <p class="lead">
-            Sign in to manage the API keys, webhooks, and scans of an account. The registry and public reports need no
-            sign-in.
+            Sign in to manage the API keys, webhooks, and scans of an account. You do not need to
+            sign in to see the registry and public reports.
           </p>
           ${
             gitHubHost !== undefined &&
@@ -35,7 +35,7 @@ export function signInPage({ next, gitHubHost, problem }: SignInOptions): Page {
                 </a>
               </p>
               <p class="quiet">
-                You can manage the accounts of the app installations that you own. Assay checks your permissions with
+                You can manage the account of every app installation that you own. Assay checks your permissions with
                 GitHub every 15 minutes.
               </p>
             `

@@ -337,7 +337,7 @@ describe('what GitHub sends back', () => {
       visitor.get(`/github/setup/done?code=c0de&state=${state}`),
     ])
     expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(pages.find(({ status }) => status === 409)?.html).toContain('at the moment')
+    expect(pages.find(({ status }) => status === 409)?.html).toContain('already exchanging this code')
     expect(asked).toEqual(['c0de'])
   })
 
