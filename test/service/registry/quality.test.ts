@@ -358,7 +358,7 @@ describe('measuring a server', () => {
     expect(Object.fromEntries(missing)).toMatchObject({
       stars: 'The server has no verified repository on GitHub.',
       'tool-descriptions': 'The scan found no tools in the code.',
-      'protocol-version': 'The code names no protocol version.',
+      'protocol-version': 'The code does not contain a protocol version.',
       transports: 'The scan found no transport in the code.',
     })
     expect((await sql`select stars from registry_servers`)[0]).toEqual({ stars: null })
@@ -380,7 +380,7 @@ describe('measuring a server', () => {
       expect((await measured(serverId)).get('stars')).toMatchObject({
         value: 99,
         measuredAt: now,
-        failure: expect.stringMatching(/^The measurement of 2026-06-08.*HTTP status 503/),
+        failure: expect.stringMatching(/^The measurement at 2026-06-08.*HTTP status 503/),
       })
       expect((await sql`select stars, downloads::int from registry_servers`)[0]).toEqual({
         stars: 99,
@@ -425,7 +425,9 @@ describe('measuring a server', () => {
     const serverId = await enter('npm-whole')
     await measure(serverId)
     expect(asked.filter(({ path }) => path.startsWith('/github'))).toHaveLength(1)
-    expect((await measured(serverId)).get('recent-commits')?.failure).toContain('The GitHub rate limit is reached')
+    expect((await measured(serverId)).get('recent-commits')?.failure).toContain(
+      'The GitHub rate limit has been reached',
+    )
     expect(github.limitedUntil()).toEqual(new Date(reset * 1000))
     time = new Date(reset * 1000)
     world = wholeWorld

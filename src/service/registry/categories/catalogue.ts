@@ -5,7 +5,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'ai-models',
     title: 'AI models',
-    description: 'AI models, and services that run them.',
+    description: 'AI models and services that run them.',
     words: [
       'llm',
       'openai',
@@ -94,7 +94,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'code-execution',
     title: 'Code and commands',
-    description: 'Execution of commands, or of code that a model writes.',
+    description: 'Execution of commands and of model-written code.',
     words: [
       'shell',
       'terminal',
@@ -247,7 +247,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'developer-tools',
     title: 'Developer tools',
-    description: 'Tools to write, build, test, and understand programs and APIs.',
+    description: 'Tools for writing, building, testing, and understanding programs and APIs.',
     words: [
       'code review',
       'codebase',
@@ -287,7 +287,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'documents',
     title: 'Documents',
-    description: 'Reading, creation, and conversion of documents.',
+    description: 'Creating, reading, and converting documents.',
     words: [
       'pdf',
       'docx',

@@ -164,7 +164,7 @@ async function fetchJson<Answer>(
 const reasonOf = (lookup: { readonly status: string; readonly reason?: string }): string =>
   lookup.reason === undefined
     ? 'The registry does not have the package.'
-    : `The registry entry is not readable: ${lookup.reason}.`
+    : `Assay cannot read the registry entry: ${lookup.reason}.`
 
 /** Returns valid dates, oldest first. */
 function datesOf(texts: readonly (string | undefined)[]): Date[] {

@@ -85,7 +85,10 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
       ({ status: 'failed', reason, source, isTemporary }) as const
     const limited = limitedUntil()
     if (limited)
-      return failed(`The GitHub rate limit is reached. The next request is possible at ${limited.toISOString()}.`, true)
+      return failed(
+        `The GitHub rate limit has been reached. Assay can send the next request at ${limited.toISOString()}.`,
+        true,
+      )
     const stored = await findAnswer(db, source)
     try {
       const { status, headers, data } = await octokit.request({
@@ -110,8 +113,8 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
       const { status, response, message } = error
       if (readRateLimit(status, response?.headers ?? {}, message))
         return failed(
-          'The GitHub rate limit is reached. The next request is possible ' +
-            `at ${until?.toISOString() ?? 'a later time'}.`,
+          'The GitHub rate limit has been reached. Assay can send the next request ' +
+            `${until ? `at ${until.toISOString()}` : 'later'}.`,
           true,
         )
       if (status === 304 && stored) {
@@ -121,7 +124,7 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
       }
       if (status === 404 || status === 410 || status === 451)
         return failed(`The repository does not exist on GitHub or is not public (HTTP status ${status}).`, false)
-      if (status === 401) return failed('GitHub rejected the token of the setting GITHUB_TOKEN.', true)
+      if (status === 401) return failed('GitHub rejected the token in GITHUB_TOKEN.', true)
       if (status === 409) return failed('The repository is empty.', false)
       return failed(response ? `GitHub returned HTTP status ${status}.` : 'GitHub is not reachable.', true)
     }

@@ -84,7 +84,7 @@ function rowOf(
       score: earlier.score,
       source: earlier.source,
       measuredAt: earlier.measuredAt,
-      failure: `The measurement of ${now.toISOString()} failed: ${read.reason}`,
+      failure: `The measurement at ${now.toISOString()} failed: ${read.reason}`,
     }
   return { signal: id, value: null, score: null, source: read.source, measuredAt: now, failure: read.reason }
 }

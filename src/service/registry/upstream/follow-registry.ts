@@ -101,7 +101,7 @@ export async function followRegistry(
     if (error.problem === 'endless' || error.problem === 'refused') await endWalkUnfinished(db, base)
     log.warn(
       { base, problem: error.problem, reason: error.message, pages },
-      'registry not read to its end; stored records are kept',
+      'the upstream registry was not read completely; stored records are kept',
     )
     return { outcome: 'failed', pages, changed, error: message }
   }

@@ -12,13 +12,13 @@ export const protocolVersion: Signal = signalOf({
   area: 'compatibility',
   title: 'Newest protocol version',
   description:
-    'Newest MCP protocol version in the code of the server. Points: ' +
+    "Newest MCP protocol version in the server's code. Points: " +
     `${protocolRevisions.map((revision, index) => `${pointsOfRevision[index] ?? 0} for ${revision}`).join(', ')}. ` +
-    'There is no value if only a library names a version.',
+    'No value is available if only a library contains a version.',
   weight: 3,
   select: factsOf,
   judge({ protocolVersions: [newest] }) {
-    if (newest === undefined) return 'The code names no protocol version.'
+    if (newest === undefined) return 'The code does not contain a protocol version.'
     // A draft has a later date than the newest revision here.
     const place = protocolRevisions.findIndex((revision) => revision <= newest)
     return { value: newest, score: pointsOfRevision[place] ?? 0 }
@@ -30,8 +30,8 @@ export const transports: Signal = signalOf({
   area: 'compatibility',
   title: 'Transports',
   description:
-    'Standard input and output or streamable HTTP earns 80 points, and both earn 100. Server-sent events alone, ' +
-    'which the protocol deprecates, earn 30.',
+    'Either standard input and output or streamable HTTP earns 80 points. Both together earn 100 points. ' +
+    'Server-sent events alone, which the protocol deprecates, earn 30 points.',
   weight: 2,
   select: factsOf,
   judge({ transports: offered }) {
@@ -72,8 +72,8 @@ export const platforms: Signal = signalOf({
   area: 'compatibility',
   title: 'Platforms',
   description:
-    'A manifest without platform limits earns 100 points. With three or more platforms it earns 90, with two 70, ' +
-    'with one 50.',
+    'A manifest without platform limits earns 100 points. A manifest with three or more platforms earns 90 points, ' +
+    'with two platforms 70 points, and with one platform 50 points.',
   weight: 1,
   select: factsOf,
   judge: ({ platforms: named }) => ({

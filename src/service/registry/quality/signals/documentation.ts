@@ -33,7 +33,7 @@ export const readme: Signal = signalOf({
   title: 'README content',
   description:
     'A README earns 40 points. Instructions for installation, usage, and configuration earn 15 points each. A size ' +
-    `of ${substantialBytes.toLocaleString('en')} bytes or more also earns 15.`,
+    `of ${substantialBytes.toLocaleString('en')} bytes or more also earns 15 points.`,
   weight: 3,
   select: factsOf,
   judge({ readme: file }) {
@@ -113,7 +113,9 @@ export const licence: Signal = signalOf({
   id: 'licence',
   area: 'documentation',
   title: 'License',
-  description: 'A license in the manifest earns 70 points, and with a license file 100. A license file alone earns 60.',
+  description:
+    'A license in the manifest earns 70 points, or 100 points together with a license file. A license file alone ' +
+    'earns 60 points.',
   weight: 2,
   select: factsOf,
   judge({ licence: name, hasLicenceFile }) {

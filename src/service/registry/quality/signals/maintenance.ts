@@ -17,8 +17,8 @@ export const releaseRecency: Signal = signalOf({
   area: 'maintenance',
   title: 'Days since the last release',
   description:
-    `Days since the last release of any server package. Up to ${recentDays} days earn 100 points, ` +
-    `${oldDays} days or more earn 0.`,
+    `Days since the last release of any server package. Up to ${recentDays} days earn 100 points, and ` +
+    `${oldDays} days or more earn 0 points.`,
   weight: 3,
   select: ({ releases }) => releases,
   judge({ releases }, now) {
@@ -38,7 +38,8 @@ export const releaseCadence: Signal = signalOf({
   title: 'Releases in the last year',
   description:
     `Releases of all server packages, on a logarithmic scale. ${releasesOfYear} releases earn 100 points. ` +
-    'For a package younger than one year, the rate is computed from its age, but from 90 days at least.',
+    'If the first release is less than one year old, the yearly rate is extrapolated from the time since then, but ' +
+    'from at least 90 days.',
   weight: 2,
   select: ({ releases }) => releases,
   judge({ releases }, now) {
@@ -82,8 +83,8 @@ export const notAbandoned: Signal = signalOf({
   area: 'maintenance',
   title: 'Not deprecated or archived',
   description:
-    'Earns 100 points, or 0 if the package registry or the manifest deprecates the server, or if its repository is ' +
-    'archived.',
+    'Earns 0 points if the package registry or the manifest deprecates the server, or if its repository is archived. ' +
+    'Otherwise, earns 100 points.',
   weight: 4,
   select: ({ releases, repository, project }) =>
     joinFetched<readonly string[], readonly string[]>(

@@ -10,7 +10,7 @@ export const stars: Signal = signalOf({
   title: 'GitHub stars',
   description:
     `Stars of the verified repository, on a logarithmic scale. ${manyStars.toLocaleString('en')} stars earn 100 ` +
-    'points. A repository that only a package names does not count.',
+    'points. A repository that only a package refers to is not verified and does not count.',
   weight: 2,
   select: ({ repository }) => repository,
   judge: (repository) => ({ value: repository.stars, score: logScore(repository.stars, manyStars) }),
@@ -21,7 +21,7 @@ export const downloads: Signal = signalOf({
   area: 'popularity',
   title: 'Downloads per month',
   description:
-    'Downloads as counted by the package registries, including downloads by machines, on a logarithmic scale. ' +
+    'Downloads as counted by the package registries, including automated downloads, on a logarithmic scale. ' +
     `${manyDownloads.toLocaleString('en')} downloads earn 100 points. PyPI provides no counts, so Python packages ` +
     'have a value only if the operator configured another source.',
   weight: 3,
