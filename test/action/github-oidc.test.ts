@@ -113,8 +113,8 @@ describe('an identity token of a workflow', () => {
       expect({ status, message: json.error.message }).toEqual({
         status: 403,
         message:
-          `Workflows that run on ${event} cannot get a key. Use one of: push, pull_request, merge_group, ` +
-          'schedule, workflow_dispatch, release.',
+          `Workflows that run on ${event} cannot get a key. Use one of these events: push, pull_request, ` +
+          'merge_group, schedule, workflow_dispatch, release.',
       })
     },
   )
@@ -159,9 +159,9 @@ describe('an identity token of a workflow', () => {
     },
     { what: 'that holds from a later time', claims: { nbf: seconds() + 90 }, problem: 'is not valid yet' },
     { what: 'of the future', claims: { iat: seconds() + 90 }, problem: 'is not valid yet' },
-    { what: 'without an end', claims: { exp: undefined }, problem: 'does not say exp' },
-    { what: 'without a beginning', claims: { nbf: undefined }, problem: 'does not say nbf' },
-    { what: 'without a number of its own', claims: { jti: undefined }, problem: 'does not say jti' },
+    { what: 'without an end', claims: { exp: undefined }, problem: 'has no exp claim' },
+    { what: 'without a beginning', claims: { nbf: undefined }, problem: 'has no nbf claim' },
+    { what: 'without a number of its own', claims: { jti: undefined }, problem: 'has no jti claim' },
     { what: 'without an event', claims: { event_name: undefined }, problem: 'lacks claims' },
     { what: 'without a repository', claims: { repository_id: undefined }, problem: 'lacks claims' },
     {
@@ -192,7 +192,7 @@ describe('an identity token of a workflow', () => {
     expect((await exchange(`${head}.${changed}.${signature}`)).json.error.message).toContain(
       'is not signed with a key of',
     )
-    expect((await exchange('x')).json.error.message).toBe('The identity token is none.')
+    expect((await exchange('x')).json.error.message).toBe('The identity token is not a valid JSON Web Token.')
   })
 
   it('is taken although the clocks differ by less than a minute', async () => {

@@ -80,7 +80,7 @@ export function createMissedDeliveries(context: LookContext): MissedDeliveries {
       } catch (error) {
         const problem = githubProblem(error, now)
         if (problem?.kind !== 'limited' && problem?.kind !== 'passing') throw error
-        context.log.warn({ err: error }, 'the delivery log at GitHub was not read to its end; it will be retried')
+        context.log.warn({ err: error }, 'the GitHub delivery log was not read completely; it will be retried')
       }
       if (found > 0) context.log.info({ found }, 'missed GitHub deliveries stored')
       return found

@@ -71,8 +71,8 @@ export async function openGitHubAppGateway(
         return {
           status: 401,
           message:
-            'The signature in X-Hub-Signature-256 does not match. Set WEBHOOK_SECRET to the webhook secret of the ' +
-            'app at GitHub.',
+            'The signature in X-Hub-Signature-256 does not match. Set WEBHOOK_SECRET to the webhook secret in the ' +
+            'settings of the GitHub App.',
         }
       if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event))
         return noDelivery

@@ -8,7 +8,7 @@ export class GitHubLimited extends ScanFailure {
   constructor(until: Date, options?: ErrorOptions) {
     super(
       'UPSTREAM_UNAVAILABLE',
-      `The GitHub rate limit is reached. The next request is possible at ${until.toISOString()}.`,
+      `The GitHub rate limit has been reached. Assay can send the next request at ${until.toISOString()}.`,
       options,
     )
     this.until = until

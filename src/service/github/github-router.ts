@@ -19,7 +19,7 @@ export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Rou
         .status(413)
         .set('Connection', 'close')
         .type('text/plain')
-        .send(`A delivery has at most ${githubAppLimits.maxDeliveryBytes} bytes.\n`)
+        .send(`The delivery is too large. The limit is ${githubAppLimits.maxDeliveryBytes} bytes.\n`)
     const { status, message } = await door.receive({
       id: request.get('x-github-delivery'),
       event: request.get('x-github-event'),
@@ -35,7 +35,7 @@ export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Rou
         .status(405)
         .set('Allow', 'POST')
         .type('text/plain')
-        .send('GitHub sends its deliveries here, by POST.\n'),
+        .send('This URL accepts only POST requests with GitHub webhook deliveries.\n'),
   )
   return router
 }

@@ -6,7 +6,7 @@ import { isPublicAddress } from '../../engine/net/public-address.ts'
  */
 export function whyUnreachable(publicUrl: string): string | undefined {
   const url = URL.parse(publicUrl)
-  if (url?.protocol !== 'https:') return `${publicUrl} is not https: GitHub sends its events over https only.`
+  if (url?.protocol !== 'https:') return `${publicUrl} does not use https. GitHub sends events only over https.`
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (isAddress(name)) return isPublicAddress(name) ? undefined : `${name} is not a public address.`
   return name.includes('.') && !/(?:^|\.)(?:localhost|local|internal|home\.arpa|lan)$/i.test(name)

@@ -13,13 +13,13 @@ export const githubRequests = new Counter({
  */
 export const githubBudget = new Gauge({
   name: 'assay_github_budget_remaining',
-  help: 'Remaining GitHub requests in the rate limit window, the minimum of all installations.',
+  help: 'Remaining GitHub requests in the rate limit window: the minimum across all installations.',
   labelNames: ['resource'],
 })
 
 export const githubLimited = new Counter({
   name: 'assay_github_limited_total',
-  help: 'Number of times that GitHub limited requests.',
+  help: 'Number of times that GitHub rate-limited requests.',
 })
 
 /** What GitHub's documentation calls its resources; another one is counted as `other`. */

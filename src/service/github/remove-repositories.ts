@@ -86,7 +86,7 @@ async function removeRepository(
     for (const scanId of await listUnfinishedScansOfRepository(tx, { accountId, repositoryId }))
       await endWithFailure({ db: tx, announceScanEnd }, scanId, {
         code: 'CANCELLED',
-        message: `The scan was ended: ${reason}.`,
+        message: `The scan was canceled: ${reason}.`,
       })
     log.info({ repositoryId, scans, reason }, 'a repository was removed, with the findings from when it was private')
   })

@@ -85,7 +85,7 @@ async function concludeLeftRuns(
       const left = {
         headSha: run.headSha,
         appId: app.id,
-        because: 'The app lost access to the repository before the scan was done.',
+        because: 'The app lost access to the repository before the scan finished.',
         checkNow: () => findCheckIdOfCommit(db, run),
       }
       const ended = await withRepositoryToken(clients, installed, tokenRights.tellChecks, signal, (octokit, at) =>

@@ -235,7 +235,7 @@ describe('when GitHub cannot decide', () => {
       code: 'UPSTREAM_UNAVAILABLE',
       message: expect.stringMatching(
         isLimit
-          ? /^The GitHub rate limit is reached\. The next request is possible at \d{4}-/
+          ? /^The GitHub rate limit has been reached\. Assay can send the next request at \d{4}-/
           : /^GitHub is unreachable, so Assay could not check whether this account can read the repository\. Try /,
       ),
     })

@@ -83,8 +83,8 @@ export async function checkContent(
 }
 
 const unchecked =
-  'No other open pull request, push, or merge queue needs a check of this commit, so Assay says nothing ' +
-  'about it. The check starts again when one does, for example when the pull request is reopened.'
+  'No other open pull request, push, or merge queue needs a check of this commit, so Assay reports no result. The ' +
+  'check starts again when a result is needed, for example when the pull request is reopened.'
 
 /** The content of a finished comparison. */
 type Outcome = CheckContent & Pick<ComparedTexts, 'summaryWithin'>
@@ -183,7 +183,8 @@ async function inputOf(
     reportOn: defaultReportOn,
     changedLines: new Map(),
   }
-  if (!scan) return { ...nothing, verdict: 'error', reason: 'The scan was removed before the check could report it.' }
+  if (!scan)
+    return { ...nothing, verdict: 'error', reason: 'The scan was removed before the check could report its result.' }
   const reportUrl = reportUrlOf(publicUrl, scan.id)
   if (!isCompleted(scan))
     return {

@@ -66,7 +66,7 @@ export async function followPull(context: PullContext, tx: Database, pull: ToldP
   return requestCheck(context, tx, { ...request, cause: 'pull_request' })
 }
 
-const closedBecause = 'The pull request was closed before the scan was done.'
+const closedBecause = 'The pull request was closed before the scan finished.'
 
 /**
  * Ends a comparison of a pull request. One that is under way is cancelled with its scan; the scan of the base serves

@@ -126,7 +126,7 @@ function missingBase(
   if (baseSha === null || compared?.errorCode === 'NOTHING_TO_SCAN') return undefined
   return (
     'The base commit could not be scanned, so Assay cannot determine which findings are new: ' +
-    `${compared?.errorMessage ?? 'its scan is gone.'}`
+    `${compared?.errorMessage ?? 'its scan no longer exists.'}`
   )
 }
 

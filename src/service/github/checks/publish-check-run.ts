@@ -57,12 +57,12 @@ export async function publishCheckRun(
     const told = await withRepositoryToken(clients, installed, tokenRights.tellChecks, signal, (octokit, at) =>
       tell(context, { octokit, at, installed, signal }, check),
     )
-    if (told === undefined) await refused('GitHub gives no token for the repository')
+    if (told === undefined) await refused('GitHub returned no token for the repository')
   } catch (error) {
     const problem = githubProblem(error)
     switch (problem?.kind) {
       case 'limited':
-        log.warn({ checkId, until: problem.until }, 'GitHub limits requests: a check waits')
+        log.warn({ checkId, until: problem.until }, 'GitHub rate limit reached; a check will be updated later')
         return later(problem.until)
       case 'gone':
       case 'refused':
@@ -221,7 +221,7 @@ function batchAfter(
 function refusalText(problem: Extract<GitHubProblem, { kind: 'gone' | 'refused' }>): string {
   return problem.kind === 'refused'
     ? `GitHub rejected the request: ${problem.message}`
-    : 'GitHub does not find the commit, the check run, or the permission to write checks'
+    : 'GitHub cannot find the commit or the check run, or the app has no permission to write checks'
 }
 
 /** When a refused check is tried again; undefined after the last time: what GitHub refuses for a day is gone. */
@@ -230,7 +230,7 @@ async function noteRefusal({ db, log }: GitHubContext, check: GithubCheck, becau
   const pauseMs = pauseAfterRefusalMs(refusals)
   const now = new Date()
   if (pauseMs === undefined) {
-    log.warn({ checkId: check.id, because }, 'a check is given up: GitHub refused it for a day')
+    log.warn({ checkId: check.id, because }, 'a check was abandoned: GitHub rejected it for a day')
     await updateSameCheck(db, check, { concludingAt: now, concludedAt: now, endedBecause: because })
     return undefined
   }

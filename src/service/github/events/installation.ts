@@ -57,7 +57,7 @@ export const installation = githubEvent({
         await context.queue.enqueue(tx, 'remove-repositories', {
           accountId,
           installationId: former.installationId,
-          reason: 'the app was reinstalled without it',
+          reason: 'the app was reinstalled without access to the repository',
         })
     })
   },

@@ -17,7 +17,7 @@ export const marketplacePurchase = githubEvent({
   payload: MarketplacePurchase,
   async work(context, { action, marketplace_purchase: { account: owner, plan } }) {
     const bought = action === 'cancelled' ? 'free' : planNamed(plan.name)
-    if (!bought) throw new UnworkableDelivery(`The marketplace sold an unknown plan: ${plan.name}.`)
+    if (!bought) throw new UnworkableDelivery(`GitHub Marketplace reported an unknown plan: ${plan.name}.`)
     await context.db.transaction(async (tx) => {
       await updatePlanOfAccount(tx, await accountOfOwner(context, tx, owner.id), bought)
     })

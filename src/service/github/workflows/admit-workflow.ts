@@ -30,7 +30,7 @@ export async function admitWorkflow(context: AccountContext, workflow: Workflow,
   if (!isAdmitted(event))
     throw new WorkflowRefusal(
       'FORBIDDEN',
-      `Workflows that run on ${event} cannot get a key. Use one of: ${admittedEvents.join(', ')}.`,
+      `Workflows that run on ${event} cannot get a key. Use one of these events: ${admittedEvents.join(', ')}.`,
     )
   const known = await findWorkflowRepository(context.db, { host, repositoryId })
   if (known?.ownerId !== ownerId)

@@ -83,7 +83,7 @@ async function readKeys(network: Network, issuer: string): Promise<KeySet> {
     // Whatever it was, whoever asks can only wait; the cause is for the log.
     throw new WorkflowRefusal(
       'OVERLOADED',
-      `The keys of ${issuer}, which verify identity tokens, could not be read. Try again later.`,
+      `Assay could not fetch the keys of ${issuer} to verify the identity token. Try again later.`,
       { cause: error },
     )
   }

@@ -124,9 +124,9 @@ function problemOf(error: unknown, { issuer, audience }: { issuer: string; audie
   if (error instanceof errors.JOSEAlgNotAllowed) return 'is not signed with RS256'
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed)
     return `is not signed with a key of ${issuer}`
-  if (!(error instanceof errors.JWTClaimValidationFailed)) return 'is none'
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return 'is not a valid JSON Web Token'
   if (error.claim === 'aud') return `was not issued for the audience ${audience}`
   if (error.claim === 'iss') return `was not issued by ${issuer}`
-  if (error.reason === 'missing') return `does not say ${error.claim}`
+  if (error.reason === 'missing') return `has no ${error.claim} claim`
   return 'is not valid yet'
 }

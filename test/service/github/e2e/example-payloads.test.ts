@@ -96,7 +96,7 @@ describe('payloads that GitHub has sent', () => {
     >`select id, failure, ended_at is not null as "isEnded" from github_deliveries
       where failure is not null or ended_at is null or payload is not null`
     // These sell a plan that nobody lists here; the fourth is only pending.
-    const unknownPlan = { failure: 'The marketplace sold an unknown plan: Basic Plan.', isEnded: true }
+    const unknownPlan = { failure: 'GitHub Marketplace reported an unknown plan: Basic Plan.', isEnded: true }
     const told = left.map(({ id, ...rest }) => ({
       title: examples.find((example) => example.id === id)?.title ?? '',
       ...rest,

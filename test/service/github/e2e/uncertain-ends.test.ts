@@ -149,7 +149,7 @@ describe('a scan that failed', () => {
       await fail(head, code)
       await settle({ minutes: 3 })
       expect(conclusion(head)).toBe('failure')
-      expect(runs(head)[0]?.output.summary).toContain('Failed: Assay can scan the base, but not this commit.')
+      expect(runs(head)[0]?.output.summary).toContain('Failed: Assay can scan the base commit, but not this commit.')
     },
   )
 
@@ -195,9 +195,9 @@ describe('a pull request that is closed during its scan', () => {
     const { held, head, opened, tell, settle, conclusion, runs, clock } = await closed()
     expect(conclusion(head)).toBe('neutral')
     expect(runs(head)[0]?.output.summary).toBe(
-      'The pull request was closed before the scan was done. No other open pull request, push, or merge ' +
-        'queue needs a check of this commit, so Assay says nothing about it. The check starts again when one ' +
-        'does, for example when the pull request is reopened.',
+      'The pull request was closed before the scan finished. No other open pull request, push, or merge queue ' +
+        'needs a check of this commit, so Assay reports no result. The check starts again when a result is ' +
+        'needed, for example when the pull request is reopened.',
     )
     held.clear()
     clock(5_000)
