@@ -89,7 +89,7 @@ export const AdvisoryDate = z
     newestModified: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'Modification time of the most recently modified record, up to `syncedAt`.' }),
+      .meta({ description: 'Latest modification time of a record. Never later than `syncedAt`.' }),
     unreadable: z
       .int()
       .positive()

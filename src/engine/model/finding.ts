@@ -93,9 +93,9 @@ export const Finding = z
     trace: z.array(TraceStep).optional().meta({ description: 'Data flow from the untrusted source to the sink.' }),
     guard: FindingGuard.optional().meta({
       description:
-        'Insufficient check on the data-flow path: it does not rule out the finding. With the outcome ' +
-        '`undecided`, the finding has `low` precision and does not cap the grade. It makes the verdict `fail` ' +
-        'only if it is not in the baseline.',
+        'Check on the data-flow path that does not rule out the finding. If the outcome is `undecided`, the ' +
+        'finding has `low` precision and does not cap the grade. Such a finding makes the verdict `fail` only ' +
+        'if a baseline exists and does not contain the finding.',
     }),
     component: Component.optional().meta({
       description: 'Affected package version. Omitted for findings in files.',

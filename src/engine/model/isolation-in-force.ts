@@ -9,9 +9,10 @@ export const IsolationInForce = z
         'scan and exits when the scan ends. `child-process-without-network`: these processes have no network ' +
         'access.',
     }),
-    bounds: z
-      .array(z.string())
-      .meta({ description: 'Human-readable list of active restrictions.', examples: [['no network', '10 s a file']] }),
+    bounds: z.array(z.string()).meta({
+      description: 'Human-readable list of active restrictions.',
+      examples: [['no network', '10 s per file']],
+    }),
   })
   .meta({ id: 'IsolationInForce', description: 'Isolation of the processes that parse project files.' })
 export type IsolationInForce = z.infer<typeof IsolationInForce>

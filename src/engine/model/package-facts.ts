@@ -41,10 +41,9 @@ export const PackageFacts = z
       .optional()
       .meta({ description: "Maintainers' reason for deprecating or yanking the version." }),
     yanked: z.literal(true).optional().meta({ description: 'True if the version is yanked on PyPI.' }),
-    installScripts: z
-      .record(z.string(), z.string())
-      .optional()
-      .meta({ description: 'Commands that an installation would run, keyed by script name. Assay never runs them.' }),
+    installScripts: z.record(z.string(), z.string()).optional().meta({
+      description: 'Commands that run when the package is installed, keyed by script name. Assay never runs them.',
+    }),
     /**
      * Installers and readers use different ones of the two
      * (https://blog.vlt.sh/blog/the-massive-hole-in-the-npm-ecosystem).
@@ -62,6 +61,6 @@ export const PackageFacts = z
   })
   .meta({
     id: 'PackageFacts',
-    description: 'Information that a package registry provides about a version, in addition to its files.',
+    description: 'Information about a package version that the registry provides in addition to the package files.',
   })
 export type PackageFacts = z.infer<typeof PackageFacts>

@@ -37,7 +37,7 @@ export const ReceiptScope = z
       .nonnegative()
       .meta({
         description:
-          'Number of advisories for packages in the project that do not state the affected versions. They ' +
+          'Number of advisories that do not state which versions of a package in the project are affected. They ' +
           'are not reported as findings, but they are not ruled out either.',
         examples: [0],
       }),
@@ -159,8 +159,8 @@ export const ReceiptStatement = z
             .meta({ description: 'Package URL (purl) of the scanned source.', examples: ['pkg:npm/server@1.0.0'] }),
           digest: z.record(z.string(), z.string()).meta({
             description:
-              'Hexadecimal digests, keyed by algorithm. For a package, this is the archive digest. For a ' +
-              'repository, the digests are `gitCommit` and `assayFiles256`, which covers its files.',
+              'Hexadecimal digests, keyed by algorithm. For a package, the object contains the archive digest. ' +
+              'For a repository, it contains `gitCommit` and `assayFiles256`, a digest of all files.',
           }),
         }),
       )

@@ -39,10 +39,10 @@ export type ScanFailureCode = z.infer<typeof ScanFailureCode>
 export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'error']).meta({
   id: 'Verdict',
   description:
-    'Scan verdict. `fail`: at least one open finding is as severe as `failOn` or worse. With a baseline, ' +
-    'only new findings count. The verdict is also `fail` if the change makes something unreadable that was ' +
-    'readable in the baseline. `partial`: part of the project could not be analyzed. Only `pass` means that ' +
-    'the check succeeded.',
+    'Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, ' +
+    'only new findings count. The verdict is also `fail` if the change makes parts of the project unreadable ' +
+    'that were readable in the baseline. `partial`: part of the project could not be analyzed. Only `pass` ' +
+    'means that the check succeeded.',
   examples: ['fail'],
 })
 export type Verdict = z.infer<typeof Verdict>
@@ -75,8 +75,8 @@ export const LostReading = z
   .object({
     kind: z.enum(['file', 'folder', 'replaced', 'lockfile', 'dependency', 'limit']).meta({
       description:
-        'What became unreadable. `file`: a file that was readable in the baseline. `folder`: a folder with ' +
-        'files that were readable in the baseline. `replaced`: an unreadable file was added, and readable ' +
+        'What became unreadable. `file`: a file that was readable in the baseline. `folder`: a folder ' +
+        'that contained readable files in the baseline. `replaced`: an unreadable file was added, and readable ' +
         'files in the same language were removed. `lockfile`: a manifest no longer has a lockfile. ' +
         '`dependency`: the lockfile no longer lists a package. `limit`: the project now exceeds a limit.',
     }),
@@ -86,7 +86,9 @@ export const LostReading = z
   })
   .meta({
     id: 'LostReading',
-    description: 'Something that was readable in the baseline but is not readable in this scan, because of the change.',
+    description:
+      'A file, folder, or dependency that was readable in the baseline but is no longer readable because of the ' +
+      'change.',
   })
 export type LostReading = z.infer<typeof LostReading>
 
@@ -163,7 +165,7 @@ export const Coverage = z
       .nonnegative()
       .meta({
         description:
-          'Number of advisories for packages in the project that do not state the affected versions. They ' +
+          'Number of advisories that do not state which versions of a package in the project are affected. They ' +
           'are not reported as findings, but they are not ruled out either.',
       }),
     baseline: z
@@ -172,7 +174,7 @@ export const Coverage = z
         scanId: z
           .string()
           .optional()
-          .meta({ description: 'ID of the baseline scan. Omitted if no such scan was found.' }),
+          .meta({ description: 'ID of the baseline scan. Omitted if no baseline scan was found.' }),
         revision: z.string().optional().meta({ description: 'Commit that was scanned in the baseline.' }),
         message: z.string().meta({ description: 'Human-readable explanation of the comparison.' }),
         reading: z
@@ -181,7 +183,8 @@ export const Coverage = z
           .meta({
             description:
               'Comparison of what the two scans could read. `compared`: the scans were compared. `unknown`: ' +
-              'one of the scans is too old to compare. Any unreadable file then makes the verdict `partial`.',
+              'one of the scans is too old to compare. In this case, any unreadable file makes the verdict ' +
+              '`partial`.',
           }),
         note: z
           .string()
@@ -192,13 +195,13 @@ export const Coverage = z
           .optional()
           .meta({
             description:
-              'What was readable in the baseline but is not readable in this scan, because of the change. In ' +
-              'that case, the verdict is `fail`. Contains at most 100 entries. Omitted if nothing became ' +
-              'unreadable, or if `reading` is not `compared`.',
+              'Files, folders, and dependencies that were readable in the baseline but are no longer readable ' +
+              'because of the change. If this field is present, the verdict is `fail`. Contains at most 100 ' +
+              'entries. Omitted if nothing became unreadable, or if `reading` is not `compared`.',
           }),
       })
       .optional()
-      .meta({ description: 'Baseline scan of the comparison. Present if a baseline was submitted.' }),
+      .meta({ description: 'Comparison with the baseline scan. Present if a baseline was submitted.' }),
     isolation: z.union([IsolationInForce, z.literal('in-process')]).meta({
       description:
         'Isolation of the processes that parse files. `in-process` occurs only in results from older ' +

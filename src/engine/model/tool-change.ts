@@ -49,7 +49,7 @@ export const ToolChange = z
   .meta({
     id: 'ToolChange',
     description:
-      'A change between two versions in a tool, resource, prompt, or instruction text that a server offers to ' +
-      'models.',
+      'A change to a tool, resource, prompt, or instruction text that a server offers to models, between two ' +
+      'versions of the server.',
   })
 export type ToolChange = z.infer<typeof ToolChange>

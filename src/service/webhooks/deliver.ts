@@ -85,12 +85,12 @@ class RunningDeliveries implements Deliveries {
       if (until <= at || until.getTime() - at.getTime() > maxPauseMs) this.#paused.delete(lane)
     const released = await releaseExpiredLeases(db, at)
     if (released.length > 0)
-      log.warn({ deliveries: released.length }, 'webhooks: attempts were not recorded in time and are repeated')
+      log.warn({ deliveries: released.length }, 'webhooks: attempts that were not recorded in time are repeated')
     const future = await releaseFutureDeliveries(db, at, maxWaitMs)
     if (future.length > 0)
       log.warn(
         { deliveries: future.length },
-        'webhooks: deliveries scheduled by a clock that was set back are sent now',
+        'webhooks: the clock was set back; deliveries scheduled too far in the future are sent now',
       )
     this.poll([...released, ...future, ...(await findDueDestinations(db, at))])
   }

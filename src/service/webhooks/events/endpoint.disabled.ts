@@ -4,7 +4,7 @@ import { everyPlan, type WebhookEventType } from '../webhook-event-type.ts'
 /** An endpoint of the account was disabled because all attempts failed. */
 export const endpointDisabled: WebhookEventType = {
   name: 'endpoint.disabled',
-  summary: 'All attempts to an endpoint failed for several days, and the endpoint was disabled',
+  summary: 'An endpoint was disabled because all delivery attempts failed for several days',
   description:
     'The event is sent to the other endpoints in the account. When the receiver works again, recover the ' +
     'endpoint with a single API request. This request enables the endpoint and resends failed deliveries.',

@@ -4,8 +4,8 @@ import { EventServer, EventVersion } from '../event-server.ts'
 
 const ToolHash = z.string().meta({
   description:
-    "SHA-256 of the tool's canonical definition, in lowercase hexadecimal. For models, tools with the same " +
-    'hash have the same definition.',
+    "SHA-256 of the tool's canonical definition, in lowercase hexadecimal. If two tools have the same hash, " +
+    'models receive the same definition.',
   examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 })
 const toolName = z.string().meta({ description: 'Tool name.', examples: ['read_file'] })
