@@ -114,7 +114,7 @@ export type SeverityCounts = {
   readonly total: number
 }
 
-/** Scan verdict. `fail`: at least one open finding is as severe as `failOn` or worse. With a baseline, only new findings count. The verdict is also `fail` if the change makes something unreadable that was readable in the baseline. `partial`: part of the project could not be analyzed. Only `pass` means that the check succeeded. */
+/** Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, only new findings count. The verdict is also `fail` if the change makes parts of the project unreadable that were readable in the baseline. `partial`: part of the project could not be analyzed. Only `pass` means that the check succeeded. */
 export type Verdict = 'pass' | 'fail' | 'partial' | 'nothing-scanned' | 'error'
 
 /** Reason why the scan failed. */
@@ -145,7 +145,7 @@ export type EventVersion = {
 export type EventTool = {
   /** Tool name. */
   readonly name: string
-  /** SHA-256 of the tool's canonical definition, in lowercase hexadecimal. For models, tools with the same hash have the same definition. */
+  /** SHA-256 of the tool's canonical definition, in lowercase hexadecimal. If two tools have the same hash, models receive the same definition. */
   readonly hash: string
 }
 
@@ -184,7 +184,7 @@ export type Finding = {
   readonly location?: Location
   /** Data flow from the untrusted source to the sink. */
   readonly trace?: readonly TraceStep[]
-  /** Insufficient check on the data-flow path: it does not rule out the finding. With the outcome `undecided`, the finding has `low` precision and does not cap the grade. It makes the verdict `fail` only if it is not in the baseline. */
+  /** Check on the data-flow path that does not rule out the finding. If the outcome is `undecided`, the finding has `low` precision and does not cap the grade. Such a finding makes the verdict `fail` only if a baseline exists and does not contain the finding. */
   readonly guard?: FindingGuard
   /** Affected package version. Omitted for findings in files. */
   readonly component?: Component
@@ -440,7 +440,7 @@ export type ComparedField = {
   readonly field: string
   /** Value of the field for each server, in request order. Null if the value was not measured. */
   readonly values: readonly unknown[]
-  /** Zero-based indexes of the servers with the best value. Empty if all values are equal, or if no value of the field is better than another. */
+  /** Zero-based indexes of the servers with the best value. Empty if all values are equal, or if the values of the field are not ranked. */
   readonly best: readonly number[]
 }
 
@@ -520,9 +520,9 @@ export type Pagination = {
 export type NewApiKey = {
   /** Unique identifier for the key. */
   readonly keyId: string
-  /** What the key is used for. */
+  /** Purpose of the key. */
   readonly name: string
-  /** The eight public characters of the key. You can safely log them. */
+  /** The key's public part (eight characters). You can safely log it. */
   readonly prefix: string
   /** Key permissions. */
   readonly permissions: readonly Permission[]
@@ -544,9 +544,9 @@ export type NewApiKey = {
 export type ApiKey = {
   /** Unique identifier for the key. */
   readonly keyId: string
-  /** What the key is used for. */
+  /** Purpose of the key. */
   readonly name: string
-  /** The eight public characters of the key. You can safely log them. */
+  /** The key's public part (eight characters). You can safely log it. */
   readonly prefix: string
   /** Key permissions. */
   readonly permissions: readonly Permission[]
@@ -571,7 +571,7 @@ export type SubmittedScan = {
   readonly url: string
   /** Time when the scan was submitted. */
   readonly createdAt: string
-  /** Estimated time when the scan finishes. While the scan is running, this time is in the future. */
+  /** Estimated time when the scan will finish. While the scan is running, this time is in the future. */
   readonly estimatedCompletionTime: string
 }
 
@@ -581,7 +581,7 @@ export type NewWebhook = {
   readonly webhookId: string
   /** URL that receives the events. */
   readonly url: string
-  /** What the endpoint is used for. */
+  /** Purpose of the endpoint. */
   readonly description: string
   /** Events to which the endpoint is subscribed. Only events that the plan includes are sent. */
   readonly events: readonly WebhookSubscription[]
@@ -616,7 +616,7 @@ export type Webhook = {
   readonly webhookId: string
   /** URL that receives the events. */
   readonly url: string
-  /** What the endpoint is used for. */
+  /** Purpose of the endpoint. */
   readonly description: string
   /** Events to which the endpoint is subscribed. Only events that the plan includes are sent. */
   readonly events: readonly WebhookSubscription[]
@@ -652,7 +652,7 @@ export type DeletedScan = {
   readonly url: string
   /** Time when the scan was submitted. */
   readonly createdAt: string
-  /** Estimated time when the scan finishes. While the scan is running, this time is in the future. */
+  /** Estimated time when the scan will finish. While the scan is running, this time is in the future. */
   readonly estimatedCompletionTime: string
   /** Time when the scan started. */
   readonly startedAt?: string
@@ -713,7 +713,7 @@ export type SourceIdentity = {
   readonly package?: PackageFacts
 }
 
-/** Information that a package registry provides about a version, in addition to its files. */
+/** Information about a package version that the registry provides in addition to the package files. */
 export type PackageFacts = {
   /** Registry signature over the digest of the version. */
   readonly signature?: Verification
@@ -732,7 +732,7 @@ export type PackageFacts = {
   readonly deprecated?: string
   /** True if the version is yanked on PyPI. */
   readonly yanked?: true
-  /** Commands that an installation would run, keyed by script name. Assay never runs them. */
+  /** Commands that run when the package is installed, keyed by script name. Assay never runs them. */
   readonly installScripts?: Readonly<Record<string, string>>
   /** Human-readable descriptions of the mismatches between the registry manifest and the archive manifest. */
   readonly manifestDifferences?: readonly string[]
@@ -784,23 +784,23 @@ export type Coverage = {
   }
   /** State of the advisory data for each ecosystem in the project. Ecosystems without advisory data are omitted. */
   readonly advisories: Readonly<Partial<Record<Ecosystem, AdvisoryDate>>>
-  /** Number of advisories for packages in the project that do not state the affected versions. They are not reported as findings, but they are not ruled out either. */
+  /** Number of advisories that do not state which versions of a package in the project are affected. They are not reported as findings, but they are not ruled out either. */
   readonly undecidedAdvisories: number
-  /** Baseline scan of the comparison. Present if a baseline was submitted. */
+  /** Comparison with the baseline scan. Present if a baseline was submitted. */
   readonly baseline?: {
     /** Submitted commit or branch. */
     readonly requested: string
-    /** ID of the baseline scan. Omitted if no such scan was found. */
+    /** ID of the baseline scan. Omitted if no baseline scan was found. */
     readonly scanId?: string
     /** Commit that was scanned in the baseline. */
     readonly revision?: string
     /** Human-readable explanation of the comparison. */
     readonly message: string
-    /** Comparison of what the two scans could read. `compared`: the scans were compared. `unknown`: one of the scans is too old to compare. Any unreadable file then makes the verdict `partial`. */
+    /** Comparison of what the two scans could read. `compared`: the scans were compared. `unknown`: one of the scans is too old to compare. In this case, any unreadable file makes the verdict `partial`. */
     readonly reading?: 'compared' | 'unknown'
     /** Human-readable explanation of `unknown`. Present if this value affects the verdict. */
     readonly note?: string
-    /** What was readable in the baseline but is not readable in this scan, because of the change. In that case, the verdict is `fail`. Contains at most 100 entries. Omitted if nothing became unreadable, or if `reading` is not `compared`. */
+    /** Files, folders, and dependencies that were readable in the baseline but are no longer readable because of the change. If this field is present, the verdict is `fail`. Contains at most 100 entries. Omitted if nothing became unreadable, or if `reading` is not `compared`. */
     readonly lost?: readonly LostReading[]
   }
   /** Isolation of the processes that parse files. `in-process` occurs only in results from older versions that did not use isolation. */
@@ -908,15 +908,15 @@ export type UnresolvedDependency = {
 export type AdvisoryDate = {
   /** Time when the advisories were last synced. */
   readonly syncedAt: string
-  /** Modification time of the most recently modified record, up to `syncedAt`. */
+  /** Latest modification time of a record. Never later than `syncedAt`. */
   readonly newestModified?: string
   /** Number of records that could not be read and were therefore not matched. Omitted if all records were read successfully. */
   readonly unreadable?: number
 }
 
-/** Something that was readable in the baseline but is not readable in this scan, because of the change. */
+/** A file, folder, or dependency that was readable in the baseline but is no longer readable because of the change. */
 export type LostReading = {
-  /** What became unreadable. `file`: a file that was readable in the baseline. `folder`: a folder with files that were readable in the baseline. `replaced`: an unreadable file was added, and readable files in the same language were removed. `lockfile`: a manifest no longer has a lockfile. `dependency`: the lockfile no longer lists a package. `limit`: the project now exceeds a limit. */
+  /** What became unreadable. `file`: a file that was readable in the baseline. `folder`: a folder that contained readable files in the baseline. `replaced`: an unreadable file was added, and readable files in the same language were removed. `lockfile`: a manifest no longer has a lockfile. `dependency`: the lockfile no longer lists a package. `limit`: the project now exceeds a limit. */
   readonly kind: 'file' | 'folder' | 'replaced' | 'lockfile' | 'dependency' | 'limit'
   /** File path, relative to the project root. */
   readonly path: string
@@ -1011,7 +1011,7 @@ export type Scan = {
   readonly url: string
   /** Time when the scan was submitted. */
   readonly createdAt: string
-  /** Estimated time when the scan finishes. While the scan is running, this time is in the future. */
+  /** Estimated time when the scan will finish. While the scan is running, this time is in the future. */
   readonly estimatedCompletionTime: string
   /** Time when the scan started. */
   readonly startedAt?: string
@@ -1056,7 +1056,7 @@ export type Account = {
   readonly key?: {
     /** Unique identifier for the key. */
     readonly keyId: string
-    /** The eight public characters of the key. */
+    /** The key's public part (eight characters). */
     readonly prefix: string
     /** Time when the key expires. Omitted if it does not expire. */
     readonly expiresAt?: string
@@ -1283,7 +1283,7 @@ export type ReceiptScope = {
   readonly bytes: number
   /** Number of package versions in the project, including the project itself. */
   readonly components: number
-  /** Number of advisories for packages in the project that do not state the affected versions. They are not reported as findings, but they are not ruled out either. */
+  /** Number of advisories that do not state which versions of a package in the project are affected. They are not reported as findings, but they are not ruled out either. */
   readonly undecidedAdvisories: number
 }
 
@@ -1298,7 +1298,7 @@ export type ReceiptStatement = {
   readonly subject: readonly {
     /** Package URL (purl) of the scanned source. */
     readonly name: string
-    /** Hexadecimal digests, keyed by algorithm. For a package, this is the archive digest. For a repository, the digests are `gitCommit` and `assayFiles256`, which covers its files. */
+    /** Hexadecimal digests, keyed by algorithm. For a package, the object contains the archive digest. For a repository, it contains `gitCommit` and `assayFiles256`, a digest of all files. */
     readonly digest: Readonly<Record<string, string>>
   }[]
   /** Predicate type, given as the URL of its documentation. */
@@ -1438,7 +1438,7 @@ export type ListedScan = {
   readonly url: string
   /** Time when the scan was submitted. */
   readonly createdAt: string
-  /** Estimated time when the scan finishes. While the scan is running, this time is in the future. */
+  /** Estimated time when the scan will finish. While the scan is running, this time is in the future. */
   readonly estimatedCompletionTime: string
   /** Kind of project at the submitted URL. */
   readonly sourceType: 'git' | 'npm' | 'pypi'
@@ -1537,7 +1537,7 @@ export type LookalikeTool = {
   readonly toolRules: readonly string[]
 }
 
-/** Changes between two server versions in what the server offers to models. */
+/** Differences between two server versions in what the server offers to models. */
 export type ToolChanges = {
   /** Time when the change was detected. */
   readonly at: string
@@ -1557,7 +1557,7 @@ export type ToolVersion = {
   readonly scanId: string
 }
 
-/** A change between two versions in a tool, resource, prompt, or instruction text that a server offers to models. */
+/** A change to a tool, resource, prompt, or instruction text that a server offers to models, between two versions of the server. */
 export type ToolChange = {
   /** Kind of change. */
   readonly change: 'added' | 'removed' | 'changed'
@@ -1600,7 +1600,7 @@ export type ServerFinding = {
   readonly location?: Location
   /** Data flow from the untrusted source to the sink. */
   readonly trace?: readonly TraceStep[]
-  /** Insufficient check on the data-flow path: it does not rule out the finding. With the outcome `undecided`, the finding has `low` precision and does not cap the grade. It makes the verdict `fail` only if it is not in the baseline. */
+  /** Check on the data-flow path that does not rule out the finding. If the outcome is `undecided`, the finding has `low` precision and does not cap the grade. Such a finding makes the verdict `fail` only if a baseline exists and does not contain the finding. */
   readonly guard?: FindingGuard
   /** Affected package version. Omitted for findings in files. */
   readonly component?: Component
@@ -1839,7 +1839,7 @@ export interface CreateDisputeInput {
   readonly slug: string
   /** Fingerprint of the finding. */
   readonly fingerprint: string
-  /** Reason why the finding is incorrect or harmless, in plain text with 20 to 2000 characters. The reason is public. */
+  /** Reason why the finding is incorrect or harmless, in plain text of 20 to 2000 characters. The reason is public. */
   readonly reason: string
 }
 
@@ -1855,11 +1855,11 @@ export interface ListDisputesInput {
 
 /** Input of `createKey`. */
 export interface CreateKeyInput {
-  /** What the key is used for, for example the name of the pipeline that uses it. */
+  /** Purpose of the key, for example the name of the pipeline that uses it. */
   readonly name: string
   /** Key permissions. The calling key must have all of them. */
   readonly permissions?: readonly Permission[]
-  /** Time when the key expires, ISO 8601. This time defaults to the expiration time of the calling key, and cannot be later. */
+  /** Time when the key expires, ISO 8601. Defaults to the expiration time of the calling key, and cannot be later than that time. */
   readonly expiresAt?: string
 }
 
@@ -1899,7 +1899,7 @@ export interface CreateScanInput {
 export interface CreateWebhookInput {
   /** Public HTTPS URL that receives the events. */
   readonly url: string
-  /** What the endpoint is used for. */
+  /** Purpose of the endpoint. */
   readonly description?: string
   /** Events to receive. `*` selects all events that the plan includes. */
   readonly events?: readonly WebhookSubscription[]
@@ -1959,7 +1959,7 @@ export interface UpdateWebhookInput {
   readonly webhookId: string
   /** Public HTTPS URL that receives the events. */
   readonly url?: string
-  /** What the endpoint is used for. */
+  /** Purpose of the endpoint. */
   readonly description?: string
   /** Events to receive. `*` selects all events that the plan includes. */
   readonly events?: readonly WebhookSubscription[]
@@ -2233,7 +2233,7 @@ export interface RotateKeyInput {
   readonly keyId: string
   /** Number of seconds for which the old key remains valid. 0 revokes the old key immediately. */
   readonly overlapSeconds?: number
-  /** Time when the new key expires, ISO 8601. Defaults to the expiry of the key that makes the request, and cannot be later. */
+  /** Time when the new key expires, ISO 8601. Defaults to the expiration time of the calling key, and cannot be later than that time. */
   readonly expiresAt?: string
 }
 
@@ -2289,7 +2289,7 @@ export interface WatchServerInput {
 
 /** One method for each endpoint of the API. */
 export class AssayEndpoints extends Transport {
-  /** Compare servers. Compares up to 4 servers field by field and returns which servers have the best values. Servers are returned in request order. If a server was merged into another server, that server is compared instead. */
+  /** Compare servers. Compares up to 4 servers field by field and returns which servers have the best values. Servers are returned in request order. If a server was merged into another server, the other server is compared instead. */
   compareServers(input: CompareServersInput, options?: CallOptions): Promise<{
     /** Servers, in request order. */
     readonly servers: readonly ServerDetail[]
@@ -2390,7 +2390,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Create a webhook endpoint. Creates an endpoint that receives the account's events. Events for each endpoint are signed with a separate secret. The secret is returned only in this response. The URL must use HTTPS and must not point to a private network. This requirement is checked again for every delivery.
+   * Create a webhook endpoint. Creates an endpoint that receives the account's events. Each endpoint has its own secret, which signs its events. The secret is returned only in this response. The URL must use HTTPS and must not point to a private network. This requirement is checked again for every delivery.
    *
    * Requires the `webhooks:write` permission.
    */
@@ -2435,7 +2435,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Get a scan. Returns the status and progress of a running scan, the results and verdict for a completed scan, or the error for a failed scan. `coverage` lists what could not be analyzed. If you set `wait`, the response is delayed until the status changes or the wait time has elapsed.
+   * Get a scan. Returns the status and progress of a running scan, the results and verdict of a completed scan, or the error of a failed scan. `coverage` lists what could not be analyzed. If you set `wait`, the response is delayed until the status changes or the wait time has elapsed.
    *
    * Requires the `scans:read` permission.
    */
@@ -2453,7 +2453,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Get a webhook endpoint. Returns an endpoint's URL, events, and health. Health includes when the endpoint started failing or why it is disabled.
+   * Get a webhook endpoint. Returns an endpoint's URL, events, and health, such as when the endpoint started failing or why it is disabled.
    *
    * Requires the `webhooks:write` permission.
    */
@@ -2470,7 +2470,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'PATCH', path: '/api/v1/webhooks/{webhookId}', parts: { webhookId: 'path', url: 'body', description: 'body', events: 'body', enabled: 'body' }, answer: 'data' }, input, options)
   }
 
-  /** Exchange a GitHub OIDC token for an API key. Exchanges the OpenID Connect token from a GitHub workflow run for an API key that is valid for one hour. The token audience must be the URL of this service. The GitHub App must be installed in the repository. The workflow must run on push, pull_request, merge_group, schedule, workflow_dispatch, or release. The key can submit this repository or a public URL, without `webhook`, and can read the scans that it submitted. All workflows in a repository share one quarter of the account's rate limit. Each token can be used only once. */
+  /** Exchange a GitHub OIDC token for an API key. Exchanges the OpenID Connect token from a GitHub workflow run for an API key that is valid for one hour. The token audience must be the URL of this service. The GitHub App must be installed in the repository. The workflow must be triggered by a push, pull_request, merge_group, schedule, workflow_dispatch, or release event. The key can submit this repository or a public URL, without `webhook`, and can read the scans that it submitted. All workflows in a repository share one quarter of the account's rate limit. Each token can be used only once. */
   exchangeGithubOidc(input: ExchangeGithubOidcInput, options?: CallOptions): Promise<NewApiKey> {
     return this.call({ method: 'POST', path: '/api/v1/auth/github-oidc', parts: { token: 'body' }, answer: 'data' }, input, options)
   }
@@ -2544,7 +2544,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{idOrSlug}', parts: { idOrSlug: 'path' }, answer: 'data' }, input, options)
   }
 
-  /** Get a server's category. Returns a server's category and the words that determined it. Words in the name, keywords, description, and tool names add points. The category with the most points is assigned if it has at least 3 points. The evidence always lists the current words. The category is updated the next time the server's quality is measured. */
+  /** Get a server's category. Returns a server's category and the words that determined it. Words in the name, keywords, description, and tool names add points. The category with the most points is assigned if it has at least 3 points. The evidence always lists the words that currently match, even if the category was assigned earlier. The category is updated the next time the server's quality is measured. */
   getServerCategory(input: GetServerCategoryInput, options?: CallOptions): Promise<{
     /** Slug of the category. `other` if no category has enough points. */
     readonly category: string
@@ -2593,11 +2593,11 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/quality', parts: { slug: 'path' }, answer: 'data' }, input, options)
   }
 
-  /** Get a server's receipt. Returns a signed statement about the scan of the current revision. The statement is bound to the digest of the scanned source and signed with Ed25519 in a DSSE envelope. You can therefore share it with others. A receipt is valid for at most 30 days. Verify it offline with `assay verify-receipt` or with any DSSE tool. A server has no receipt if the scan was incomplete or if a newer revision has not been scanned yet. */
+  /** Get a server's receipt. Returns a signed statement about the scan of the current revision. The statement is bound to the digest of the scanned source and signed with Ed25519 in a DSSE envelope. Anyone can verify the receipt offline with `assay verify-receipt` or with any DSSE tool. A receipt is valid for at most 30 days. A server has no receipt if the scan was incomplete or if a newer revision has not been scanned yet. */
   getServerReceipt(input: GetServerReceiptInput, options?: CallOptions): Promise<{
     /** The receipt. */
     readonly envelope: DsseEnvelope
-    /** Decoded payload. To rely on the content, verify the envelope signature and use the payload in the envelope instead. */
+    /** Decoded payload. Before you rely on the content, verify the envelope signature, and use the payload in the envelope instead. */
     readonly statement: ReceiptStatement
     /** URL of the public keys, including retired keys. */
     readonly keysUrl: string
@@ -2605,7 +2605,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/receipt', parts: { slug: 'path' }, answer: 'data' }, input, options)
   }
 
-  /** Get a server's score. Returns all deductions with their findings, largest first, and the caps that apply. The score is 100 minus all deductions, limited by the lowest cap and rounded down. It is never less than 0. Suppressed findings also deduct points. */
+  /** Get a server's score. Returns all deductions with their findings, largest first, and the caps that apply. The score is 100 minus all deductions, limited by the lowest cap and rounded down. It is never less than 0. Points are also deducted for suppressed findings. */
   getServerScore(input: GetServerScoreInput, options?: CallOptions): Promise<{
     /** False until a revision of the server has been scanned completely. Until then, the server has no score, and all numbers are 0. */
     readonly measured: boolean
@@ -2674,7 +2674,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/webhooks/{webhookId}/deliveries/{deliveryId}', parts: { webhookId: 'path', deliveryId: 'path' }, answer: 'data' }, input, options)
   }
 
-  /** List recent advisory changes. Returns advisories that were recently published, changed, or withdrawn, and that changed the results of earlier scans. Results change without a new scan. The most recently changed advisories are listed first, each with the servers that it affected. If the API key has the `scans:read` permission, the response also includes the account's repositories. */
+  /** List recent advisory changes. Returns advisories that were recently published, changed, or withdrawn, and that changed the results of earlier scans. These results change without a new scan. The most recently changed advisories are listed first, each with the servers that it affected. If the API key has the `scans:read` permission, the response also includes the account's repositories. */
   listAdvisoryActivity(input: ListAdvisoryActivityInput = {}, options?: CallOptions): Promise<{
     /** Advisories, most recent change first. */
     readonly advisories: readonly AdvisoryActivity[]
@@ -2710,7 +2710,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * List findings for a scan. Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings (new and existing) are returned. Their number matches the severity counts in the scan results.
+   * List findings for a scan. Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings (new and existing) are returned. The number of open findings matches the severity counts in the scan results.
    *
    * Requires the `scans:read` permission.
    */
@@ -2779,7 +2779,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/tools', parts: { slug: 'path', page: 'query', limit: 'query', version: 'query' }, answer: 'data' }, input, options)
   }
 
-  /** List findings for a server. Returns the findings on which the score is based, most severe first. Without filters, the number of findings equals the server's `security.vulnerabilities.total`. Suppressed findings are included, with their `suppression` field set. For leaked-secret findings, only the rule that matched is published; the other details are not. For critical and high findings in code that have no advisory, only the rule, severity, and file are published for the first 90 days. Verified maintainers can see all details immediately. */
+  /** List findings for a server. Returns the findings on which the score is based, most severe first. Without filters, the number of findings equals the server's `security.vulnerabilities.total`. Suppressed findings are included, with their `suppression` field set. For leaked-secret findings, only the rule that matched is published; the other details are not. For the first 90 days, only the rule, severity, and file of critical and high code findings without an advisory are published. Verified maintainers can see all details immediately. */
   listServerVulnerabilities(input: ListServerVulnerabilitiesInput, options?: CallOptions): Promise<{
     /** Findings, most severe first. */
     readonly vulnerabilities: readonly ServerFinding[]
@@ -2869,7 +2869,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Rotate a webhook endpoint secret. Replaces the endpoint secret. The new secret is returned only in this response. During the overlap, `X-Scanner-Signature` uses the old secret, and the Standard Webhooks headers contain both signatures. You cannot rotate the secret again during an overlap unless you set `overlapSeconds` to 0, which ends the overlap immediately.
+   * Rotate a webhook endpoint secret. Replaces the endpoint secret. The new secret is returned only in this response. During the overlap, `X-Scanner-Signature` is signed with the old secret, and `webhook-signature` contains one signature for each secret. You cannot rotate the secret again during an overlap unless you set `overlapSeconds` to 0, which ends the overlap immediately.
    *
    * Requires the `webhooks:write` permission.
    */
@@ -2887,9 +2887,9 @@ export class AssayEndpoints extends Transport {
   rotateKey(input: RotateKeyInput, options?: CallOptions): Promise<{
     /** Unique identifier for the key. */
     readonly keyId: string
-    /** What the key is used for. */
+    /** Purpose of the key. */
     readonly name: string
-    /** The eight public characters of the key. You can safely log them. */
+    /** The key's public part (eight characters). You can safely log it. */
     readonly prefix: string
     /** Key permissions. */
     readonly permissions: readonly Permission[]
@@ -2912,7 +2912,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Rotate the webhook secret. Replaces the account secret, which signs events that are sent to the `webhook` URLs of scans. Webhook endpoints have their own secrets. The new secret is returned only in this response. During the overlap, `X-Scanner-Signature` uses the old secret, and the Standard Webhooks headers contain both signatures. You cannot rotate the secret again during an overlap unless you set `overlapSeconds` to 0, which ends the overlap immediately.
+   * Rotate the webhook secret. Replaces the account secret, which signs events that are sent to the `webhook` URLs of scans. Webhook endpoints have their own secrets. The new secret is returned only in this response. During the overlap, `X-Scanner-Signature` is signed with the old secret, and `webhook-signature` contains one signature for each secret. You cannot rotate the secret again during an overlap unless you set `overlapSeconds` to 0, which ends the overlap immediately.
    *
    * Requires the `webhooks:write` permission.
    */
@@ -2930,7 +2930,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Stream events for a scan. Streams scan events as server-sent events. A `progress` event contains `stage` and `percent`. A `finding` event contains one finding, in the same format as in the list of findings, and is sent when the scan has completed. An `end` event contains `status`, `verdict`, `results`, or `error`. Send `Last-Event-ID` to resume a stream, even after the scan has finished. If you have already received all events, the response status is 204. An account can have 10 open streams, each lasting up to 15 minutes. Streams do not count as requests.
+   * Stream events for a scan. Streams scan events as server-sent events. A `progress` event contains `stage` and `percent`. A `finding` event contains one finding, in the same format as in the list of findings, and is sent when the scan has completed. An `end` event contains `status` and, if available, `verdict`, `results`, and `error`. Send `Last-Event-ID` to resume a stream, even after the scan has finished. If you have already received all events, the response status is 204. An account can have 10 open streams, each lasting up to 15 minutes. Streams do not count as requests.
    *
    * Requires the `scans:read` permission.
    */
