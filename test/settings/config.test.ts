@@ -125,7 +125,7 @@ describe('readConfig', () => {
     [{ DATABASE_URL: 'mysql://x', ASSAY_SECRET: 'x'.repeat(32) }, /^DATABASE_URL: The value is not a postgres:/],
     [
       { DATABASE_URL: 'postgres://db.example/assay' },
-      /^ASSAY_SECRET: DATABASE_URL requires this secret\. Set it to at least 32/,
+      /^ASSAY_SECRET: this secret is required if DATABASE_URL is set\. Set it to at least 32/,
     ],
     [{ ASSAY_SECRET: 'short' }, /^ASSAY_SECRET: The secret is too short\. Use at least 32/],
     [
@@ -153,7 +153,7 @@ describe('readConfig', () => {
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY: "true" is not a number, .* Use the number of proxies/],
     [{ TRUST_PROXY: '21' }, /^TRUST_PROXY: The number of proxies is too high\. Use at most 20\.$/],
     [{ NPM_DOWNLOADS_URL: 'off' }, /^NPM_DOWNLOADS_URL: .* leave the value empty to disable this feature\.$/],
-    [{ ASSAY_BACKUP_DIR: '/b' }, /^ASSAY_BACKUP_RECIPIENT: ASSAY_BACKUP_DIR requires this setting\. Set/],
+    [{ ASSAY_BACKUP_DIR: '/b' }, /^ASSAY_BACKUP_RECIPIENT: this setting is required if ASSAY_BACKUP_DIR is set\. Set/],
     [{ APP_ID: '1', PRIVATE_KEY_FILE: '/nowhere' }, /^PRIVATE_KEY_FILE: Assay cannot read/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: .* Use one of: fatal, error, warn/],
   ])('names the invalid setting of %o and what to do', (variables: Record<string, string>, problem) => {

@@ -44,8 +44,8 @@ describe('the settings of the GitHub App', () => {
 
   it.each([
     [{ APP_ID: 'my-app', PRIVATE_KEY }, /^APP_ID: The value is not a GitHub App ID/],
-    [{ APP_ID: '1' }, /^PRIVATE_KEY: APP_ID requires this setting/],
-    [{ PRIVATE_KEY }, /^APP_ID: PRIVATE_KEY requires this setting/],
+    [{ APP_ID: '1' }, /^PRIVATE_KEY: this setting is required if APP_ID is set/],
+    [{ PRIVATE_KEY }, /^APP_ID: this setting is required if PRIVATE_KEY is set/],
     [{ APP_ID: '1', PRIVATE_KEY: 'hunter2' }, /^PRIVATE_KEY: .* Use the private key/],
     [{ GHE_HOST: 'https://ghe.example' }, /^GHE_HOST: .* Use a GitHub Enterprise host name/],
     [{ GHE_HOST: 'ghe.example/path' }, /^GHE_HOST: .* Use a GitHub Enterprise host name/],

@@ -81,8 +81,8 @@ export const getAdvisory = endpoint({
       .optional()
       .meta({
         description:
-          'Time when the advisory was last modified. Omitted if only advisories with other IDs for the ' +
-          'vulnerability are known.',
+          'Time when the advisory was last modified. Omitted if the vulnerability is known only ' +
+          'from advisories with other IDs.',
       }),
     withdrawn: z.iso
       .datetime()

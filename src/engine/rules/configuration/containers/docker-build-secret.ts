@@ -33,8 +33,8 @@ export const dockerBuildSecret = defineConfigurationRule({
     safeMcp: ['SAFE-T1502'],
     what:
       'A Dockerfile sets a secret with `ENV` or `ARG`, or copies a secret file such as `.env` into the image. ' +
-      'Secret values in Compose files are also reported. Variables, placeholders, and build stages that are not ' +
-      'part of the final image are not reported.',
+      'Secret values in Compose files are also reported. References to variables and placeholders are not reported, ' +
+      'and neither are secrets in build stages that are not part of the final image.',
     why:
       'Anyone who can pull the image can read its variables, history, and layers. Deleting the file in a later ' +
       'instruction does not remove it from the image.',

@@ -56,8 +56,7 @@ export const codeInjection = defineFlowRule({
       : `run any code inside the ${processOf(args)} process`
   },
   remediation: ({ sink, isPython }) => {
-    if (sink.action === 'load-module')
-      return 'Use the value as the key to look up the module in a table of known modules.'
+    if (sink.action === 'load-module') return 'Use the value to look up the module in a table of known modules.'
     if (sink.action === 'run-in-page')
       return 'Keep the code constant, and pass the value as an argument: `page.evaluate((value) => …, value)`.'
     return isPython

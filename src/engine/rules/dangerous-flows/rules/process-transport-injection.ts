@@ -65,6 +65,6 @@ export const processTransportInjection = defineFlowRule({
   attack: ({ isWhole }) =>
     isWhole ? 'start any program on the machine, including a shell' : 'influence which program starts on the machine',
   remediation: () =>
-    'Compare the value with a list of allowed programs, or use the value as the key to a table of programs. If users ' +
+    'Check the value against a list of allowed programs, or use it to look up the program in a fixed table. If users ' +
     "can register their own servers, ask the machine's user for confirmation before you start a server.",
 })

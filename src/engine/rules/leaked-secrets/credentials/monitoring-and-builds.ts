@@ -73,7 +73,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     name: 'Sentry user token',
     shape: 'sntryu_{hex:64}',
     severity: 'high',
-    grants: "use the owner's permissions",
+    grants: "access Sentry with the owner's permissions",
     revoke: 'at https://sentry.io/settings/account/api/auth-tokens',
   }),
   token({

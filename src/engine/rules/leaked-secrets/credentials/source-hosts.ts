@@ -149,7 +149,7 @@ export const sourceHosts: readonly Credential[] = [
     id: 'leaked-atlassian-api-token',
     name: 'Atlassian API token',
     shape: 'ATATT3xFfGF0{word:150-250}={HEX:8}',
-    grants: "use the owner's permissions in Jira, Confluence, and Bitbucket",
+    grants: "access Jira, Confluence, and Bitbucket with the owner's permissions",
     revoke: 'at https://id.atlassian.com/manage-profile/security/api-tokens',
   }),
   token({

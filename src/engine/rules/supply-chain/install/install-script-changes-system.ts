@@ -23,7 +23,7 @@ export const installScriptChangesSystem = defineInstallRule(
       'writes to MCP client settings. The rule reads the scripts but does not run them.',
     why:
       'Such entries remain in effect even after the package is removed. A server that adds itself to the client ' +
-      "settings starts with the next conversation, without the user's consent.",
+      "settings starts automatically in the next conversation, without the user's consent.",
     remediation:
       'Install the package with `--ignore-scripts`. If the script has already run, check the files that it ' +
       'wrote. If you publish this package, provide a command that users can run instead.',

@@ -23,7 +23,7 @@ export const manifestMismatch = defineRegistryRule({
     remediation:
       'Assume that the more dangerous of the two manifests applies, and ask the publisher to republish the package.',
     examples: {
-      bad: ['The registry shows no postinstall script, the archive has one.'],
+      bad: ['The registry shows no postinstall script, but the archive has one.'],
       good: ['Both show the same.'],
     },
   },

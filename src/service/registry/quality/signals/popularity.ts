@@ -10,7 +10,8 @@ export const stars: Signal = signalOf({
   title: 'GitHub stars',
   description:
     `Stars of the verified repository, on a logarithmic scale. ${manyStars.toLocaleString('en')} stars earn 100 ` +
-    'points. A repository that only a package refers to is not verified and does not count.',
+    'points. If a package refers to a repository but the repository does not refer back, the repository is not ' +
+    'verified and does not count.',
   weight: 2,
   select: ({ repository }) => repository,
   judge: (repository) => ({ value: repository.stars, score: logScore(repository.stars, manyStars) }),
