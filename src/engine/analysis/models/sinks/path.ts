@@ -51,9 +51,16 @@ const pythonFunctionsOf = (
     example: `import ${module}\ndef f(tainted):\n    ${module}.${name}(${'"a", '.repeat(argument)}tainted)`,
   }))
 
+/** Receivers that are texts: parts and contents of a path. `Path(name).name.replace()` renames no file. */
+const textsOfPath = new RegExp(
+  String.raw`\.(?:name|stem|suffix|suffixes|parts|anchor|drive|root|owner\(\)|group\(\)|read_text\(\)|read_bytes\(\)|` +
+    String.raw`as_posix\(\)|as_uri\(\)|__str__\(\)|__fspath__\(\))(?:\.|$)`,
+)
+
 const pathMethods = (names: string, effect: SinkEffect): SinkModel[] =>
   names.split(' ').map((name) => ({
     callee: `pathlib.*.${name}`,
+    notOf: textsOfPath,
     language: 'python',
     argument: 'receiver',
     ...effect,

@@ -29,8 +29,11 @@ class ModelIndex {
       ...(isNew ? (this.#byCallee.get(`new ${name}`) ?? []) : []),
       ...(instance.test(name) ? [] : (this.#byCallee.get(name) ?? [])),
     ]
-    for (const { root, model } of this.#ofModule.get(plain.slice(plain.lastIndexOf('.') + 1)) ?? [])
-      if (plain.startsWith(root) && /^[.(]/.test(plain.slice(root.length))) found.push(model)
+    const dot = plain.lastIndexOf('.')
+    const receiver = plain.slice(0, Math.max(dot, 0))
+    for (const { root, model } of this.#ofModule.get(plain.slice(dot + 1)) ?? [])
+      if (plain.startsWith(root) && /^[.(]/.test(plain.slice(root.length)) && model.notOf?.test(receiver) !== true)
+        found.push(model)
     return found
   }
 

@@ -39,6 +39,8 @@ export interface SinkModel {
    * whatever the module gives.
    */
   readonly callee?: string
+  /** With `.*.`: receivers, by their resolved name, that are of another type, such as the text of a path. */
+  readonly notOf?: RegExp
   /** Or: name of a method of a receiver that could not be resolved. */
   readonly method?: string
   /**
