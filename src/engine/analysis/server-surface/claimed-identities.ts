@@ -5,8 +5,14 @@ import { Op } from '../ir/operations.ts'
 import { type ServerSurfaceContext, reachedFrom, signsOf } from './surface-context.ts'
 import { Sign } from './sign.ts'
 import type { Route } from './http-applications.ts'
-import { databaseNames, identityArguments, identityAttributes } from '../models/server-surface/identity-words.ts'
+import {
+  databaseNames,
+  identityArguments,
+  identityAttributes,
+  roleArguments,
+} from '../models/server-surface/identity-words.ts'
 import { carryingOperations } from './carrying-operations.ts'
+import type { ClaimUse } from './claim-uses.ts'
 
 /** Who somebody is, or whose something is, as the caller says it. */
 export interface ClaimedIdentity {
@@ -15,6 +21,8 @@ export interface ClaimedIdentity {
   readonly at: number
   /** Where it is believed. */
   readonly usedAt: number
+  /** What an argument decides there. */
+  readonly use?: ClaimUse
   readonly tool: string | undefined
 }
 
@@ -31,8 +39,8 @@ const passing: ReadonlySet<Op> = new Set<Op>([
 ])
 
 /**
- * Arguments of tools that say whose data a database is asked for, where the tool never looks who asks. Also those that
- * a schema narrows: an id is an id.
+ * Arguments of tools that say whose data a database is asked for, whose entry of a map is read, or what role the caller
+ * has, where the tool never looks who asks. Also those that a schema narrows: an id is an id.
  */
 export function findClaimedArguments(
   context: ServerSurfaceContext,
@@ -40,16 +48,47 @@ export function findClaimedArguments(
 ): readonly ClaimedIdentity[] {
   const found = new Map<number, ClaimedIdentity>()
   for (const tool of tools) {
-    if (tool.kind !== 'tool' || (signsOf(context, reachedFrom(context, tool.functions)) & Sign.readsIdentity) !== 0)
-      continue
-    for (const { node, name } of tool.functions
-      .flatMap((index) => argumentsOf(context, index))
-      .flatMap((parameter) => namedParts(context, parameter))) {
-      const usedAt = reachesDatabase(context, node)
-      if (usedAt >= 0 && !found.has(node)) found.set(node, { by: 'argument', name, at: node, usedAt, tool: tool.name })
+    const parameters = tool.functions.flatMap((index) => argumentsOf(context, index))
+    if (tool.kind !== 'tool' || readsIdentity(context, tool, parameters)) continue
+    for (const { node, name } of parameters.flatMap((parameter) => namedParts(context, parameter))) {
+      const used = useOf(context, node, roleArguments.test(name))
+      if (used && !found.has(node))
+        found.set(node, { by: 'argument', name, at: node, usedAt: used.at, use: used.use, tool: tool.name })
     }
   }
   return [...found.values()].toSorted((a, b) => a.at - b.at)
+}
+
+/** Whether a tool looks who calls. What it reads of its own arguments says nothing of that: `args.userId`. */
+function readsIdentity(context: ServerSurfaceContext, tool: OfferedTool, parameters: readonly number[]): boolean {
+  const functions = reachedFrom(context, tool.functions)
+  if ((signsOf(context, functions) & Sign.readsIdentity) === 0) return false
+  const own = partsOfArguments(context, parameters)
+  return [...functions].flatMap((index) => context.signs.identityReads.get(index) ?? []).some((node) => !own.has(node))
+}
+
+/** Values that are read of arguments, also in functions that get them. */
+function partsOfArguments(
+  { program, references }: ServerSurfaceContext,
+  parameters: readonly number[],
+): ReadonlySet<number> {
+  const found = new Set(parameters)
+  for (const node of found) {
+    if (found.size > bounds.steps) break
+    for (const user of program.users(node)) {
+      const op = program.op(user)
+      if (
+        carryingOperations.includes(op) ||
+        ((op === Op.Load || op === Op.LoadDynamic) && program.operand(user, 0) === node)
+      )
+        found.add(user)
+      if (op !== Op.Call) continue
+      for (const index of references.callees(user).slice(0, bounds.callees))
+        for (const [place, parameter] of (program.functions[index]?.parameters ?? []).entries())
+          if (references.argumentFor(user, index, place) === node) found.add(parameter.node)
+    }
+  }
+  return found
 }
 
 /** Parameters that have arguments: what surrounds a request comes after them, or by a name of its own. */
@@ -75,8 +114,13 @@ function namedParts(
     .map((node) => ({ node, name: program.text(node, 1) }))
 }
 
-/** The call of a database's library that a value is handed to; −1 where it is to none. */
-function reachesDatabase({ program, references }: ServerSurfaceContext, start: number): number {
+/** What a value decides: a query of a database, an entry of a shared map, or, as a role, a branch. */
+function useOf(
+  context: ServerSurfaceContext,
+  start: number,
+  isRole: boolean,
+): { readonly at: number; readonly use: ClaimUse } | undefined {
+  const { program, references } = context
   const seen = new Set([start])
   const waiting = [start]
   for (let at = 0; at < waiting.length && seen.size < bounds.steps; at += 1) {
@@ -86,16 +130,19 @@ function reachesDatabase({ program, references }: ServerSurfaceContext, start: n
       seen.add(user)
       const op = program.op(user)
       if (passing.has(op)) waiting.push(user)
+      if (isSharedEntry(context, user, node)) return { at: user, use: 'entry' }
+      if (isRole && op === Op.Binary && isDecision(context, user)) return { at: user, use: 'decision' }
       if (op !== Op.Call && op !== Op.New) continue
       const callee = program.operand(user, 0)
-      if (callee !== node && references.externals(callee).some((name) => databaseNames.test(name))) return user
+      if (callee !== node && references.externals(callee).some((name) => databaseNames.test(name)))
+        return { at: user, use: 'database' }
       for (const index of references.callees(user).slice(0, bounds.callees)) {
         for (const [place, parameter] of (program.functions[index]?.parameters ?? []).entries())
           if (isHanded(references.argumentFor(user, index, place), node)) waiting.push(parameter.node)
       }
     }
   }
-  return -1
+  return undefined
 
   function isHanded(argument: number | undefined, node: number): boolean {
     return (
@@ -103,6 +150,38 @@ function reachesDatabase({ program, references }: ServerSurfaceContext, start: n
       (argument === node || (program.op(argument) === Op.Keyword && program.operand(argument, 1) === node))
     )
   }
+}
+
+const entryMethods: ReadonlySet<string> = new Set(['get', 'set', 'delete', 'pop', 'setdefault'])
+
+/** `accounts.get(userId)`, `accounts[userId]`: the key of a map or record that is made once, for all callers. */
+function isSharedEntry({ program, references }: ServerSurfaceContext, node: number, key: number): boolean {
+  const op = program.op(node)
+  let container = -1
+  if (op === Op.LoadDynamic || op === Op.StoreDynamic)
+    container = program.operand(node, 1) === key ? program.operand(node, 0) : -1
+  else if (op === Op.Call && program.operand(node, 1) === key) {
+    const callee = program.operand(node, 0)
+    if (program.op(callee) === Op.Load && entryMethods.has(program.text(callee, 1)))
+      container = program.operand(callee, 0)
+  }
+  if (container < 0) return false
+  return references.objects(container).some((site) => {
+    const made = program.op(site)
+    const isContainer = made === Op.ObjectOf || ((made === Op.New || made === Op.Call) && isMap(program, site))
+    return isContainer && (program.functions[program.functionOf(site)]?.parent ?? -1) < 0
+  })
+}
+
+function isMap(program: ServerSurfaceContext['program'], site: number): boolean {
+  const callee = program.operand(site, 0)
+  return program.op(callee) === Op.Global && /^(?:Map|WeakMap|dict)$/.test(program.text(callee, 0))
+}
+
+/** Whether a comparison with a constant decides which code runs. */
+function isDecision({ program, regions }: ServerSurfaceContext, comparison: number): boolean {
+  const isConstant = [1, 2].some((index) => program.literalText(program.operand(comparison, index)) !== undefined)
+  return isConstant && (regions().byCondition.get(comparison)?.length ?? 0) > 0
 }
 
 /** Headers in which a caller says what it is, where the same answer is given only to who proved itself otherwise. */

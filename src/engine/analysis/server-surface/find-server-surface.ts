@@ -107,8 +107,9 @@ function identitiesOf(
     ...findUnaskedOwners(context, doors),
   ]
     .slice(0, serverSurfaceLimits.maxIdentities)
-    .map(({ by, name, at, usedAt, tool }) => ({
+    .map(({ by, name, at, usedAt, use, tool }) => ({
       by,
+      ...(use && { use }),
       name: name.slice(0, 200),
       spot: program.placeOf(at),
       used: program.placeOf(usedAt),

@@ -62,6 +62,7 @@ class SignCollector {
   readonly #transportProperties: number[] = []
   readonly #transportReads: number[] = []
   readonly #callbackCalls = new Map<number, number[]>()
+  readonly #identityReads = new Map<number, number[]>()
 
   constructor(program: Program, references: FoundReferences, wanted: ReadonlySet<string>) {
     this.#program = program
@@ -136,6 +137,7 @@ class SignCollector {
       transportProperties: this.#transportProperties,
       transportReads: this.#transportReads,
       callbackCalls: this.#callbackCalls,
+      identityReads: this.#identityReads,
     }
   }
 
@@ -144,10 +146,15 @@ class SignCollector {
     this.#bits[index] = (this.#bits[index] ?? 0) | bit
   }
 
+  #noteIdentity(node: number): void {
+    this.#mark(node, Sign.readsIdentity)
+    append(this.#identityReads, this.#program.functionOf(node), node)
+  }
+
   #noteRead(node: number, key: string, holder: number): void {
     if (key.length > 60) return
     const name = key.toLowerCase()
-    if (identityAttributes.test(key)) this.#mark(node, Sign.readsIdentity)
+    if (identityAttributes.test(key)) this.#noteIdentity(node)
     if (sessionIds.has(name)) this.#mark(node, Sign.readsSession)
     if (identityHeaders.test(name) && this.#holds(holder, headerHolders)) this.#claimHeaders.push({ node, name })
     if (name === 'remoteaddress') this.#mark(node, Sign.readsAddress)
@@ -198,7 +205,7 @@ class SignCollector {
     if (this.#wanted.has(name)) append(this.#calls, name, node)
     if (httpTransports.has(name) || transportMethods.has(name)) this.#mark(node, Sign.carriesProtocol)
     if (this.#program.op(callee) === Op.Load && readingMethods.has(name)) this.#noteNamedRead(node, callee)
-    if (identityCalls.has(name)) this.#mark(node, Sign.readsIdentity)
+    if (identityCalls.has(name)) this.#noteIdentity(node)
     if (
       transportMethods.has(name) &&
       this.#program.op(callee) === Op.Load &&

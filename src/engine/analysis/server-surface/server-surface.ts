@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { checkStates } from './check.ts'
+import { claimUses } from './claim-uses.ts'
 import { originGrants } from './shared-origin.ts'
 
 const SourcePosition = z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() })
@@ -73,6 +74,8 @@ const ClaimedIdentity = z.object({
   used: SourcePosition,
   /** `argument`: of a tool; `header`: of a request; `session`: whoever knows the id of a session is its owner. */
   by: z.enum(['argument', 'header', 'session']),
+  /** What an argument decides there. */
+  use: z.enum(claimUses).optional(),
   name: z.string().max(200),
   tools: z.array(z.string().max(200)).max(50),
 })

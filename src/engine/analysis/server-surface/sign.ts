@@ -59,4 +59,6 @@ export interface FunctionSigns {
   readonly transportReads: readonly number[]
   /** Calls of a parameter, by function. */
   readonly callbackCalls: ReadonlyMap<number, readonly number[]>
+  /** By function: reads of what a session, a request, or a token says of the caller. */
+  readonly identityReads: ReadonlyMap<number, readonly number[]>
 }

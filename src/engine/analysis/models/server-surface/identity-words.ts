@@ -6,6 +6,9 @@ export const identityArguments = new RegExp(
   'i',
 )
 
+/** Names of arguments that say what the caller may do. */
+export const roleArguments = /^(?:(?:user_?)?roles?|is_?admin)$/i
+
 /**
  * Names of headers in which nobody but the caller itself says who it is. What a proxy forwards has names of its own.
  */

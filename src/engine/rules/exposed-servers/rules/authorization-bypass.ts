@@ -57,6 +57,8 @@ mcp.run(transport="streamable-http")
 
 const Arguments = z.object({
   by: z.enum(['argument', 'header', 'session']),
+  /** What the argument decides. Absent for `database`. */
+  use: z.enum(['entry', 'decision']).optional(),
   /** Name of the argument, header, or session field. */
   name: z.string(),
   /** The tool that takes the argument. */
@@ -79,7 +81,8 @@ export const authorizationBypass = defineRule({
     safeMcp: [],
     what:
       'A server authenticates its callers with a token but takes their identity from another source. Reported ' +
-      'cases: a tool argument such as `tenantId` or `user_id` reaches the database, and the tool never reads the ' +
+      'cases: a tool argument such as `tenantId` or `user_id` reaches the database or selects an entry of a map that ' +
+      'all callers share, or an argument such as `role` decides what the tool does, and the tool never reads the ' +
       'token; a header such as `x-user-role` is trusted; a session is available to every caller who sends its ID.',
     why:
       "By sending another identity, any caller with a valid token can read and change other callers' data. A " +
@@ -109,16 +112,23 @@ export const authorizationBypass = defineRule({
           `in Python, or the account that the token belongs to. Remove the ${args.by}.`,
   }),
   *find({ exposure }: ExposedServer): Iterable<ExposureMatch & { readonly arguments: ClaimArguments }> {
-    for (const { by, name, tools, spot, used } of exposure.identities)
+    for (const { by, use, name, tools, spot, used } of exposure.identities)
       yield {
         spot,
         steps: [
           { spot, message: claimSteps[by](name) },
-          { spot: used, message: useSteps[by] },
+          { spot: used, message: by === 'argument' ? argumentSteps[use ?? 'database'] : useSteps[by] },
         ],
         severity: 'high',
         precision: 'medium',
-        arguments: { by, name, tool: tools[0], claimedAt: displayPlace(spot), usedAt: displayPlace(used) },
+        arguments: {
+          by,
+          ...(use && use !== 'database' && { use }),
+          name,
+          tool: tools[0],
+          claimedAt: displayPlace(spot),
+          usedAt: displayPlace(used),
+        },
       }
   },
 })
@@ -126,16 +136,18 @@ export const authorizationBypass = defineRule({
 type Texts = Readonly<Record<ClaimedIdentity['by'], (args: ClaimArguments) => string>>
 
 const titles: Texts = {
-  argument: ({ name, tool }) =>
-    `Authorization bypass in ${tool === undefined ? 'a tool' : `tool "${tool}"`}: argument "${name}" selects the owner`,
+  argument: ({ name, tool, use }) =>
+    `Authorization bypass in ${tool === undefined ? 'a tool' : `tool "${tool}"`}: argument "${name}" selects the ` +
+    (use === 'decision' ? 'role' : 'owner'),
   header: ({ name }) => `Authorization bypass: the server trusts the request header "${name}"`,
   session: () => 'Authorization bypass: a session ID alone gives access to the session',
 }
 
 const messages: Texts = {
-  argument: ({ name, usedAt }) =>
-    `The argument "${name}" reaches the database at ${usedAt}, and the tool does not check the caller's ` +
-    "identity. Any caller can send a different value and access other users' data.",
+  argument: ({ name, usedAt, use }) =>
+    `The argument "${name}" ${argumentTexts[use ?? 'database']} at ${usedAt}, and the tool does not check the ` +
+    `caller's identity. Any caller can send a different value and ` +
+    `${use === 'decision' ? 'act with another role' : "access other users' data"}.`,
   header: ({ name, claimedAt }) =>
     `The server uses the header "${name}" at ${claimedAt} to handle authenticated requests. Any caller can set the ` +
     'header to any value.',
@@ -144,14 +156,25 @@ const messages: Texts = {
     'the session ID, without comparing owners.',
 }
 
+const argumentTexts = {
+  database: 'reaches the database',
+  entry: 'selects an entry of a map that all callers share',
+  decision: 'decides what the tool does',
+} as const
+
+const argumentSteps = {
+  database: 'passed to a server-side database query',
+  entry: 'selects an entry that belongs to a user',
+  decision: 'decides which code runs',
+} as const
+
 const claimSteps: Readonly<Record<ClaimedIdentity['by'], (name: string) => string>> = {
   argument: (name) => `the caller sets the argument \`${name}\``,
   header: (name) => `the caller sets the header \`${name}\``,
   session: () => 'the request selects a session by its ID',
 }
 
-const useSteps: Readonly<Record<ClaimedIdentity['by'], string>> = {
-  argument: 'passed to a server-side database query',
+const useSteps: Readonly<Record<Exclude<ClaimedIdentity['by'], 'argument'>, string>> = {
   header: 'used to handle authenticated requests',
   session: 'the session stores its owner',
 }
