@@ -80,6 +80,12 @@ export class FoundReferences implements References {
     })
   }
 
+  /** Whether an attribute is a field of the instances of a class. All instances of a class share it. */
+  isInstanceField(attribute: number): boolean {
+    const { heap, tokens } = this.#found
+    return attribute >= this.firstAttribute && tokens.kind(heap.ownerOf(attribute)) === TokenKind.instance
+  }
+
   /**
    * By attribute, from the first one. Asked with every edge between attributes, of which a bundle of 3 MB has millions.
    */

@@ -40,6 +40,8 @@ export const FlowArguments = z.object({
   isFreeElsewhere: z.boolean(),
   /** The host that the program always connects to. */
   ownHost: z.string().optional(),
+  /** Where the value is stored, and how many more sinks it reaches, if another request or command uses it. */
+  stored: Place.extend({ otherSinks: z.number() }).optional(),
   /** Checks that do not prevent the problem. */
   flaws: z.array(Place.extend({ mistake: z.enum(mistakes) })),
   /** The check that the analysis could not judge. */
@@ -57,6 +59,7 @@ export type FlowArguments = z.infer<typeof FlowArguments>
 export function argumentsOf([flow, ...others]: readonly [Flow, ...Flow[]]): FlowArguments {
   const [first] = flow.steps
   const [tool] = flow.tools
+  const storedAt = flow.entry === 'cli-argument' ? undefined : flow.storedAt
   return {
     kind: flow.kind,
     source: {
@@ -83,8 +86,17 @@ export function argumentsOf([flow, ...others]: readonly [Flow, ...Flow[]]): Flow
       ...(name !== undefined && { name: flowName(name) }),
       ...(parameter !== undefined && { parameter: flowName(parameter) }),
     })),
-    ...(others.length > 0 && { otherFlows: otherFlowsOf(flow, others) }),
+    ...(storedAt && { stored: { path: storedAt.path, line: storedAt.line, otherSinks: otherSinks(flow, others) } }),
+    ...(others.length > 0 && !storedAt && { otherFlows: otherFlowsOf(flow, others) }),
   }
+}
+
+function otherSinks(flow: Flow, others: readonly Flow[]): number {
+  const places = [flow, ...others].map(({ steps }) => {
+    const sink = steps.at(-1)
+    return `${sink?.path} ${sink?.line} ${sink?.column}`
+  })
+  return new Set(places).size - 1
 }
 
 function undecidedOf({ name, path, line }: NonNullable<Flow['undecided']>): FlowArguments['undecided'] {

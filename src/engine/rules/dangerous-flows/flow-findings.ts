@@ -18,10 +18,15 @@ const ruleOf = (flow: Flow): FlowRule | undefined =>
   flowRules.find((rule) => rule.kind === flow.kind && rule.applies?.(flow) === true) ??
   flowRules.find((rule) => rule.kind === flow.kind && !rule.applies)
 
-/** Flows of one rule into one sink, the worst first. Those of composed text are composed at the same place. */
+/**
+ * Flows of one rule into one sink, the worst first. Those of composed text are composed at the same place. Flows of
+ * input that is stored for other requests have one source instead: a setting can be used in many places.
+ */
 interface ReachedPlace {
   readonly rule: FlowRule
   readonly sink: FlowStep
+  /** The source of stored input. */
+  readonly source: FlowStep | undefined
   /** Where the text is composed, if not in the statement of the sink. */
   readonly built: Place | undefined
   readonly flows: [Flow, ...Flow[]]
@@ -47,6 +52,11 @@ export async function* flowFindings(
     snapshot,
     signal,
   )
+  const sourceCodes = await codesAt(
+    places.map(({ source }) => source),
+    snapshot,
+    signal,
+  )
   const builtCodes = await codesAt(
     places.map(({ built }) => built),
     snapshot,
@@ -54,10 +64,10 @@ export async function* flowFindings(
   )
   // One line can run many queries that are composed elsewhere.
   const prints = codeFingerprints(
-    places.map(({ rule }, index) => ({
+    places.map(({ rule, source, flows }, index) => ({
       ruleId: rule.id,
-      code: codes[index]?.code ?? '',
-      symbol: builtCodes[index]?.code,
+      code: (sourceCodes[index] ?? codes[index])?.code ?? '',
+      symbol: source ? `stored ${flows[0].source.name ?? ''}` : builtCodes[index]?.code,
     })),
   )
   const guardCodes = await codesAt(
@@ -91,24 +101,24 @@ function printOf({ flows: [{ undecided }] }: ReachedPlace, print: string, guardC
 
 function reachedPlaces(flows: readonly Flow[]): ReachedPlace[] {
   const places = new Map<string, ReachedPlace>()
-  for (const flow of flows) {
+  const direct = new Set<string>()
+  // A stored value that reaches a sink is nothing new where other untrusted input reaches it at once.
+  for (const flow of flows.toSorted((a, b) => Number(isStored(a)) - Number(isStored(b)))) {
     const rule = ruleOf(flow)
     const sink = flow.steps.at(-1)
     if (isIntended(flow) || !rule || !sink) continue
     const { builtAt, entry } = flow
     // Of what a user passes on the command line, one finding for each sink is enough.
     const isApart = builtAt && entry !== 'cli-argument' && !isInStatement(builtAt, sink)
-    const built = isApart ? builtAt : undefined
-    const key = [
-      rule.id,
-      sink.path,
-      sink.line,
-      sink.column,
-      ...(built ? [built.path, built.line, built.column] : []),
-    ].join('\n')
+    const source = isStored(flow) ? flow.steps[0] : undefined
+    const built = isApart && !source ? builtAt : undefined
+    const sinkKey = keyOf(rule, sink)
+    if (source && direct.has(sinkKey)) continue
+    if (!source) direct.add(sinkKey)
+    const key = source ? `stored ${keyOf(rule, source)} ${flow.source.name ?? ''}` : keyOf(rule, sink, built)
     const place = places.get(key)
     if (place) place.flows.push(flow)
-    else places.set(key, { rule, sink, built, flows: [flow] })
+    else places.set(key, { rule, sink, source, built, flows: [flow] })
   }
   for (const { rule, flows } of places.values())
     flows.sort(
@@ -116,8 +126,13 @@ function reachedPlaces(flows: readonly Flow[]): ReachedPlace[] {
         compareSeverity(severityOf(rule, a), severityOf(rule, b)) ||
         precisions.indexOf(precisionOf(rule, a)) - precisions.indexOf(precisionOf(rule, b)),
     )
-  return [...places.values()]
+  return [...places.values()].map((place) => ({ ...place, sink: place.flows[0].steps.at(-1) ?? place.sink }))
 }
+
+const isStored = ({ storedAt, entry }: Flow) => storedAt !== undefined && entry !== 'cli-argument'
+
+const keyOf = ({ id }: FlowRule, ...all: readonly (Place | undefined)[]): string =>
+  [id, ...all.flatMap((place) => (place ? [place.path, place.line, place.column] : []))].join('\n')
 
 /** Whether a place may be in the statement of a sink, which can span several lines. */
 const isInStatement = (place: Place, sink: Place) =>

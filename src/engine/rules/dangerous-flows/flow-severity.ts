@@ -4,8 +4,10 @@ import type { TaintKind } from '../../analysis/taint-kind.ts'
 import type { Precision } from '../../model/rule.ts'
 import { compareSeverity, type Severity, severities } from '../../model/severity.ts'
 
-/** Maximum severity of what a tool offers on purpose, or what another tool of the server offers. */
-const maxIntendedSeverity: Severity = 'medium'
+/**
+ * Maximum severity of what a tool offers on purpose, of what another tool of the server offers, and of stored input.
+ */
+const maxLoweredSeverity: Severity = 'medium'
 
 /** The parts of a rule that decide the severity of a flow. */
 interface SeverityRule {
@@ -21,6 +23,8 @@ interface SeverityRule {
  *   HTTP requests have full severity too.
  * - A query that is composed of arguments is at most medium if another tool runs any query on the same database. A user
  *   may have allowed only the other tool.
+ * - Input that one request stores and another request or command uses is at most medium. The program may load the
+ *   object that it uses from a file, and the request may exist to change this setting.
  * - The response of a remote server is one step lower, because the victim has to connect to that server first. URLs
  *   that a server opens are not lowered, because remote servers often choose them. The response of a host that the code
  *   names is one more step lower, because no one can choose another host and its users trust it.
@@ -37,8 +41,8 @@ export function severityOf(rule: SeverityRule, flow: Flow): Severity {
 function severityOfSource(rule: SeverityRule, flow: Flow): Severity {
   const base = rule.baseSeverity(flow)
   const severity =
-    (flow.isDeclared || flow.isFreeElsewhere) && compareSeverity(base, maxIntendedSeverity) < 0
-      ? maxIntendedSeverity
+    (flow.isDeclared || flow.isFreeElsewhere || flow.storedAt) && compareSeverity(base, maxLoweredSeverity) < 0
+      ? maxLoweredSeverity
       : base
   if (flow.entry === 'cli-argument') return 'low'
   if (flow.entry !== 'remote-response') return severity

@@ -28,6 +28,7 @@ export function messageOf(args: FlowArguments, attack: string, { location }: Fin
     ...presumedSentences(args),
     `${attackerOf(args)} ${undecided || sink.presumedBy !== undefined ? 'could' : 'can'} ${attack}.`,
     ...declarationSentences(args),
+    ...storedSentences(args),
     ...(args.isFreeElsewhere
       ? ['Another tool on this server can already run any query on the same kind of database.']
       : []),
@@ -65,8 +66,18 @@ function presumedSentences({ sink }: FlowArguments): string[] {
 function declarationSentences({ kind, isDeclared, undecided, source }: FlowArguments): string[] {
   if (!isDeclared || undecided) return []
   const value = kind === 'path' ? 'path' : kind === 'url' || kind === 'open' ? 'URL' : 'value'
-  const owner = source.kind === 'prompt-argument' ? 'prompt' : 'tool'
+  const owner = source.kind === 'prompt-argument' ? 'prompt' : source.kind === 'http-request' ? 'route' : 'tool'
   return [`The ${owner} explicitly takes this ${value}, so this use may be intended.`]
+}
+
+function storedSentences({ stored }: FlowArguments): string[] {
+  if (!stored) return []
+  const { path, line, otherSinks } = stored
+  const others = otherSinks === 1 ? 'one more call' : `${otherSinks} more calls`
+  return [
+    `The value is stored at ${path}:${line}, and another request or command uses it, so this use may be intended.`,
+    ...(otherSinks === 0 ? [] : [`It also reaches ${others} of this kind.`]),
+  ]
 }
 
 function otherFlowSentences({ otherFlows }: FlowArguments): string[] {

@@ -46,6 +46,21 @@ describe('a finding', () => {
     expect(await found('cli-argument')).toBe(1)
   })
 
+  it('is one for each source whose value a request stores for others, and at most medium', async () => {
+    const storedAt = { path: 'src/settings.ts', line: 5, column: 3 }
+    const stored = [3, 4, 5].map((line) => flowOf({ storedAt, steps: stepsTo(line) }))
+    const findings = await findInFlows(stored)
+    expect(findings.map(({ severity, location }) => [severity, location?.startLine])).toEqual([['medium', 3]])
+    const [finding] = findings
+    expect(finding?.message).toContain(
+      ' The value is stored at src/settings.ts:5, and another request or command uses it, so this use may be intended.',
+    )
+    expect(finding?.message).toMatch(/ It also reaches 2 more calls of this kind\.$/)
+    const direct = flowOf({ steps: stepsTo(3) })
+    expect((await findInFlows([...stored, direct])).map(({ severity }) => severity)).toEqual(['critical', 'medium'])
+    expect((await findInFlows([...stored.slice(0, 1), direct])).map(({ severity }) => severity)).toEqual(['critical'])
+  })
+
   it('has a remedy for the language of its sink', async () => {
     const [finding] = await findInFlows([flowOf({ model: 'os.system', steps: stepsTo(2, 1, 'server.py') })])
     expect(finding?.remediation).toContain('subprocess.run([')

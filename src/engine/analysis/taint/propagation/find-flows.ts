@@ -26,6 +26,7 @@ import { argumentOf, isPurposeOf } from './purpose.ts'
 import { findSlice } from './find-slice.ts'
 import { type PassedGuards, passedGuards } from './passed-guards.ts'
 import { joins } from './joins.ts'
+import { LaterRuns } from './later-runs.ts'
 import { judgeBySourceTrust } from './judge-by-source-trust.ts'
 import type { MeantArgument } from './judge-in-rounds.ts'
 import { Shapes } from './shapes.ts'
@@ -114,7 +115,8 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   })
   const { graph } = spread
   const byRegion = new ToolsByRegion(program, tools)
-  const followed = { program, guards, entries, tools, byRegion, natures: new WeakMap<ReachedSink, Nature>() }
+  const laterRuns = new LaterRuns({ program, references, entries, tools })
+  const followed = { program, guards, entries, tools, byRegion, laterRuns, natures: new WeakMap<ReachedSink, Nature>() }
   const { reached, isCut } = judgeBySourceTrust(
     {
       program,
@@ -188,6 +190,7 @@ interface Known {
   readonly entries: readonly TaintSource[]
   readonly tools: readonly OfferedTool[]
   readonly byRegion: ToolsByRegion
+  readonly laterRuns: LaterRuns
   readonly natures: WeakMap<ReachedSink, Nature>
 }
 
@@ -253,6 +256,7 @@ function flowOf(
 ): Flow {
   const { program } = known
   const vendoredIn = reached.use.node < 0 ? undefined : vendoredAround(program, reached.use.node)
+  const storedAt = known.laterRuns.storedAt(graph, reached, natureOf(known, graph, reached).entry)
   const {
     entry,
     tool,
@@ -278,10 +282,13 @@ function flowOf(
     isWhole,
     isPurpose,
     isFreeElsewhere: false,
-    isDeclared: flaws.length === 0 && isDeclared(program, graph, reached, { entry, tool }),
+    isDeclared:
+      flaws.every(({ mistake }) => mistake === 'off-by-default') &&
+      isDeclared(program, graph, reached, { entry, tool }),
     ...(entry.host !== undefined && !asked.has(entry.node) && { ownHost: entry.host.slice(0, maxFlowNameLength) }),
     ...(reached.steps.some((step) => step >= coarseFrom) && { isCoarse: true }),
     ...(vendoredIn !== undefined && { vendoredIn }),
+    ...(storedAt !== undefined && { storedAt: program.placeOf(storedAt) }),
     ...(reached.place >= 0 && { builtAt: program.placeOf(reached.place) }),
   }
 }

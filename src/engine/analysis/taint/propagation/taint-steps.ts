@@ -6,6 +6,7 @@ import { FrameObjects } from './frame-objects.ts'
 import { FunctionSteps } from './function-steps.ts'
 import { keepKey } from './keep-key.ts'
 import { MethodSteps } from './method-steps.ts'
+import { ObjectOwners } from './object-owners.ts'
 import { PartSteps } from './part-steps.ts'
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
@@ -45,6 +46,7 @@ export class TaintSteps {
   readonly #calls: CallSteps
   readonly #parts: PartSteps
   readonly #frames: FrameObjects
+  readonly #owners: ObjectOwners
 
   constructor(context: TaintStepsContext) {
     this.#context = context
@@ -53,6 +55,7 @@ export class TaintSteps {
     this.#calls = new CallSteps(context, this.#functions)
     this.#parts = new PartSteps(context, this.#calls)
     this.#frames = new FrameObjects(context)
+    this.#owners = new ObjectOwners(context)
     const { program } = context
     this.#closures = new Int32Array(program.functions.length).fill(-1)
     for (const node of program.index.of(Op.Closure)) this.#closures[program.operand(node, 0)] = node
@@ -74,8 +77,9 @@ export class TaintSteps {
       const region = keeper < 0 ? -1 : (program.regionOf[keeper] ?? -1)
       // A list or map to which something tainted was added is tainted itself, for whoever takes it whole.
       const owner = to >= references.firstAttribute ? references.siteOfAttribute(to) : undefined
-      const context = this.#frames.contextAt(state, from?.site, to, owner?.site)
-      take({ node: to, context, shape }, keeper, region)
+      const ways = this.#owners.contextsAt(state, keeper, to)
+      const context = ways ? 0 : this.#frames.contextAt(state, from?.site, to, owner?.site)
+      for (const way of ways ?? [context]) take({ node: to, context: way, shape }, keeper, region)
       // What one of its attributes hands to another one, it has by the first.
       if (
         owner &&

@@ -1,0 +1,242 @@
+import { FunctionFlag, Op } from '../../ir/operations.ts'
+import type { FoundReferences } from '../../points-to/found-references.ts'
+import type { Program } from '../../program/program.ts'
+import type { Contexts } from './contexts.ts'
+import type { TaintState } from './taint-graph.ts'
+
+/** Nodes that are looked at for one value, and objects that it may be. With more, the objects count as unknown. */
+const bounds = { nodes: 200, objects: 8, callers: 24, depth: 12 }
+
+interface ObjectOwnersContext {
+  readonly program: Program
+  readonly references: FoundReferences
+  readonly contexts: Contexts
+}
+
+/** Calls and literals that create the objects a value may be. */
+type Creations = readonly number[]
+
+/**
+ * Distinguishes instances of one class by the call that creates them. The points-to analysis has one object for all
+ * instances of a class, so a value that is stored in a field of one instance would reach the field of each instance.
+ */
+export class ObjectOwners {
+  readonly #context: ObjectOwnersContext
+  readonly #known = new Map<number, Creations | undefined>()
+  /** Functions that run when an instance is created. */
+  readonly #creators: ReadonlySet<number>
+
+  constructor(context: ObjectOwnersContext) {
+    this.#context = context
+    this.#creators = new Set(context.program.classes.flatMap(({ creator, initializer }) => [creator, initializer]))
+  }
+
+  /**
+   * Returns the ways by which a value arrives at `to` along an edge of the heap, if it leaves or enters a field of an
+   * instance; undefined for other edges. `keeper` is the node that stores it. An empty list: the value is in the field
+   * of an instance that the read does not see.
+   */
+  contextsAt({ node, context }: TaintState, keeper: number, to: number): readonly number[] | undefined {
+    const { program, references } = this.#context
+    const [isFrom, isInto] = [references.isInstanceField(node), references.isInstanceField(to)]
+    if (!isFrom && !isInto) return undefined
+    if (!isFrom) {
+      const isStore = keeper >= 0 && (program.op(keeper) === Op.Store || program.op(keeper) === Op.StoreDynamic)
+      return isStore && node < program.nodeCount ? this.#marks(program.operand(keeper, 0), context) : unknownWay
+    }
+    if (isInto) return [context]
+    const isLoad = program.op(to) === Op.Load || program.op(to) === Op.LoadDynamic
+    return !isLoad || this.#isMarked(program.operand(to, 0), context) ? unknownWay : noWay
+  }
+
+  /**
+   * Returns the contexts that mark a value in a field of an instance: one for each call that may have created the
+   * instance. `object` is the instance that the field belongs to, `context` the way by which its function was entered.
+   * Returns the unknown way, 0, if not every such call is known.
+   */
+  #marks(object: number, context: number): readonly number[] {
+    const creations = this.#createdIn(object, context, 0)
+    return creations === undefined || creations.length === 0
+      ? unknownWay
+      : creations.map((creation) => this.#context.contexts.enter(0, creation))
+  }
+
+  /** Whether an object may be the instance that a mark belongs to. */
+  #isMarked(object: number, mark: number): boolean {
+    const creation = mark === 0 ? undefined : this.#context.contexts.leave(mark)?.call
+    if (creation === undefined) return true
+    const creations = this.#creationsOf(object)
+    return creations === undefined || creations.length === 0 || creations.includes(creation)
+  }
+
+  /** As `creationsOf`, but follows only the callers through which the function was entered. */
+  #createdIn(node: number, context: number, depth: number): Creations | undefined {
+    const { program, references, contexts } = this.#context
+    const left = context === 0 || depth > bounds.depth ? undefined : contexts.leave(context)
+    if (!left) return this.#creationsOf(node)
+    switch (program.op(node)) {
+      case Op.Await:
+      case Op.Typed:
+        return this.#createdIn(program.operand(node, 0), context, depth + 1)
+      case Op.Capture:
+        return program.op(left.call) === Op.Closure
+          ? this.#createdIn(program.operand(node, 0), left.context, depth + 1)
+          : this.#creationsOf(node)
+      case Op.Self:
+      case Op.Parameter: {
+        const inside = program.functionOf(node)
+        if (!references.callees(left.call).includes(inside)) return this.#creationsOf(node)
+        if (this.#isReceiver(node) && this.#creates(left.call, inside)) {
+          const derived = this.#derivedSelf(left.call)
+          if (derived < 0) return [left.call]
+          const creations = this.#createdIn(derived, left.context, depth + 1)
+          return creations && [left.call, ...creations]
+        }
+        const passed = this.#passed(left.call, inside, node)
+        return passed === undefined ? undefined : this.#createdIn(passed, left.context, depth + 1)
+      }
+      default:
+        return this.#creationsOf(node)
+    }
+  }
+
+  #creationsOf(node: number): Creations | undefined {
+    if (!this.#known.has(node)) this.#known.set(node, this.#find(node))
+    return this.#known.get(node)
+  }
+
+  #find(start: number): Creations | undefined {
+    const found = new Set<number>()
+    const seen = new Set([start])
+    for (const node of seen) {
+      if (node < 0) continue
+      const before = this.#before(node)
+      if (before === 'created') found.add(node)
+      else if (before === undefined) return undefined
+      else for (const one of before) seen.add(one)
+      if (seen.size > bounds.nodes || found.size > bounds.objects) return undefined
+    }
+    return [...found]
+  }
+
+  /** Values that a value may be, `created` if the node creates an object, or undefined if not all of them are known. */
+  #before(node: number): readonly number[] | 'created' | undefined {
+    const { program, references } = this.#context
+    const operands = (from: number, step: number) => {
+      const found: number[] = []
+      for (let index = from, count = program.operandCount(node); index < count; index += step)
+        found.push(program.operand(node, index))
+      return found
+    }
+    switch (program.op(node)) {
+      case Op.ObjectOf:
+      case Op.ArrayOf:
+        return 'created'
+      // Nothing has fields: `None`, `null`.
+      case Op.Literal:
+        return []
+      case Op.Capture:
+      case Op.Await:
+      case Op.Typed:
+        return [program.operand(node, 0)]
+      case Op.Cell:
+        return operands(0, 1)
+      case Op.Phi:
+        return operands(0, 2)
+      case Op.Logical:
+        return operands(1, 1)
+      case Op.Load:
+        return this.#inAttribute(node)
+      case Op.Import: {
+        const origins = references.origins(node)
+        return origins.length === 0 || origins.includes(node) ? undefined : origins
+      }
+      case Op.Call:
+      case Op.New:
+        return this.#resultOf(node)
+      case Op.Self:
+      case Op.Parameter:
+        return this.#fromCallers(node)
+      default:
+        return undefined
+    }
+  }
+
+  /** What the program stores in an attribute, if nothing else can store there. */
+  #inAttribute(load: number): readonly number[] | undefined {
+    const { program, references } = this.#context
+    const object = program.operand(load, 0)
+    if (references.externals(object).length > 0) return undefined
+    const stored = references.attribute(object, program.text(load, 1))
+    return stored.length === 0 || stored.some((value) => value >= program.nodeCount) ? undefined : stored
+  }
+
+  #resultOf(call: number): readonly number[] | 'created' | undefined {
+    const { program, references } = this.#context
+    const callee = program.operand(call, 0)
+    if (references.classes(callee).length > 0) return 'created'
+    const callees = references.callees(call)
+    if (callees.length === 0 || references.externals(callee).length > 0) return undefined
+    return callees.flatMap((index) =>
+      (program.functions[index]?.returns ?? []).map((returned) => program.operand(returned, 0)),
+    )
+  }
+
+  #fromCallers(node: number): readonly number[] | undefined {
+    const { program, references } = this.#context
+    const inside = program.functionOf(node)
+    const callers = references.callers(inside)
+    if (callers.length === 0 || callers.length > bounds.callers) return undefined
+    const found: number[] = []
+    for (const call of callers) {
+      const creates = this.#isReceiver(node) && this.#creates(call, inside)
+      const passed = creates ? call : this.#passed(call, inside, node)
+      if (passed === undefined) return undefined
+      found.push(passed)
+      if (creates) found.push(this.#derivedSelf(call))
+    }
+    return found
+  }
+
+  #isReceiver(node: number): boolean {
+    const { program } = this.#context
+    if (program.op(node) === Op.Self) return true
+    const inside = program.functions[program.functionOf(node)]
+    return (
+      inside !== undefined &&
+      (inside.flags & FunctionFlag.receiverIsParameter) !== 0 &&
+      inside.parameters[0]?.node === node
+    )
+  }
+
+  /** Whether a call creates the instance that a function, its constructor, is called on. */
+  #creates(call: number, inside: number): boolean {
+    const { program, references } = this.#context
+    return this.#creators.has(inside) && references.classes(program.operand(call, 0)).length > 0
+  }
+
+  /**
+   * The instance that a constructor is called on, if a call in it may run the constructor of a base class on the same
+   * instance: `super(name)`. −1 elsewhere.
+   */
+  #derivedSelf(call: number): number {
+    const { program } = this.#context
+    const around = program.functionOf(call)
+    if (program.op(call) !== Op.Call || !this.#creators.has(around)) return -1
+    const found = program.functions[around]
+    if (!found) return -1
+    return (found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.self : (found.parameters[0]?.node ?? -1)
+  }
+
+  #passed(call: number, inside: number, node: number): number | undefined {
+    const { program, references } = this.#context
+    const isReceiver = program.op(node) === Op.Self
+    const passed = isReceiver
+      ? references.receiverFor(call, inside)
+      : references.argumentFor(call, inside, program.operand(node, 0))
+    return passed === undefined || passed < 0 ? undefined : passed
+  }
+}
+
+const unknownWay: readonly number[] = [0]
+const noWay: readonly number[] = []
