@@ -30,13 +30,17 @@ const words: Readonly<Partial<Record<TaintKind, Words>>> = {
   open: address,
 }
 
+/** Functions that replace `~`: they expect a path that a user writes. */
+const homeExpanding: ReadonlySet<string> = new Set(['expanduser', 'untildify', 'expandTilde', 'expandHome'])
+
 /** What says that an argument stays within something: then a bound was meant. */
 const bounded = /\b(?:relative|within|inside|under|below|beneath|sandbox)\b/i
 
 /**
  * Whether the caller is asked for this very thing: an argument that is called or described as a path or an address is
  * that, as it is or as the beginning of it. The tool then does what it says, with no bound; a name that is put below a
- * folder, or an argument that says where it has to stay, is another matter.
+ * folder, or an argument that says where it has to stay, is another matter. A parameter of a request is one only where
+ * the program expands the home folder in it: names of parameters say less than the definition of a tool.
  */
 export function isDeclared(
   program: Program,
@@ -45,7 +49,9 @@ export function isDeclared(
   { entry, tool }: AskedOf,
 ): boolean {
   const expected = words[use.kind]
-  if (!expected || (entry.kind !== 'tool-argument' && entry.kind !== 'prompt-argument')) return false
+  const isOffered = entry.kind === 'tool-argument' || entry.kind === 'prompt-argument'
+  if (!expected || (!isOffered && (entry.kind !== 'http-request' || use.kind !== 'path'))) return false
+  if (!isOffered && !steps.some((step) => expandsHome(program, graph.nodeOf(graph.to(step))))) return false
   if (!steps.every((step) => isLeading(program, graph, step))) return false
   const { names } = argumentOf(program, graph, steps, entry)
   const name = names.findLast((one) => !/^\d+$/.test(one)) ?? ''
@@ -55,6 +61,21 @@ export function isDeclared(
     !bounded.test(spaced(name)) &&
     (expected.name.test(spaced(name)) || expected.description.test(described))
   )
+}
+
+function expandsHome(program: Program, node: number): boolean {
+  if (program.op(node) !== Op.Call) return false
+  let callee = program.operand(node, 0)
+  while (program.op(callee) === Op.Capture) callee = program.operand(callee, 0)
+  switch (program.op(callee)) {
+    case Op.Load:
+    case Op.Import:
+      return homeExpanding.has(program.text(callee, 1))
+    case Op.Closure:
+      return homeExpanding.has(program.functions[program.operand(callee, 0)]?.name ?? '')
+    default:
+      return false
+  }
 }
 
 /** Whether a value is, after a step, still what the text begins with. */

@@ -105,3 +105,25 @@ describe('an argument that the tool asks for', () => {
     ])
   })
 })
+
+describe('a parameter of a route', () => {
+  const route = (body: string) => ({
+    'server.py': `import os
+from fastapi import Body, FastAPI
+
+app = FastAPI()
+
+
+@app.patch("/projects")
+def move(path: str = Body(...)):
+    ${body}
+`,
+  })
+  const declaredIn = (body: string) => flowsIn(route(body)).flows.map(({ isDeclared }) => isDeclared)
+
+  it('is a path that a user writes only where the program expands the home folder in it', () => {
+    expect(declaredIn('os.makedirs(os.path.expanduser(path))')).toEqual([true])
+    expect(declaredIn('os.makedirs(path)')).toEqual([false])
+    expect(declaredIn('os.makedirs(os.path.join("/srv", os.path.expanduser(path)))')).toEqual([false])
+  })
+})
