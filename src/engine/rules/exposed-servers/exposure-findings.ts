@@ -11,12 +11,12 @@ import { exposureRules } from './rules/catalogue.ts'
 
 /** Returns one finding for each place and rule. Throws when the signal aborts. */
 export async function* exposureFindings(
-  { exposure, tools }: Pick<FlowReport, 'exposure' | 'tools'>,
+  { exposure, tools, flows }: Pick<FlowReport, 'exposure' | 'tools' | 'flows'>,
   { files }: Pick<Snapshot, 'files'>,
   signal: AbortSignal,
 ): AsyncGenerator<FoundFinding> {
   const matches = exposureRules.flatMap((rule) =>
-    withoutTwins(distinct([...rule.find({ exposure, tools })])).map((match) => ({ rule, match })),
+    withoutTwins(distinct([...rule.find({ exposure, tools, flows })])).map((match) => ({ rule, match })),
   )
   const codes = new Map<ExposureMatch, SinkCode>()
   for (const [path, inFile] of Map.groupBy(matches, ({ match }) => match.spot.path)) {

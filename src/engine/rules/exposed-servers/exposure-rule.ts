@@ -1,3 +1,4 @@
+import type { Flow } from '../../analysis/flow.ts'
 import type { ServerSurface, SourcePosition } from '../../analysis/server-surface/server-surface.ts'
 import type { FindingArguments } from '../../model/finding-record.ts'
 import type { Precision } from '../../model/rule.ts'
@@ -9,6 +10,8 @@ import type { Rule } from '../rule.ts'
 export interface ExposedServer {
   readonly exposure: ServerSurface
   readonly tools: readonly ScannedTool[]
+  /** Data flows, also those that are the purpose of a tool. */
+  readonly flows: readonly Flow[]
 }
 
 /** A weakness of the server's exposure. */

@@ -1,6 +1,7 @@
 import type { ExposureRule } from '../exposure-rule.ts'
 import { authorizationBypass } from './authorization-bypass.ts'
 import { dnsRebinding } from './dns-rebinding.ts'
+import { intendedExecution } from './intended-execution.ts'
 import { missingAuthentication } from './missing-authentication.ts'
 import { secretExposure } from './secret-exposure.ts'
 import { toolFilterBypass } from './tool-filter-bypass.ts'
@@ -10,6 +11,7 @@ import { wildcardCors } from './wildcard-cors.ts'
 export const exposureRules: readonly ExposureRule[] = [
   authorizationBypass,
   dnsRebinding,
+  intendedExecution,
   missingAuthentication,
   secretExposure,
   toolFilterBypass,

@@ -19,6 +19,8 @@ const Arguments = z.object({
   routes: z.array(z.string()),
   otherRoutes: z.number(),
   calls: ToolCalls,
+  /** What an unauthenticated request can run, and where. */
+  runs: z.object({ kind: z.enum(['command', 'process', 'code']), at: z.string() }).optional(),
 })
 type AuthenticationArguments = z.infer<typeof Arguments>
 type AuthenticationMatch = ExposureMatch & { readonly arguments: AuthenticationArguments }
@@ -38,9 +40,10 @@ export const missingAuthentication = defineRule({
       'requests to routes that change data. It has no authentication middleware, header check, OAuth provider, or ' +
       'key. Reading a token without verifying its signature is not authentication. A check that applies only after ' +
       'the operator sets a key is considered optional. The result of a check must decide whether the request ' +
-      'continues: code that logs a wrong token and then calls `next()` does not authenticate. If the server listens ' +
-      'on loopback by default and a setting can expose it, the severity is informational. If only one branch of the ' +
-      'code selects every interface, the severity is low.',
+      'continues: code that logs a wrong token and then calls `next()` does not authenticate. If a request can start ' +
+      'programs or run code, the severity is high. If the server listens on loopback by default and a setting can ' +
+      'expose it, the severity is informational. If only one branch of the code selects every interface, the ' +
+      'severity is low.',
     why:
       'Node.js listens on every interface by default. Such servers run on laptops on public networks and in ' +
       'containers with published ports. Anyone on the same network can call the tools with the privileges and keys ' +
@@ -75,16 +78,17 @@ export const missingAuthentication = defineRule({
     message:
       `${args.listenerKind === 'sockets' ? 'The WebSocket server' : 'The server'} ${listeningText(args)}, and ` +
       `${checkText(args)}. ${args.exposure ? 'If the server listens on every interface, anyone' : 'Anyone'} on the ` +
-      `same network can ${args.isProtocol ? describeCalls(args.calls) : `call ${routesText(args)}`}.`,
+      `same network can ${args.isProtocol ? describeCalls(args.calls) : `call ${routesText(args)}`}.` +
+      (args.runs ? ` Such a request can ${runTexts[args.runs.kind]} (${args.runs.at}).` : ''),
     remediation:
       'Listen on 127.0.0.1 by default, and require a token for every request. Use `requireBearerAuth` from the ' +
       'SDK, a middleware that compares a key in constant time, or `auth` or `token_verifier` in FastMCP. Refuse ' +
       'to listen on other addresses without a token.',
   }),
-  find: ({ exposure, tools }: ExposedServer) =>
+  find: ({ exposure, tools, flows }: ExposedServer) =>
     exposure.listeners
       .filter(({ reach, setting }) => reach === 'everywhere' || setting !== undefined)
-      .flatMap((listener) => openRoutes(tools, listener))
+      .flatMap((listener) => openRoutes({ tools, flows }, listener))
       .toSorted((a, b) => stepsInOtherFiles(a) - stepsInOtherFiles(b)),
 })
 
@@ -93,8 +97,10 @@ function stepsInOtherFiles({ spot, steps }: ExposureMatch): number {
   return steps.filter((step) => step.spot.path !== spot.path).length
 }
 
+type JudgedServer = Pick<ExposedServer, 'tools' | 'flows'>
+
 /** One match for each place whose change would protect routes; those of the protocol first. */
-function openRoutes(tools: ExposedServer['tools'], listener: ExposedListener): readonly AuthenticationMatch[] {
+function openRoutes(server: JudgedServer, listener: ExposedListener): readonly AuthenticationMatch[] {
   const address = listener.address ?? listener.spot
   const isExposed = listener.reach === 'everywhere'
   const open = listener.doors
@@ -107,7 +113,7 @@ function openRoutes(tools: ExposedServer['tools'], listener: ExposedListener): r
   return [...Map.groupBy(open, (route) => `${route.check} ${displayPlace(placeToChange(route))}`).values()].flatMap(
     (routes) => {
       const [route] = routes
-      return route ? [matchOf({ tools, listener, address }, placeToChange(route), route, routes)] : []
+      return route ? [matchOf({ ...server, listener, address }, placeToChange(route), route, routes)] : []
     },
   )
 }
@@ -115,10 +121,10 @@ function openRoutes(tools: ExposedServer['tools'], listener: ExposedListener): r
 function matchOf(
   {
     tools,
+    flows,
     listener,
     address,
-  }: {
-    readonly tools: ExposedServer['tools']
+  }: JudgedServer & {
     readonly listener: ExposedListener
     readonly address: SourcePosition
   },
@@ -127,18 +133,24 @@ function matchOf(
   routes: readonly ExposedRoute[],
 ): AuthenticationMatch {
   const labels = [...new Set(routes.map(({ label }) => label))]
+  const run = runOf(flows, labels)
   return {
     spot,
-    steps: stepsOf(listener, route, address),
+    steps: [
+      ...stepsOf(listener, route, address),
+      ...(run ? [{ spot: run.sink, message: `a request can ${runTexts[run.kind]} here` }] : []),
+    ],
     // Where only the operator can choose the network, the default is safe.
     severity:
       listener.reach === 'loopback'
         ? 'info'
         : listener.reach === 'unknown'
           ? 'low'
-          : route.check === 'optional' || !route.isProtocol
-            ? 'medium'
-            : severityOfCalls(tools),
+          : run
+            ? 'high'
+            : route.check === 'optional' || !route.isProtocol
+              ? 'medium'
+              : severityOfCalls(tools),
     precision: 'medium',
     arguments: {
       ...(listener.reach !== 'everywhere' &&
@@ -157,8 +169,30 @@ function matchOf(
       routes: labels.slice(0, 3),
       otherRoutes: Math.max(labels.length - 3, 0),
       calls: toolCallsOf(tools),
+      ...(run && { runs: { kind: run.kind, at: displayPlace(run.sink) } }),
     },
   }
+}
+
+const runTexts = { command: 'run a command', process: 'start a program', code: 'run code' } as const
+type RunKind = keyof typeof runTexts
+
+/** What a request to one of these routes can run. */
+function runOf(
+  flows: ExposedServer['flows'],
+  labels: readonly string[],
+): { readonly kind: RunKind; readonly sink: SourcePosition } | undefined {
+  for (const { kind, entry, source, flaws, undecided, steps } of flows) {
+    const sink = steps.at(-1)
+    if (!sink || !isRun(kind) || entry !== 'http-request' || flaws.length > 0 || undecided) continue
+    if (source.owner !== undefined && labels.includes(source.owner))
+      return { kind, sink: { path: sink.path, line: sink.line, column: sink.column } }
+  }
+  return undefined
+}
+
+function isRun(kind: string): kind is RunKind {
+  return kind in runTexts
 }
 
 function titleOf({ check, isProtocol, routes, otherRoutes, exposure }: AuthenticationArguments): string {
