@@ -27,6 +27,13 @@ const keepingParts = new RegExp(
     String.raw`Array\.from|list|tuple|dict|sorted|copy\.\w+|util\.inspect|lodash\.\w+|JSON\.parse|typing\.cast)$`,
 )
 
+/** Operations that give a value another name, and those that read a part of it. */
+const namingOps: ReadonlySet<Op> = new Set<Op>([Op.Typed, Op.Phi, Op.Cell, Op.Capture])
+const partOps: ReadonlySet<Op> = new Set<Op>([Op.Load, Op.LoadDynamic, Op.Element])
+
+/** Names of one value that are looked at. */
+const maxNames = 20
+
 /** Follows tainted values through calls that get them as an argument. */
 export class CallSteps {
   readonly #context: TaintStepsContext
@@ -138,14 +145,19 @@ export class CallSteps {
     return true
   }
 
-  /** Whether a part of the result is read: `job['id']`, `answer.body`, `response.json()`. */
+  /** Whether a part of the result is read: `job['id']`, `answer.body`, `response.json()`, `for event in events`. */
   #isTakenApart(call: number): boolean {
     const { program } = this.#context
-    return program.users(call).some((user) => {
-      const op = program.op(user)
-      if (op === Op.Typed) return this.#isTakenApart(user)
-      return (op === Op.Load || op === Op.LoadDynamic) && program.operand(user, 0) === call
-    })
+    const seen = new Set([call])
+    for (const node of seen) {
+      if (seen.size > maxNames) return false
+      for (const user of program.users(node)) {
+        const op = program.op(user)
+        if (namingOps.has(op)) seen.add(user)
+        else if (partOps.has(op) && program.operand(user, 0) === node) return true
+      }
+    }
+    return false
   }
 
   /**

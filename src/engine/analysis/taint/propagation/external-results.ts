@@ -115,15 +115,15 @@ export function passesArguments(name: string): boolean {
 /** Methods that ask a service, by the first word of their names. */
 const askingMethod = new RegExp(
   String.raw`^(?:async_)?(?:create|start|submit|crawl|search|scrape|describe|get|list|fetch|request|invoke|call|send|` +
-    String.raw`upload|query|execute|run|lookup)(?:$|[A-Z_])`,
+    String.raw`upload|query|execute|run|lookup|generate|predict|retrieve|find)(?:$|[A-Z_])`,
 )
 
 /**
- * True for a method of an object that a package makes, if its name says that it asks a service: `Client().start_job`
- * answers with something of its own, such as the id of a job.
+ * True for a method of an object that a package makes, or of a part of one, if its name says that it asks a service:
+ * `Client().start_job` and `Client().jobs.start` answer with something of their own, such as the id of a job.
  */
 export function asksClient(name: string): boolean {
   const end = name.lastIndexOf('.')
   const object = name.slice(0, Math.max(end, 0))
-  return (object.startsWith('new ') || object.endsWith('()')) && askingMethod.test(name.slice(end + 1))
+  return (object.startsWith('new ') || object.includes('()')) && askingMethod.test(name.slice(end + 1))
 }

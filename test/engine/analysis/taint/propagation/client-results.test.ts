@@ -23,6 +23,13 @@ describe('the result of a method of another package’s client', () => {
   it.each([
     ['an element', 'job = client.start_job(address)\nopen("/data/" + job["id"])'],
     ['a property', 'job = client.start_job(address)\nopen(job.path)'],
+    ['a part of the client', 'open("/data/" + client.jobs.get_job(address)["id"])'],
+    [
+      'one of two results',
+      'if key:\n    job = client.start_job(address)\nelse:\n    job = client.async_start_job(address)\n' +
+        'open("/data/" + job["id"])',
+    ],
+    ['an event', 'for event in client.submit(address):\n    open("/data/" + event)'],
     ['decoded content', 'job = client.start_job(address)\nopen(job.json()["path"])'],
   ])('is not the argument, where a part of it is read: %s', (_name, body) => {
     expect(opened(body)).toEqual([])
@@ -32,6 +39,7 @@ describe('the result of a method of another package’s client', () => {
     ['the whole result', 'open(client.start_job(address))'],
     ['a method that converts', 'open(client.parse_address(address).path)'],
     ['a method that builds', 'open(client.where(address).value)'],
+    ['an event of a method that converts', 'for event in client.parse(address):\n    open("/data/" + event)'],
     ['a function', 'import other\nopen(other.start_job(address)["id"])'],
   ])('may be the argument otherwise: %s', (_name, body) => {
     expect(opened(body)).toHaveLength(1)
