@@ -57,6 +57,8 @@ export const Flow = z.object({
   isDeclared: z.boolean(),
   /** A database query without any check, on a server with another tool that runs any query on the same database. */
   isFreeElsewhere: z.boolean(),
+  /** The extension of every path, if the program puts it after the value: `.json`. */
+  suffix: z.string().max(50).optional(),
   /** Where the value is stored, if only another request or command than the one that receives it reaches the sink. */
   storedAt: z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() }).optional(),
   /** Where the query, command, or code was last composed. Absent if the sink gets the value unchanged. */

@@ -40,6 +40,8 @@ export const FlowArguments = z.object({
   isFreeElsewhere: z.boolean(),
   /** The host that the program always connects to. */
   ownHost: z.string().optional(),
+  /** The extension that every path has. */
+  suffix: z.string().optional(),
   /** Where the value is stored, and how many more sinks it reaches, if another request or command uses it. */
   stored: Place.extend({ otherSinks: z.number() }).optional(),
   /** Checks that do not prevent the problem. */
@@ -86,6 +88,7 @@ export function argumentsOf([flow, ...others]: readonly [Flow, ...Flow[]]): Flow
       ...(name !== undefined && { name: flowName(name) }),
       ...(parameter !== undefined && { parameter: flowName(parameter) }),
     })),
+    ...(flow.suffix !== undefined && { suffix: flowName(flow.suffix) }),
     ...(storedAt && { stored: { path: storedAt.path, line: storedAt.line, otherSinks: otherSinks(flow, others) } }),
     ...(others.length > 0 && !storedAt && { otherFlows: otherFlowsOf(flow, others) }),
   }

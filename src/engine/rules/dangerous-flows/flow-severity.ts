@@ -5,7 +5,8 @@ import type { Precision } from '../../model/rule.ts'
 import { compareSeverity, type Severity, severities } from '../../model/severity.ts'
 
 /**
- * Maximum severity of what a tool offers on purpose, of what another tool of the server offers, and of stored input.
+ * Maximum severity of what a tool offers on purpose, of what another tool of the server offers, of stored input, and of
+ * reads of files with a constant extension.
  */
 const maxLoweredSeverity: Severity = 'medium'
 
@@ -23,6 +24,8 @@ interface SeverityRule {
  *   HTTP requests have full severity too.
  * - A query that is composed of arguments is at most medium if another tool runs any query on the same database. A user
  *   may have allowed only the other tool.
+ * - A path to which the program adds a constant file extension is at most medium if it is only read. Keys and
+ *   passwords are seldom in files with such a name.
  * - Input that one request stores and another request or command uses is at most medium. The program may load the
  *   object that it uses from a file, and the request may exist to change this setting.
  * - The response of a remote server is one step lower, because the victim has to connect to that server first. URLs
@@ -41,13 +44,19 @@ export function severityOf(rule: SeverityRule, flow: Flow): Severity {
 function severityOfSource(rule: SeverityRule, flow: Flow): Severity {
   const base = rule.baseSeverity(flow)
   const severity =
-    (flow.isDeclared || flow.isFreeElsewhere || flow.storedAt) && compareSeverity(base, maxLoweredSeverity) < 0
+    (flow.isDeclared || flow.isFreeElsewhere || flow.storedAt || readsOnlySome(flow)) &&
+    compareSeverity(base, maxLoweredSeverity) < 0
       ? maxLoweredSeverity
       : base
   if (flow.entry === 'cli-argument') return 'low'
   if (flow.entry !== 'remote-response') return severity
   if (rule.kind === 'url') return 'low'
   return lowered(severity, (rule.kind === 'open' ? 0 : 1) + (flow.ownHost === undefined ? 0 : 1))
+}
+
+/** Whether a flow reads files, and only those with the extension that the program puts after the untrusted input. */
+function readsOnlySome({ suffix, action }: Flow): boolean {
+  return suffix !== undefined && action !== 'write-file'
 }
 
 /** Lowers a severity by some steps, but not below low. */

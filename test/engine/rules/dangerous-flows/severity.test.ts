@@ -42,6 +42,13 @@ describe('the severity of a flow', () => {
       { kind: 'path', effect: 'reads a file or folder', flaws: [flaw] },
       'high',
     ],
+    ['a file with a constant extension that is read', { kind: 'path', suffix: '.json' }, 'medium'],
+    [
+      'a file with a constant extension that is written',
+      { kind: 'path', suffix: '.json', action: 'write-file' },
+      'high',
+    ],
+    ['a command that a request stores', { storedAt: { path: 'a.ts', line: 2, column: 1 } }, 'medium'],
     ['a file that the tool asks for', { kind: 'path', isDeclared: true, effect: 'reads a file or folder' }, 'medium'],
     [
       'a file that the tool asks for and writes',

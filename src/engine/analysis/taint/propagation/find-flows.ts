@@ -17,6 +17,7 @@ import type { SinkUse } from '../sinks/sink.ts'
 import { compareByLocation } from './compare-by-location.ts'
 import { AsyncLocalStorageFlow } from './async-local-storage-flow.ts'
 import { CheckedFields } from './checked-fields.ts'
+import { constantSuffix } from './constant-suffix.ts'
 import { Contexts } from './contexts.ts'
 import { isDeclared } from './declared.ts'
 import { flowSource } from './flow-source.ts'
@@ -24,6 +25,7 @@ import { decodingCalls } from './decoding-calls.ts'
 import type { ReachedSink } from './judge-taint.ts'
 import { argumentOf, isPurposeOf } from './purpose.ts'
 import { findSlice } from './find-slice.ts'
+import { partialText } from './partial-text.ts'
 import { type PassedGuards, passedGuards } from './passed-guards.ts'
 import { joins } from './joins.ts'
 import { LaterRuns } from './later-runs.ts'
@@ -40,7 +42,7 @@ import { toolReports } from './tool-reports.ts'
 import { ToolsByRegion } from './tools-by-region.ts'
 import { traceOf } from './trace.ts'
 import { markArbitraryQueryTools } from './arbitrary-query-tools.ts'
-import { vendoredAround, vendoredPackages } from './vendored-packages.ts'
+import { isInstalledCode, vendoredAround, vendoredPackages } from './vendored-packages.ts'
 
 /** What following data through one project may cost. */
 export interface FlowBudget {
@@ -132,7 +134,9 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   )
   // A tool that takes a whole path of a service is there to send any request to it.
   const dangerous = reached.filter(
-    (one) => one.use.kind !== 'url-path' || one.steps.some((step) => joins(program, graph.nodeOf(graph.to(step)))),
+    (one) =>
+      !isInstalledCode(program, one.use.node) &&
+      (one.use.kind !== 'url-path' || one.steps.some((step) => joins(program, graph.nodeOf(graph.to(step))))),
   )
   const asked = askedByOthers(dangerous, entries)
   const flows = markArbitraryQueryTools(dangerous.map((one) => flowOf(followed, spread, one, asked))).sort(
@@ -164,15 +168,6 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     ...(partial === 'time' && { partialCause: 'service' as const }),
   }
 }
-
-const partialText = {
-  references: 'the project is too large for a complete points-to analysis; some calls were not followed',
-  states: 'the project has more data flows than the taint analysis can follow; some were not analyzed',
-  time: 'the taint analysis reached its time limit; some data flows were not analyzed',
-  flows:
-    'the project has more dangerous flows than a report can contain; the last ones, sorted by file, are not listed',
-  definitions: 'the tool text in the project is too long; the text of some tools was not analyzed',
-} as const
 
 function byValue(uses: readonly SinkUse[]): Map<number, SinkUse[]> {
   const found = new Map<number, SinkUse[]>()
@@ -217,7 +212,8 @@ function findNature(
 ): Nature {
   const entry = entries[reached.entry]
   if (!entry) throw new RangeError('a flow begins nowhere')
-  const tool = entry.tool === undefined ? nearestTool({ program, tools, byRegion }, graph, reached) : tools[entry.tool]
+  const tool =
+    entry.tool === undefined ? nearestTool({ program, tools, byRegion }, graph, reached, entry) : tools[entry.tool]
   const isWhole = reached.steps.every((step) => !joins(program, graph.nodeOf(graph.to(step)))) && reached.use.node >= 0
   const passed = passedGuards({ program, guards }, graph, reached)
   return {
@@ -256,6 +252,7 @@ function flowOf(
 ): Flow {
   const { program } = known
   const vendoredIn = reached.use.node < 0 ? undefined : vendoredAround(program, reached.use.node)
+  const suffix = constantSuffix(program, graph, reached)
   const storedAt = known.laterRuns.storedAt(graph, reached, natureOf(known, graph, reached).entry)
   const {
     entry,
@@ -288,6 +285,7 @@ function flowOf(
     ...(entry.host !== undefined && !asked.has(entry.node) && { ownHost: entry.host.slice(0, maxFlowNameLength) }),
     ...(reached.steps.some((step) => step >= coarseFrom) && { isCoarse: true }),
     ...(vendoredIn !== undefined && { vendoredIn }),
+    ...(suffix !== undefined && { suffix }),
     ...(storedAt !== undefined && { storedAt: program.placeOf(storedAt) }),
     ...(reached.place >= 0 && { builtAt: program.placeOf(reached.place) }),
   }

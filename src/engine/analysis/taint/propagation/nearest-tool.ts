@@ -1,4 +1,4 @@
-import type { OfferedTool } from '../sources/taint-source.ts'
+import type { OfferedTool, TaintSource } from '../sources/taint-source.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { ReachedSink } from './judge-taint.ts'
@@ -14,13 +14,14 @@ export interface KnownTools {
 
 /**
  * Returns the tool that a flow belongs to if it starts in a function that serves several: the only tool whose parts of
- * the function it passes, or whose own function receives the value; on a server with one tool, that tool. Undefined if
- * several tools are possible.
+ * the function it passes, or whose own function receives the value; on a server with one tool, that tool, unless the
+ * value is not sent to a tool. Undefined if several tools are possible.
  */
 export function nearestTool(
   known: KnownTools,
   graph: TaintGraph,
   { steps }: Pick<ReachedSink, 'steps'>,
+  entry: Pick<TaintSource, 'kind'>,
 ): OfferedTool | undefined {
   const { program, tools, byRegion } = known
   let possible: ReadonlySet<OfferedTool> | undefined
@@ -42,6 +43,7 @@ export function nearestTool(
     )
     if (own && !other) return own
   }
+  if (entry.kind === 'resource-uri' || entry.kind === 'prompt-argument') return undefined
   const [only, ...others] = tools.filter(({ kind }) => kind === 'tool')
   return others.length === 0 ? only : undefined
 }

@@ -23,6 +23,14 @@ export function largestVendored(bytesOf: ReadonlyMap<string, number>): NonNullab
     .slice(0, taintLimits.maxVendoredPackages)
 }
 
+/** Folders of installed packages. They are dependencies, also where they are committed with the project. */
+const installed = /(?:^|\/)(?:node_modules|site-packages)\//
+
+/** Whether the code of a node is a dependency that is installed in the project's folder. */
+export function isInstalledCode(program: Program, node: number): boolean {
+  return node >= 0 && node < program.nodeCount && installed.test(program.fileOf(node).path)
+}
+
 /**
  * The package whose name the code of a node bears, where that was looked at all the same; undefined for the project's
  * own code.

@@ -127,3 +127,20 @@ def move(path: str = Body(...)):
     expect(declaredIn('os.makedirs(os.path.join("/srv", os.path.expanduser(path)))')).toEqual([false])
   })
 })
+
+describe('the constant extension of a path', () => {
+  const suffixes = (body: string) =>
+    flowsIn(`${head}server.tool('t', 'Does', { page: z.string() }, async ({ page }) => {\n${body}\n})`).flows.map(
+      ({ suffix }) => suffix,
+    )
+
+  it('is known where the program puts it after the input, and nothing cuts it off', () => {
+    expect(suffixes("await readFile('/srv/' + page + '.d.ts')")).toEqual(['.d.ts'])
+    expect(suffixes("await readFile(path.resolve(path.join('/srv', `${page}.json`)))")).toEqual(['.json'])
+    expect(suffixes("await readFile(path.join('/srv', page, 'index.html'))")).toEqual(['.html'])
+    expect(suffixes("await readFile(path.join('/srv', page))")).toEqual([undefined])
+    expect(suffixes("await readFile('/srv/' + page + '/..')")).toEqual([undefined])
+    expect(suffixes("await readFile(path.join('/srv', `${page}.json`).slice(0, -5))")).toEqual([undefined])
+    expect(suffixes('await readFile(`${page}.json` + page)')).toEqual([undefined])
+  })
+})

@@ -318,3 +318,16 @@ describe('a hostile project', () => {
     expect(flows.map(({ kind }) => kind)).toContain('command')
   })
 })
+
+it('reports no flow into code of a package that is installed in the folder of the project', () => {
+  const reached = (path: string) =>
+    flowsIn({
+      'server.js':
+        "const { McpServer } = require('@modelcontextprotocol/sdk/server/mcp.js')\nconst { z } = require('zod')\n" +
+        `const { run } = require('./${path}')\nconst server = new McpServer({ name: 's', version: '1' })\n` +
+        "server.tool('t', 'Does', { a: z.string() }, async ({ a }) => { run(a) })",
+      [path]: "const { exec } = require('node:child_process')\nexports.run = (a) => exec('ls ' + a)",
+    }).flows.map(({ steps }) => steps.at(-1)?.path)
+  expect(reached('lib/run.js')).toEqual(['lib/run.js'])
+  expect(reached('node_modules/runner/run.js')).toEqual([])
+})

@@ -1,0 +1,9 @@
+/** Why the result of the taint analysis is incomplete. */
+export const partialText = {
+  references: 'the project is too large for a complete points-to analysis; some calls were not followed',
+  states: 'the project has more data flows than the taint analysis can follow; some were not analyzed',
+  time: 'the taint analysis reached its time limit; some data flows were not analyzed',
+  flows:
+    'the project has more dangerous flows than a report can contain; the last ones, sorted by file, are not listed',
+  definitions: 'the tool text in the project is too long; the text of some tools was not analyzed',
+} as const
