@@ -16,8 +16,8 @@ import type { ServerSurfaceContext } from './surface-context.ts'
 
 /** A secret of the server that a tool gives to its caller. */
 export interface ReturnedSecret {
-  /** The whole environment, all fields of the settings, or one setting. */
-  readonly kind: 'environment' | 'settings' | 'setting'
+  /** The whole environment, a variable that the caller names, all fields of the settings, or one setting. */
+  readonly kind: 'environment' | 'variable' | 'settings' | 'setting'
   readonly name: string
   readonly at: number
   /** What the tool returns, or the exception that it throws. */
@@ -82,12 +82,33 @@ function secretAt(
   if (op === Op.Load || op === Op.LoadDynamic || op === Op.Import || op === Op.Call) {
     if (op !== Op.Call && references.externals(node).some((name) => wholeEnvironment.has(name)))
       return { kind: 'environment', name: '', at: node }
+    if (isNamedByCaller(context, node)) return { kind: 'variable', name: '', at: node }
     if (isSettingRead(context, node)) {
       const name = settingName(context, node)
       return isSecretName(name) ? { kind: 'setting', name, at: node } : undefined
     }
   }
   return op === Op.Call ? dumpedSettings(context, node) : undefined
+}
+
+/** `process.env[name]`, `os.environ.get(name)`, `os.getenv(name)`, where the name is an argument of the tool. */
+function isNamedByCaller(context: ServerSurfaceContext, node: number): boolean {
+  const { program, references } = context
+  const op = program.op(node)
+  if (op !== Op.LoadDynamic && op !== Op.Call) return false
+  const callee = program.operand(node, 0)
+  const holder = op === Op.Call && program.op(callee) === Op.Load ? program.operand(callee, 0) : callee
+  const isRead =
+    references.externals(holder).some((name) => wholeEnvironment.has(name)) ||
+    (op === Op.Call && references.externals(callee).includes('os.getenv'))
+  const key = isRead ? program.operand(node, 1) : -1
+  return key >= 0 && references.origins(key).some((origin) => isArgument(context, origin))
+}
+
+function isArgument(context: ServerSurfaceContext, node: number): boolean {
+  const { program, toolFunctions } = context
+  if (program.op(node) === Op.Load) return isArgument(context, program.operand(node, 0))
+  return program.op(node) === Op.Parameter && toolFunctions.has(program.functionOf(node))
 }
 
 function isSecretName(name: string): boolean {

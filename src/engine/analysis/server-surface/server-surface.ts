@@ -86,7 +86,7 @@ const ReturnedSecret = z.object({
   spot: SourcePosition,
   /** What the tool returns, or the exception that it throws. */
   returned: SourcePosition,
-  kind: z.enum(['environment', 'settings', 'setting']),
+  kind: z.enum(['environment', 'variable', 'settings', 'setting']),
   name: z.string().max(200),
   tool: z.string().max(200),
 })

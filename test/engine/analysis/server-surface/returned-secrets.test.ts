@@ -20,6 +20,7 @@ describe('a tool that returns secrets', () => {
     ['util.inspect({ ...process.env })', 'environment state'],
     ['Object.entries(process.env).join()', 'environment state'],
     ['JSON.stringify(state())', 'environment state'],
+    ['String(process.env[name])', 'variable state'],
     ['`The token is ${process.env.MAIL_API_TOKEN}`', 'setting MAIL_API_TOKEN state'],
     ['JSON.stringify({ host, apiKey: config.key })', 'setting MAIL_API_KEY state'],
   ])('as text: %s', (text, expected) => {

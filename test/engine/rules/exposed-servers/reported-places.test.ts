@@ -25,7 +25,7 @@ describe('a finding about exposure', () => {
   it.each([
     [
       ", process.env.NOTES_HOST ?? '127.0.0.1'",
-      'info',
+      'low',
       'Missing authentication if the setting "NOTES_HOST" exposes the server',
     ],
     [

@@ -42,8 +42,7 @@ export const missingAuthentication = defineRule({
       'the operator sets a key is considered optional. The result of a check must decide whether the request ' +
       'continues: code that logs a wrong token and then calls `next()` does not authenticate. If a request can start ' +
       'programs or run code, the severity is high. If the server listens on loopback by default and a setting can ' +
-      'expose it, the severity is informational. If only one branch of the code selects every interface, the ' +
-      'severity is low.',
+      'expose it, or if only one branch of the code selects every interface, the severity is low.',
     why:
       'Node.js listens on every interface by default. Such servers run on laptops on public networks and in ' +
       'containers with published ports. Anyone on the same network can call the tools with the privileges and keys ' +
@@ -140,17 +139,15 @@ function matchOf(
       ...stepsOf(listener, route, address),
       ...(run ? [{ spot: run.sink, message: `a request can ${runTexts[run.kind]} here` }] : []),
     ],
-    // Where only the operator can choose the network, the default is safe.
+    // Where only the operator can choose the network, the default is safe. Without any check, it cannot be made safe.
     severity:
-      listener.reach === 'loopback'
-        ? 'info'
-        : listener.reach === 'unknown'
-          ? 'low'
-          : run
-            ? 'high'
-            : route.check === 'optional' || !route.isProtocol
-              ? 'medium'
-              : severityOfCalls(tools),
+      listener.reach === 'loopback' || listener.reach === 'unknown'
+        ? 'low'
+        : run
+          ? 'high'
+          : route.check === 'optional' || !route.isProtocol
+            ? 'medium'
+            : severityOfCalls(tools),
     precision: 'medium',
     arguments: {
       ...(listener.reach !== 'everywhere' &&

@@ -5,7 +5,7 @@ import { displayPlace, type ExposedServer, type ExposureMatch } from '../exposur
 import { defineRule } from '../../rule.ts'
 
 const Arguments = z.object({
-  kind: z.enum(['environment', 'settings', 'setting']),
+  kind: z.enum(['environment', 'variable', 'settings', 'setting']),
   /** Name of the setting, or of a field of the settings that holds a secret. */
   name: z.string(),
   tool: z.string(),
@@ -25,8 +25,8 @@ export const secretExposure = defineRule({
     safeMcp: [],
     what:
       'The result or error message of a tool contains the whole process environment, all fields of a settings ' +
-      'object that has a secret field, or the value of a setting such as `API_TOKEN`. Values that ' +
-      'the code shortens, masks, or only tests are not reported.',
+      'object that has a secret field, the value of a setting such as `API_TOKEN`, or any environment variable ' +
+      'that the caller names. Values that the code shortens, masks, or only tests are not reported.',
     why:
       'A tool result is sent to the model and its provider, and is often written to logs. A web page that the ' +
       'model reads can make the model call the tool and send the secrets to an attacker.',
@@ -83,6 +83,8 @@ export const secretExposure = defineRule({
 function contentText({ kind, name, tool, readAt }: SecretArguments): string {
   if (kind === 'environment')
     return `The tool "${tool}" returns the whole process environment (${readAt}), which can contain keys and tokens.`
+  if (kind === 'variable')
+    return `The tool "${tool}" returns any environment variable that its caller names (${readAt}), including keys.`
   if (kind === 'settings')
     return `The tool "${tool}" returns all fields of the settings (${readAt}), including "${name}".`
   return `The tool "${tool}" returns the value of the setting "${name}" (${readAt}).`
@@ -90,6 +92,7 @@ function contentText({ kind, name, tool, readAt }: SecretArguments): string {
 
 const readSteps: Readonly<Record<ReturnedSecret['kind'], string>> = {
   environment: 'the whole process environment is read',
+  variable: 'the caller names the environment variable',
   settings: 'all fields of the settings are read',
   setting: 'a secret setting is read',
 }
