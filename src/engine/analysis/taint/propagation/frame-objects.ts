@@ -31,9 +31,19 @@ export class FrameObjects {
       if (node < program.nodeCount) return this.#contextOfRun(node, context, into)
       return into === from ? context : 0
     }
-    if (from === undefined && to < program.nodeCount) return this.#contextOfRun(node, context, to)
+    if (from === undefined && to < program.nodeCount)
+      return this.#isArgument(node, to) ? context : this.#contextOfRun(node, context, to)
     if (from === undefined || to >= program.nodeCount || !this.#isOfOneRun(from)) return 0
     return program.functionOf(to) === program.functionOf(from) ? context : 0
+  }
+
+  /** Whether a call outside of the program returns a value that it gets: `tuple(values)`, `Object.freeze(options)`. */
+  #isArgument(value: number, call: number): boolean {
+    const { program } = this.#context
+    if (program.op(call) !== Op.Call) return false
+    for (let index = 1, count = program.operandCount(call); index < count; index += 1)
+      if (program.operand(call, index) === value) return true
+    return false
   }
 
   /** The way by which the run was entered that made an object, seen from a node that this run led to. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flowsIn, server } from './found-flows.ts'
+import { flowsIn, reachedIn, server } from './found-flows.ts'
 
 /** Helpers that hand back what they are given, in ways in which the value leaves the stack. */
 const helpers = {
@@ -84,4 +84,36 @@ it('a helper with more callbacks than can be told apart keeps every flow', () =>
       '  return { content: [] }\n})\n',
   )
   expect(commandsOf(server + retry + offered.join(''))).toHaveLength(20)
+})
+
+describe('a recursive helper that copies values', () => {
+  const copying = (result: string) => ({
+    'server.py': `import os
+from mcp.server.fastmcp import FastMCP
+
+mcp = FastMCP("s")
+
+
+def plain(value):
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    if isinstance(value, tuple):
+        return tuple(plain(one) for one in value)
+    if isinstance(value, dict):
+        return {key: plain(one) for key, one in value.items()}
+    return value
+
+
+@mcp.tool()
+def t(name: str) -> str:
+    body = plain({"body": [name]})
+    path = plain({"path": "fixed"})
+    os.system(${result})
+`,
+  })
+
+  it('returns to each caller what that caller passed', () => {
+    expect(reachedIn(copying('path["path"]'))).toEqual([])
+    expect(reachedIn(copying('body["body"][0]'))).toEqual(['command in server.py:21'])
+  })
 })
