@@ -26,6 +26,7 @@ const maxHandingCalls = 64
 /** Follows tainted values into functions of the program, and out of them. */
 export class FunctionSteps {
   readonly #context: TaintStepsContext
+  readonly #recursive = new Map<number, readonly number[]>()
 
   constructor(context: TaintStepsContext) {
     this.#context = context
@@ -38,7 +39,13 @@ export class FunctionSteps {
     const receiver =
       found && ((found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.self : (found.parameters[0]?.node ?? -1))
     if (receiver === undefined || receiver < 0 || contexts.includes(context, call)) return
-    take({ node: receiver, context: contexts.enter(context, call), shape }, call, program.regionOf[call] ?? -1)
+    take({ node: receiver, context: this.#entered(context, call, callee), shape }, call, program.regionOf[call] ?? -1)
+  }
+
+  /** A function that calls itself stays in the same way: else the latest calls would only be its own. */
+  #entered(context: number, call: number, callee: number): number {
+    const { program, contexts } = this.#context
+    return context !== 0 && program.functionOf(call) === callee ? context : contexts.enter(context, call)
   }
 
   /** A callback gets what a method of a list or map passes to it. */
@@ -74,11 +81,11 @@ export class FunctionSteps {
 
   /** An argument becomes a parameter of a function that the call may run. */
   enter(state: TaintState, call: number, argument: number, callee: number, take: TakeStep): void {
-    const { program, references, shapes, contexts } = this.#context
+    const { program, references, shapes } = this.#context
     const found = program.functions[callee]
     if (!found) return
     const region = program.regionOf[call] ?? -1
-    const context = contexts.enter(state.context, call)
+    const context = this.#entered(state.context, call, callee)
     if (references.receiverFor(call, callee) === argument) this.enterReceiver(state, call, callee, take)
     for (const { argument: bound, from, parameter, into } of references.bindings(call, callee)) {
       const taken = bound === argument ? found.parameters[parameter] : undefined
@@ -148,7 +155,10 @@ export class FunctionSteps {
         take({ node: call, context: outer, shape: shapes.wrap(shape, undefined) }, user, region)
     }
     const left = contexts.leave(context)
-    if (left && program.op(left.call) !== Op.Closure) return into(left.call, left.context)
+    if (left && program.op(left.call) !== Op.Closure) {
+      for (const call of this.#ownCalls(index)) into(call, context)
+      return into(left.call, left.context)
+    }
     // A closure that the run itself calls or passes is its own. A stored one may come from an earlier run.
     const around = (call: number) => (left !== undefined && hasOperand(program, call, left.call) ? left.context : 0)
     for (const call of references.callers(index)) {
@@ -157,6 +167,16 @@ export class FunctionSteps {
       else for (const outer of handing) into(call, contexts.enter(around(outer), outer))
     }
     for (const call of this.#context.callbacks.get(index) ?? []) into(call, around(call))
+  }
+
+  /** Calls in a function of the function itself. */
+  #ownCalls(index: number): readonly number[] {
+    const { program, references } = this.#context
+    const known = this.#recursive.get(index)
+    if (known) return known
+    const calls = references.callers(index).filter((call) => program.functionOf(call) === index)
+    this.#recursive.set(index, calls)
+    return calls
   }
 
   /**
