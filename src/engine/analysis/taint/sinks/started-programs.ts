@@ -61,6 +61,15 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
       shellReads(call, name, first),
       ...(second ? shellListUses(known, lists, { call, name, first, second }) : []),
     ]
+  // `repo.git.add('--', *files)`: all arguments are those of one command.
+  if (typeof style === 'object' && gitCommands.name.test(name))
+    return programArguments(known, {
+      call,
+      name,
+      programs: [style.program],
+      list: oneByOne(known, lists, call, 1),
+      within: -1,
+    })
   if (typeof style === 'object')
     return givenValues(known, call).flatMap((given) =>
       listsOf(lists, given, call).flatMap((list) =>
@@ -117,9 +126,15 @@ function listsOf(
   return at.length > 0 ? [[{ value, at: [...at, '*'], literal: undefined, takenBy: call }]] : lists.lists(value, call)
 }
 
-function oneByOne({ program, references }: KnownProgram, lists: ArgumentLists, call: number): ListedArgument[] {
+/** `first`: operand of the first argument of the program. */
+function oneByOne(
+  { program, references }: KnownProgram,
+  lists: ArgumentLists,
+  call: number,
+  first = 2,
+): ListedArgument[] {
   const found: ListedArgument[] = []
-  for (let index = 2, count = program.operandCount(call); index < count; index += 1) {
+  for (let index = first, count = program.operandCount(call); index < count; index += 1) {
     const argument = program.operand(call, index)
     const op = program.op(argument)
     if (op === Op.Keyword || op === Op.SpreadKeywords) continue
