@@ -176,7 +176,7 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   /** No loader is given that makes plain values alone. */
   'unsafe-loader': (known, call) => {
     const loader = givenValue(known, call, 1, 'Loader')
-    return loader === undefined || !known.references.externals(loader.value).some((name) => /Safe|Base/.test(name))
+    return loader === undefined || !isSafeLoader(known, loader.value)
   },
   /** What it is called on was made for objects of any class: `YAML(typ='unsafe')`. */
   'unsafe-type': (known, call) => {
@@ -230,4 +230,16 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
         literalParts(known, value).some((part) => part.includes('\n')))
     )
   },
+}
+
+/** A loader that makes no objects of other classes, also one of the program that is derived from it. */
+function isSafeLoader(known: KnownProgram, value: number, depth = 0): boolean {
+  const { program, references } = known
+  return (
+    references.externals(value).some((name) => /Safe|Base/.test(name)) ||
+    (depth < 3 &&
+      references
+        .classes(value)
+        .some((index) => program.classes[index]?.bases.some((base) => isSafeLoader(known, base, depth + 1)) === true))
+  )
 }
