@@ -7,10 +7,15 @@ import type { ReferenceParts } from './reference-parts.ts'
 export class AllocationSites {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
+  /** Strings of Python by which a module reads its own names; −1 for one that the program lacks. */
+  readonly #globals: number
+  readonly #moduleName: number
 
   constructor(propagation: Propagation, parts: ReferenceParts) {
     this.#propagation = propagation
     this.#parts = parts
+    this.#globals = propagation.program.stringIndex('globals')
+    this.#moduleName = propagation.program.stringIndex('__name__')
   }
 
   plant(): void {
@@ -74,8 +79,23 @@ export class AllocationSites {
         return modules.exportAll(node, file)
       case Op.Yield:
         return calls.yields(node)
+      case Op.Call:
+        // `globals()`
+        if (this.#globals >= 0 && this.#isGlobal(program.operand(node, 0), this.#globals))
+          this.#propagation.add(node, tokens.exportsOf(file))
+        return
+      case Op.LoadDynamic:
+        // `sys.modules[__name__]`
+        if (this.#moduleName >= 0 && this.#isGlobal(program.operand(node, 1), this.#moduleName))
+          this.#propagation.add(node, tokens.exportsOf(file))
+        return
       default:
     }
+  }
+
+  #isGlobal(node: number, name: number): boolean {
+    const { program } = this.#propagation
+    return program.op(node) === Op.Global && program.operand(node, 0) === name
   }
 
   #plantLiteral(node: number): void {

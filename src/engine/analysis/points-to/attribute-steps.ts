@@ -20,6 +20,7 @@ export class AttributeSteps implements AttributePart {
     readonly prototype: number
     readonly default: number
     readonly exports: number
+    readonly members: number
   }
   /** Keys that are methods of containers. */
   readonly #containerKeys: ReadonlySet<number>
@@ -35,6 +36,7 @@ export class AttributeSteps implements AttributePart {
       prototype: keys.of('prototype'),
       default: keys.of('default'),
       exports: keys.of('exports'),
+      members: keys.of('__dict__'),
     }
     this.#containerKeys = new Set([...containerMethods.keys()].map((name) => keys.of(name)))
   }
@@ -43,6 +45,8 @@ export class AttributeSteps implements AttributePart {
     const { tokens, heap, keys } = this.#propagation
     const named = this.#named
     const kind = tokens.kind(token)
+    // The mapping of the members of an object stands for the object.
+    if (key === named.members && kind !== TokenKind.external) return this.#propagation.add(to, token)
     if (kind === TokenKind.external) {
       if ((tokens.traits(token) & NameTrait.own) !== 0) return this.#propagation.edge(heap.attribute(token, key), to)
       if (key === named.bind) return this.#propagation.eachCallOf(to, (call) => this.#propagation.add(call, token))
@@ -55,11 +59,17 @@ export class AttributeSteps implements AttributePart {
     } else if (kind === TokenKind.class && key === named.prototype) {
       // `super.method` of a front end, and methods that are added later.
       this.#propagation.add(to, tokens.instanceOf(tokens.reference(token)))
-    } else if (kind !== TokenKind.site || !this.#isContainerMethod(key, to)) {
+    } else if (kind !== TokenKind.site || !(this.#isMethodOfMap(token, key) || this.#isContainerMethod(key, to))) {
       this.#propagation.edge(key === keys.any ? heap.all(token) : heap.attribute(token, key), to)
       if (key === named.default) this.#parts.modules.loadDefault(token, to)
     }
     if (this.#containerKeys.has(key)) this.#parts.containers.method(token, key, to)
+  }
+
+  /** A map stands for each of its pairs as well, so that it has elements under the keys of a pair. */
+  #isMethodOfMap(token: number, key: number): boolean {
+    const { keys, maps } = this.#propagation
+    return maps.has(token) && key !== keys.any && !/^\d$/.test(keys.text(key))
   }
 
   /** In some languages, attributes of lists and maps are their methods, whatever elements they have. */

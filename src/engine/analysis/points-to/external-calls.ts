@@ -23,6 +23,8 @@ export class ExternalCalls implements ExternalCallPart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
   readonly #steps: { readonly called: number; readonly made: number; readonly second: number }
+  /** By pairs that a new map gets: where the map keeps its values. */
+  readonly #pairs = new Map<number, number>()
   /** By call: what it gives to its first argument. */
   readonly #defined = new Map<number, readonly DefinedAttribute[]>()
 
@@ -45,6 +47,7 @@ export class ExternalCalls implements ExternalCallPart {
     const isNew = program.op(call) === Op.New
     if (isNew ? containers.has(name) : isContainerFunction(name, program, call)) {
       const site = tokens.site(call)
+      if (isNew && name !== 'Array') this.#propagation.maps.add(site)
       this.#propagation.add(call, site)
       this.#fill(call, site, name)
     }
@@ -164,6 +167,26 @@ export class ExternalCalls implements ExternalCallPart {
     if (value >= 0) this.#propagation.edge(value, Number(name.slice(resolving.length)))
   }
 
+  /** Stands for the pairs of a list that a new map gets; their second elements are the values of the map. */
+  #pairsOf(call: number, values: number): number {
+    const { tokens, heap, keys } = this.#propagation
+    const pairs = heap.attribute(tokens.external(`\0pairs${call}`), keys.any)
+    this.#pairs.set(pairs, values)
+    return pairs
+  }
+
+  /** Tokens have come to what may be pairs of a map. */
+  arrive(node: number, found: Int32Array, count: number): void {
+    const values = this.#pairs.size === 0 ? undefined : this.#pairs.get(node)
+    if (values === undefined) return
+    const { tokens, heap } = this.#propagation
+    for (let index = 0; index < count; index += 1) {
+      const token = found[index] ?? -1
+      if (tokens.kind(token) === TokenKind.site)
+        this.#propagation.edge(heap.attribute(token, this.#steps.second), values)
+    }
+  }
+
   /** What a new container has from the start. */
   #fill(call: number, site: number, name: string): void {
     const { program, heap, keys, sets } = this.#propagation
@@ -180,7 +203,8 @@ export class ExternalCalls implements ExternalCallPart {
     const argument = program.operand(call, 1)
     if (argument < 0) return
     if (!name.endsWith('Map') || program.op(argument) !== Op.ArrayOf) {
-      for (const token of sets.of(argument)) this.#propagation.edge(heap.all(token), any)
+      const elements = name.endsWith('Map') ? this.#pairsOf(call, any) : any
+      for (const token of sets.of(argument)) this.#propagation.edge(heap.all(token), elements)
       return
     }
     for (let index = 0, count = program.operandCount(argument); index < count; index += 1) {

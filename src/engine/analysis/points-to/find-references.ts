@@ -4,6 +4,7 @@ import type { Program } from '../program/program.ts'
 import { AttributeSteps } from './attribute-steps.ts'
 import { CallLinks } from './call-links.ts'
 import { ClassLinks } from './class-links.ts'
+import { affixesOf, ComputedMembers } from './computed-members.ts'
 import { ContainerCalls } from './container-calls.ts'
 import { FoundReferences } from './found-references.ts'
 import { linkByName } from './link-by-name.ts'
@@ -59,6 +60,11 @@ class ReferenceFlow implements ReferenceParts {
     const flow = (node: number, tokens: Int32Array, count: number) => this.#flow(node, tokens, count)
     this.#seeds.plant()
     this.#propagation.drain(flow)
+    const computed = new ComputedMembers(this.#propagation, this.calls)
+    computed.read()
+    this.#propagation.drain(flow)
+    computed.link()
+    computed.linkCrowded()
     linkByName(this.#propagation, this.calls)
     this.#propagation.drain(flow)
     this.#propagation.release()
@@ -80,6 +86,7 @@ class ReferenceFlow implements ReferenceParts {
   #flow(node: number, tokens: Int32Array, count: number): void {
     this.classes.arrive(node, tokens, count)
     this.modules.arrive(node, tokens, count)
+    this.outer.arrive(node, tokens, count)
     if (node >= this.#program.nodeCount) return
     const { starts, users } = this.#users
     let previous = -1
@@ -108,7 +115,8 @@ class ReferenceFlow implements ReferenceParts {
         return
       }
       case Op.LoadDynamic: {
-        if (program.operand(user, 0) !== node) return
+        // A name with a constant part reads few members: see `ComputedMembers`.
+        if (program.operand(user, 0) !== node || affixesOf(program, program.operand(user, 1))) return
         const key = this.#propagation.computedKey(program.operand(user, 1))
         for (let index = 0; index < count; index += 1) this.attributes.load(tokens[index] ?? -1, key, user)
         return

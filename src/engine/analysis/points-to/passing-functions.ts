@@ -33,6 +33,7 @@ export const passingFunctions: ReadonlyMap<string, number | 'receiver'> = new Ma
   ['staticmethod', 0],
   ['classmethod', 0],
   ['property', 0],
+  ['vars', 0],
   ['list', 0],
   ['tuple', 0],
   ['set', 0],

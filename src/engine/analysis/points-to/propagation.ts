@@ -32,6 +32,8 @@ export class Propagation {
   readonly tokens: Tokens
   readonly sets: TokenSets
   readonly heap: Heap
+  /** Tokens of maps and sets, whose attributes are their methods and never their elements. */
+  readonly maps = new Set<number>()
   /** From values to attributes, and from attributes to reads and to other attributes. */
   readonly edges: CallGraph
   /**

@@ -132,6 +132,11 @@ export class TokenSets {
     return this.#counts[node] === 1
   }
 
+  /** True if the node has no room for further tokens, so that some may be missing. */
+  isFull(node: number): boolean {
+    return (this.#counts[node] ?? 0) >= most
+  }
+
   isEmpty(node: number): boolean {
     return (this.#first[node] ?? -1) < 0
   }

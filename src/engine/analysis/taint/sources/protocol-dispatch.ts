@@ -150,6 +150,10 @@ function addRegistered(found: Found, call: number, literal: number): void {
       for (const decorated of positionalArguments(known, user)) addHandlers(found, decorated)
 }
 
+/** `getattr(self, name)`, `this[name]` */
+const isComputed = ({ program }: KnownProgram, callee: number) =>
+  program.op(callee) === Op.LoadDynamic || program.op(callee) === Op.Call
+
 /** `handle_tools_call(self, params)`, which is found by a name that is put together of the method. */
 function addNamed(found: Found): void {
   const { known, model } = found
@@ -162,7 +166,7 @@ function addNamed(found: Found): void {
         .replaceAll('_', '')
         .toLowerCase()
         .replace(/^(?:handle|on|do|process)/, '') === name &&
-      references.callers(index).length === 0
+      references.callers(index).every((call) => isComputed(known, program.operand(call, 0)))
     )
       addHandler(found, index)
 }
