@@ -44,6 +44,8 @@ const words = [
   'bottle',
   'sanic',
   'quart',
+  '\\b(?:langchain|smolagents|pydantic_ai|crewai|llama_index|semantic_kernel|langgraph)',
+  '\\bfrom (?:agents|agno|phi|strands|autogen_core|google\\.adk|haystack)\\b',
   'process\\.argv',
   'commander',
   'yargs',

@@ -128,7 +128,8 @@ export const serverClasses: readonly string[] = ['Server', 'LowLevelServer', 'MC
 /** Types of parameters that the server itself fills in. */
 export const injectedTypes = new RegExp(
   String.raw`(?:^|[\W_])(?:Context|RequestContext|ServerSession|Request|Depends|CurrentContext|BackgroundTasks|` +
-    String.raw`SecurityScopes)\b|(?:Depends|Security)\(`,
+    String.raw`SecurityScopes|RunContext|RunContextWrapper|ToolContext|ToolRuntime|InjectedToolArg|InjectedState|` +
+    String.raw`InjectedStore|RunnableConfig)\b|(?:Depends|Security)\(`,
 )
 
 /** Functions that say, as a default value or in a hint, who fills a parameter in. */

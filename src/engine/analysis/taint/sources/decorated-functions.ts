@@ -36,10 +36,11 @@ export function decoratedBy(known: KnownProgram, call: number): readonly Decorat
   })
 }
 
-/** `FastMCP('s', tools=[read, Tool.from_function(write)])` */
-export function listedFunctions(known: KnownProgram, call: number): readonly Decorated[] {
+/** Functions in a list that a call takes: `FastMCP('s', tools=[read, Tool.from_function(write)])`. */
+export function listedFunctions(known: KnownProgram, call: number, place?: number): readonly Decorated[] {
   const { program } = known
-  const list = calledName(known, call) === 'FastMCP' ? keywordArgument(known, call, 'tools') : undefined
+  const list =
+    keywordArgument(known, call, 'tools') ?? (place === undefined ? undefined : positionalArguments(known, call)[place])
   return (list === undefined ? [] : definitionsOf(known, list))
     .filter((one) => program.op(one) === Op.ArrayOf)
     .flatMap((one) => Array.from({ length: program.operandCount(one) }, (_none, place) => program.operand(one, place)))

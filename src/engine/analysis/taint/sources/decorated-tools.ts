@@ -1,7 +1,7 @@
 import { decoratedServerLanguage } from '../../models/server-surface/python-servers.ts'
 import { ParameterKind } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { keywordArgument, positionalArguments } from '../../schemas/schema-steps.ts'
+import { calledName, keywordArgument, positionalArguments } from '../../schemas/schema-steps.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedSources, ToolDraft } from './collected-sources.ts'
 import { constantText, readText } from './constant-text.ts'
@@ -50,6 +50,7 @@ export function findDecoratedTools(
     findKeywords(known, call, dispatchers, collected)
   const listing = decoratorModels.find(({ method }) => method === 'add_tool')
   for (const call of listing ? survey.plainCalls : []) {
+    if (calledName(known, call) !== 'FastMCP') continue
     const all = listedFunctions(known, call)
     for (const decorated of all)
       if (listing) offerDecorated(known, { survey, model: listing, call, ...decorated }, all, collected)
@@ -57,9 +58,9 @@ export function findDecoratedTools(
   for (const call of toolCalls(survey)) declareTool(known, { call, survey }, collected)
 }
 
-interface OfferedFunction extends Decorated {
+export interface OfferedFunction extends Decorated {
   readonly survey: EntryPointIndex
-  readonly model: DecoratorModel
+  readonly model: Pick<DecoratorModel, 'offers' | 'entry'>
   readonly call: number
 }
 
@@ -67,7 +68,7 @@ interface OfferedFunction extends Decorated {
  * Offers a function, or what a decorator's inner function wraps: `functools.wraps` gives that one's name and signature.
  * `all`: what the same registration received.
  */
-function offerDecorated(
+export function offerDecorated(
   known: KnownProgram,
   offered: OfferedFunction,
   all: readonly Decorated[],

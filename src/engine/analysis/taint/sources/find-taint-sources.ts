@@ -1,4 +1,6 @@
 import type { KnownProgram } from '../../schemas/known-program.ts'
+import { agentToolFunctions } from '../../models/sources/agent-tools.ts'
+import { findAgentTools } from './agent-tools.ts'
 import { checkedSchemas, checkingMethods } from './checked-schemas.ts'
 import { findClassDefinitions } from './class-definitions.ts'
 import { CollectedSources } from './collected-sources.ts'
@@ -21,6 +23,9 @@ import { findRequests } from './requests.ts'
 import { findInstructions, instructedClasses } from './server-instructions.ts'
 import { type EntryPointIndex, indexEntryPoints } from './entry-point-index.ts'
 import { assignRegions } from './tool-regions.ts'
+
+/** Modules of frameworks for agents, whose tools can be classes. */
+const agentFrameworks = /^(?:langchain|smolagents|crewai|llama_index|agno|haystack|autogen)/
 
 /** Any of these stands in a program that has a library of the protocol in itself. */
 const signsOfProtocol = [
@@ -52,6 +57,7 @@ export function findTaintSources(
       ...routeMethods,
       ...decoratedRouteMethods,
       ...decoratedToolMethods,
+      ...agentToolFunctions,
       ...remoteFunctions,
       ...commandLineFunctions,
       ...own,
@@ -65,6 +71,7 @@ export function findTaintSources(
     ],
     functions: [
       ...decoratedToolFunctions,
+      ...agentToolFunctions,
       ...remoteFunctions,
       ...commandLineFunctions,
       ...own,
@@ -84,6 +91,7 @@ export function findTaintSources(
   findDispatchedRequests(known, dispatchers, collected)
   const looks: readonly (() => void)[] = [
     () => findDecoratedTools(known, survey, dispatchers, collected),
+    () => findAgentTools(known, survey, collected),
     () => findProtocolDefinitions(known, survey, collected),
     () => findDeclaredLists(known, survey, collected),
     () => assignRegions(known, dispatchers, collected),
@@ -108,8 +116,10 @@ function findProtocolDefinitions(known: KnownProgram, survey: EntryPointIndex, c
   if (
     !survey.modules.some((name) => /mcp|modelcontextprotocol/i.test(name)) &&
     signsOfProtocol.every((sign) => known.program.stringIndex(sign) < 0)
-  )
+  ) {
+    if (survey.modules.some((name) => agentFrameworks.test(name))) findToolClasses(known, collected)
     return
+  }
   const checked = checkedSchemas(known, survey)
   findDefinitions(known, survey, checked, collected)
   findClassDefinitions(known, survey, checked, collected)

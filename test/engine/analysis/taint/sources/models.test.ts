@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { findTaintSources } from '../../../../../src/engine/analysis/taint/sources/find-taint-sources.ts'
+import { agentToolModels } from '../../../../../src/engine/analysis/models/sources/agent-tools.ts'
 import { commandLineModels } from '../../../../../src/engine/analysis/models/sources/command-line.ts'
 import { routeExamples } from '../../../../../src/engine/analysis/models/sources/http-routes.ts'
 import { registrations } from '../../../../../src/engine/analysis/models/sources/registrations.ts'
 import { remoteModels } from '../../../../../src/engine/analysis/models/sources/remote-responses.ts'
 import { requestModels } from '../../../../../src/engine/analysis/models/sources/requests.ts'
+import { referencesIn } from '../../linked-texts.ts'
 import { knownProgram } from '../../../../support/known-program.ts'
 import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
 
@@ -34,6 +36,15 @@ describe('models of entries find what their examples have', () => {
     expect(entries.map(({ label }) => sourceText(label))).toEqual(finds)
     expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(['http-request']))
   })
+
+  it.each(agentToolModels.map((model) => [model.id, model] as const))(
+    'tools of agents: %s',
+    (_id, { example, finds }) => {
+      const { entries, tools } = findTaintSources(referencesIn({ 'agent.py': example }))
+      expect(entries.map(({ label }) => sourceText(label))).toEqual(finds)
+      expect(tools.map(({ kind }) => kind)).toEqual(['tool'])
+    },
+  )
 
   it.each(remoteModels.filter(isJavaScript).map((model) => [model.id, model] as const))(
     'answers: %s',

@@ -264,7 +264,7 @@ describe('tools in Python', () => {
   it('takes decorators of other libraries for nothing', () => {
     const { entries, tools } = found((python) =>
       python.call(
-        python.method(python.call(python.import('pydantic_ai', 'Agent')), 'tool'),
+        python.method(python.call(python.import('workbench', 'Bench')), 'tool'),
         python.function('f', ['path: str']),
       ),
     )
