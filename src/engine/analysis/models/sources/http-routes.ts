@@ -159,6 +159,7 @@ export const moduleRequests: readonly string[] = [
   'sanic.request',
   'cherrypy.request',
   'quart.request',
+  'quart.websocket',
 ]
 
 /** Python: functions that give the request in which a tool is called, or its headers, by the name from their module. */

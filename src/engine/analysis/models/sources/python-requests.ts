@@ -62,7 +62,26 @@ export const moduleRequestParts: readonly string[] = [
   'referrer',
   'get_json',
   'get_data',
+  'receive',
+  'receive_json',
 ]
+
+/** What a WSGI server passes: everything but what the server itself sets. */
+export const environmentShape: Shape = objectShape(
+  new Map(
+    [
+      'REQUEST_METHOD',
+      'SERVER_NAME',
+      'SERVER_PORT',
+      'SERVER_PROTOCOL',
+      'REMOTE_ADDR',
+      'wsgi.version',
+      'wsgi.url_scheme',
+      'wsgi.errors',
+    ].map((part) => [part, harmlessShape]),
+  ),
+  anyShape,
+)
 
 /** A class of a framework whose methods answer requests. */
 export interface RequestClassModel {
@@ -205,15 +224,47 @@ export const requestClassModels: readonly RequestClassModel[] = [
   },
 ]
 
-/** Parameters of functions that a framework calls with requests, by their names in order. */
-export const requestSignatures: readonly {
+/** A function that a framework calls with requests, known by the names of its parameters in order. */
+export interface RequestSignature {
   readonly names: readonly string[]
-  readonly form: 'request' | 'scope'
-}[] = [
+  readonly form: 'request' | 'scope' | 'environment' | 'event'
+  /** Matches the name of the function; absent if any name does. */
+  readonly function?: RegExp
+  /** More parameters follow, with parts of the path. */
+  readonly hasPath?: boolean
+}
+
+export const requestSignatures: readonly RequestSignature[] = [
   { names: ['scope', 'receive', 'send'], form: 'scope' },
   { names: ['request', 'call_next'], form: 'request' },
   { names: ['req', 'resp'], form: 'request' },
+  // Falcon
+  {
+    names: ['req', 'resp'],
+    form: 'request',
+    function: /^on_(?:get|post|put|patch|delete|head|options|request)(?:_\w+)?$/,
+    hasPath: true,
+  },
+  { names: ['environ', 'start_response'], form: 'environment' },
+  { names: ['event', 'context'], form: 'event', function: /handler$|^main$/ },
+  { names: ['event', '_context'], form: 'event', function: /handler$|^main$/ },
 ]
+
+/** Types of parameters with the request of a function in the cloud. */
+export const cloudRequestTypes = /^(?:azure\.functions|func)\.HttpRequest$/
+
+/** Decorators of functions that get the whole request, by their whole names. */
+export const requestDecorators: ReadonlySet<string> = new Set(['functions_framework.http'])
+
+/** Decorators of functions that get each part of a request as a parameter, by their whole names. */
+export const exposingDecorators: ReadonlySet<string> = new Set(['cherrypy.expose', 'cherrypy.expose()'])
+
+/** Functions that bind a function to a path, by their whole names. */
+export const routeFunctions = /^(?:bottle|litestar(?:\.handlers)?)\.(?:route|get|post|put|patch|delete)$/
+
+/** Last parts of the names above. */
+export const routeFunctionNames: readonly string[] = ['route', 'get', 'post', 'put', 'patch', 'delete']
+export const requestDecoratorNames: readonly string[] = ['http', 'expose']
 
 /** Modules of frameworks whose functions with a first parameter `request` are views, without their registration. */
 export const viewModules = /^(?:django|rest_framework)(?:\.|$)/

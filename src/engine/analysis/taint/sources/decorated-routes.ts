@@ -11,10 +11,9 @@ import {
 } from '../../models/sources/http-routes.ts'
 import {
   moduleRequestParts,
+  routeFunctions,
   wholeRequestShape,
   requestNames,
-  requestSignatures,
-  scopeShape,
   viewModules,
   viewRouteNames,
   viewRoutes,
@@ -36,7 +35,6 @@ const maxProviderDepth = 4
 export function findDecoratedRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   findRoutes(known, survey, collected)
   findViews(known, survey, collected)
-  findBySignature(known, collected)
   findModuleRequests(known, survey, collected)
   findRequestsOfTools(known, survey, collected)
 }
@@ -47,16 +45,12 @@ function findRoutes(known: KnownProgram, survey: EntryPointIndex, collected: Col
   for (const method of decoratedRouteMethods) {
     for (const call of survey.methodCalls.get(method) ?? []) {
       if (program.fileOf(call).semantics.libraries !== decoratedServerLanguage) continue
-      const [first, second] = positionalArguments(known, call)
-      const path = first === undefined ? undefined : pathOf(known, first)
-      if (path === undefined || !mayServe(known, call)) continue
-      const decorated = [...program.users(call)]
-        .filter((user) => program.op(user) === Op.Call && program.operand(user, 0) === call)
-        .flatMap((user) => positionalArguments(known, user).slice(0, 1))
-      for (const callback of second === undefined ? decorated : [...decorated, second])
-        for (const index of callbackFunctions(known, callback)) addDecoratedRoute(known, index, path, collected)
+      if (mayServe(known, call)) addBoundRoute(known, call, collected)
     }
   }
+  for (const call of survey.plainCalls)
+    if (known.references.externals(program.operand(call, 0)).some((name) => routeFunctions.test(name)))
+      addBoundRoute(known, call, collected)
   for (const name of ['Route', 'WebSocketRoute']) {
     for (const call of [
       ...(survey.methodCalls.get(name) ?? []),
@@ -69,6 +63,24 @@ function findRoutes(known: KnownProgram, survey: EntryPointIndex, collected: Col
         for (const index of callbackFunctions(known, callback)) addDecoratedRoute(known, index, path, collected)
     }
   }
+}
+
+/**
+ * `@app.get('/files')`, `app.add_route('/files', f)`, `app.add_route(f, '/files')` of Sanic,
+ * `app.route('/files', callback=f)` of Bottle.
+ */
+function addBoundRoute(known: KnownProgram, call: number, collected: CollectedSources): void {
+  const { program } = known
+  const [first, second] = positionalArguments(known, call)
+  const [own, other] = [first, second].map((one) => (one === undefined ? undefined : pathOf(known, one)))
+  const path = own ?? other
+  if (path === undefined) return
+  const decorated = [...program.users(call)]
+    .filter((user) => program.op(user) === Op.Call && program.operand(user, 0) === call)
+    .flatMap((user) => positionalArguments(known, user).slice(0, 1))
+  const given = [own === undefined ? first : second, keywordArgument(known, call, 'callback')]
+  for (const callback of [...decorated, ...given.filter((one) => one !== undefined)])
+    for (const index of callbackFunctions(known, callback)) addDecoratedRoute(known, index, path, collected)
 }
 
 /**
@@ -93,27 +105,6 @@ function findViews(known: KnownProgram, survey: EntryPointIndex, collected: Coll
     const [first] = parameters
     if (first?.name === 'request' && !collected.hasNode(first.node))
       collected.add({ kind: 'http-request', node: first.node, shape: wholeRequestShape, label: httpRequestLabel })
-  }
-}
-
-/** Functions that a framework calls with a request, known by the names of their parameters alone. */
-function findBySignature(known: KnownProgram, collected: CollectedSources): void {
-  const { program } = known
-  for (const [index, { file, parameters }] of program.functions.entries()) {
-    if (parameters.length < 2 || program.files[file]?.semantics.libraries !== decoratedServerLanguage) continue
-    const own = callableParameters(known, index)
-    const signature = requestSignatures.find(
-      ({ names }) => names.length === own.length && names.every((name, place) => own[place]?.name === name),
-    )
-    const [first, second] = own
-    if (!signature || !first || !second) continue
-    const shape = signature.form === 'scope' ? scopeShape : wholeRequestShape
-    collected.add({ kind: 'http-request', node: first.node, shape, label: httpRequestLabel })
-    // What `await receive()` gives has the body of the request.
-    if (signature.form === 'scope')
-      for (const user of program.users(second.node))
-        if (program.op(user) === Op.Call && program.operand(user, 0) === second.node)
-          collected.add({ kind: 'http-request', node: user, shape: anyShape, label: httpRequestLabel })
   }
 }
 

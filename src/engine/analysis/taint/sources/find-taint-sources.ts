@@ -12,8 +12,15 @@ import { findDecoratedRoutes } from './decorated-routes.ts'
 import { findHttpRoutes } from './http-routes.ts'
 import { findRequestState } from './request-state.ts'
 import { findRequestClasses, requestAttributes } from './request-classes.ts'
-import { moduleRequestParts, viewRouteNames } from '../../models/sources/python-requests.ts'
+import {
+  moduleRequestParts,
+  requestDecoratorNames,
+  routeFunctionNames,
+  viewRouteNames,
+} from '../../models/sources/python-requests.ts'
 import { requestFunctionNames, decoratedRouteMethods, routeMethods } from '../../models/sources/http-routes.ts'
+import { findServerlessHandlers, serverlessNames } from './serverless.ts'
+import { findRequestHandlers } from './request-functions.ts'
 import { findToolClasses } from './tool-classes.ts'
 import { findDecoratedTools, decoratedToolFunctions, decoratedToolMethods } from './decorated-tools.ts'
 import { findRegistered, registrationMethods } from './registered.ts'
@@ -64,10 +71,13 @@ export function findTaintSources(
       ...instructedClasses,
       ...declaringNames,
       ...requestFunctionNames,
+      ...serverlessNames,
       'setRequestHandler',
       'Route',
       'WebSocketRoute',
       ...viewRouteNames,
+      ...routeFunctionNames,
+      ...requestDecoratorNames,
     ],
     functions: [
       ...decoratedToolFunctions,
@@ -78,11 +88,14 @@ export function findTaintSources(
       ...instructedClasses,
       ...declaringNames,
       ...requestFunctionNames,
+      ...serverlessNames,
       'createServer',
       'serve',
       'Route',
       'WebSocketRoute',
       ...viewRouteNames,
+      ...routeFunctionNames,
+      ...requestDecoratorNames,
     ],
     reads: [...own, ...commandLineReads, ...moduleRequestParts, ...requestAttributes, 'request_context'],
   })
@@ -97,7 +110,9 @@ export function findTaintSources(
     () => assignRegions(known, dispatchers, collected),
     () => findInstructions(known, survey, collected),
     () => findHttpRoutes(known, survey, collected),
+    () => findServerlessHandlers(known, survey, collected),
     () => findDecoratedRoutes(known, survey, collected),
+    () => findRequestHandlers(known, survey, collected),
     () => findRequestClasses(known, survey, collected),
     () => findRequestState(known, collected),
     () => findRemoteResponses(known, survey, collected),

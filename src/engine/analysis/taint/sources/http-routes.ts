@@ -127,15 +127,28 @@ function addDescribed(known: KnownProgram, call: number, collected: CollectedSou
   }
 }
 
-/** `http.createServer((req, res) => …)`, `Bun.serve({ fetch(request) {} })`, `Deno.serve(handler)` */
+/** `http.createServer((req, res) => …)`, `Bun.serve({ fetch(request) {}, routes })`, `Deno.serve({ handler })` */
 function addServer(known: KnownProgram, call: number, collected: CollectedSources): void {
   for (const argument of positionalArguments(known, call)) {
     addRequest(known, argument, httpRequestLabel, collected)
     for (const definition of definitionsOf(known, argument)) {
-      const handler =
-        known.program.op(definition) === Op.ObjectOf ? propertiesOf(known, definition).values.get('fetch') : undefined
-      if (handler !== undefined) addRequest(known, handler, httpRequestLabel, collected)
+      if (known.program.op(definition) !== Op.ObjectOf) continue
+      const { values } = propertiesOf(known, definition)
+      for (const handler of [values.get('fetch'), values.get('handler')])
+        if (handler !== undefined) addRequest(known, handler, httpRequestLabel, collected)
+      const routes = values.get('routes')
+      if (routes !== undefined) addRouteTable(known, routes, collected)
     }
+  }
+}
+
+/** `{ '/files/:name': (request) => …, '/run': { POST: (request) => … } }` of Bun. */
+function addRouteTable(known: KnownProgram, table: number, collected: CollectedSources): void {
+  for (const [path, route] of definitionsOf(known, table).flatMap((one) => [...propertiesOf(known, one).values])) {
+    addRequest(known, route, routeLabel(path), collected)
+    for (const methods of definitionsOf(known, route))
+      for (const [method, handler] of propertiesOf(known, methods).values)
+        addRequest(known, handler, routeLabel(`${method} ${path}`), collected)
   }
 }
 

@@ -6,6 +6,7 @@ import { routeExamples } from '../../../../../src/engine/analysis/models/sources
 import { registrations } from '../../../../../src/engine/analysis/models/sources/registrations.ts'
 import { remoteModels } from '../../../../../src/engine/analysis/models/sources/remote-responses.ts'
 import { requestModels } from '../../../../../src/engine/analysis/models/sources/requests.ts'
+import { serverlessExamples } from '../../../../../src/engine/analysis/models/sources/serverless.ts'
 import { referencesIn } from '../../linked-texts.ts'
 import { knownProgram } from '../../../../support/known-program.ts'
 import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
@@ -32,6 +33,12 @@ describe('models of entries find what their examples have', () => {
   )
 
   it.each(Object.entries(routeExamples))('routes: %s', (_name, { example, finds }) => {
+    const { entries } = found(example)
+    expect(entries.map(({ label }) => sourceText(label))).toEqual(finds)
+    expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(['http-request']))
+  })
+
+  it.each(Object.entries(serverlessExamples))('platforms: %s', (_name, { example, finds }) => {
     const { entries } = found(example)
     expect(entries.map(({ label }) => sourceText(label))).toEqual(finds)
     expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(['http-request']))

@@ -26,6 +26,114 @@ describe('requests of Python frameworks', () => {
 
   it.each([
     [
+      'functions of Sanic, with the path as the second argument too',
+      {
+        'app.py': views([
+          'from sanic import Sanic',
+          'app = Sanic("x")',
+          '@app.post("/run/<tag:str>")',
+          'async def run(request, tag):',
+          '    os.system(request.json["host"])',
+          '    os.system(tag)',
+          'async def late(request, x):',
+          '    os.system(x)',
+          'app.add_route(late, "/late/<x>")',
+        ]),
+      },
+      [6, 7, 9],
+    ],
+    [
+      'functions of Bottle',
+      {
+        'app.py': views([
+          'from bottle import get, request, Bottle',
+          '@get("/b/<name>")',
+          'def b(name):',
+          '    os.system(name)',
+          '    os.system(request.query.q)',
+          'Bottle().route("/d/<n>", "GET", callback=lambda n: os.system(n))',
+        ]),
+      },
+      [5, 6, 7],
+    ],
+    [
+      'methods of a resource of Falcon',
+      {
+        'app.py': views([
+          'class Files:',
+          '    def on_get(self, req, resp, name):',
+          '        os.system(name)',
+          '        os.system(req.get_param("q"))',
+        ]),
+      },
+      [4, 5],
+    ],
+    [
+      'methods that CherryPy exposes',
+      {
+        'app.py': views([
+          'import cherrypy',
+          'class Root:',
+          '    @cherrypy.expose',
+          '    def index(self, name):',
+          '        os.system(name)',
+          '        os.system(cherrypy.request.json["x"])',
+          '    def hidden(self, name):',
+          '        os.system(name)',
+          '@cherrypy.expose',
+          'class Api:',
+          '    def GET(self, x):',
+          '        os.system(x)',
+        ]),
+      },
+      [13, 6, 7],
+    ],
+    [
+      'a socket of Quart',
+      {
+        'app.py': views([
+          'from quart import Quart, websocket',
+          'app = Quart(__name__)',
+          '@app.websocket("/ws")',
+          'async def ws():',
+          '    os.system(await websocket.receive())',
+        ]),
+      },
+      [6],
+    ],
+    [
+      'the event of AWS Lambda, but not what the platform fills in',
+      {
+        'app.py': views([
+          'import json',
+          'def lambda_handler(event, context):',
+          '    os.system(json.loads(event["body"])["host"])',
+          '    os.system(event["requestContext"]["stage"])',
+        ]),
+      },
+      [4],
+    ],
+    [
+      'functions of Azure and Google Cloud',
+      {
+        'app.py': views([
+          'import azure.functions as func',
+          'import functions_framework',
+          'def main(req: func.HttpRequest):',
+          '    os.system(req.params.get("host"))',
+          '@functions_framework.http',
+          'def hello(request):',
+          '    os.system(request.args["host"])',
+        ]),
+      },
+      [5, 8],
+    ],
+    [
+      'an application of WSGI',
+      { 'app.py': views(['def application(environ, start_response):', '    os.system(environ["QUERY_STRING"])']) },
+      [3],
+    ],
+    [
       'functions that Django routes to',
       {
         'app/views.py': views([
