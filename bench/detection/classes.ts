@@ -23,12 +23,15 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   },
   'code-injection': { rules: ['code-injection'], cwes: ['CWE-94', 'CWE-95', 'CWE-96'] },
   'command-injection': { rules: ['command-injection'], cwes: ['CWE-77', 'CWE-78'] },
+  'command-filter-bypass': { rules: ['command-filter-bypass'], cwes: ['CWE-184'] },
   'cors-misconfiguration': { rules: ['wildcard-cors'], cwes: ['CWE-942'] },
   // A browser of a foreign site gets through either way, and advisories call both rebinding.
   'dns-rebinding': { rules: ['dns-rebinding', 'wildcard-cors'], cwes: ['CWE-346', 'CWE-350', 'CWE-942', 'CWE-1385'] },
   'env-injection': { rules: ['environment-injection'], cwes: ['CWE-15', 'CWE-454'] },
   'hardcoded-secret': { rules: ['hardcoded-secret'], cwes: ['CWE-259', 'CWE-321', 'CWE-798'] },
+  'ldap-injection': { rules: ['ldap-injection'], cwes: ['CWE-90'] },
   'missing-auth': { rules: ['missing-authentication'], cwes: ['CWE-306', 'CWE-1327'] },
+  'nosql-injection': { rules: ['nosql-injection'], cwes: ['CWE-943'] },
   'open-redirect': { rules: ['open-redirect'], cwes: ['CWE-601'] },
   // Advisories file links that lead out of a folder under traversal.
   'path-traversal': {
@@ -36,7 +39,10 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
     cwes: ['CWE-22', 'CWE-23', 'CWE-36', 'CWE-59', 'CWE-73'],
   },
   'process-transport-injection': { rules: ['process-transport-injection'], cwes: [] },
-  'query-injection': { rules: ['query-injection', 'sql-injection'], cwes: ['CWE-89', 'CWE-943'] },
+  'query-injection': {
+    rules: ['query-injection', 'sql-injection', 'nosql-injection', 'ldap-injection', 'xpath-injection'],
+    cwes: ['CWE-89', 'CWE-943'],
+  },
   'regex-injection': { rules: ['regex-injection'], cwes: ['CWE-730', 'CWE-1333'] },
   'secret-exposure': { rules: ['secret-exposure'], cwes: ['CWE-497', 'CWE-526'] },
   'sql-injection': { rules: ['sql-injection'], cwes: ['CWE-89'] },
@@ -49,6 +55,7 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   'url-path-injection': { rules: ['url-path-injection', 'server-side-request-forgery'], cwes: ['CWE-918'] },
   'weak-password-hash': { rules: ['weak-password-hash'], cwes: ['CWE-327', 'CWE-328', 'CWE-916'] },
   'xml-external-entity': { rules: ['xml-external-entity'], cwes: ['CWE-611'] },
+  'xpath-injection': { rules: ['xpath-injection'], cwes: ['CWE-643'] },
   xss: { rules: ['cross-site-scripting'], cwes: ['CWE-79', 'CWE-80'] },
 }
 

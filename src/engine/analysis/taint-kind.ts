@@ -37,6 +37,8 @@ export const taintKinds = [
   'pattern',
   /** A part of the path in a URL with a fixed host, of a request with a credential. */
   'url-path',
+  /** A condition of a document database, in which an object can be an operator. */
+  'condition',
 ] as const
 export type TaintKind = (typeof taintKinds)[number]
 

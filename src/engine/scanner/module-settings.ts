@@ -1,6 +1,7 @@
 import { javaScriptModules } from '../analysis/frontends/javascript/javascript-modules.ts'
 import { namedFiles } from '../analysis/frontends/javascript/named-files.ts'
 import type { ModuleSettings } from '../analysis/modules/module-resolution.ts'
+import { isPageTemplate, packOutputs, rawOutputs } from '../analysis/page-templates.ts'
 import { isModuleSettings } from '../analysis/project-container.ts'
 import { taintLimits } from '../analysis/taint-limits.ts'
 import type { Snapshot } from '../model/snapshot.ts'
@@ -20,7 +21,27 @@ export function moduleSettingsOf(snapshot: Snapshot): ModuleSettings {
     bytes += file.size
     settings.set(file.path, file.content.toString())
   }
+  for (const [path, outputs] of pageTemplatesOf(snapshot)) settings.set(path, outputs)
   return settings
+}
+
+/** Templates of pages that write values without escaping them, and these values, by path. */
+function pageTemplatesOf(snapshot: Snapshot): Map<string, string> {
+  const found = new Map<string, string>()
+  let bytes = 0
+  for (const file of snapshot.files.values()) {
+    if (
+      !isPageTemplate(file.path) ||
+      file.size > taintLimits.maxSettingsFileBytes ||
+      found.size === taintLimits.maxSettingsFiles ||
+      bytes + file.size > taintLimits.maxTotalSettingsBytes
+    )
+      continue
+    bytes += file.size
+    const outputs = rawOutputs(file.path, file.content.toString())
+    if (outputs.length > 0) found.set(file.path, packOutputs(outputs))
+  }
+  return found
 }
 
 /**

@@ -8,7 +8,16 @@ import type { KnownProgram } from './known-program.ts'
 import { patternMask } from './pattern-mask.ts'
 import { calledName, definitionsOf, keywordArgument, type Steps, textOf } from './schema-steps.ts'
 import { formatMasks } from './schema-words.ts'
-import { anyShape, eitherShape, harmlessShape, listShape, narrowedShape, objectShape, type Shape } from './shape.ts'
+import {
+  anyShape,
+  anyTextShape,
+  eitherShape,
+  harmlessShape,
+  listShape,
+  narrowedShape,
+  objectShape,
+  type Shape,
+} from './shape.ts'
 import { readTypeText, type TypeText } from './type-text.ts'
 
 const harmlessNames: ReadonlySet<string> = new Set([
@@ -63,6 +72,8 @@ const harmlessNames: ReadonlySet<string> = new Set([
   'Flag',
   'IntFlag',
 ])
+/** Types of texts. */
+const textNames: ReadonlySet<string> = new Set(['str', 'bytes', 'Path', 'AnyUrl', 'HttpUrl', 'SecretStr'])
 const formatNames: ReadonlyMap<string, TaintMask> = new Map([
   ...[
     'IPv4Address',
@@ -84,7 +95,6 @@ const wrapperNames: ReadonlySet<string> = new Set([
   'ReadOnly',
   'Final',
   'ClassVar',
-  'SecretStr',
 ])
 const listNames: ReadonlySet<string> = new Set([
   'list',
@@ -139,6 +149,7 @@ function shapeOfType(known: KnownProgram, type: TypeText, { file, depth, steps }
   if (type.choices.length > 0) return type.choices.map(inner).reduce(eitherShape)
   const name = type.name.slice(type.name.lastIndexOf('.') + 1)
   if (harmlessNames.has(name)) return harmlessShape
+  if (textNames.has(name)) return anyTextShape
   const format = formatNames.get(name)
   if (format !== undefined) return { carries: format }
   if (name === 'Annotated' || name === 'constr') return narrowedByText(inner(type.parts[0]), type.text)

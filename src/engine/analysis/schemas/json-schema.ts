@@ -7,6 +7,7 @@ import { definitionOf, definitionsOf, propertiesOf, type Steps, textOf } from '.
 import { formatMasks } from './schema-words.ts'
 import {
   anyShape,
+  anyTextShape,
   bothShapes,
   eitherShape,
   harmlessShape,
@@ -84,7 +85,8 @@ export function jsonSchemaShape(
     const pattern = textOf(known, values.get('pattern') ?? -1)
     const format = checksFormats ? textOf(known, values.get('format') ?? -1) : undefined
     return textShape(
-      (pattern === undefined ? allKinds : patternMask(pattern, '')) & (formatMasks.get(format ?? '') ?? allKinds),
+      (pattern === undefined ? anyTextShape.carries : patternMask(pattern, '')) &
+        (formatMasks.get(format ?? '') ?? allKinds),
     )
   })
   return shapes.reduce(eitherShape)

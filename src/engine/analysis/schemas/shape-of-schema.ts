@@ -7,7 +7,16 @@ import { classShape, hintShape } from './annotation-shapes.ts'
 import type { SchemaReading } from './schema-reading.ts'
 import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf, type Steps } from './schema-steps.ts'
 import { formatMasks, schemaWords } from './schema-words.ts'
-import { anyShape, eitherShape, harmlessShape, objectShape, type Shape, shapeAt, textShape } from './shape.ts'
+import {
+  anyShape,
+  anyTextShape,
+  eitherShape,
+  harmlessShape,
+  objectShape,
+  type Shape,
+  shapeAt,
+  textShape,
+} from './shape.ts'
 import { wordShape } from './word-shape.ts'
 
 /** Shapes that were read, by the program they belong to. Pure, so remembering changes nothing but the time. */
@@ -132,7 +141,7 @@ class SchemaReader implements SchemaReading {
       fields.set(key, this.read(value, depth + 1) ?? anyShape)
     }
     // An object without a single schema is none; one without fields lets nothing through.
-    if (fields.size > 0 && [...fields.values()].every((shape) => shape === anyShape))
+    if (fields.size > 0 && [...fields.values()].every((shape) => shape === anyShape || shape === anyTextShape))
       return isOpen ? undefined : this.#isSchemaLike(values.values()) ? objectShape(fields, harmlessShape) : undefined
     return objectShape(fields, isOpen ? anyShape : harmlessShape)
   }
@@ -170,7 +179,7 @@ class SchemaReader implements SchemaReading {
     if (name === 'pipe') return this.#readPipe(call, depth)
     const format = name === undefined ? undefined : formatMasks.get(name)
     if (format !== undefined) return textShape(format)
-    if (name === 'url' || name === 'uri' || name === 'httpUrl' || name === 'emoji') return anyShape
+    if (name === 'url' || name === 'uri' || name === 'httpUrl' || name === 'emoji') return anyTextShape
     return this.#readResult(call, depth)
   }
 

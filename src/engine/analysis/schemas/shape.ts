@@ -1,5 +1,5 @@
 import { dataflowLimits } from '../dataflow-limits.ts'
-import { allKinds, type TaintMask } from '../taint-kind.ts'
+import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 
 /**
  * What a schema leaves possible in a value: a number or a word of an enumeration carries nothing that does harm, a
@@ -36,6 +36,12 @@ export interface Refinement {
 /** Anything at all. */
 export const anyShape: Shape = { carries: allKinds }
 
+/** Any text, which is no object that a database could read as an operator. */
+export const anyTextShape: Shape = { carries: allKinds & ~maskOf('condition') }
+
+/** Texts under any keys. */
+export const textsShape: Shape = { carries: anyTextShape.carries, others: anyTextShape }
+
 /** Nothing that does harm: numbers, booleans, constants. */
 export const harmlessShape: Shape = { carries: 0, others: { carries: 0 } }
 
@@ -46,7 +52,13 @@ export function shapeAt(shape: Shape, key: string | undefined): Shape {
   // Which field it is decides whoever chooses the key: it may be any of them.
   if (key === undefined && shape.fields) return [...shape.fields.values()].reduce(eitherShape, othersOf(shape))
   if (shape.others) return shape.others
-  return shape.carries === 0 ? harmlessShape : anyShape
+  return unknownPart(shape)
+}
+
+/** The shape of a part of which nothing is known. Texts have no objects in them. */
+function unknownPart({ carries }: Shape): Shape {
+  if (carries === 0) return harmlessShape
+  return (carries & maskOf('condition')) === 0 ? anyTextShape : anyShape
 }
 
 /** The shape of an object with these fields; whatever is in them is in the text that is made of it. */
@@ -92,12 +104,13 @@ function bothOf(one: Shape, other: Shape): Shape {
 
 /** What an object with such a shape has in fields without a shape of their own. */
 export function othersOf(shape: Shape): Shape {
-  return shape.others ?? (shape.carries === 0 ? harmlessShape : anyShape)
+  return shape.others ?? unknownPart(shape)
 }
 
 /** The shape of a text that may carry some kinds of harm. */
 export function textShape(carries: TaintMask): Shape {
-  return carries === 0 ? harmlessShape : carries === allKinds ? anyShape : { carries }
+  if (carries === 0) return harmlessShape
+  return carries === allKinds ? anyShape : carries === anyTextShape.carries ? anyTextShape : { carries }
 }
 
 /** A shape of which only some kinds of harm are left. */

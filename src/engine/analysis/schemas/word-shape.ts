@@ -8,6 +8,7 @@ import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverO
 import { formatMasks, type SchemaWord } from './schema-words.ts'
 import {
   anyShape,
+  anyTextShape,
   bothShapes,
   eitherShape,
   harmlessShape,
@@ -83,12 +84,13 @@ function isFrom(library: string, { program, references }: KnownProgram, call: nu
 /** TypeBox says patterns and formats of a text beside it. */
 function textSchema(known: KnownProgram, [first]: readonly number[]): Shape {
   const [options] = first === undefined ? [] : definitionsOf(known, first)
-  if (options === undefined || known.program.op(options) !== Op.ObjectOf) return anyShape
+  if (options === undefined || known.program.op(options) !== Op.ObjectOf) return anyTextShape
   const { values } = propertiesOf(known, options)
   const pattern = textOf(known, values.get('pattern') ?? -1)
   const format = textOf(known, values.get('format') ?? -1)
   return textShape(
-    (pattern === undefined ? allKinds : patternMask(pattern, '')) & (formatMasks.get(format ?? '') ?? allKinds),
+    (pattern === undefined ? anyTextShape.carries : patternMask(pattern, '')) &
+      (formatMasks.get(format ?? '') ?? allKinds),
   )
 }
 

@@ -15,6 +15,7 @@ import { type SinkCode, sinkCodeOf, statementLines } from './sink-code.ts'
 import { stepTexts } from './step-text.ts'
 
 const ruleOf = (flow: Flow): FlowRule | undefined =>
+  flowRules.find((rule) => rule.also?.(flow) === true) ??
   flowRules.find((rule) => rule.kind === flow.kind && rule.applies?.(flow) === true) ??
   flowRules.find((rule) => rule.kind === flow.kind && !rule.applies)
 

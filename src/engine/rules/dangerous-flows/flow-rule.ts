@@ -26,6 +26,8 @@ interface FlowSelection {
    * without this function.
    */
   applies?(flow: Flow): boolean
+  /** Whether a flow of another kind belongs to this rule. */
+  also?(flow: Flow): boolean
   /** The severity of a flow from a caller of the server. `severityOf` lowers it for other sources. */
   baseSeverity(flow: Flow): Severity
 }

@@ -7,9 +7,17 @@ import { shortName } from './flow-name.ts'
  */
 const prefix = /^\.|^[\w@-]+[./][\w@/.-]*\.(?=[A-Z]\w*$)|^.*…\.|^(?:child_process|fs)\./
 
+/** Sinks that have no name in the code. */
+export const plainSinks: ReadonlyMap<string, string> = new Map([
+  ['shell', 'a shell'],
+  ['returned page', 'the returned page'],
+  ['page template', 'a page template'],
+])
+
 /** Returns what a sink is called in the code: `exec()`, `requests.get()`, `innerHTML`. */
 export function sinkText({ model, action }: Pick<FlowArguments['sink'], 'model' | 'action'>): string {
-  if (model === 'shell') return 'a shell'
+  const plain = plainSinks.get(model)
+  if (plain !== undefined) return plain
   if (model === 'module.createRequire()') return 'require()'
   const name = shortName(model.replace(prefix, ''))
   return action === 'assign' || name.endsWith(')') || name.endsWith('…') ? name : `${name}()`

@@ -1,7 +1,7 @@
 import type { TaintKind } from '../../analysis/taint-kind.ts'
 import type { FlowArguments } from './flow-arguments.ts'
 import { shortName } from './flow-name.ts'
-import { sinkText } from './sink-text.ts'
+import { plainSinks, sinkText } from './sink-text.ts'
 import { sourceText } from './source-text.ts'
 
 /** What a value is interpolated into on its way to a sink of this kind. */
@@ -17,6 +17,7 @@ const composedTexts: Readonly<Partial<Record<TaintKind, string>>> = {
   html: 'markup',
   pattern: 'a regular expression',
   'url-path': 'the path of a URL',
+  condition: 'a condition',
 }
 
 /** Returns the text of each step of the trace: ``passed to `run()` as `command` ``. Undefined without steps. */
@@ -62,7 +63,7 @@ function sinkStepText(sink: FlowArguments['sink']): string {
   const { model, effect, presumedBy } = sink
   const text = sinkText(sink)
   const suggested = presumedBy === undefined ? '' : `, as the name ${codeText(presumedBy)} suggests`
-  return `${model === 'shell' ? text : `\`${text}\``} ${effect}${suggested}`
+  return `${plainSinks.has(model) ? text : `\`${text}\``} ${effect}${suggested}`
 }
 
 const codeText = (name: string): string => `\`${shortName(name)}\``

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Op } from '../../../../src/engine/analysis/ir/operations.ts'
 import { shapeOfSchema } from '../../../../src/engine/analysis/schemas/shape-of-schema.ts'
-import type { Shape } from '../../../../src/engine/analysis/schemas/shape.ts'
+import { anyTextShape, type Shape } from '../../../../src/engine/analysis/schemas/shape.ts'
 import { allKinds, kindsIn } from '../../../../src/engine/analysis/taint-kind.ts'
 import { knownProgram } from '../../../support/known-program.ts'
 
@@ -17,6 +17,7 @@ function drawn(shape: Shape | undefined): string {
     ].join(', ')}}`
   if (shape.carries === 0) return '-'
   if (shape.others) return `[${drawn(shape.others)}]`
+  if (shape.carries === anyTextShape.carries) return 'text'
   return shape.carries === allKinds ? 'any' : kindsIn(shape.carries).join('+')
 }
 
@@ -34,34 +35,34 @@ const zod = (schema: string) => shapeOf(`import { z } from 'zod'\nexport const S
 
 describe('schemas of zod', () => {
   it.each([
-    ['z.string()', 'any'],
-    ["z.string().min(1).max(20).trim().describe('x').optional()", 'any'],
+    ['z.string()', 'text'],
+    ["z.string().min(1).max(20).trim().describe('x').optional()", 'text'],
     ['z.number().int().positive()', '-'],
     ['z.coerce.number()', '-'],
-    ['z.coerce.string()', 'any'],
+    ['z.coerce.string()', 'text'],
     ['z.boolean().default(false)', '-'],
     ["z.enum(['a', 'b']).nullable()", '-'],
     ["z.literal('a')", '-'],
     ['z.string().uuid()', '-'],
     ['z.uuid()', '-'],
     ['z.iso.datetime()', '-'],
-    ['z.string().url()', 'any'],
-    ['z.url()', 'any'],
+    ['z.string().url()', 'text'],
+    ['z.url()', 'text'],
     ['z.string().email()', 'command+argument+query'],
     ['z.string().regex(/^[0-9]+$/)', 'process'],
     ['z.string().regex(/^[A-Za-z0-9_-]+$/)', 'argument+process+reflection'],
-    ['z.string().regex(/[0-9]+/)', 'any'],
-    ['z.string().regex(/^[0-9]+$/m)', 'any'],
-    ['z.string().regex(/^[^a]+$/)', 'any'],
+    ['z.string().regex(/[0-9]+/)', 'text'],
+    ['z.string().regex(/^[0-9]+$/m)', 'text'],
+    ['z.string().regex(/^[^a]+$/)', 'text'],
     ["z.string().regex(new RegExp('^[0-9]+$'))", 'process'],
     ['z.array(z.number())', '-'],
-    ['z.array(z.string())', '[any]'],
-    ['z.string().array()', '[any]'],
+    ['z.array(z.string())', '[text]'],
+    ['z.string().array()', '[text]'],
     ['z.record(z.string(), z.number())', '[-]'],
     ["z.record(z.enum(['a']), z.number())", '-'],
     ['z.union([z.number(), z.boolean()])', '-'],
-    ['z.union([z.number(), z.string()])', 'any'],
-    ['z.number().or(z.string())', 'any'],
+    ['z.union([z.number(), z.string()])', 'text'],
+    ['z.number().or(z.string())', 'text'],
     ['z.any()', 'any'],
     ['z.unknown()', 'any'],
     ['z.string().transform((text) => text)', 'any'],
@@ -74,28 +75,28 @@ describe('schemas of zod', () => {
   })
 
   it.each([
-    ['z.object({ path: z.string(), lines: z.number() })', '{path: any, lines: -}'],
-    ['z.object({ path: z.string() }).strict()', '{path: any}'],
+    ['z.object({ path: z.string(), lines: z.number() })', '{path: text, lines: -}'],
+    ['z.object({ path: z.string() }).strict()', '{path: text}'],
     ['z.object({ n: z.number() }).passthrough()', '{n: -, *}'],
     ['z.looseObject({ n: z.number() })', '{n: -, *}'],
     ['z.object({ n: z.number() }).catchall(z.string())', '{n: -, *}'],
-    ['z.object({ a: z.object({ b: z.string(), c: z.boolean() }) })', '{a: {b: any, c: -}}'],
-    ['z.object({ a: z.string() }).extend({ b: z.number() })', '{a: any, b: -}'],
+    ['z.object({ a: z.object({ b: z.string(), c: z.boolean() }) })', '{a: {b: text, c: -}}'],
+    ['z.object({ a: z.string() }).extend({ b: z.number() })', '{a: text, b: -}'],
     ['z.object({ a: z.string() }).merge(z.object({ a: z.number() }))', '{a: -}'],
     ['z.object({ a: z.string(), b: z.number() }).pick({ b: true })', '{b: -}'],
-    ['z.object({ a: z.string(), b: z.number() }).omit({ b: true })', '{a: any}'],
-    ['z.object({ a: z.string() }).partial()', '{a: any}'],
-    ['z.object({ a: z.string() }).shape', '{a: any}'],
+    ['z.object({ a: z.string(), b: z.number() }).omit({ b: true })', '{a: text}'],
+    ['z.object({ a: z.string() }).partial()', '{a: text}'],
+    ['z.object({ a: z.string() }).shape', '{a: text}'],
     ['z.object({ a: z.number(), b: z.string() }).shape.a', '-'],
-    ['{ a: z.string(), b: z.number() }', '{a: any, b: -}'],
+    ['{ a: z.string(), b: z.number() }', '{a: text, b: -}'],
     [
       "z.discriminatedUnion('kind', [z.object({ kind: z.literal('a'), n: z.number() }), z.object({ kind: " +
         "z.literal('b'), s: z.string() })])",
-      '{kind: -, n: -, s: any}',
+      '{kind: -, n: -, s: text}',
     ],
     [
       "{ path: { type: z.string(), description: 'where' }, lines: { type: z.number(), description: 'how many' } }",
-      '{path: any, lines: -}',
+      '{path: text, lines: -}',
     ],
     ['{}', '{}'],
   ])('%s has the fields %s', (schema, shape) => {
@@ -108,7 +109,7 @@ describe('schemas of zod', () => {
         "import { z } from 'zod'\nconst base = { n: z.number() }\nexport const S = z.object({ ...base, s: " +
           'z.string() })',
       ),
-    ).toBe('{n: -, s: any}')
+    ).toBe('{n: -, s: text}')
     expect(
       shapeOf(
         "import { z } from 'zod'\nimport { base } from 'elsewhere'\nexport const S = z.object({ ...base, n: " +
@@ -140,7 +141,7 @@ describe('schemas of zod', () => {
     })
     const node = [...known.program.ops.keys()].find((one) => known.program.op(one) === Op.Export) ?? -1
     const shape = shapeOfSchema(known, known.program.operand(node, 1))
-    expect(shape?.carries).toBe(allKinds)
+    expect(shape?.carries).toBe(anyTextShape.carries)
     expect(shape?.refinements?.flatMap((one) => known.references.functions(one.function))).toHaveLength(1)
   })
 
@@ -172,21 +173,21 @@ describe('schemas of others', () => {
     [
       "import * as v from 'valibot'\nexport const S = v.object({ s: v.string(), n: v.pipe(v.number(), " +
         "v.minValue(1)), id: v.pipe(v.string(), v.regex(/^[0-9]+$/)), kind: v.picklist(['a']) })",
-      '{s: any, n: -, id: process, kind: -}',
+      '{s: text, n: -, id: process, kind: -}',
     ],
     [
       "import { Type } from '@sinclair/typebox'\nexport const S = Type.Object({ s: Type.String(), n: " +
         "Type.Optional(Type.Integer()), id: Type.String({ format: 'uuid' }) })",
-      '{s: any, n: -, id: -, *}',
+      '{s: text, n: -, id: -, *}',
     ],
     [
       "import Joi from 'joi'\nexport const S = Joi.object({ s: Joi.string().required(), n: Joi.number(), " +
         'id: Joi.string().pattern(/^[0-9]+$/) })',
-      '{s: any, n: -, id: process}',
+      '{s: text, n: -, id: process}',
     ],
     [
       "import * as yup from 'yup'\nexport const S = yup.object({ s: yup.string(), n: yup.number() })",
-      '{s: any, n: -, *}',
+      '{s: text, n: -, *}',
     ],
   ])('reads %s', (text, shape) => {
     expect(shapeOf(text)).toBe(shape)
@@ -196,19 +197,19 @@ describe('schemas of others', () => {
     [
       "{ type: 'object', properties: { path: { type: 'string' }, n: { type: 'integer' }, b: { type: " +
         "['boolean', 'null'] } }, additionalProperties: false }",
-      '{path: any, n: -, b: -}',
+      '{path: text, n: -, b: -}',
     ],
     ["{ type: 'object', properties: { n: { type: 'number' } } }", '{n: -, *}'],
     ["{ type: 'string', enum: ['a', 'b'] }", '-'],
     ["{ const: 'a' }", '-'],
     ["{ type: 'string', pattern: '^[0-9]+$' }", 'process'],
-    ["{ type: 'string', pattern: '[0-9]+' }", 'any'],
+    ["{ type: 'string', pattern: '[0-9]+' }", 'text'],
     ["{ type: 'string', format: 'uuid' }", '-'],
     ["{ type: 'array', items: { type: 'number' } }", '-'],
     ["{ type: 'array' }", '[any]'],
-    ["{ anyOf: [{ type: 'number' }, { type: 'string' }] }", 'any'],
+    ["{ anyOf: [{ type: 'number' }, { type: 'string' }] }", 'text'],
     ["{ oneOf: [{ type: 'number' }, { type: 'boolean' }] }", '-'],
-    ["{ type: 'object', properties: { type: { type: 'string' } }, additionalProperties: false }", '{type: any}'],
+    ["{ type: 'object', properties: { type: { type: 'string' } }, additionalProperties: false }", '{type: text}'],
   ])('reads the JSON Schema %s as %s', (schema, shape) => {
     expect(shapeOf(`export const S = ${schema}`)).toBe(shape)
   })

@@ -9,12 +9,15 @@ import type { DetectedFinding } from '../../../../src/engine/model/finding-recor
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 
 /** What the detector finds in source files, followed by the whole engine. Names end in `.ts` or `.py`. */
-export async function findInSource(files: Readonly<Record<string, string>>): Promise<DetectedFinding[]> {
+export async function findInSource(
+  files: Readonly<Record<string, string>>,
+  settings: ReadonlyMap<string, string> = new Map(),
+): Promise<DetectedFinding[]> {
   const units = Object.entries(files).map(([path, text]) => ({
     path,
     unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts'),
   }))
-  const { flows, partial } = findFlows(linkModules(units), new Map(), {
+  const { flows, partial } = findFlows(linkModules(units), settings, {
     referenceSteps: 1_000_000,
     states: 100_000,
     isOver: () => false,

@@ -24,10 +24,20 @@ const labels: readonly Flow['source'][] = SourceLabel.shape.part.options.flatMap
   ]),
 )
 
+/** Rules for the sinks of a kind that do one thing. */
+const actionOfRule: Readonly<Record<string, Flow['action']>> = {
+  'ldap-injection': 'search-directory',
+  'xpath-injection': 'select-in-document',
+}
+
 /** Flows of a rule in every variant of its texts. */
 function variantsOf({ id, kind }: FlowRule): Flow[] {
   const flaws: Flow['flaws'] = id === 'symlink-following' ? [{ mistake: 'links-not-resolved', ...at }] : []
-  const flow = (change: Partial<Flow> = {}) => flowOf({ kind, flaws, ...change })
+  const own = actionOfRule[id]
+  const flow = (change: Partial<Flow> = {}) => flowOf({ kind, flaws, ...(own && { action: own }), ...change })
+  const ofOthers: readonly Flow['action'][] =
+    kind === 'query' ? [...Object.values(actionOfRule), 'run-in-database'] : []
+  const actions = own ? [own] : sinkActions.filter((action) => !ofOthers.includes(action))
   return [
     flow(),
     flow({ isWhole: false }),
@@ -42,8 +52,9 @@ function variantsOf({ id, kind }: FlowRule): Flow[] {
     flow({ entry: 'remote-response', ownHost: 'login.example' }),
     flow({ model: 'urllib.request.urlopen' }),
     ...taintSourceKinds.map((entry) => flow({ entry, tools: [] })),
-    ...sinkActions.map((action) => flow({ action })),
-    ...sinkActions.map((action) => flow({ action, isWhole: false })),
+    ...actions.map((action) => flow({ action })),
+    ...actions.map((action) => flow({ action, isWhole: false })),
+    ...(id === 'nosql-injection' ? [flow({ kind: 'query', action: 'run-in-database' })] : []),
     ...(id === 'symlink-following'
       ? []
       : [

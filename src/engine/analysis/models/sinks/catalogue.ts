@@ -11,6 +11,8 @@ import {
   templateSinks,
   xmlSinks,
 } from './documents.ts'
+import { documentSinks } from './document-databases.ts'
+import { filterSinks } from './filters.ts'
 import { openSinks } from './open.ts'
 import { pathSinks } from './path.ts'
 import { processSinks } from './process.ts'
@@ -22,7 +24,9 @@ export const sinkModels: readonly SinkModel[] = [
   ...codeSinks,
   ...commandSinks,
   ...deserializationSinks,
+  ...documentSinks,
   ...environmentSinks,
+  ...filterSinks,
   ...htmlSinks,
   ...openSinks,
   ...pathSinks,

@@ -5,6 +5,12 @@ const loads = { kind: 'code', effect: 'loads and runs a module', action: 'load-m
 const asScript = { kind: 'code', effect: 'runs a script on the machine' } as const satisfies SinkEffect
 const inPage = { kind: 'code', effect: 'runs code in a web page', action: 'run-in-page' } as const satisfies SinkEffect
 
+const formula = {
+  kind: 'code',
+  effect: 'evaluates an expression',
+  action: 'evaluate-formula',
+} as const satisfies SinkEffect
+
 /** What is evaluated as code. */
 export const codeSinks: readonly SinkModel[] = [
   {
@@ -305,6 +311,26 @@ export const codeSinks: readonly SinkModel[] = [
       `import * as m from '${callee.split('.')[0]}'; export const f = (tainted) => ` +
       `${callee.replace(/^[^.]+/, 'm')}(tainted)`,
   })),
+  ...['evaluate', 'compile', 'parse'].flatMap((name): SinkModel[] => [
+    {
+      language: 'javascript',
+      callee: `mathjs.${name}`,
+      argument: 0,
+      when: 'all-functions',
+      ...formula,
+      example: `import { ${name} } from 'mathjs'; export const f = (tainted) => ${name}(tainted)`,
+    },
+    {
+      language: 'javascript',
+      callee: `mathjs.create().${name}`,
+      argument: 0,
+      when: 'all-functions',
+      ...formula,
+      example:
+        `import { all, create } from 'mathjs'; const math = create(all); export const f = (tainted) => ` +
+        `math.${name}(tainted)`,
+    },
+  ]),
   {
     language: 'javascript',
     callee: 'expr-eval.*.evaluate',

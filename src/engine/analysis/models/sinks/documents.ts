@@ -5,6 +5,7 @@ const makes = {
   effect: 'deserializes objects of any class',
 } as const satisfies SinkEffect
 const compiles = { kind: 'template', effect: 'runs a template' } as const satisfies SinkEffect
+const configures = { kind: 'template', effect: 'sets options of a template engine' } as const satisfies SinkEffect
 const shows = { kind: 'html', effect: 'sends HTML to a browser' } as const satisfies SinkEffect
 const settings = {
   kind: 'environment',
@@ -171,6 +172,16 @@ export const templateSinks: readonly SinkModel[] = [
     ...compiles,
     example: 'from flask import render_template_string\ndef f(tainted):\n    return render_template_string(tainted)',
   },
+  // Engines read options, such as names of generated functions, from the field `settings` of the values of a page.
+  {
+    language: 'javascript',
+    method: 'render',
+    receiver: /\bres(?:ponse)?\b/,
+    argument: 1,
+    at: ['settings'],
+    ...configures,
+    example: "export const f = (res, tainted) => res.render('page', { ...tainted })",
+  },
   {
     callee: 'mako.template.Template',
     language: 'python',
@@ -235,14 +246,54 @@ export const htmlSinks: readonly SinkModel[] = [
       `from ${callee.slice(0, callee.lastIndexOf('.'))} import HTMLResponse\ndef f(tainted):\n    return ` +
       'HTMLResponse(f"<h1>{tainted}</h1>")',
   })),
-  {
-    callee: 'markupsafe.Markup',
+  ...['markupsafe.Markup', 'flask.Markup'].map((callee): SinkModel => ({
+    callee,
     language: 'python',
     argument: 0,
     ...shows,
-    example: 'from markupsafe import Markup\ndef f(tainted):\n    return Markup(tainted)',
+    example: `from ${callee.split('.')[0]} import Markup\ndef f(tainted):\n    return Markup(tainted)`,
+  })),
+  ...['mark_safe', 'SafeString', 'SafeText'].map((name): SinkModel => ({
+    callee: `django.utils.safestring.${name}`,
+    language: 'python',
+    argument: 0,
+    name: 's',
+    ...shows,
+    example: `from django.utils.safestring import ${name}\ndef f(tainted):\n    return ${name}(tainted)`,
+  })),
+  ...(
+    [
+      ['django.http.HttpResponse', 'content'],
+      ['flask.Response', 'response'],
+      ['flask.make_response', 'response'],
+      ['sanic.response.html', 'body'],
+    ] as const
+  ).map(([callee, name]): SinkModel => ({
+    callee,
+    language: 'python',
+    argument: 0,
+    name,
+    when: 'markup',
+    ...shows,
+    example:
+      `from ${callee.replace(/\.(\w+)$/, ' import $1')} as answer\n` +
+      'def f(tainted):\n    return answer(f"<h1>{tainted}</h1>")',
+  })),
+  {
+    callee: 'aiohttp.web.Response',
+    language: 'python',
+    argument: Infinity,
+    name: 'text',
+    when: 'markup',
+    ...shows,
+    example: 'from aiohttp import web\ndef f(tainted):\n    return web.Response(text=f"<h1>{tainted}</h1>")',
   },
 ]
+
+/** Decorators of functions whose result a framework sends as HTML. */
+export const pageRoutes =
+  /^(?:flask\.(?:Flask|Blueprint)\(\)|quart\.(?:Quart|Blueprint)\(\)|bottle(?:\.Bottle\(\))?)\.(?:route|get|post|put|patch|delete)$/
+export const pageResponses = /\bHTMLResponse$/
 
 /** Where a browser is sent. */
 export const redirectSinks: readonly SinkModel[] = [
@@ -270,6 +321,13 @@ export const redirectSinks: readonly SinkModel[] = [
     ...leads,
     example: 'export const f = (tainted) => Response.redirect(tainted)',
   },
+  ...['redirect', 'permanentRedirect'].map((name): SinkModel => ({
+    language: 'javascript',
+    callee: `next/navigation.${name}`,
+    argument: 0,
+    ...leads,
+    example: `import { ${name} } from 'next/navigation'; export const f = (tainted) => ${name}(tainted)`,
+  })),
   {
     language: 'javascript',
     callee: 'next/server.NextResponse.redirect',
@@ -311,14 +369,37 @@ export const redirectSinks: readonly SinkModel[] = [
       `from ${callee.slice(0, callee.lastIndexOf('.'))} import RedirectResponse\ndef f(tainted):\n    return ` +
       'RedirectResponse(tainted)',
   })),
-  {
-    callee: 'flask.redirect',
+  ...['flask.redirect', 'werkzeug.utils.redirect', 'quart.redirect'].map((callee): SinkModel => ({
+    callee,
     language: 'python',
     argument: 0,
     name: 'location',
     ...leads,
-    example: 'from flask import redirect\ndef f(tainted):\n    return redirect(tainted)',
-  },
+    example:
+      `from ${callee.slice(0, callee.lastIndexOf('.'))} import redirect\ndef f(tainted):\n    return ` +
+      'redirect(tainted)',
+  })),
+  ...(
+    [
+      ['django.shortcuts.redirect', 'to'],
+      ['django.http.HttpResponseRedirect', 'redirect_to'],
+      ['django.http.HttpResponsePermanentRedirect', 'redirect_to'],
+      ['aiohttp.web.HTTPFound', 'location'],
+      ['aiohttp.web.HTTPSeeOther', 'location'],
+      ['aiohttp.web.HTTPMovedPermanently', 'location'],
+      ['aiohttp.web.HTTPTemporaryRedirect', 'location'],
+      ['sanic.response.redirect', 'to'],
+      ['sanic.redirect', 'to'],
+      ['bottle.redirect', 'url'],
+    ] as const
+  ).map(([callee, name]): SinkModel => ({
+    callee,
+    language: 'python',
+    argument: 0,
+    name,
+    ...leads,
+    example: `from ${callee.replace(/\.(\w+)$/, ' import $1')} as lead\n` + 'def f(tainted):\n    return lead(tainted)',
+  })),
 ]
 
 /** Lines of a file of settings, and names of settings. */

@@ -31,6 +31,18 @@ export const literalStores: readonly LiteralStore[] = [
   { of: /^flask\.Flask\(\)\.config$/, key: 'JWT_SECRET_KEY' },
 ]
 
+/** Names of lists of what is forbidden, and of what commands are called. */
+export const denyListWords = new RegExp(
+  String.raw`\b(?:block(?:ed|list)?|black ?list(?:ed)?|den(?:y|ied)|deny ?list|forbidden|disallowed|dangerous|banned|` +
+    String.raw`prohibited|restricted)\b`,
+)
+export const commandWords = /\b(?:commands?|cmds?|programs?|binar(?:y|ies)|executables?|shell)\b/
+/** Commands that only lists of forbidden ones name together. */
+export const forbiddenCommands =
+  /^(?:sudo|su|rm|rm -rf.*|mkfs.*|dd|dd if=.*|shutdown|reboot|halt|poweroff|passwd|fdisk)$/
+/** Methods that look in a list. */
+export const memberTests: ReadonlySet<string> = new Set(['includes', 'has', 'some', 'find', 'indexOf'])
+
 const tokens = { weakness: 'unverified-token' } as const
 const secrets = { weakness: 'literal-session-secret' } as const
 const hashes = { weakness: 'weak-password-hash' } as const

@@ -1,4 +1,4 @@
-import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
+import { anyShape, harmlessShape, objectShape, type Shape, textsShape } from '../../schemas/shape.ts'
 
 /**
  * Parts of a request that whoever sends it decides, in express, fastify, koa, hono, and of node's and the web's own
@@ -43,13 +43,38 @@ const requestParts = [
   'searchParams',
 ] as const
 
+/** Parts that have texts alone, and no objects. */
+const textParts: ReadonlySet<string> = new Set([
+  'params',
+  'headers',
+  'rawHeaders',
+  'url',
+  'originalUrl',
+  'path',
+  'hostname',
+  'host',
+  'search',
+  'href',
+  'header',
+  'param',
+  'pathname',
+  'searchParams',
+])
+
+const shapeOfPart = (part: string): Shape => (textParts.has(part) ? textsShape : anyShape)
+
 /** A request, or what frameworks wrap around one: only those parts are the client's. */
-export const requestShape: Shape = objectShape(new Map(requestParts.map((part) => [part, anyShape])), harmlessShape)
+export const requestShape: Shape = objectShape(
+  new Map(requestParts.map((part) => [part, shapeOfPart(part)])),
+  harmlessShape,
+)
 
 /** What koa and hono hand over: the same, but some names are of the answer. */
 export const contextShape: Shape = objectShape(
   new Map(
-    requestParts.filter((part) => !['json', 'text', 'header', 'body'].includes(part)).map((part) => [part, anyShape]),
+    requestParts
+      .filter((part) => !['json', 'text', 'header', 'body'].includes(part))
+      .map((part) => [part, shapeOfPart(part)]),
   ),
   harmlessShape,
 )

@@ -1,4 +1,4 @@
-import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
+import { anyShape, harmlessShape, objectShape, type Shape, textsShape } from '../../schemas/shape.ts'
 
 /** Attributes of a request that the server fills in itself, or that are words of a short list. */
 const serverParts = [
@@ -26,8 +26,35 @@ const serverParts = [
   'site',
 ] as const
 
+/** Parts of a request that have texts alone, and no objects. */
+const textParts = [
+  'args',
+  'form',
+  'values',
+  'headers',
+  'cookies',
+  'view_args',
+  'path_params',
+  'query_params',
+  'match_info',
+  'GET',
+  'POST',
+  'COOKIES',
+  'META',
+] as const
+
+/** What a part of a request in a module has, by its name. */
+export const shapeOfModulePart = (part: string): Shape =>
+  (textParts as readonly string[]).includes(part) ? textsShape : anyShape
+
 /** A request of Starlette, aiohttp, Django, Flask and the like: everything but what the server itself keeps there. */
-export const wholeRequestShape: Shape = objectShape(new Map(serverParts.map((part) => [part, harmlessShape])), anyShape)
+export const wholeRequestShape: Shape = objectShape(
+  new Map([
+    ...serverParts.map((part): [string, Shape] => [part, harmlessShape]),
+    ...textParts.map((part): [string, Shape] => [part, textsShape]),
+  ]),
+  anyShape,
+)
 
 /** The first argument of an ASGI application: what the client decides of it. */
 export const scopeShape: Shape = objectShape(

@@ -147,7 +147,9 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     { tools, instructions },
     capabilitiesOf(known, { tools, byRegion }, sinks.capabilities),
   )
-  const weakCalls = findWeakCalls(known)
+  const runsCommands =
+    tools.length > 0 && sinks.capabilities.some(({ capability }) => capability === 'executes-commands')
+  const weakCalls = findWeakCalls(known, { runsCommands })
   const vendored = vendoredPackages(program)
   const { exposure, isCut: isExposureCut } = findServerSurface(known, { tools, isOver: budget.isOver })
   const partial =

@@ -13,7 +13,9 @@ const words: Readonly<Partial<Record<TaintKind, RegExp>>> = {
   argument: /\b(?:commands?|cmd|shell|terminal|exec(?:ute|utes)?)\b/i,
   code: /\b(?:code|scripts?|javascript|python|expressions?|eval(?:uate|uates)?|functions?|repl|snippet)\b/i,
   pattern: /\b(?:patterns?|reg ?exp?|regular expressions?|grep|search|find|filter|match(?:es)?|glob)\b/i,
-  query: /\b(?:sql|soql|sosl|kql|dql|search|quer(?:y|ies)|statements?|cypher|graphql|database)\b/i,
+  condition:
+    /\b(?:filters?|quer(?:y|ies)|conditions?|criteria|pipelines?|aggregat\w*|selectors?|find|match|mongo\w*|update|sort)\b/i,
+  query: /\b(?:sql|soql|sosl|kql|dql|xpath|ldap|filters?|search|quer(?:y|ies)|statements?|cypher|graphql|database)\b/i,
 }
 
 /**

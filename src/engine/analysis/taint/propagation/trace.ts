@@ -27,7 +27,11 @@ export function traceOf(
     const action = actionOf(program, graph, step)
     if (action && action.node >= 0 && action.node < program.nodeCount) trace.push(stepAt(program, action))
   }
-  trace.push(stepAt(program, { node: use.node < program.nodeCount ? use.node : graph.nodeOf(state), kind: 'sink' }))
+  const last = use.node < program.nodeCount ? use.node : graph.nodeOf(state)
+  if (use.place) {
+    trace.push(stepAt(program, { node: last, kind: 'passed', name: nameOfCallee(program, program.operand(last, 0)) }))
+    trace.push({ ...use.place, kind: 'sink' })
+  } else trace.push(stepAt(program, { node: last, kind: 'sink' }))
   const distinct = trace.filter((step, index) => {
     const before = trace[index - 1]
     return !before || !isSameAction(before, step)

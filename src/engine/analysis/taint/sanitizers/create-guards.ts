@@ -37,8 +37,8 @@ const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 /** A value that is in the way of no use. */
 const unseen: GuardJudgement = { cleared: allKinds, flaws: [] }
 
-/** What guards of requests themselves clear. */
-const ofRequests = maskOf('url')
+/** What guards of requests themselves clear, and what any text is harmless as. */
+const [ofRequests, ofTexts] = [maskOf('url'), maskOf('condition')]
 
 /** Judges the guards of a program. `entries` are what callers send, of which schemas may leave little. */
 export function createGuards(
@@ -167,7 +167,8 @@ class ProgramGuards implements Guards {
     const known = this.#transfers.get(node, operand)
     if (known >= 0) return this.#transferred[known] ?? nothing
     const made = judgeTransfer(this.#context, node, operand)
-    const tested = made.cleared === 0 ? testedByResult(this.#context, node, operand) : undefined
+    // That a result is a text says nothing about what was tested.
+    const tested = (made.cleared & ~ofTexts) === 0 ? testedByResult(this.#context, node, operand) : undefined
     const judged = tested ? { ...made, tested } : made
     const isNothing = judged.cleared === 0 && judged.flaws.length === 0 && !tested
     this.#transfers.set(node, operand, isNothing ? 0 : this.#transferred.push(judged) - 1)

@@ -3,6 +3,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { ArgumentLists } from './argument-lists.ts'
 import { givenValue, givenValues, type GivenValue } from './call-arguments.ts'
 import { ModelsByName } from './model-index.ts'
+import { findDatabaseCode } from './database-code.ts'
 import { findCredentialRequests } from './credential-requests.ts'
 import type { LanguageSemantics } from '../../language-semantics.ts'
 import type { SinkCondition, SinkModel } from './sink-model.ts'
@@ -10,6 +11,8 @@ import { PresumedSinks } from './presumed-sinks.ts'
 import { sinkConditions } from './sink-conditions.ts'
 import type { SinkContext } from './sink-context.ts'
 import { findReflectedCalls } from './reflected-calls.ts'
+import { findRenderedTemplates } from './rendered-templates.ts'
+import { findReturnedPages } from './returned-pages.ts'
 import { findSecretReads, secretPath } from './secret-reads.ts'
 import { findShellLists } from './shell-lists.ts'
 import type { CapabilityUse, SinkUse, Sinks } from './sink.ts'
@@ -60,7 +63,14 @@ export function findSinks(
       capabilities.push({ node, capability: 'executes-commands' })
     }
   }
-  uses.push(...findShellLists(known), ...findStoredSinks(known), ...findReflectedCalls(known))
+  uses.push(
+    ...findShellLists(known),
+    ...findStoredSinks(known),
+    ...findReflectedCalls(known),
+    ...findDatabaseCode(known),
+    ...findReturnedPages(known),
+    ...findRenderedTemplates(known),
+  )
   uses.push(...findCredentialRequests(known, uses))
   return { uses: distinct(uses), capabilities: [...capabilities, ...findSecretReads(known)], isCut }
 }

@@ -3,6 +3,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { literalStores, type WeakCallModel, weakCallModels } from '../../models/sinks/weak-calls.ts'
 import { givenValue, optionValues } from './call-arguments.ts'
 import { canonicalName } from './canonical-names.ts'
+import { findCommandDenyLists } from './command-deny-lists.ts'
 import { nameWords, spacedName, wordsOf } from './value-words.ts'
 import type { WeakCall } from './weak-call.ts'
 
@@ -13,7 +14,10 @@ const byCallee = Map.groupBy(weakCallModels, ({ callee }) => callee)
 const passwordWords = /\b(?:passwords?|passwd|pass ?phrase)\b/
 
 /** Finds calls and assignments that are weak by themselves. */
-export function findWeakCalls(known: KnownProgram): WeakCall[] {
+export function findWeakCalls(
+  known: KnownProgram,
+  { runsCommands }: { /** Whether tools of the program run commands. */ readonly runsCommands: boolean },
+): WeakCall[] {
   const { program, references } = known
   const found: WeakCall[] = []
   const add = (node: number, weakness: WeakCall['weakness'], name: string) => {
@@ -58,6 +62,7 @@ export function findWeakCalls(known: KnownProgram): WeakCall[] {
     )
       add(store, 'literal-session-secret', key)
   }
+  for (const node of runsCommands ? findCommandDenyLists(known) : []) add(node, 'command-filter-bypass', 'The test')
   return found
 }
 

@@ -7,10 +7,18 @@ export const sinkActions = [
   'load-module',
   /** Runs code in a web page, not in the process. */
   'run-in-page',
+  /** Evaluates an expression in a language for formulas, which reaches no code of the process. */
+  'evaluate-formula',
   /** Opens a URL in a browser, which also opens `file:` addresses. */
   'open-in-browser',
   /** Runs a command on another machine, on a device, or in a container. */
   'run-remotely',
+  /** Runs code inside a database. */
+  'run-in-database',
+  /** Searches an LDAP directory. */
+  'search-directory',
+  /** Selects parts of an XML document with an XPath expression. */
+  'select-in-document',
   /** Passes a prompt to a program that reads the files which the prompt names with `@`. */
   'prompt',
 ] as const

@@ -41,6 +41,9 @@ function isStatement(parts: readonly string[]): boolean {
   )
 }
 
+/** Middleware and settings that remove the operators of document databases from all that a caller sends. */
+const operatorFilters = ['express-mongo-sanitize', '@exortek/express-mongo-sanitize', 'sanitizeFilter']
+
 /** The value of a method's receiver; −1 for other calls. */
 const receiverOf = ({ program }: KnownProgram, call: number) =>
   program.op(program.operand(call, 0)) === Op.Load ? program.operand(program.operand(call, 0), 0) : -1
@@ -212,6 +215,14 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
     /\b(?:urls?|uris?|endpoint|address|href|links?)\b/.test(wordsOf(known, value)),
   /** The result is called, or a method of it. */
   called: ({ program }, call) => isCalled(program, call, 0),
+  /** Nothing in the program removes operators from all requests or conditions. */
+  'operators-allowed': ({ program }) => !operatorFilters.some((name) => program.stringIndex(name) >= 0),
+  /** The program takes no functions, such as `import`, out of the language: `math.import({ import: … })`. */
+  'all-functions': ({ program }) =>
+    !program.index.of(Op.Call).some((call) => {
+      const callee = program.operand(call, 0)
+      return program.op(callee) === Op.Load && program.text(callee, 1) === 'import'
+    }),
   /** The parser is set to read external entities. */
   'external-entities': (known, call) => readsEntities(known, call),
   /**

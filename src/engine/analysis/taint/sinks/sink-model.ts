@@ -29,6 +29,8 @@ export type SinkCondition =
   | 'interpreter-input'
   | 'called'
   | 'external-entities'
+  | 'operators-allowed'
+  | 'all-functions'
 
 /** A call with an argument that must not be untrusted input. */
 export interface SinkModel {

@@ -23,6 +23,8 @@ export interface SinkUse {
   /** What the sink does, after its name: `runs a shell command`. */
   readonly effect: string
   readonly action?: SinkAction | undefined
+  /** Where the harm is done, if not at `node`: in a template. */
+  readonly place?: { readonly path: string; readonly line: number; readonly column: number }
   /** Only names suggest that this is a sink: that of the parameter, and how likely it is. */
   readonly presumed?: { readonly name: string; readonly confidence: PresumedConfidence }
 }

@@ -12,6 +12,8 @@ export const weaknesses = [
   'debug-mode',
   /** Templates do not escape values. */
   'template-escaping-off',
+  /** A command is compared with a list of forbidden ones. */
+  'command-filter-bypass',
 ] as const
 export type Weakness = (typeof weaknesses)[number]
 

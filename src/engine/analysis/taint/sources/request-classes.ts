@@ -3,7 +3,12 @@ import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf } from '../../schemas/schema-steps.ts'
 import { anyShape } from '../../schemas/shape.ts'
-import { type RequestClassModel, wholeRequestShape, requestClassModels } from '../../models/sources/python-requests.ts'
+import {
+  type RequestClassModel,
+  requestClassModels,
+  shapeOfModulePart,
+  wholeRequestShape,
+} from '../../models/sources/python-requests.ts'
 import { decoratedServerLanguage } from '../../models/server-surface/python-servers.ts'
 import { callableParameters } from './callbacks.ts'
 import type { CollectedSources } from './collected-sources.ts'
@@ -52,8 +57,10 @@ export function addRead(known: KnownProgram, load: number, label: SourceLabel, c
   const calls = [...program.users(load)].filter(
     (user) => program.op(user) === Op.Call && program.operand(user, 0) === load,
   )
-  for (const node of calls.length > 0 ? calls : [load])
-    collected.add({ kind: 'http-request', node, shape: wholeRequestShape, label })
+  const attribute = program.text(load, 1)
+  // The parts of a request have any keys: `request.args['user']`.
+  const shape = attribute === 'request' ? wholeRequestShape : shapeOfModulePart(attribute)
+  for (const node of calls.length > 0 ? calls : [load]) collected.add({ kind: 'http-request', node, shape, label })
 }
 
 /** The method whose receiver a value is, also in functions inside it. */

@@ -4,6 +4,8 @@ import { codeInjection } from './code-injection.ts'
 import { commandInjection } from './command-injection.ts'
 import { crossSiteScripting } from './cross-site-scripting.ts'
 import { environmentInjection } from './environment-injection.ts'
+import { ldapInjection } from './ldap-injection.ts'
+import { nosqlInjection } from './nosql-injection.ts'
 import { openRedirect } from './open-redirect.ts'
 import { pathTraversal } from './path-traversal.ts'
 import { processTransportInjection } from './process-transport-injection.ts'
@@ -17,6 +19,7 @@ import { unsafeReflection } from './unsafe-reflection.ts'
 import { unsafeUrlScheme } from './unsafe-url-scheme.ts'
 import { urlPathInjection } from './url-path-injection.ts'
 import { xmlExternalEntities } from './xml-external-entities.ts'
+import { xpathInjection } from './xpath-injection.ts'
 
 /** One rule for each kind of taint, and rules for some flows of a kind, sorted by id. */
 export const flowRules: readonly FlowRule[] = [
@@ -25,6 +28,8 @@ export const flowRules: readonly FlowRule[] = [
   commandInjection,
   crossSiteScripting,
   environmentInjection,
+  ldapInjection,
+  nosqlInjection,
   openRedirect,
   pathTraversal,
   processTransportInjection,
@@ -38,4 +43,5 @@ export const flowRules: readonly FlowRule[] = [
   unsafeUrlScheme,
   urlPathInjection,
   xmlExternalEntities,
+  xpathInjection,
 ]

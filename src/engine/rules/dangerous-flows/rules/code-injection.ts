@@ -16,7 +16,7 @@ export const codeInjection = defineFlowRule({
     what:
       'Untrusted input is run as code by `eval`, `new Function`, `vm`, `exec`, or an interpreter. The rule also ' +
       'applies if the input determines which module `import()`, `require`, or `importlib` loads. A tool whose ' +
-      'description says that it runs code is not reported.',
+      'description says that it runs code is not reported. Expressions of mathjs have low severity.',
     why:
       'The code runs inside the server process and can read its secrets. `vm` and empty globals do not confine the ' +
       'code: any object from outside the sandbox is enough for the code to escape.',
@@ -48,8 +48,10 @@ export const codeInjection = defineFlowRule({
       ],
     },
   },
-  baseSeverity: (flow) => (isDirect(flow) ? 'critical' : 'high'),
+  baseSeverity: (flow) => (flow.action === 'evaluate-formula' ? 'low' : isDirect(flow) ? 'critical' : 'high'),
   attack: (args) => {
+    if (args.sink.action === 'evaluate-formula')
+      return 'call every function of the expression language, and so block the process'
     if (args.sink.action === 'load-module') return 'choose which module is loaded and run'
     return args.sink.action === 'run-in-page'
       ? "run any code in the web page, with the user's browser sessions"
@@ -57,6 +59,11 @@ export const codeInjection = defineFlowRule({
   },
   remediation: ({ sink, isPython }) => {
     if (sink.action === 'load-module') return 'Use the value to look up the module in a table of known modules.'
+    if (sink.action === 'evaluate-formula')
+      return (
+        'Disable the functions `import`, `createUnit`, `evaluate`, `parse`, `simplify`, and `derivative` with ' +
+        '`math.import(…, { override: true })`, and limit the length of the expression.'
+      )
     if (sink.action === 'run-in-page')
       return 'Keep the code constant, and pass the value as an argument: `page.evaluate((value) => …, value)`.'
     return isPython

@@ -1,4 +1,5 @@
 import type { WeakCallRule } from '../weak-call-rule.ts'
+import { commandFilterBypass } from './command-filter-bypass.ts'
 import { debugMode } from './debug-mode.ts'
 import { literalSessionSecret } from './literal-session-secret.ts'
 import { templateEscapingOff } from './template-escaping-off.ts'
@@ -7,6 +8,7 @@ import { weakPasswordHash } from './weak-password-hash.ts'
 
 /** One rule for each weakness, sorted by id. */
 export const weakCallRules: readonly WeakCallRule[] = [
+  commandFilterBypass,
   debugMode,
   literalSessionSecret,
   templateEscapingOff,

@@ -1,5 +1,5 @@
 import { LiteralKind, Op } from '../../../ir/operations.ts'
-import { allKinds } from '../../../taint-kind.ts'
+import { allKinds, maskOf, type TaintMask } from '../../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { Checker } from '../checker.ts'
 import { type ValueFacts, valueFacts } from '../value-facts.ts'
@@ -52,10 +52,10 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   if (program.op(other) === Op.Literal) {
     const kind = program.operand(other, 0)
     const text = program.text(other, 1)
-    if (program.op(one) === Op.Unary && program.text(one, 0) === 'typeof')
-      return isEqual && /^(?:number|boolean|bigint|undefined)$/.test(text)
-        ? checker.about(program.operand(one, 1), valueFacts({ cleared: allKinds }))
-        : noFacts
+    if (program.op(one) === Op.Unary && program.text(one, 0) === 'typeof') {
+      const cleared = clearedByType(text, isEqual)
+      return cleared === 0 ? noFacts : checker.about(program.operand(one, 1), valueFacts({ cleared }))
+    }
     if (kind === LiteralKind.boolean)
       return compareWithBoolean(checker, one, { isTrue: text.toLowerCase() === 'true', isEqual })
     if (kind === LiteralKind.nothing) return checker.impliedFacts(one, [], !isEqual)
@@ -82,6 +82,13 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   if (!isEqual || isOwn(context, one) || !isIndependent(context, other, one)) return undefined
   if (isRelation(context, one)) return checker.about(one, insideByRelation(context, one, node))
   return checker.about(one, valueFacts({ cleared: allKinds }))
+}
+
+/** What is left of no harm where `typeof` gives this text, or another one. */
+function clearedByType(type: string, isEqual: boolean): TaintMask {
+  if (!isEqual) return type === 'object' ? maskOf('condition') : 0
+  if (type === 'string') return maskOf('condition')
+  return /^(?:number|boolean|bigint|undefined)$/.test(type) ? allKinds : 0
 }
 
 interface BooleanComparison {

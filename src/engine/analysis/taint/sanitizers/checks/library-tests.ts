@@ -1,4 +1,4 @@
-import { allKinds, type TaintMask } from '../../../taint-kind.ts'
+import { allKinds, maskOf, type TaintMask } from '../../../taint-kind.ts'
 import { Op } from '../../../ir/operations.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { CallCheck } from '../checker.ts'
@@ -33,6 +33,7 @@ const numbers: ValueFacts = valueFacts({ cleared: allKinds })
 export const isAddress = valueFacts({ shown: FactBits.namesResolved })
 export const isVersion4 = valueFacts({ shown: FactBits.namesResolved, networks: networksOfVersion6 })
 export const isVersion6 = valueFacts({ shown: FactBits.namesResolved, networks: outsideVersion4 })
+const texts: ValueFacts = valueFacts({ cleared: maskOf('condition') })
 const words: ValueFacts = valueFacts({ cleared: named(letters | digits) })
 
 /**
@@ -66,6 +67,23 @@ export const libraryTests: readonly LibraryTest[] = [
     methods: ['isalnum', 'isalpha', 'isidentifier'],
     isTruthy: true,
     shown: words,
+  },
+  {
+    calls: [
+      'mongoose.isValidObjectId',
+      'mongoose.isObjectIdOrHexString',
+      'mongodb.ObjectId.isValid',
+      'lodash.isString',
+    ],
+    methods: [],
+    isTruthy: true,
+    shown: texts,
+  },
+  {
+    calls: ['mongoose.Types.ObjectId.isValid', 'bson.ObjectId.is_valid', 'bson.objectid.ObjectId.is_valid'],
+    methods: [],
+    isTruthy: true,
+    shown: texts,
   },
   {
     calls: ['path.isAbsolute', 'os.path.isabs'],
@@ -137,6 +155,8 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
     const types = program.op(type) === Op.ArrayOf ? operandsOf(program, type) : [type]
     if (types.every((one) => references.externals(one).some((name) => numericTypes.has(name))))
       return checker.about(first, numbers)
+    if (types.every((one) => references.externals(one).some((name) => name === 'str' || numericTypes.has(name))))
+      return checker.about(first, texts)
   }
   if (!isTruthy && method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList')))
     return checker.about(first, valueFacts({ networks: everyNetwork }))

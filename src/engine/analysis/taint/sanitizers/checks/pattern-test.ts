@@ -182,7 +182,8 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFact
     cleared |= clearedByCharacters(known.meant, known.first) & ~maskOf('environment')
     flaws.push(flaw('line-end-in-pattern', node))
   }
-  const missed = meant & ~cleared & ~maskOf('argument') & ~(writing.test(pattern.source) ? maskOf('query') : 0)
+  const missed =
+    meant & ~cleared & ~maskOf('argument', 'condition') & ~(writing.test(pattern.source) ? maskOf('query') : 0)
   if (missed !== 0 && !(known.isAnchoredAtStart && known.isAnchoredAtEnd))
     flaws.push(flaw('pattern-not-anchored', node, missed))
   if ((cleared & maskOf('path')) !== 0 && intersects(known.first, characterSet('.')) && !known.hasNoParents)

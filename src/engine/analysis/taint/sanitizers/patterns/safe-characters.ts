@@ -40,6 +40,8 @@ const neededCharacters: Partial<Record<TaintKind, CharacterSet>> = {
   xml: characterSet('<&'),
   pattern: characterSet('*+{('),
   'url-path': characterSet('/\\%'),
+  // An object is tested as the text `[object Object]`.
+  condition: characterSet('['),
 }
 
 const dash = characterSet('-')

@@ -5,7 +5,14 @@ import { keywordArgument } from '../../../schemas/schema-steps.ts'
 import type { GuardJudgement } from '../guard.ts'
 import { characterSet, wordCharacters } from '../patterns/characters.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
-import { htmlTags, queryTags, type Sanitizer, sanitizers } from '../../../models/sanitizers/sanitizers.ts'
+import {
+  htmlTags,
+  queryTags,
+  type Sanitizer,
+  sanitizers,
+  textFunctions,
+  textOnlyMethods,
+} from '../../../models/sanitizers/sanitizers.ts'
 import { constantTexts } from '../constant-texts.ts'
 import { definitionsOf } from '../seen-through.ts'
 import type { GuardContext } from '../guard-context.ts'
@@ -16,6 +23,8 @@ import { judgeReplacement } from './replacements.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 const everything: GuardJudgement = { cleared: allKinds, flaws: [] }
+/** A text is no object. */
+const text: GuardJudgement = { cleared: maskOf('condition'), flaws: [] }
 
 /** What is left of taint when a node makes its value of an operand. */
 export function judgeTransfer(context: GuardContext, node: number, operand: number): GuardJudgement {
@@ -37,12 +46,14 @@ export function judgeTransfer(context: GuardContext, node: number, operand: numb
     case Op.LoadDynamic:
       return judgeLookup(context, node, operand)
     case Op.Concat:
-      return together(judgeConcat(context, node, operand), judgeQuoted(context, node, operand))
+      return together(text, together(judgeConcat(context, node, operand), judgeQuoted(context, node, operand)))
     case Op.TaggedTemplate:
       return judgeTag(context, node, operand)
     case Op.Call:
     case Op.New:
-      return judgeCall(context, node, operand)
+      return makesText(context, node, operand)
+        ? together(text, judgeCall(context, node, operand))
+        : judgeCall(context, node, operand)
     default:
       return nothing
   }
@@ -72,6 +83,18 @@ function judgeTag(context: GuardContext, node: number, operand: number): GuardJu
   const hasTag = (tags: readonly RegExp[]) => names.some((name) => tags.some((known) => known.test(name)))
   const cleared = (hasTag(queryTags) ? maskOf('query') : 0) | (hasTag(htmlTags) ? maskOf('html') : 0)
   return cleared === 0 ? nothing : { cleared, flaws: [] }
+}
+
+/** Whether a call makes a text of what it gets, or throws. */
+function makesText(context: GuardContext, call: number, operand: number): boolean {
+  const { externals, method, receiver } = namesOfCall(context, call)
+  if (externals.some((name) => textFunctions.has(name))) return true
+  return (
+    method !== undefined &&
+    textOnlyMethods.has(method) &&
+    (operand === receiver || operand === context.program.operand(call, 0)) &&
+    context.references.callees(call).length === 0
+  )
 }
 
 /** Encodings of bytes in letters, digits and few signs: `Buffer.from(x).toString('base64')`. */

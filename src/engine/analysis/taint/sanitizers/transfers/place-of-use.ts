@@ -21,8 +21,24 @@ export function clearedByPlace(context: GuardContext, { value, user }: ValueUse)
     return lastParts.has(program.text(user, 1)) && references.externals(value).some((name) => pathObject.test(name))
       ? maskOf('path')
       : 0
+  if (op === Op.ObjectOf) return isCompared(program, user, value) ? maskOf('condition') : 0
   const key = op === Op.StoreDynamic ? 1 : op === Op.ComputedProperty ? 0 : -1
   return hasOwnBeginning(context, program.operand(user, key)) ? maskOf('environment') : 0
+}
+
+/** Operators of conditions that compare with their value, whatever it is. */
+const comparisons: ReadonlySet<string> = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$all'])
+
+/** `{ name: { $eq: value } }`: an object in place of the value is no operator. */
+function isCompared(program: GuardContext['program'], object: number, value: number): boolean {
+  let isFound = false
+  for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
+    const entry = program.operand(object, index)
+    if (program.op(entry) !== Op.Property || program.operand(entry, 1) !== value) continue
+    if (!comparisons.has(program.text(entry, 0))) return false
+    isFound = true
+  }
+  return isFound
 }
 
 /** `HOOK_${key}`: whatever the rest says, it names none of the variables that programs obey. */

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** A value that a template writes into a page without escaping it. */
+const RawOutput = z.object({
+  /** Keys from the values of the template to this one: `output`, `name`. */
+  keys: z.array(z.string()),
+  line: z.int().positive(),
+})
+export type RawOutput = z.infer<typeof RawOutput>
+
+/** Limits of one template: outputs that are kept, characters of an expression, and its keys. */
+const limits = { outputs: 50, expression: 200, keys: 6 }
+
+const ending = /\.(?:ejs|hbs|handlebars|mustache|njk|nunjucks|swig|pug|jade|jinja2?|j2|html?)$/
+const folder = /(?:^|\/)(?:views?|templates?|pages|partials)\//
+
+/** Tags that write a value as it is, by the ending of a template. */
+const tags: readonly { readonly of: RegExp; readonly tag: RegExp }[] = [
+  { of: /\.(?:ejs|html?)$/, tag: /<%-([^%<]{1,200}?)-?%>/g },
+  { of: /\.(?:hbs|handlebars|mustache)$/, tag: /\{\{\{([^{}]{1,200})\}\}\}|\{\{&([^{}]{1,200})\}\}/g },
+  { of: /\.(?:njk|nunjucks|swig|jinja2?|j2|html?)$/, tag: /\{\{([^{}|]{1,200})\|\s*safe\s*\}\}/g },
+  { of: /\.(?:pug|jade)$/, tag: /!\{([^{}]{1,200})\}|!=[ \t]*([^\n]{1,200})/g },
+]
+
+/** Whether a file may be a template of a page, by its path. */
+export const isPageTemplate = (path: string): boolean => ending.test(path) && folder.test(path)
+
+/** Finds the values that a template writes without escaping: `<%- name %>`, `{{{name}}}`, `{{ name | safe }}`. */
+export function rawOutputs(path: string, text: string): RawOutput[] {
+  const found: RawOutput[] = []
+  for (const { of, tag } of tags) {
+    if (!of.test(path)) continue
+    for (const match of text.matchAll(tag)) {
+      const keys = keysOf((match[1] ?? match[2] ?? '').slice(0, limits.expression))
+      if (keys && found.length < limits.outputs) found.push({ keys, line: lineOf(text, match.index) })
+    }
+  }
+  return found
+}
+
+/** `output.name` and `locals.output.name`. Calls, and other expressions, have no keys. */
+function keysOf(expression: string): string[] | undefined {
+  const trimmed = expression.trim().replace(/^(?:this|locals)\./, '')
+  return /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/.test(trimmed)
+    ? trimmed.split('.').slice(0, limits.keys)
+    : undefined
+}
+
+function lineOf(text: string, end: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) line += 1
+  return line
+}
+
+/** Returns raw outputs as a text that goes to the analysis beside the settings of a project. */
+export const packOutputs = (outputs: readonly RawOutput[]): string => JSON.stringify(outputs)
+
+/** Throws for a text that `packOutputs` did not make. */
+export const unpackOutputs = (text: string): RawOutput[] => z.array(RawOutput).parse(JSON.parse(text))
