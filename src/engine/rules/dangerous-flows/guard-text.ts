@@ -77,6 +77,10 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
       'it checks only the start of the statement, so later parts, or functions that the statement calls, can write ' +
       'data',
   },
+  'transaction-ended': {
+    reason: 'it starts a read-only transaction, which the text can end with COMMIT before it writes',
+    fix: 'Connect as a role that can only read, or use the extended protocol, which takes one statement.',
+  },
   'line-end-in-pattern': { reason: 'its pattern ends with $, which also matches before a trailing line break' },
   'off-by-default': { reason: 'it accepts every value when a setting is missing' },
 }

@@ -24,6 +24,7 @@ import { flowSource } from './flow-source.ts'
 import { decodingCalls } from './decoding-calls.ts'
 import type { ReachedSink } from './judge-taint.ts'
 import { argumentOf, isPurposeOf } from './purpose.ts'
+import { endedTransaction } from './read-only-transactions.ts'
 import { findSlice } from './find-slice.ts'
 import { partialText } from './partial-text.ts'
 import { type PassedGuards, passedGuards } from './passed-guards.ts'
@@ -217,7 +218,9 @@ function findNature(
   const tool =
     entry.tool === undefined ? nearestTool({ program, tools, byRegion }, graph, reached, entry) : tools[entry.tool]
   const isWhole = reached.steps.every((step) => !joins(program, graph.nodeOf(graph.to(step)))) && reached.use.node >= 0
-  const passed = passedGuards({ program, guards }, graph, reached)
+  const found = passedGuards({ program, guards }, graph, reached)
+  const ended = endedTransaction(program, reached.use, tool)
+  const passed = ended ? { ...found, flaws: [...found.flaws, ended] } : found
   return {
     entry,
     tool,

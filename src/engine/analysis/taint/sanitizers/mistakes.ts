@@ -36,6 +36,8 @@ export const mistakeKinds = {
   'quotes-replaced': maskOf('command'),
   'quotes-doubled': queryWithBackslashes,
   'statement-prefix': maskOf('query'),
+  /** A transaction that the text itself can end. */
+  'transaction-ended': maskOf('query'),
   /** `$` also matches before a line break. */
   'line-end-in-pattern': maskOf('command', 'environment'),
   /** A check that a missing setting turns off. */

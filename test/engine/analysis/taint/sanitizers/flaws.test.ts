@@ -37,6 +37,7 @@ const meant: Readonly<Record<Exclude<Mistake, 'quotes-doubled'>, readonly string
   'first-word-alone': ['command'],
   'quotes-replaced': ['command'],
   'statement-prefix': ['query'],
+  'transaction-ended': ['query'],
   'line-end-in-pattern': ['command', 'environment'],
   'off-by-default': taintKinds,
 }
