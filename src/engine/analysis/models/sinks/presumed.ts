@@ -14,6 +14,8 @@ const named = (...alternatives: readonly string[]) => new RegExp(`^(?:${alternat
 const serverAddress = named(
   '(?:(?:base|api|server|service|cluster|instance|host|rpc|node|ws|web ?socket|proxy|target|remote) )?' +
     '(?:ur[il]|endpoint)',
+  // With the name of the service in front: `hackmd api url`.
+  '(?:[a-z\\d]+ ){1,2}(?:base|api|server|service|instance|host) (?:ur[il]|endpoint)',
   '(?:database|db|redis|mongo|kusto|gateway|registry|graphql|sparql|mcp) (?:ur[il]|address|endpoint)',
   'endpoint ur[il]|prefix url|baseurl|apiurl|host(?: ?name)?|server(?: name| host)?|domain|connection string',
 )
@@ -305,6 +307,19 @@ export const presumedModels: readonly PresumedModel[] = [
       python: 'import acme_vm\ndef f(tainted):\n    return acme_vm.Machine().run_command(tainted["command"])',
     },
   },
+]
+
+/** Options that decide where a client connects. A caller can set them if all its arguments become options. */
+export const addressOptions: readonly string[] = [
+  'host',
+  'hostname',
+  'baseUrl',
+  'baseURL',
+  'base_url',
+  'apiUrl',
+  'api_url',
+  'endpoint',
+  'proxy',
 ]
 
 /** Modules of Python and Node.js. Their functions have models if they are sinks. */

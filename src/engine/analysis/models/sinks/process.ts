@@ -11,6 +11,17 @@ const worker = {
   capability: 'executes-commands',
 } as const satisfies SinkEffect
 
+/** Functions that start a program, and where their options are. */
+const startingFunctions = [
+  ['spawn', 2],
+  ['spawnSync', 2],
+  ['execFile', 2],
+  ['execFileSync', 2],
+  ['exec', 1],
+  ['execSync', 1],
+] as const
+const chosen = { kind: 'process', effect: 'starts the shell that its options name' } as const satisfies SinkEffect
+
 /** What is started as a program, beside the functions of `started-programs.ts`. */
 export const processSinks: readonly SinkModel[] = [
   {
@@ -111,4 +122,26 @@ export const processSinks: readonly SinkModel[] = [
     ...worker,
     example: 'import pexpect\ndef f(tainted):\n    pexpect.spawn(tainted)',
   },
+  // Options name the shell in which the program is started.
+  ...startingFunctions.map(([name, argument]): SinkModel => ({
+    language: 'javascript',
+    callee: `child_process.${name}`,
+    argument,
+    at: ['shell'],
+    when: 'open-options',
+    ...chosen,
+    example:
+      `import { ${name} } from 'node:child_process'; export const f = (tainted) => ` +
+      `${name}('ls', ${argument === 2 ? '[], ' : ''}{ cwd: '/', ...tainted })`,
+  })),
+  ...['run', 'Popen', 'call', 'check_call', 'check_output'].flatMap((name) =>
+    ['shell', 'executable'].map((option): SinkModel => ({
+      callee: `subprocess.${name}`,
+      language: 'python',
+      argument: Infinity,
+      name: option,
+      ...chosen,
+      example: `import subprocess\ndef f(tainted):\n    subprocess.${name}(["ls"], ${option}=tainted)`,
+    })),
+  ),
 ]

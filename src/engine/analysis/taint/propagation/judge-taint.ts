@@ -181,8 +181,10 @@ function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: PropagatedTa
 /** The kind of a sink, where what a value carries in the place that the sink takes can do that harm; else 0. */
 function carriedTo(shapes: Shapes, shape: number, use: SinkUse): TaintMask {
   let place: number | undefined = shape
-  for (const key of use.at ?? [])
+  for (const key of use.at ?? []) {
+    if (use.isNamedField && (place === undefined || !shapes.hasField(place, key))) return 0
     place = place === undefined ? undefined : shapes.at(place, key === '*' ? undefined : key)
+  }
   return place === undefined || (use.isText && shapes.isObject(place)) ? 0 : shapes.carries(place) & harmAt(use)
 }
 

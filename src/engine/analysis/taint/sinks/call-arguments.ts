@@ -30,6 +30,7 @@ export function givenValue(
         if (names[0] !== undefined) return { value: program.operand(argument, 0), at: [names[0]] }
         break
       case Op.Spread:
+        if (position === Infinity) break
         return { value: program.operand(argument, 0), at: [String(position - place)] }
       default:
         if (place === position) return { value: argument, at: [] }

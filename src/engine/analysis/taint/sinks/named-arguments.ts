@@ -55,3 +55,21 @@ function* optionsOf(
     }
   }
 }
+
+/** Objects that are spread into the options of a call. */
+export function spreadOptions({ program, references }: KnownProgram, call: number): number[] {
+  const found: number[] = []
+  for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
+    const argument = program.operand(call, index)
+    if (program.op(argument) === Op.SpreadKeywords) found.push(program.operand(argument, 0))
+    const isOption = (object: number) => program.op(object) === Op.ObjectOf && hasSpread(program, object)
+    if (references.objects(argument).some(isOption)) found.push(argument)
+  }
+  return found
+}
+
+function hasSpread(program: KnownProgram['program'], object: number): boolean {
+  for (let index = 0, count = Math.min(program.operandCount(object), maxOptions); index < count; index += 1)
+    if (program.op(program.operand(object, index)) === Op.Spread) return true
+  return false
+}

@@ -1,9 +1,9 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { presumedModels, standardModules, unpresumedPackages } from '../../models/sinks/presumed.ts'
+import { addressOptions, presumedModels, standardModules, unpresumedPackages } from '../../models/sinks/presumed.ts'
 import { sinkModels } from '../../models/sinks/catalogue.ts'
 import { canonicalName, rootOf } from './canonical-names.ts'
-import { namedArguments } from './named-arguments.ts'
+import { namedArguments, spreadOptions } from './named-arguments.ts'
 import type { PresumedModel } from './presumed-model.ts'
 import type { SinkUse } from './sink.ts'
 import { spacedName } from './value-words.ts'
@@ -26,11 +26,18 @@ export class PresumedSinks {
     const isNew = program.op(call) === Op.New
     for (const external of references.externals(program.operand(call, 0))) {
       const models = this.#modelsOf(external, isNew)
-      if (models.length === 0) continue
-      const found = this.#usesOf(call, external, models)
+      const found = [
+        ...(models.length === 0 ? [] : this.#usesOf(call, external, models)),
+        ...(this.#isPresumed(external) ? this.#spreadUsesOf(call, external) : []),
+      ]
       if (found.length > 0) return program.isDead(call) ? [] : found
     }
     return []
+  }
+
+  /** Whether a function is one of an imported package without models of its own. */
+  #isPresumed(external: string): boolean {
+    return this.#imported.has(rootOf(external)) && !isLeftOut(rootOf(canonicalName(external)))
   }
 
   /** Rows that fit the name of a function outside the program. */
@@ -40,14 +47,29 @@ export class PresumedSinks {
     if (known) return known
     const name = canonicalName(external)
     const root = rootOf(name)
-    const found =
-      this.#imported.has(rootOf(external)) && !isLeftOut(root)
-        ? presumedModels.filter(
-            ({ callee, kind }) => callee.test(calleeWords(name, isNew)) && !modelledKinds.get(root)?.has(kind),
-          )
-        : []
+    const found = this.#isPresumed(external)
+      ? presumedModels.filter(
+          ({ callee, kind }) => callee.test(calleeWords(name, isNew)) && !modelledKinds.get(root)?.has(kind),
+        )
+      : []
     this.#byName.set(key, found)
     return found
+  }
+
+  /** Fields of what is spread into the options of a call: `client.run({ ...args })`. */
+  #spreadUsesOf(call: number, external: string): SinkUse[] {
+    return spreadOptions(this.#known, call).flatMap((value) =>
+      addressOptions.map((name): SinkUse => ({
+        kind: 'url',
+        node: call,
+        value,
+        at: [name],
+        isNamedField: true,
+        model: canonicalName(external).replace(/^(?:new )+/, ''),
+        effect: 'opens a connection',
+        presumed: { name, confidence: 'low' },
+      })),
+    )
   }
 
   #usesOf(call: number, external: string, models: readonly PresumedModel[]): SinkUse[] {

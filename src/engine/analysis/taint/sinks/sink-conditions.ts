@@ -110,6 +110,16 @@ function featureName(program: KnownProgram['program'], node: number): string {
   return op === Op.Capture ? featureName(program, program.operand(node, 0)) : (program.literalText(node) ?? '')
 }
 
+/** An object literal without a spread, and without the option `shell`. */
+function isClosed(program: KnownProgram['program'], object: number): boolean {
+  if (program.op(object) !== Op.ObjectOf) return false
+  for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
+    const entry = program.operand(object, index)
+    if (program.op(entry) !== Op.Property || program.text(entry, 0) === 'shell') return false
+  }
+  return true
+}
+
 const objects: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf])
 const containers: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf])
 
@@ -223,6 +233,10 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
       const callee = program.operand(call, 0)
       return program.op(callee) === Op.Load && program.text(callee, 1) === 'import'
     }),
+  /** The options are no literal that names each of them, or it names the shell. */
+  'open-options': (known, _call, value) =>
+    [value, ...known.references.origins(value)].some((one) => !isClosed(known.program, one)) &&
+    !known.references.objects(value).some((one) => isClosed(known.program, one)),
   /** The parser is set to read external entities. */
   'external-entities': (known, call) => readsEntities(known, call),
   /**

@@ -31,6 +31,7 @@ export type SinkCondition =
   | 'external-entities'
   | 'operators-allowed'
   | 'all-functions'
+  | 'open-options'
 
 /** A call with an argument that must not be untrusted input. */
 export interface SinkModel {

@@ -18,6 +18,8 @@ export interface SinkUse {
   readonly at?: readonly string[]
   /** The sink takes only a text: taint in a field of an object does not count. */
   readonly isText?: boolean
+  /** Taint counts only if the shape of the value names the field, which a schema does. */
+  readonly isNamedField?: true
   /** Id of the model: `child_process.exec`. */
   readonly model: string
   /** What the sink does, after its name: `runs a shell command`. */

@@ -165,7 +165,7 @@ describe('a sink', () => {
   it('is an element of what is spread into the call', () => {
     expect(
       tainted("import { exec } from 'node:child_process'\nexport const f = (tainted) => exec(...tainted)"),
-    ).toEqual(['command child_process.exec 0'])
+    ).toEqual(['command child_process.exec 0', 'process child_process.exec 1 shell'])
     expect(tainted('import requests\ndef f(tainted):\n    requests.get(**tainted)', 'python')).toEqual([
       'url requests.get url',
     ])
