@@ -64,7 +64,7 @@ class EndingCalls {
     const callee = program.operand(call, 0)
     const op = program.op(callee)
     const isNamedSo =
-      op === Op.Load || op === Op.Import
+      op === Op.Load || (op === Op.Import && program.text(callee, 1) !== 'default')
         ? lastNames.has(program.text(callee, 1))
         : op !== Op.Global || lastNames.has(program.text(callee, 0))
     return (

@@ -9,6 +9,7 @@ const using = (statement: string, before = '') =>
 
 const leaving: readonly [name: string, text: string][] = [
   ['the end of the process', using(`if (!${check}) { process.exit(1) }`)],
+  ['the package exit', using(`if (!${check}) { exit(1) }`, "import exit from 'exit'")],
   [
     'a function that always throws',
     using(`if (!${check}) fail('no')`, 'function fail(m) { console.error(m); throw new Error(m) }'),
