@@ -62,6 +62,8 @@ export interface ValueSemantics {
   readonly filterMethods: ReadonlySet<string>
   /** Methods that replace every occurrence of a literal text. */
   readonly replaceAllMethods: ReadonlySet<string>
+  /** The host of a parsed URL contains the brackets of an IPv6 address: `[::1]`. */
+  readonly hostsKeepBrackets?: true
   /** Returns true for attributes that deserialized input never has. */
   isPrivateAttribute(name: string): boolean
 }

@@ -58,6 +58,10 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
     reason: 'it does not resolve the host name, so a public name that resolves to a private address passes',
     fix: 'Check the resolved address.',
   },
+  'bracketed-address': {
+    reason: 'it looks up an IPv6 address such as "[::1]" with its brackets, and it accepts a host whose lookup fails',
+    fix: 'Remove the brackets before the check, and reject a host that cannot be resolved.',
+  },
   'whole-address-tested': {
     reason: 'it expects a host name but receives the whole URL, which never matches a private network',
     fix: 'Pass the host name to the check.',

@@ -33,6 +33,7 @@ export const javaScriptSemantics: LanguageSemantics = {
     indexMethods: new Set(['indexOf', 'lastIndexOf']),
     filterMethods: new Set(['filter']),
     replaceAllMethods: new Set(['replaceAll']),
+    hostsKeepBrackets: true,
     isPrivateAttribute: () => false,
   },
   calls: {

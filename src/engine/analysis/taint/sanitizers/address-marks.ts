@@ -23,9 +23,13 @@ export interface Marks {
   /** Networks that it names, bits. */
   readonly networks: number
   readonly resolvesNames: boolean
+  /** It takes a name that could not be resolved for one without addresses. */
+  readonly acceptsFailedLookup: boolean
+  /** A text or pattern has a bracket, as the IPv6 addresses in URLs do. */
+  readonly namesBrackets: boolean
 }
 
-const noMarks: Marks = { networks: 0, resolvesNames: false }
+const noMarks: Marks = { networks: 0, resolvesNames: false, acceptsFailedLookup: false, namesBrackets: false }
 const remembered = new Memo<Marks>()
 
 /** What a function is about, with those that it calls. */
@@ -54,6 +58,8 @@ function findMarks(context: GuardContext, functionIndex: number): Marks {
 const joined = (one: Marks, other: Marks): Marks => ({
   networks: one.networks | other.networks,
   resolvesNames: one.resolvesNames || other.resolvesNames,
+  acceptsFailedLookup: one.acceptsFailedLookup || other.acceptsFailedLookup,
+  namesBrackets: one.namesBrackets || other.namesBrackets,
 })
 
 /** Nodes of one function that are looked at. */
@@ -83,12 +89,13 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
   let numbers = 0
   const mark = (node: number, networks: number, resolvesNames = false) => {
     if (networks !== 0) nodes.push(node)
-    marks = joined(marks, { networks, resolvesNames })
+    marks = joined(marks, { ...noMarks, networks, resolvesNames })
   }
   for (let node = first; node < end && node < first + maxNodes; node += 1) {
     switch (program.op(node)) {
       case Op.Literal:
         mark(node, networksOfLiteral(context, node))
+        marks = joined(marks, { ...noMarks, namesBrackets: isBracket.test(program.text(node, 1)) })
         if (program.operand(node, 0) === LiteralKind.number && networkOfNumber(program.text(node, 1)) !== 0) {
           numbers |= networkOfNumber(program.text(node, 1))
           numbered.push(node)
@@ -116,6 +123,7 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
           testsAddresses ? everyNetwork : externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0),
           resolvesNames,
         )
+        if (resolvesNames) marks = joined(marks, { ...noMarks, acceptsFailedLookup: isEmptyOnFailure(context, node) })
         calls.push(...references.callees(node))
         break
       }
@@ -126,6 +134,34 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
   return isComprehensive(numbers)
     ? { ...marks, networks: marks.networks | numbers, calls, nodes: [...nodes, ...numbered] }
     : { ...marks, calls, nodes }
+}
+
+/** A bracket by itself, or at one end of a pattern. */
+const isBracket = /^[[\]]$|^\/\^?\(?\\?\[|\\\]\$\/?/
+
+/**
+ * Whether a call that resolves a name gives an empty list where it fails: `catch { return [] }`, `.catch(() => [])`.
+ */
+function isEmptyOnFailure(context: GuardContext, call: number): boolean {
+  const { program, references, index } = context
+  const isEmpty = (node: number) => program.op(node) === Op.ArrayOf && program.operandCount(node) === 0
+  for (let region = program.regionAt(call); region >= 0; region = program.regionAround(region)) {
+    const rescue = index.rescueOf(region)
+    if (rescue < 0) continue
+    return index
+      .exits(program.functionAround(region))
+      .some((exit) => program.isWithin(program.regionAt(exit), rescue) && isEmpty(program.operand(exit, 0)))
+  }
+  const catching =
+    program.users(call).find((user) => program.op(user) === Op.Load && program.text(user, 1) === 'catch') ?? -1
+  return (
+    catching >= 0 &&
+    [...program.users(catching)].some((user) =>
+      references
+        .functions(program.operand(user, 1))
+        .some((handler) => returnedBy(program, handler).every((returned) => isEmpty(returned))),
+    )
+  )
 }
 
 function networksOfLiteral({ program }: GuardContext, node: number): number {

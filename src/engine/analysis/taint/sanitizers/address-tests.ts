@@ -3,6 +3,7 @@ import { marksOf } from './address-marks.ts'
 import { argumentsOf } from './call-names.ts'
 import { type ValueFacts, valueFacts } from './value-facts.ts'
 import { conjoinFacts, type Facts, noFacts } from './facts.ts'
+import { flaw } from './flaws.ts'
 import { everyNetwork, isComprehensive } from '../../models/sanitizers/networks.ts'
 import type { GuardContext } from './guard-context.ts'
 import { privateOutcomes } from './private-outcomes.ts'
@@ -31,11 +32,19 @@ export function addressFacts(
   const networks = marks.reduce((bits, one) => bits & one.networks, everyNetwork)
   if (!isComprehensive(networks) || !functions.every((index) => isPublicWhere(context, index, outcome)))
     return undefined
+  if (marks.some((one) => one.acceptsFailedLookup && !one.namesBrackets) && keepBrackets(context, functions))
+    return valueFacts({
+      networks,
+      flaws: functions.map((index) => flaw('bracketed-address', context.index.closureOf(index))),
+    })
   return valueFacts({
     networks,
     shown: marks.every(({ resolvesNames }) => resolvesNames) ? FactBits.namesResolved : 0,
   })
 }
+
+const keepBrackets = ({ program, index }: GuardContext, functions: readonly number[]): boolean =>
+  functions.some((one) => program.fileOf(index.closureOf(one)).semantics.values.hostsKeepBrackets === true)
 
 /**
  * Whether a private address would have ended otherwise. Where nobody can tell how it ends, a function that tests is

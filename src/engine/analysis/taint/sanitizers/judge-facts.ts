@@ -91,7 +91,11 @@ function pathCleared(
   return 0
 }
 
-function networkCleared({ shown, cleared, networks, tested }: ValueFacts, { isWhole }: UseForm, note: Note): TaintMask {
+function networkCleared(
+  { shown, cleared, networks, tested, flaws }: ValueFacts,
+  { isWhole }: UseForm,
+  note: Note,
+): TaintMask {
   if (networks === 0 || (cleared & url) !== 0) return 0
   if (isWhole && (shown & FactBits.testedAsWritten) !== 0) {
     note('whole-address-tested')
@@ -103,7 +107,7 @@ function networkCleared({ shown, cleared, networks, tested }: ValueFacts, { isWh
     return 0
   }
   if ((shown & FactBits.namesResolved) !== 0) return url
-  note('names-not-resolved')
+  if (!flaws.some(({ mistake }) => mistake === 'bracketed-address')) note('names-not-resolved')
   return 0
 }
 

@@ -28,6 +28,8 @@ export const mistakeKinds = {
   'suffix-without-dot': maskOf('url', 'open', 'redirect'),
   'host-in-text': maskOf('url', 'open', 'redirect'),
   'names-not-resolved': maskOf('url'),
+  /** The host is looked up with the brackets of an IPv6 address, and a failed lookup passes. */
+  'bracketed-address': maskOf('url'),
   /** A test of hosts that receives the whole address. */
   'whole-address-tested': maskOf('url'),
   /** A leading slash is required, and `//evil.example` has one. */

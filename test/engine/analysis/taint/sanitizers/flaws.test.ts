@@ -32,6 +32,7 @@ const meant: Readonly<Record<Exclude<Mistake, 'quotes-doubled'>, readonly string
   'suffix-without-dot': addresses,
   'host-in-text': addresses,
   'names-not-resolved': ['url'],
+  'bracketed-address': ['url'],
   'whole-address-tested': ['url'],
   'two-slashes': ['redirect'],
   'first-word-alone': ['command'],

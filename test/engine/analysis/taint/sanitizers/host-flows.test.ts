@@ -140,6 +140,24 @@ const anyHost = (test: string) =>
   `${hosts}export function f(p) { const { hostname } = new URL(p); ` +
   `if (!HOSTS.some((one) => hostname === one || ${test})) throw 1; use(p) }`
 
+const isPrivate = 'const isPrivate = (ip) => /^(?:10\\.|127\\.|192\\.168\\.|169\\.254\\.|::1$|f[cd]|fe80)/.test(ip)\n'
+/** A function that takes a host for public if no address of it is private, with a function that looks it up. */
+const lookedUp = (lookUp: string, host = 'url.hostname') =>
+  `${isPrivate}async function addresses(host) { ${lookUp} }\nasync function isPublic(p) { const url = new URL(p); ` +
+  `const host = ${host}; if (net.isIP(host) !== 0) { if (isPrivate(host)) return { ok: false } } else { ` +
+  'for (const ip of await addresses(host)) if (isPrivate(ip)) return { ok: false } } return { ok: true, url } }\n' +
+  'export async function f(p) { const { ok } = await isPublic(p); if (!ok) throw 1; use(p) }'
+const failing = 'try { return (await dns.lookup(host, { all: true })).map((one) => one.address) } catch { return [] }'
+
+const bracketCases: Cases = {
+  'an IPv6 address with brackets, whose failed lookup passes': [lookedUp(failing), 'bracketed-address'],
+  'an IPv6 address without its brackets': [lookedUp(failing, "url.hostname.replace(/^\\[|\\]$/g, '')"), 'safe'],
+  'a lookup that throws': [
+    lookedUp('return (await dns.lookup(host, { all: true })).map((one) => one.address)'),
+    'safe',
+  ],
+}
+
 const suffixCases: Cases = {
   'a star that is dropped, and its dot kept': [
     anyHost("(one.startsWith('*.') && hostname.endsWith(one.slice(1)))"),
@@ -350,6 +368,10 @@ def f(p, q):
 
 describe('hosts of addresses', () => {
   it.each(Object.entries(javascriptCases))('are decided in JavaScript: %s', (_name, [text, guards]) => {
+    expect(guardsOf('javascript', 'url', javascript + text)).toBe(guards)
+  })
+
+  it.each(Object.entries(bracketCases))('are decided by failed lookups: %s', (_name, [text, guards]) => {
     expect(guardsOf('javascript', 'url', javascript + text)).toBe(guards)
   })
 
