@@ -208,6 +208,21 @@ const clientCases: Cases = {
       'export const f = (p) => new Api().load(p)',
     'safe',
   ],
+  'an interceptor that a function adds which nothing calls': [
+    `${axios}const client = axios.create()\nexport function install() { client.interceptors.request.use((config) => ` +
+      `${listed}) }\nexport const f = (p) => client.get(p)`,
+    'open',
+  ],
+  'an interceptor that a function adds which is called': [
+    `${axios}const client = axios.create()\nfunction install() { client.interceptors.request.use((config) => ` +
+      `${listed}) }\nfunction start() { install() }\nstart()\nexport const f = (p) => client.get(p)`,
+    'safe',
+  ],
+  'an interceptor that a function adds which others call': [
+    `${axios}const client = axios.create()\nfunction install() { client.interceptors.request.use((config) => ` +
+      `${listed}) }\nprocess.on('ready', install)\nexport const f = (p) => client.get(p)`,
+    'safe',
+  ],
   'an interceptor of another client': [
     `${axios}const client = axios.create(); const other = axios.create()\n` +
       `other.interceptors.request.use((config) => ${listed})\nexport const f = (p) => client.get(p)`,

@@ -9,6 +9,7 @@ import type { GuardJudgement } from '../guard.ts'
 import { Memo } from '../memo.ts'
 import { operandsOf } from '../operands.ts'
 import { seenThrough } from '../seen-through.ts'
+import { isRun } from './is-run.ts'
 
 const [few, many] = [30, 300]
 const url = maskOf('url')
@@ -69,6 +70,7 @@ function findInterceptors(context: GuardContext): readonly Interceptor[] {
       if (program.op(call) !== Op.Call || !isLoad(requests, 'request')) return []
       const all = program.operand(requests, 0)
       if (!isLoad(all, 'interceptors')) return []
+      if (!isRun(context, program.functionOf(call))) return []
       const client = program.operand(all, 0)
       const origins = references.origins(client)
       const isModule = origins.every((origin) => program.op(origin) === Op.Import)

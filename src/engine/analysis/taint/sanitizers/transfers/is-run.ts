@@ -1,0 +1,50 @@
+import { Op } from '../../../ir/operations.ts'
+import type { GuardContext } from '../guard-context.ts'
+import { Memo } from '../memo.ts'
+
+const remembered = new Memo<boolean>()
+
+/**
+ * Whether anything may run a function: the program calls it, or passes it to something outside of the program. A
+ * function that is only exported is not run. Bodies of modules are.
+ */
+export function isRun(context: GuardContext, functionIndex: number): boolean {
+  // A function that only calls itself is not run.
+  return remembered.answer(context, functionIndex, () => findsRun(context, functionIndex), false)
+}
+
+function findsRun(context: GuardContext, functionIndex: number): boolean {
+  const { program, references, index } = context
+  const closure = index.closureOf(functionIndex)
+  const called = program.functions[functionIndex]
+  if (!called || called.parent < 0) return true
+  const isCalled = references.callers(functionIndex).some((call) => isRun(context, program.functionOf(call)))
+  return isCalled || (closure >= 0 && isPassed(context, closure, 0))
+}
+
+/** Operations through which a function stays what it is on its way to a call. */
+const carrying: ReadonlySet<Op> = new Set<Op>([
+  Op.Capture,
+  Op.Cell,
+  Op.Typed,
+  Op.Phi,
+  Op.Keyword,
+  Op.Property,
+  Op.ObjectOf,
+  Op.ArrayOf,
+  Op.Spread,
+])
+const maxDepth = 6
+
+function isPassed(context: GuardContext, node: number, depth: number): boolean {
+  const { program } = context
+  return (
+    depth <= maxDepth &&
+    program.users(node).some((user) => {
+      const op = program.op(user)
+      if (op === Op.Call || op === Op.New)
+        return program.operand(user, 0) !== node && isRun(context, program.functionOf(user))
+      return carrying.has(op) && isPassed(context, user, depth + 1)
+    })
+  )
+}
