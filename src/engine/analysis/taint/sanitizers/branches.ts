@@ -8,6 +8,7 @@ import { withoutTests } from './leaving-outcome.ts'
 import { Memo } from './memo.ts'
 import { endingCalls } from './never-returns.ts'
 import type { ProgramPoint } from './program-point.ts'
+import { factsWithTests } from './undecided/undecided-tests.ts'
 
 /** What a branch is asked. */
 export interface BranchQuestions {
@@ -63,7 +64,7 @@ export class Branches {
     for (const call of calls.slice(0, dataflowLimits.maxOperands)) add(this.#ask.called(call), program.regionAt(call))
     const exits = this.#exitsOf(inside).filter(({ exit, from }) => isLeftBefore(exit, from))
     for (const { from, condition, isTrue } of exits.slice(0, dataflowLimits.maxOperands))
-      add(this.#proofs.impliedFacts(condition, [], !isTrue), from)
+      add(factsWithTests(this.#context, this.#proofs, condition, !isTrue), from)
     all.add(this.#endingsBefore({ region, position }))
     return all.known
   }
@@ -81,7 +82,7 @@ export class Branches {
       const condition = program.conditionOf(left)
       if (condition < 0 || index.around(region).has(left) || !index.around(region).has(program.regionAround(left)))
         continue
-      all.add(this.#proofs.impliedFacts(condition, [], program.regionKinds[left] !== RegionKind.when))
+      all.add(factsWithTests(this.#context, this.#proofs, condition, program.regionKinds[left] !== RegionKind.when))
     }
     return all.known.isImpossible ? noFacts : all.known
   }

@@ -17,6 +17,8 @@ import { reaches } from './reaches.ts'
 import { Memo } from './memo.ts'
 import { endingCalls } from './never-returns.ts'
 import type { OutcomeFacts } from './outcome.ts'
+import { factsWithTests } from './undecided/undecided-tests.ts'
+import { type ValueFacts, valueFacts } from './value-facts.ts'
 import { mayThrow } from './unknown-checks.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
@@ -88,7 +90,7 @@ export class DominatingConditions implements PlaceFacts {
       if (condition < 0) continue
       const isTruthy = program.regionKinds[at] === RegionKind.when
       if (neverHolds(this.#context, condition, isTruthy)) return contradiction
-      all.add(withoutDispatch(this.#context, at, this.#proofs.impliedFacts(condition, [], isTruthy)))
+      all.add(withoutDispatch(this.#context, at, factsWithTests(this.#context, this.#proofs, condition, isTruthy)))
     }
     // Conditions that contradict each other have been misunderstood: nothing is known then.
     return all.known.isImpossible ? noFacts : all.known
@@ -145,7 +147,7 @@ export class DominatingConditions implements PlaceFacts {
     for (const { exit, loop, condition, isTrue } of this.#loopExits(program.functionAround(region))) {
       if (exit >= position) break
       if (index.around(region).has(loop) || !index.around(region).has(program.regionAround(loop))) continue
-      const known = this.#sameAfter(loop, this.#proofs.impliedFacts(condition, [], !isTrue))
+      const known = this.#sameAfter(loop, factsWithTests(this.#context, this.#proofs, condition, !isTrue))
       if (known.of.size === 0) continue
       all.add(this.#ofAll(loop, this.#turnsFor(loop, exit) ? known : this.#ofTurn(loop, known)))
     }
@@ -274,7 +276,15 @@ export class DominatingConditions implements PlaceFacts {
         return values.collectionOf(owner) !== undefined || program.isWithin(program.regionAt(node), loop)
       }),
     )
+    if (this.#isTested(loop, known))
+      for (const [value, shown] of onlyTests(known)) if (!of.has(value)) of.set(value, shown)
     return { ...known, of }
+  }
+
+  /** Whether tests of elements are tests of what the collection was made of: `for (const part of parts(path))`. */
+  #isTested(loop: number, known: Facts): boolean {
+    const { values } = this.#context
+    return this.#collectionsOf(loop).some((one) => (known.of.get(values.of(one))?.tested ?? 0) !== 0)
   }
 
   /** What a turn shows of its element is shown of the collection. */
@@ -289,4 +299,11 @@ export class DominatingConditions implements PlaceFacts {
     }
     return all
   }
+}
+
+/** The tests among facts that prove nothing. */
+function onlyTests({ of }: Facts): readonly (readonly [value: number, shown: ValueFacts])[] {
+  return [...of].flatMap(([value, { tested, testedAt }]) =>
+    tested === 0 ? [] : [[value, valueFacts({ tested, testedAt })] as const],
+  )
 }

@@ -67,7 +67,7 @@ function withoutCleared(one: Flaw, cleared: TaintMask): Flaw {
 type Note = (mistake: Mistake, kinds?: TaintMask) => void
 
 function pathCleared(
-  { shown: all, cleared, denied, flaws }: ValueFacts,
+  { shown: all, cleared, denied, flaws, tested }: ValueFacts,
   { isJoined, hasMadeLinks }: UseForm,
   note: Note,
 ): TaintMask {
@@ -85,6 +85,8 @@ function pathCleared(
     return path
   }
   if (has(FactBits.noParents | FactBits.notAbsolute) || (has(FactBits.noParents) && isJoined)) return path
+  // The check that could not be judged may be of the rest.
+  if ((tested & path) !== 0) return 0
   if (has(FactBits.noParents)) note('parents-alone')
   else if ((shown & nowhere) !== 0) note('deny-list', path)
   else if (has(FactBits.notAbsolute) && !flaws.some(({ kinds }) => (kinds & path) !== 0)) note('absolute-alone')

@@ -1,0 +1,48 @@
+import { Op, RegionKind } from '../../../ir/operations.ts'
+import type { GuardContext } from '../guard-context.ts'
+import { endingCalls } from '../never-returns.ts'
+import type { ProgramPoint } from '../program-point.ts'
+
+/** A condition under which a function is left. */
+export interface EarlierExit {
+  readonly condition: number
+  readonly isTrue: boolean
+}
+
+const maxRegions = 30
+
+/**
+ * Conditions under which a function would have been left before a place, in loops and other regions that are not around
+ * it. Regions that only some executions run do not count.
+ */
+export function earlierExits(
+  context: GuardContext,
+  functionIndex: number,
+  { region, position }: ProgramPoint,
+): readonly EarlierExit[] {
+  const { program, index } = context
+  const around = index.around(region)
+  return [...index.exits(functionIndex), ...endingCalls(context, functionIndex)].flatMap((exit) => {
+    const left = program.regionAt(exit)
+    const condition = program.conditionOf(left)
+    if (exit >= position || condition < 0 || around.has(left) || program.op(exit) === Op.Yield) return []
+    let at = program.regionAround(left)
+    for (let count = 0; !around.has(at); at = program.regionAround(at), count += 1)
+      if (at < 0 || count > maxRegions || !alwaysRuns(context, at)) return []
+    return [{ condition, isTrue: program.regionKinds[left] === RegionKind.when }]
+  })
+}
+
+/** Whether every execution that goes on past a region comes through it, as far as loops run at all. */
+function alwaysRuns({ program, index }: GuardContext, region: number): boolean {
+  const kind = program.regionKinds[region]
+  if (kind === RegionKind.loop) return true
+  if (kind === RegionKind.attempt) {
+    const rescue = index.rescueOf(region)
+    return rescue < 0 || index.endsDead[rescue] === 1
+  }
+  if (program.conditionOf(region) < 0) return false
+  const other = index.siblingOf(region)
+  // The condition of a loop has no other outcome inside the loop.
+  return other < 0 ? program.regionKinds[program.regionAround(region)] === RegionKind.loop : index.endsDead[other] === 1
+}

@@ -1,0 +1,32 @@
+import type { GuardContext } from '../guard-context.ts'
+
+/** A function whose nodes are looked at because of a call. */
+export interface Frame {
+  readonly functionIndex: number
+  /** The call that runs it; −1 for the first function. */
+  readonly call: number
+  readonly up: Frame | undefined
+}
+
+/** The frame of a function that a call runs; undefined for one that runs already, or beyond the bound. */
+export function innerFrame(frame: Frame, call: number, functionIndex: number, most: number): Frame | undefined {
+  let depth = 0
+  for (let at: Frame | undefined = frame; at; at = at.up, depth += 1)
+    if (at.functionIndex === functionIndex) return undefined
+  return depth < most ? { functionIndex, call, up: frame } : undefined
+}
+
+/**
+ * The frame that a node belongs to: one of those around, or that of a function which one of them calls. Nodes of other
+ * functions belong to the first frame.
+ */
+export function frameOfNode({ program, references }: GuardContext, node: number, frame: Frame): Frame {
+  const inside = program.functionOf(node)
+  let first = frame
+  for (let at: Frame | undefined = frame; at; at = at.up) {
+    if (at.functionIndex === inside) return at
+    first = at
+  }
+  const call = references.callers(inside).find((caller) => program.functionOf(caller) === frame.functionIndex)
+  return call === undefined ? first : { functionIndex: inside, call, up: frame }
+}

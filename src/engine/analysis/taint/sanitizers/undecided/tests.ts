@@ -1,0 +1,34 @@
+import type { TaintMask } from '../../../taint-kind.ts'
+
+/** Nodes that are tested, each with the kinds that the tests fit. */
+export type Tests = ReadonlyMap<number, TaintMask>
+
+export const noTests: Tests = new Map()
+
+/** All of these tests are made. */
+export function allTests(several: readonly Tests[]): Tests {
+  const [first = noTests, ...others] = several.filter(({ size }) => size > 0)
+  if (others.length === 0) return first
+  const all = new Map(first)
+  for (const other of others) for (const [node, kinds] of other) all.set(node, (all.get(node) ?? 0) | kinds)
+  return all
+}
+
+/** One of these tests is made. */
+export function anyTests(several: readonly Tests[]): Tests {
+  const [first = noTests, ...others] = several
+  if (others.length === 0) return first
+  const common = new Map<number, TaintMask>()
+  for (const [node, kinds] of first) {
+    const left = others.reduce((mask, other) => mask & (other.get(node) ?? 0), kinds)
+    if (left !== 0) common.set(node, left)
+  }
+  return common
+}
+
+/** Tests of these kinds alone. */
+export function withKinds(tests: Tests, kinds: TaintMask): Tests {
+  const left = new Map<number, TaintMask>()
+  for (const [node, own] of tests) if ((own & kinds) !== 0) left.set(node, own & kinds)
+  return left
+}

@@ -1,0 +1,53 @@
+import { Op } from '../../../ir/operations.ts'
+import { conjoinFacts, type Facts } from '../facts.ts'
+import type { GuardContext } from '../guard-context.ts'
+import { Memo } from '../memo.ts'
+import { seenThrough } from '../seen-through.ts'
+import { TestSlice } from './test-slice.ts'
+import { noTests, type Tests } from './tests.ts'
+import type { TestFacts } from './leaf-tests.ts'
+import { maskOf, type TaintMask } from '../../../taint-kind.ts'
+import { clearedKinds, type ValueFacts, valueFacts } from '../value-facts.ts'
+
+const remembered = new Memo<Tests>()
+
+/**
+ * What follows where a condition of a function has an outcome and the other one leaves: what can be proved, and for
+ * values about which nothing can, that they are tested.
+ */
+export function factsWithTests(context: GuardContext, facts: TestFacts, condition: number, isTruthy: boolean): Facts {
+  const known = facts.impliedFacts(condition, [], isTruthy)
+  if (condition < 0 || known.isImpossible) return known
+  const tested = remembered.answer(
+    context,
+    `${condition} ${isTruthy}`,
+    () => new TestSlice(context, facts).of(condition, isTruthy),
+    noTests,
+  )
+  if (tested.size === 0) return known
+  const { values } = context
+  const testedAt = seenThrough(context, checkedIn(context, condition))
+  const of = new Map<number, ValueFacts>()
+  for (const [node, kinds] of tested) {
+    const value = values.of(node)
+    const here = known.of.get(value)
+    const left = kinds & ~(here ? judgedKinds(here) : 0)
+    const before = of.get(value)?.tested ?? 0
+    if (left !== 0) of.set(value, valueFacts({ tested: before | left, testedAt }))
+  }
+  return of.size === 0 ? known : conjoinFacts(known, { of, isImpossible: false })
+}
+
+/** Kinds about which more is known than that there is a test. */
+const judgedKinds = (shown: ValueFacts): TaintMask =>
+  shown.flaws.reduce(
+    (mask, { kinds }) => mask | kinds,
+    clearedKinds(shown) | shown.tested | (shown.networks === 0 ? 0 : maskOf('url')),
+  )
+
+/** What a condition negates. */
+function checkedIn({ program }: GuardContext, condition: number): number {
+  let at = condition
+  while (program.op(at) === Op.Unary && /^(?:!|not)$/.test(program.text(at, 0))) at = program.operand(at, 1)
+  return at
+}
