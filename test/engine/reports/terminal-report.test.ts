@@ -219,7 +219,7 @@ describe('terminalReport', () => {
       plain,
     )
     const flat = text.replaceAll(/\s+/g, ' ')
-    expect(flat).toContain('actively exploited, also by ransomware (CISA KEV, 2024-05-01)')
+    expect(flat).toContain('actively exploited, including by ransomware (CISA KEV, 2024-05-01)')
     expect(flat).toContain('42% likely to be exploited within 30 days (EPSS)')
     expect(text.match(/EPSS/g)).toHaveLength(1)
   })

@@ -108,7 +108,9 @@ const remarkableLikelihood = 0.1
 function exploitation(findings: readonly Finding[], paint: Paint): string[] {
   const kev = findings.find(({ advisory }) => advisory?.kev)?.advisory?.kev
   if (kev)
-    return [paint.red(`actively exploited${kev.ransomware ? ', also by ransomware' : ''} (CISA KEV, ${kev.addedAt})`)]
+    return [
+      paint.red(`actively exploited${kev.ransomware ? ', including by ransomware' : ''} (CISA KEV, ${kev.addedAt})`),
+    ]
   const likelihood = findings.reduce((highest, { advisory }) => Math.max(highest, advisory?.epss?.score ?? 0), 0)
   return likelihood < remarkableLikelihood
     ? []
