@@ -1,33 +1,33 @@
-/** One line of a part's result; CONTRACT fixes the names. */
+/** One measured figure of a part. */
 export interface Measurement {
   readonly measure: string
   readonly unit: string
-  /** How many times it was measured. */
+  /** Number of samples. */
   readonly n: number
   readonly median: number
   readonly p99: number
   /**
-   * What it is compared with: another way that was measured in the same run, or `limit`. Null: with nothing; `absent`:
-   * with something that is not here.
+   * What the figure is compared with: a different tool or method measured in the same run, or `limit`. Null without a
+   * comparison, and `absent` if the peer is not installed.
    */
   readonly peer: string | null
   readonly peerMedian: number | null
-  /** `median` over `peerMedian`. */
+  /** `median` divided by `peerMedian`. */
   readonly ratio: number | null
 }
 
-/** One part of the bench; its id is its file's name. */
+/** One part of the benchmark. Its ID is its file name. */
 export interface BenchPart {
   readonly id: string
   run(): AsyncIterable<Measurement>
 }
 
-/** A part cannot run here; the message says what to do. */
+/** Thrown if a part cannot run on this machine. The message says what to do. */
 export class BenchNotReady extends Error {
   override readonly name = 'BenchNotReady'
 }
 
-/** Sums samples up. */
+/** Summarizes samples. */
 export function measurement(what: {
   measure: string
   unit: string
@@ -51,7 +51,7 @@ export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5)
 }
 
-/** The smallest sample that at least this share of the samples does not exceed. */
+/** The smallest sample such that at least this share of the samples does not exceed it. */
 function quantile(samples: readonly number[], share: number): number {
   return samples.toSorted((a, b) => a - b)[Math.max(Math.ceil(samples.length * share) - 1, 0)] ?? Number.NaN
 }

@@ -1,6 +1,6 @@
 import type { Measurement } from './measurement.ts'
 
-/** On what a part was measured, and when. */
+/** The machine, the version, and the time of a measurement. */
 export interface Circumstances {
   /** ISO 8601, in UTC. */
   readonly date: string
@@ -8,7 +8,7 @@ export interface Circumstances {
   readonly cores: number
   readonly memoryGB: number
   readonly node: string
-  /** Of this project; `-changed` behind it where the tree had more than the commit. */
+  /** Commit of this project, with the suffix `-changed` if the sources had uncommitted changes. */
   readonly commit: string
 }
 
@@ -18,13 +18,13 @@ export interface MeasuredPart {
   readonly circumstances: Circumstances | undefined
 }
 
-/** Parts with a document of their own, which says what their figures mean. */
+/** Parts whose figures are explained in a separate document. */
 const explained: Readonly<Record<string, string>> = { detection: 'detection.md' }
 
-/** A single project, package or case: their sums stand in the table. */
+/** A single project, package, or case. The document lists only totals. */
 const isSingle = ({ measure }: Measurement) => /^(git bench\/|npm \S+@|PyPI \S+@|pypi \S+@)/.test(measure)
 
-/** `docs/performance.md` as the results say: every measure that has a limit or a peer, of every part. */
+/** Returns `docs/performance.md`: every measure of every part that has a limit or is compared with a peer. */
 export function performanceDocument(parts: readonly MeasuredPart[]): string {
   const sections = parts
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -33,24 +33,24 @@ export function performanceDocument(parts: readonly MeasuredPart[]): string {
         ? `Measured ${circumstances.date.slice(0, 10)} at commit ${circumstances.commit} on ` +
           `${circumstances.cores} cores of ${circumstances.processor} with ${circumstances.memoryGB} GB, node ` +
           `${circumstances.node}.`
-        : 'Measured on two shared cores; when is not recorded.'
+        : 'Measured on two shared cores. The date was not recorded.'
       const where =
         explained[id] === undefined
           ? measured
-          : `${measured} [${explained[id]}](${explained[id]}) has more, and says what they mean.`
+          : `${measured} [${explained[id]}](${explained[id]}) explains these figures and lists more.`
       const rows = measurements.filter((each) => each.peer !== null && !isSingle(each)).map(rowOf)
-      if (rows.length === 0) return `## ${id}\n\n${where} No measure of it has a limit or a peer.\n`
+      if (rows.length === 0) return `## ${id}\n\n${where} No measure in this part has a limit or a peer.\n`
       return (
-        `## ${id}\n\n${where}\n\n| measure | median | p99 | beside | its | ratio ` +
+        `## ${id}\n\n${where}\n\n| measure | median | p99 | compared with | its median | ratio ` +
         `|\n|---|---|---|---|---|---|\n${rows.join('\n')}\n`
       )
     })
   return (
-    `# Performance\n\nWritten by \`npm run bench\` from \`bench/results/\`; by hand nothing is changed here. ` +
-    `Each figure stands beside its limit, or beside another\nway that was measured in the same run. A peer ` +
-    `that is not on the machine is \`absent\` and counts as not shown. Single projects and\nmeasures without ` +
-    `a peer are in the results alone. [\`bench/peers.md\`](../bench/peers.md) says how to get the ` +
-    `peers.\n\n${sections.join('\n')}`
+    `# Performance\n\n\`npm run bench\` generates this page from \`bench/results/\`. Do not edit it by hand. ` +
+    `Each figure is compared with its limit, or with a peer:\na different tool or method that was measured in ` +
+    `the same run. If a peer is not installed, it is \`absent\`, and there is no comparison.\nFigures for ` +
+    `single projects, and measures without a peer or a limit, are only in the results. ` +
+    `[\`bench/peers.md\`](../bench/peers.md) describes how to\ninstall the peers.\n\n${sections.join('\n')}`
   )
 }
 
@@ -61,7 +61,7 @@ function rowOf({ measure, unit, median, p99, peer, peerMedian, ratio }: Measurem
   )
 }
 
-/** Tables end cells at a bar, and take what stands in angle brackets for HTML. */
+/** Escapes characters that end a table cell or start an HTML tag. */
 function escaped(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 }

@@ -5,14 +5,14 @@ import { parts } from './catalogue.ts'
 import { BenchNotReady, type Measurement } from './measurement.ts'
 import { notePart } from './write-performance.ts'
 
-// npm run bench [-- part…]: measures, prints one table, writes bench/results/<part>.json and docs/performance.md.
+// npm run bench [-- part…]: measures, prints one table, and writes bench/results/<part>.json and docs/performance.md.
 
 const resultsFolder = fileURLToPath(new URL('results/', import.meta.url))
 
 async function run(ids: readonly string[]): Promise<number> {
   const unknown = ids.filter((id) => !parts.some((part) => part.id === id))
   if (unknown.length > 0) {
-    process.stderr.write(`There is no part ${unknown.join(', ')}; there are ${parts.map(({ id }) => id).join(', ')}.\n`)
+    process.stderr.write(`Unknown part: ${unknown.join(', ')}. Use one of: ${parts.map(({ id }) => id).join(', ')}.\n`)
     return 2
   }
   const table = new Table({

@@ -8,10 +8,10 @@ import { scaleDocument } from './scale-document.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const resultsFolder = `${root}bench/results/`
-/** By part; it is no part itself. */
+/** Circumstances by part. This file is not a part itself. */
 const circumstancesFile = 'circumstances.json'
 
-/** What has been measured so far, each part with its last run. */
+/** Returns the results of the last run of each part. */
 export function readResults(): MeasuredPart[] {
   const known = existsSync(resultsFolder + circumstancesFile)
     ? (JSON.parse(readFileSync(resultsFolder + circumstancesFile, 'utf8')) as Readonly<Record<string, Circumstances>>)
@@ -27,7 +27,7 @@ export function readResults(): MeasuredPart[] {
     }))
 }
 
-/** Notes on what a part was measured just now, and writes `docs/performance.md` and `docs/scale.md` anew. */
+/** Records the circumstances of the latest run of a part, and regenerates `docs/performance.md` and `docs/scale.md`. */
 export function notePart(id: string): void {
   const file = resultsFolder + circumstancesFile
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Circumstances>) : {}

@@ -136,7 +136,7 @@ async function* measureMatching(
   const what =
     `matching ${components.toLocaleString('en')} components of ` +
     `${ecosystems.length === 1 ? ecosystems[0] : `${ecosystems.length} ecosystems`} (${project.affectedNames} ` +
-    `names with advisories, ${JSON.parse(expected).length} flaws)`
+    `names with advisories, ${JSON.parse(expected).length} vulnerabilities)`
   yield measurement({
     measure: `${what}, warm`,
     unit: 'ms',
@@ -147,10 +147,10 @@ async function* measureMatching(
     measure: `${what}, warm`,
     unit: 'ms',
     samples: warm,
-    peer: { name: 'a query for each component', median: median(naive) },
+    peer: { name: 'one query per component', median: median(naive) },
   })
   yield measurement({
-    measure: `${what}, warm, processor time on average`,
+    measure: `${what}, warm, mean CPU time`,
     unit: 'ms',
     samples: [(user + system) / 1000 / warm.length],
   })
@@ -158,7 +158,7 @@ async function* measureMatching(
     measure: `${what}, first in a process`,
     unit: 'ms',
     samples: cold,
-    peer: { name: 'a query for each component', median: median(naive) },
+    peer: { name: 'one query per component', median: median(naive) },
   })
 }
 

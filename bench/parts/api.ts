@@ -15,10 +15,10 @@ export const api: BenchPart = {
     yield* measureReading()
     const { errors, durations } = await estimateErrors()
     yield measurement({
-      measure: 'estimatedCompletionTime: |estimate - actual| of a scan in a worked queue',
+      measure: 'estimatedCompletionTime: |estimate - actual| for a scan in a busy queue',
       unit: 's',
       samples: errors,
-      peer: { name: 'from submission to the end', median: median(durations) },
+      peer: { name: 'time from submission to completion', median: median(durations) },
     })
   },
 }
@@ -78,7 +78,7 @@ async function* measureReading(): AsyncIterable<Measurement> {
     })
     yield measurement({
       measure: `read a scan, ${connections} connections: ${variant.name}`,
-      unit: 'µs of CPU a request',
+      unit: 'µs of CPU per request',
       samples: costs.get(variant) ?? [],
       peer: against(costs),
     })

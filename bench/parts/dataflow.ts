@@ -36,49 +36,49 @@ export const dataflow: BenchPart = {
       median: middle(of),
     })
     yield measurement({
-      measure: `${what}: parsed, lowered, linked and followed`,
-      unit: 's by the clock',
+      measure: `${what}: parsing, lowering, linking, and analyzing`,
+      unit: 's (wall clock)',
       samples: seconds(({ all }) => all.clockMs),
       peer: alone(({ parsing }) => parsing.clockMs),
     })
     yield measurement({
-      measure: `${what}: the same, limit of 3.5 times parsing`,
-      unit: 's by the clock',
+      measure: `${what}: the same, limit 3.5 times parsing`,
+      unit: 's (wall clock)',
       samples: seconds(({ all }) => all.clockMs),
       peer: { name: 'limit', median: 3.5 * middle(({ parsing }) => parsing.clockMs) },
     })
     yield measurement({
-      measure: `${what}: the same, the first time in a process`,
-      unit: 's by the clock',
+      measure: `${what}: the same, first run in a process`,
+      unit: 's (wall clock)',
       samples: [speed.firstClockMs / 1_000],
-      peer: { name: 'parsing alone, not the first time', median: middle(({ parsing }) => parsing.clockMs) },
+      peer: { name: 'parsing alone, not the first run', median: middle(({ parsing }) => parsing.clockMs) },
     })
     yield measurement({
-      measure: `${what}: the same, of the thread that does it alone`,
+      measure: `${what}: the same, only the thread that does the work`,
       unit: 's of CPU',
       samples: seconds(({ all }) => all.threadMs),
       peer: alone(({ parsing }) => parsing.threadMs),
     })
     // Others compile and collect for it meanwhile.
     yield measurement({
-      measure: `${what}: the same, of all threads`,
+      measure: `${what}: the same, all threads`,
       unit: 's of CPU',
       samples: seconds(({ all }) => all.cpuMs),
       peer: alone(({ parsing }) => parsing.cpuMs),
     })
     yield measurement({
-      measure: `${what}: files of them that nothing is followed through, and that are parsed alone on both sides`,
+      measure: `${what}: files that are only parsed, in both measurements`,
       unit: 'MB',
       samples: [speed.leftBytes / 1e6],
     })
     yield measurement({
-      measure: `${what}: parsed and lowered, of all threads`,
+      measure: `${what}: parsing and lowering, all threads`,
       unit: 's of CPU',
       samples: seconds(({ loweredCpuMs }) => loweredCpuMs),
       peer: alone(({ parsing }) => parsing.cpuMs),
     })
     yield measurement({
-      measure: `${what}: linked and followed, of all threads`,
+      measure: `${what}: linking and analyzing, all threads`,
       unit: 's of CPU',
       samples: seconds(({ followedCpuMs }) => followedCpuMs),
       peer: alone(({ parsing }) => parsing.cpuMs),
@@ -92,28 +92,28 @@ export const dataflow: BenchPart = {
     const [changed] = largest.texts
     const again = changed === undefined ? 0 : timed(() => lowerJavaScriptText(`${changed.text}\n;`, changed.dialect))
     yield measurement({
-      measure: `${name}, ${(largest.bytes / 1e6).toFixed(1)} MB, after a change of one file: lowering`,
+      measure: `${name}, ${(largest.bytes / 1e6).toFixed(1)} MB, after one file changed: lowering`,
       unit: 'ms',
       samples: [again],
-      peer: { name: 'lowering all of it', median: lowered },
+      peer: { name: 'lowering all files', median: lowered },
     })
-    yield measurement({ measure: `${name}: linking and following`, unit: 'ms', samples: [followed] })
+    yield measurement({ measure: `${name}: linking and analyzing`, unit: 'ms', samples: [followed] })
     const texts = new Set(Array.from({ length: repeats }, () => JSON.stringify(reportOf(units, largest.settings))))
     yield measurement({
-      measure: `${name}: different results of ${repeats} runs`,
+      measure: `${name}: different results in ${repeats} runs`,
       unit: 'results',
       samples: [texts.size],
       peer: { name: 'limit', median: 1 },
     })
     yield* pythonSpeed(timed)
     yield measurement({
-      measure: `${name}: memory of a process with this one alone`,
+      measure: `${name}: memory of a process with only this package`,
       unit: 'MB peak',
       samples: [memoryOfOne(join(folder, name))],
       peer: { name: 'limit', median: 1_000 },
     })
     yield measurement({
-      measure: 'memory of the process with all packages in it',
+      measure: 'memory of a process with all packages',
       unit: 'MB peak',
       samples: [speed.peakBytes / 1024 / 1024],
       peer: { name: 'limit', median: 1_000 },

@@ -31,10 +31,10 @@ export const detectors: BenchPart = {
   id: 'detectors',
   async *run() {
     yield* worstRules(
-      `configuration: worst file of ${configurationLimits.maxFileBytes / 1024} KiB, the largest that is read,`,
+      `configuration: worst ${configurationLimits.maxFileBytes / 1024} KiB file (maximum size)`,
       settingsCosts(),
     )
-    yield* worstRules('supply-chain: worst file of 1 MB', supplyChainRules.map(supplyChainCost))
+    yield* worstRules('supply-chain: worst 1 MB file', supplyChainRules.map(supplyChainCost))
   },
 }
 
@@ -78,7 +78,7 @@ function settingsCosts(): RuleCost[] {
     }
     return { rule: rule.id, ms }
   })
-  return [{ rule: 'taking it apart', ms: reading }, ...costs]
+  return [{ rule: 'parsing', ms: reading }, ...costs]
 }
 
 function takenApart(file: SettingsFile | undefined): void {

@@ -28,7 +28,7 @@ const owners = 20
 
 const ackLimit = { name: 'limit', median: 100 }
 const createdLimit = { name: 'limit', median: 1_000 }
-const inFlightAim = { name: 'wanted', median: 1_000 }
+const inFlightAim = { name: 'goal', median: 1_000 }
 /** Two scans each, of which a machine with two cores makes three a second or more. */
 const concludedWithinMs = 30 * 60_000
 
@@ -52,10 +52,10 @@ export const github: BenchPart = {
       secret: fake.webhookSecret,
       aSecond,
     })
-    const bareAck = { name: 'bare express that verifies and parses', median: median(acks.map(({ ackMs }) => ackMs)) }
+    const bareAck = { name: 'bare Express that verifies and parses', median: median(acks.map(({ ackMs }) => ackMs)) }
     const directly: number[] = []
     for (const pull of fake.pulls.slice(-direct)) directly.push(await makeRunDirectly(fake, pull))
-    const directRun = { name: 'token and run asked for by themselves', median: median(directly) }
+    const directRun = { name: 'requesting only the token and the check run', median: median(directly) }
 
     const dataDir = join(folder.path, 'service')
     const service = await startAssay({
@@ -85,23 +85,23 @@ export const github: BenchPart = {
     const created = sent.map((delivery) => creationMs(delivery, runs))
     const ackMs = sent.map((delivery) => delivery.ackMs)
 
-    const what = `${aSecond} deliveries a second for ${measured / aSecond} s, two scans at once behind them`
-    yield measurement({ measure: `${what}: answer`, unit: 'ms', samples: ackMs, peer: bareAck })
-    yield ofWindows(`${what}: answer`, ackMs, 0.99, ackLimit)
+    const what = `${aSecond} deliveries per second for ${measured / aSecond} s, two concurrent scans`
+    yield measurement({ measure: `${what}: response`, unit: 'ms', samples: ackMs, peer: bareAck })
+    yield ofWindows(`${what}: response`, ackMs, 0.99, ackLimit)
     yield measurement({ measure: `${what}: delivery to check run`, unit: 'ms', samples: created, peer: directRun })
     yield ofWindows(`${what}: delivery to check run`, created, 0.95, createdLimit)
     yield measurement({
-      measure: `${what}: checks not concluded at their end`,
+      measure: `${what}: checks not concluded at the end`,
       unit: 'checks',
       samples: [runs.filter(({ status }) => status !== 'completed').length - direct],
     })
     yield measurement({
-      measure: `${what}: CPU of the service for a delivery, scans included`,
+      measure: `${what}: CPU of the service per delivery, including scans`,
       unit: 'ms',
       samples: [used.service / pulls.length],
     })
     yield measurement({
-      measure: `${what}: CPU of Postgres for a delivery, scans included`,
+      measure: `${what}: CPU of PostgreSQL per delivery, including scans`,
       unit: 'ms',
       samples: [used.postgres / pulls.length],
     })
@@ -112,20 +112,25 @@ export const github: BenchPart = {
     const startedAt = performance.now()
     const ended = await concluded(fake.runs, direct)
     const heads = new Set(all.map(({ head }) => head))
-    yield measurement({ measure: 'checks in flight at once', unit: 'checks', samples: [inFlight], peer: inFlightAim })
     yield measurement({
-      measure: `${inFlight} checks in flight: until each has its conclusion`,
+      measure: 'checks in progress at the same time',
+      unit: 'checks',
+      samples: [inFlight],
+      peer: inFlightAim,
+    })
+    yield measurement({
+      measure: `${inFlight} checks in progress: time until all are concluded`,
       unit: 's',
       samples: [(performance.now() - startedAt) / 1_000],
     })
     yield measurement({
-      measure: `${inFlight} checks in flight: of all ${all.length}, concluded as they should be, with one run`,
+      measure: `${inFlight} checks in progress: correctly concluded with a single check run, of ${all.length}`,
       unit: 'checks',
       samples: [heads.size - wronglyEnded(ended, heads)],
       peer: { name: 'all', median: all.length },
     })
     yield measurement({
-      measure: `${what}: memory of the service at its most`,
+      measure: `${what}: peak memory of the service`,
       unit: 'MB',
       samples: [peakMegabytes(service.pid)],
     })
@@ -144,7 +149,7 @@ function ofWindows(
   )
   return measurement({
     measure,
-    unit: `ms p${share * 100} of 5 s`,
+    unit: `ms (p${share * 100} of 5 s windows)`,
     samples: windows.map((window) => window[Math.ceil(window.length * share) - 1] ?? Number.NaN),
     peer: limit,
   })

@@ -56,7 +56,7 @@ export const load: BenchPart = {
       const cpu = cpuSeconds(service.pid) - cpuBefore
       await memory[Symbol.asyncDispose]()
       const reachableAfter = await reachableMegabytes(service.pid, service.log)
-      const what = `${perSecond} requests a second for ${minutes} min, scans running`
+      const what = `${perSecond} requests per second for ${minutes} min, scans running`
       for (const [fault, count] of faults) process.stderr.write(`load: ${count} times ${fault}\n`)
       const answered = measurement({ measure: what, unit: 'ms', samples: latenciesMs })
       yield answered
@@ -68,7 +68,7 @@ export const load: BenchPart = {
       })
       const failed = [...faults.values()].reduce((sum, count) => sum + count, 0)
       yield measurement({
-        measure: `${what}: answered, and below 400`,
+        measure: `${what}: responses with a status below 400`,
         unit: '% of requests',
         samples: [100 * (1 - failed / (perSecond * minutes * 60))],
         peer: { name: 'limit', median: 100 },
@@ -77,14 +77,12 @@ export const load: BenchPart = {
       // With its part of the scans, without its children and PostgreSQL.
       yield measurement({
         measure: `${what}: the service's own process`,
-        unit: 'ms of CPU a request',
+        unit: 'ms of CPU per request',
         samples: [(cpu * 1_000) / latenciesMs.length],
       })
       yield* memoryMeasures(what, memory)
       yield measurement({
-        measure:
-          `${what}: what the service's own process holds on to after a full collection, at the end beside the ` +
-          'beginning',
+        measure: `${what}: memory of the service's own process after a full garbage collection, at the end`,
         unit: 'MB',
         samples: [reachableAfter],
         peer: { name: 'after the warm-up', median: reachableBefore },
@@ -111,7 +109,7 @@ function* memoryMeasures(what: string, memory: MemoryWatch): Iterable<Measuremen
     // After half: the heap of V8 settles in some five minutes. What it holds on to is another measure.
     yield measurement({
       measure: `${what}: growth of memory of ${named[owner]}`,
-      unit: 'MB an hour',
+      unit: 'MB per hour',
       samples: [memory.slopePerHour(owner, minutes * 30)],
     })
   }

@@ -52,7 +52,7 @@ export const pages: BenchPart = {
     })
     const measured = {
       [`registry of ${servers} servers`]: '/',
-      'search as it is typed': '/?q=file',
+      'search while typing': '/?q=file',
       [`server with ${findings} findings`]: seeded.server,
       [`report with ${findings} findings`]: seeded.report,
       'report with code': `${seeded.report}?show=code`,
@@ -76,7 +76,7 @@ export const pages: BenchPart = {
         peer: { name: 'limit', median: limitsMs.firstByte },
       })
       yield measurement({
-        measure: `${name}: the page alone, brotli`,
+        measure: `${name}: page only, Brotli`,
         unit: 'KiB',
         samples: [bytes / 1_024],
         peer: { name: 'limit', median: 150 },
@@ -92,7 +92,7 @@ export const pages: BenchPart = {
         for (let count = 0; count < paints; count += 1)
           samples.push(await largestPaint(browser, `${server.address}${path}`))
         yield measurement({
-          measure: `${name}: largest contentful paint, nothing kept from before`,
+          measure: `${name}: largest contentful paint, empty cache`,
           unit: 'ms',
           samples,
           peer: { name: 'limit', median: limitsMs.paint },

@@ -75,18 +75,24 @@ function* compare(
     labels,
   }: { readonly ours: Outcome; readonly theirs: Outcome | undefined; readonly labels: Labelled | undefined },
 ): Iterable<Measurement> {
-  const what = `${tree}, what ${name} looks for`
+  const what = `${tree}, weaknesses that ${name} detects`
   yield beside(what, 's', name, own.seconds, theirs?.seconds)
   // Steady where the machine is shared; without the database's share of ours.
   yield beside(what, 's of CPU', name, own.cpuSeconds, theirs?.cpuSeconds)
-  yield beside(`${what}: reported`, 'findings', name, own.reports.length, theirs?.reports.length)
+  yield beside(`${what}: findings`, 'findings', name, own.reports.length, theirs?.reports.length)
   if (!labels) return
   const [we, they] = [judge(own.reports, labels), theirs && judge(theirs.reports, labels)]
-  yield beside(`${what}: flaws reported, of ${labels.flaws.length}`, 'flaws', name, we.caught, they?.caught)
-  yield beside(`${what}: left alone what is safe, of ${labels.safe.length}`, 'cases', name, we.silent, they?.silent)
+  yield beside(
+    `${what}: vulnerabilities found, of ${labels.flaws.length}`,
+    'vulnerabilities',
+    name,
+    we.caught,
+    they?.caught,
+  )
+  yield beside(`${what}: safe cases without findings, of ${labels.safe.length}`, 'cases', name, we.silent, they?.silent)
   if (we.toldApart !== undefined)
     yield beside(
-      `${what}: flawed and safe told apart, of ${labels.flaws.length}`,
+      `${what}: pairs distinguished, of ${labels.flaws.length}`,
       'pairs',
       name,
       we.toldApart,

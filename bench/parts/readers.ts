@@ -19,11 +19,11 @@ export const readers: BenchPart = {
   async *run() {
     for (const { id } of manifestReaders) {
       yield* summary(
-        `${id}: as tools write it`,
+        `${id}: typical file`,
         ordinaryFiles.filter(({ reader }) => reader === id).map((shape) => costOfShape(shape, sizes)),
       )
       yield* summary(
-        `${id}: worst`,
+        `${id}: worst case`,
         hostileFiles.filter(({ reader }) => reader === id).map((shape) => costOfShape(shape, sizes)),
       )
     }
@@ -33,9 +33,14 @@ export const readers: BenchPart = {
 /** The worst of several shapes by each measure; the shape that is meant is in its name. */
 function* summary(what: string, costs: readonly ShapeCost[]): Iterable<Measurement> {
   const measures = [
-    { name: 'CPU for each KiB', unit: 'ms', valueOf: msOfKiB, limit: most.msOfKiB },
+    { name: 'CPU per KiB', unit: 'ms', valueOf: msOfKiB, limit: most.msOfKiB },
     { name: 'growth exponent', unit: '', valueOf: growth, limit: most.growth },
-    { name: 'peak memory up to 4 MiB', unit: 'MB', valueOf: ({ peakMB }: ShapeCost) => peakMB, limit: most.peakMB },
+    {
+      name: 'peak memory, files up to 4 MiB',
+      unit: 'MB',
+      valueOf: ({ peakMB }: ShapeCost) => peakMB,
+      limit: most.peakMB,
+    },
   ]
   for (const { name, unit, valueOf, limit } of measures) {
     const [worst] = costs.toSorted((a, b) => valueOf(b) - valueOf(a))

@@ -114,8 +114,8 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
   const { seconds } = await ask({ asked: earlier }, fewConnections, earlier.length * earlierRounds)
   yield measurement({
     measure:
-      `before all that follows: ${earlier.length * earlierRounds} requests of these kinds with other filters, ` +
-      'pages, words and ids, as of a service that is not just started',
+      `warm-up: ${earlier.length * earlierRounds} requests of the same kinds with different filters, pages, words, ` +
+      'and IDs',
     unit: 's',
     samples: [seconds],
   })
@@ -128,7 +128,7 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
         where list not in (select list from registry_list_marks group by list having count(*) > 10)`
     const { latenciesMs } = await ask(kind, fewConnections, kind.isFirstVisit ? kind.asked.length : requestsOfKind, key)
     yield measurement({
-      measure: `${kind.measure}, ${fewConnections} connections; the limit is of p99`,
+      measure: `${kind.measure}, ${fewConnections} connections (limit for p99)`,
       unit: 'ms',
       samples: latenciesMs,
       peer: { name: 'limit', median: kind.limitMs },
@@ -144,25 +144,25 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
   const { user, system } = process.cpuUsage(before)
   const peer = { name: 'the same statements without HTTP', median: requestsOfAll / bare.seconds }
   yield measurement({
-    measure: `everything in turn, ${manyConnections} connections`,
+    measure: `all requests in turn, ${manyConnections} connections`,
     unit: 'requests/s',
     samples: [requestsOfAll / served.seconds],
     peer,
   })
   yield measurement({
-    measure: `everything in turn, ${manyConnections} connections`,
+    measure: `all requests in turn, ${manyConnections} connections`,
     unit: 'ms',
     samples: served.latenciesMs,
     peer: { name: peer.name, median: median(bare.latenciesMs) },
   })
   // Of this process, which serves: steady where the machine is shared.
   yield measurement({
-    measure: `everything in turn, ${manyConnections} connections: the service without its database`,
-    unit: 'ms of CPU a request',
+    measure: `all requests in turn, ${manyConnections} connections: the service without its database`,
+    unit: 'ms of CPU per request',
     samples: [(user + system) / 1000 / requestsOfAll],
   })
   yield measurement({
-    measure: `everything in turn, ${manyConnections} at once: ${peer.name}`,
+    measure: `all requests in turn, ${manyConnections} at the same time: ${peer.name}`,
     unit: 'ms',
     samples: bare.latenciesMs,
   })

@@ -97,15 +97,15 @@ async function* judgeDrill(
   const { base, log, check } = drill.phaseSeconds
   const replayedMB = drill.segments * segmentMB
   const what = `restore of ${Math.round(clusterMB)} MB with ${Math.round(replayedMB)} MB of log`
-  yield measurement({ measure: `${what}, in all`, unit: 's', samples: [drill.seconds] })
+  yield measurement({ measure: `${what}, total`, unit: 's', samples: [drill.seconds] })
   yield measurement({
-    measure: `${what}: base backup checked, decrypted, unpacked`,
+    measure: `${what}: verifying, decrypting, and unpacking the base backup`,
     unit: 'MB/s',
     samples: [clusterMB / base],
   })
-  yield measurement({ measure: `${what}: log brought and replayed`, unit: 'MB/s', samples: [replayedMB / log] })
+  yield measurement({ measure: `${what}: fetching and replaying the log`, unit: 'MB/s', samples: [replayedMB / log] })
   yield measurement({
-    measure: `${what}: every table read, invariants checked`,
+    measure: `${what}: reading every table and checking invariants`,
     unit: 'MB/s',
     samples: [clusterMB / check],
   })
@@ -119,8 +119,8 @@ async function* judgeDrill(
   if (drill.lostSeconds === undefined) throw new Error('nothing was replayed')
   yield measurement({
     measure:
-      'lost where the machine is lost with its disks at the end of the minute between two archivings, while ' +
-      'something is committed four times a second',
+      'data loss if the machine and its disks are lost just before the log is archived, with four commits per ' +
+      'second',
     unit: 's',
     samples: [drill.lostSeconds],
     peer: { name: 'limit', median: target.lostSeconds },

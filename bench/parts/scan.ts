@@ -41,9 +41,9 @@ export const scan: BenchPart = {
       [...options, `${root}/assay.js`, 'scan', project.path, '--format', 'json'],
       { env: { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error' }, cwd: root },
     )
-    yield measurement({ measure: `whole scan of ${what}`, unit: 's', samples: [run.seconds] })
+    yield measurement({ measure: `complete scan of ${what}`, unit: 's', samples: [run.seconds] })
     yield measurement({
-      measure: `whole scan of ${what}, its children included`,
+      measure: `complete scan of ${what}, including child processes`,
       unit: 'MB peak',
       samples: [run.peakMegabytes],
       peer: { name: 'limit', median: 800 },
@@ -52,12 +52,12 @@ export const scan: BenchPart = {
     const service = await serviceMemory(project)
     if (service.status !== 'completed') throw new Error(`the service's scan ended: ${service.status}`)
     yield measurement({
-      measure: `a service that scans the same from git: server, worker, children, git and Postgres, before`,
+      measure: `service that scans the same sources from git: all processes and PostgreSQL, before the scan`,
       unit: 'MB',
       samples: [service.idleMegabytes],
     })
     yield measurement({
-      measure: `a service that scans the same from git: server, worker, children, git and Postgres, shared pages once`,
+      measure: `service that scans the same sources from git: all processes and PostgreSQL, shared pages counted once`,
       unit: 'MB peak',
       samples: [service.peakMegabytes],
       peer: { name: 'limit', median: 800 },
@@ -93,7 +93,7 @@ export const scan: BenchPart = {
       again.push(await read())
     }
     yield measurement({
-      measure: 'files read again after a change of one',
+      measure: 'files read again after one file changed',
       unit: 'files',
       samples: again.map(({ code }) => code.coverage.files - code.coverage.known),
       peer: { name: 'limit', median: project.files * 0.05 },

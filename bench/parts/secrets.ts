@@ -31,7 +31,7 @@ export const secrets: BenchPart = {
     for (let round = 0; round < rounds; round += 1) speeds.push(bytes / 1e6 / ((await search(files)) / 1000))
     const few = sampleOf(sample.triedBytes)
     const tried = sizeOf(few) / 1e6 / (tryEverything(few) / 1000)
-    const what = `${credentials.length} rules on ${Math.round(bytes / 1e6)} MB in ${files.length} files of packages`
+    const what = `${credentials.length} rules on ${Math.round(bytes / 1e6)} MB in ${files.length} package files`
     yield measurement({
       measure: what,
       unit: 'MB/s',
@@ -52,7 +52,7 @@ export const secrets: BenchPart = {
         longest = Math.max(longest, await searchedAgain(fileOf('settings.yaml', content)))
       worst.push({ rule: credential.id, ms: longest })
     }
-    yield* worstRules('worst file of 1 MB', worst)
+    yield* worstRules('worst 1 MB file', worst)
   },
 }
 

@@ -18,7 +18,7 @@ const idleMs = 10_000
 
 const projects: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
   nothing: () => ({}),
-  'manifests that cost most for their size': costlyManifests,
+  'the most expensive manifests': costlyManifests,
   'a package-lock.json of 40,000 packages, 5 MB': () => ({ 'package-lock.json': manyPackages(40_000) }),
 }
 
@@ -48,6 +48,7 @@ export const stalls: BenchPart = {
           return (await response.json()) as { data: { scanId: string; status: string } }
         }
         for (const [index, [name, files]] of Object.entries(projects).entries()) {
+          const during = name === 'nothing' ? 'without a scan' : `during a scan of ${name}`
           const content = files()
           if (Object.keys(content).length > 0) repositories.create(`p${index}.git`).commit(content)
           const startedAt = performance.now()
@@ -67,16 +68,16 @@ export const stalls: BenchPart = {
           })()
           const samples = await answerTimes(`${service.address}/healthz`, () => isOver)
           await over
-          const spread = measurement({ measure: `/healthz while ${name} is scanned`, unit: 'ms', samples })
+          const spread = measurement({ measure: `/healthz ${during}`, unit: 'ms', samples })
           yield spread
           yield measurement({
-            measure: `/healthz while ${name} is scanned, p99`,
+            measure: `/healthz ${during}, p99`,
             unit: 'ms',
             samples: [spread.p99],
             peer: { name: 'limit', median: limitMs },
           })
           yield measurement({
-            measure: `from submission to the end, ${name}`,
+            measure: `time from submission to completion, ${name}`,
             unit: 's',
             samples: [(performance.now() - startedAt) / 1_000],
           })

@@ -56,7 +56,7 @@ export const toolTexts: BenchPart = {
   async *run() {
     const examples = rules.flatMap(({ examples: { bad, good } }) => [...bad, ...good])
     yield* worstRules(
-      'worst descriptions of 1 MB',
+      'worst 1 MB of descriptions',
       rules.map((rule) => ({
         rule: rule.id,
         ms: Math.max(

@@ -28,25 +28,24 @@ export const workers: BenchPart = {
         samples: two.map((run) => run[figure]),
         peer: { name: 'one worker', median: median(one.map((run) => run[figure])) },
       })
-      const what = `registry answers after ${registryMs} ms`
+      const what = `registry responds after ${registryMs} ms`
       yield measurement({
         measure: `${scans} scans of a package with three dependencies, two workers, ${what}`,
         unit: 'scans/s',
         ...compared('perSecond'),
       })
       yield measurement({
-        measure:
-          `processors in use by the service and its database, of ${availableParallelism()}, two workers, ` + `${what}`,
-        unit: 'processors',
+        measure: `cores used by the service and its database, of ${availableParallelism()}, two workers, ` + `${what}`,
+        unit: 'cores',
         ...compared('processors'),
       })
       yield measurement({
-        measure: `processor time of a scan in all, two workers, ${what}`,
+        measure: `total CPU time per scan, two workers, ${what}`,
         unit: 's',
         ...compared('cpuPerScan'),
       })
       yield measurement({
-        measure: `of it in the database, two workers, ${what}`,
+        measure: `CPU time per scan in the database, two workers, ${what}`,
         unit: 's',
         ...compared('databaseCpuPerScan'),
       })

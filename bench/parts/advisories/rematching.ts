@@ -69,13 +69,13 @@ export async function* measureSeeded(
     servers,
     peer,
     names: evenNames(touchedNames),
-    what: 'names spread evenly over all',
+    what: 'evenly distributed package names',
   })
   yield* measureSync(database, feed, work, {
     servers,
     peer,
     names: usedNames(touchedNames),
-    what: 'names of the more used half',
+    what: 'package names from the more popular half',
   })
   rmSync(folder, { recursive: true })
 }
@@ -169,8 +169,8 @@ async function* measureOneAdvisory(
   if (noted === 0) throw new Error('no inventory has what the advisories are about')
   yield measurement({
     measure:
-      `one advisory against ${rows.toLocaleString('en')} stored package versions, by the step of the job: ` +
-      `matched, stored and the inventories noted that have them (${Math.round(noted / asked)} on average)`,
+      `rematching one advisory against ${rows.toLocaleString('en')} stored package versions, including storing the ` +
+      `result and recording the affected inventories (${Math.round(noted / asked)} on average)`,
     unit: 'ms',
     samples: samples.slice(10),
     peer: { name: 'limit', median: limit.oneAdvisoryMs },
@@ -182,7 +182,7 @@ async function* measureOneAdvisory(
     reads.push(performance.now() - startedAt)
   }
   yield measurement({
-    measure: 'the inverse question: the first 20 servers that an advisory concerns, and how many there are',
+    measure: 'reverse lookup: the first 20 servers that an advisory affects, and their total number',
     unit: 'ms',
     samples: reads,
   })
@@ -229,9 +229,9 @@ async function* measureSync(
   const counted = (count: (run: (typeof runs)[number]) => number) =>
     runs.map((run) => count(run).toLocaleString('en')).join(', ')
   const what =
-    `a sync that touches ${names.length.toLocaleString('en')} ${which}, and again as its advisories are ` +
-    `withdrawn and come back: servers scored again (${counted(({ changed }) => changed)} of ` +
-    `${servers.toLocaleString('en')}) and events stored (${counted(({ events }) => events)})`
+    `rematching after a sync with advisories for ${names.length.toLocaleString('en')} ${which}, after their ` +
+    `withdrawal, and after their return: servers rescored (${counted(({ changed }) => changed)} of ` +
+    `${servers.toLocaleString('en')}), events stored (${counted(({ events }) => events)})`
   yield measurement({
     measure: what,
     unit: 's',
@@ -242,16 +242,16 @@ async function* measureSync(
     measure: what,
     unit: 's',
     samples: runs.map(({ seconds }) => seconds),
-    peer: { name: 'every inventory read and matched, nothing stored', median: peer.seconds },
+    peer: { name: 'reading and matching every inventory, storing nothing', median: peer.seconds },
   })
   yield measurement({
-    measure: `${what}, processor time of ours`,
+    measure: `${what}, CPU time of the process`,
     unit: 's',
     samples: runs.map(({ processorSeconds }) => processorSeconds),
-    peer: { name: 'of every inventory read and matched', median: peer.processorSeconds },
+    peer: { name: 'reading and matching every inventory', median: peer.processorSeconds },
   })
   yield measurement({
-    measure: 'the sync itself, by the whole export',
+    measure: 'the sync itself, from the complete export',
     unit: 's',
     samples: runs.map(({ syncSeconds }) => syncSeconds),
   })

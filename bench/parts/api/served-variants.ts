@@ -78,16 +78,16 @@ export async function serveVariants(
     requests: askers.map(({ scanId, key }) => ({ path: `/api/v1/scans/${scanId}`, key })),
   })
   return {
-    bare: { name: 'bare express', host, port: barePort, requests: [{ path: '/static' }] },
-    query: { name: 'bare express with the same query', host, port: barePort, requests: [{ path: `/query/${scanId}` }] },
+    bare: { name: 'bare Express', host, port: barePort, requests: [{ path: '/static' }] },
+    query: { name: 'bare Express with the same query', host, port: barePort, requests: [{ path: `/query/${scanId}` }] },
     plainQuery: {
-      name: 'bare express with the same query in plain postgres.js',
+      name: 'bare Express with the same query in plain postgres.js',
       host,
       port: barePort,
       requests: [{ path: `/plain-query/${scanId}` }],
     },
-    team: ours('key, both windows, validation: Team', team),
-    free: ours('key, both windows, validation: Free', free),
+    team: ours('Assay with key, rate limits, and validation, Team plan', team),
+    free: ours('Assay with key, rate limits, and validation, Free plan', free),
   }
 }
 

@@ -31,7 +31,7 @@ export function* pythonSpeed(timed: (work: () => void) => number): Generator<Mea
   const size = texts.reduce((sum, text) => sum + text.length, 0)
   yield measurement({
     measure:
-      `${texts.length} files of Python, ${(size / 1e6).toFixed(1)} MB: parsed and lowered, limit of 0.6 times ` +
+      `${texts.length} Python files, ${(size / 1e6).toFixed(1)} MB: parsing and lowering, limit 0.6 times ` +
       'the speed of parsing',
     unit: 's',
     samples,

@@ -13,14 +13,13 @@ export interface RuleCost {
 export function* worstRules(what: string, costs: readonly RuleCost[]): Iterable<Measurement> {
   const peer = { name: 'limit', median: worstFileMs }
   yield measurement({
-    measure: `${what} for each of ${costs.length} rules`,
+    measure: `${what}, for each of ${costs.length} rules`,
     unit: 'ms',
     samples: costs.map(({ ms }) => ms),
     peer,
   })
   const [worst] = costs.toSorted((a, b) => b.ms - a.ms)
-  if (worst)
-    yield measurement({ measure: `${what} of all rules: ${worst.rule}`, unit: 'ms', samples: [worst.ms], peer })
+  if (worst) yield measurement({ measure: `${what}, slowest: ${worst.rule}`, unit: 'ms', samples: [worst.ms], peer })
 }
 
 /**

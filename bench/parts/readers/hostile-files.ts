@@ -30,7 +30,7 @@ const shapes: Readonly<
   Record<string, Readonly<Record<string, (characters: number) => Readonly<Record<string, string>>>>>
 > = {
   'bun-lock': {
-    'keys of 500 levels': (n) => ({
+    'keys with 500 levels': (n) => ({
       'bun.lock': list(
         n,
         '{"packages":{',
@@ -40,7 +40,7 @@ const shapes: Readonly<
         '}}',
       ),
     }),
-    'names at the top': (n) => ({
+    'top-level names': (n) => ({
       'bun.lock':
         `{"packages":{"${'a/'.repeat(500)}` +
         `a":["x@1.0.0","",${list(n / 2, '{"dependencies":{', (i) => `"${key(i)}":"1"`, '}},""]')}` +
@@ -79,14 +79,14 @@ const shapes: Readonly<
     'runners within runners': (n) => ({
       '.mcp.json': list(n, '{"mcpServers":{"a":{"command":"npx","args":[', () => '"npx"', ']}}}'),
     }),
-    'commands of many words': (n) => ({
+    'commands with many arguments': (n) => ({
       '.mcp.json': `{"mcpServers":{"a":{"command":"sh","args":["-c","${'npx a; '.repeat(n / 7)}"]}}}`,
     }),
     'a folder of a long name': (n) => ({ '.mcp.json': `{"mcpServers":{"a":{"command":"${'a'.repeat(n)}/"}}}` }),
     'a name of many aliases': (n) => ({
       '.mcp.json': `{"mcpServers":{"a":{"command":"npx","args":["${'a@npm:'.repeat(n / 6)}"]}}}`,
     }),
-    'one server of many words': (n) => ({
+    'one server with many arguments': (n) => ({
       '.mcp.json': list(n, '{"mcpServers":{"a":{"command":"npx","args":[', () => '"-p","a"', ']}}}'),
     }),
     'servers of many packages': (n) => ({
@@ -110,7 +110,7 @@ const shapes: Readonly<
     }),
   },
   'gemfile-lock': {
-    'one gem many times': (n) => ({
+    'one gem repeated': (n) => ({
       'Gemfile.lock': repeated(n, (i) => (i % 2 === 0 ? '    a (1)\n' : `      ${key(i)}\n`), 'GEM\n  specs:\n'),
     }),
   },
@@ -136,7 +136,7 @@ const shapes: Readonly<
     'many configurations of one package': (n) => ({ 'gradle.lockfile': repeated(n, (i) => `a:b:1=${key(i)}\n`) }),
   },
   'mix-lock': {
-    'lists in lists': (n) => ({
+    'nested lists': (n) => ({
       'mix.lock': repeated(n, (i) => `"${key(i)}": ${'['.repeat(28)}${']'.repeat(28)},`, '%{', '}'),
     }),
   },
@@ -150,7 +150,7 @@ const shapes: Readonly<
         )}` +
         '</Project>',
     }),
-    'properties of properties': (n) => ({
+    'properties that refer to properties': (n) => ({
       'a.csproj':
         `<Project><PropertyGroup>${many(15, (i) => `<p${i}>${`$(p${i + 1})`.repeat(2)}</p${i}>`)}` +
         `<p15>x</p15></PropertyGroup>${repeated(
@@ -187,7 +187,7 @@ const shapes: Readonly<
         Array.from({ length: 3 }, (_unused, index) => [`${'a/'.repeat(100)}${index}/package.json`, '{}']),
       ),
     }),
-    'patterns of many choices': (n) => ({
+    'patterns with many alternatives': (n) => ({
       'package.json': JSON.stringify({
         workspaces: Array.from({ length: 50 }, () => `{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}${'*'.repeat(n / 50)}`),
       }),
@@ -303,7 +303,7 @@ const shapes: Readonly<
         )}` +
         '</dependencies></project>',
     }),
-    'properties of properties': (n) => ({
+    'properties that refer to properties': (n) => ({
       'pom.xml':
         `<project><properties>${many(15, (i) => `<p${i}>${`\${p${i + 1}}`.repeat(2)}</p${i}>`)}` +
         `<p15>x</p15></properties><dependencies>${repeated(
@@ -316,7 +316,7 @@ const shapes: Readonly<
     }),
   },
   requirements: {
-    'versions of one package with those who ask': (n) => ({
+    'versions of one package with their dependents': (n) => ({
       'requirements.txt': repeated(n / 2, (i) => `a==${i}\n`) + repeated(n / 2, (i) => `${key(i)}==1\n# via a\n`),
     }),
     'open brackets': (n) => ({ 'requirements.txt': `-e ${'['.repeat(n)}` }),
@@ -339,9 +339,9 @@ const shapes: Readonly<
   },
   'script-metadata': {
     'openings without an end': (n) => ({ 'tool.py': repeated(n, () => '# /// script\n') }),
-    'an opening and many ends': (n) => ({ 'tool.py': repeated(n, () => '# ///\n', '# /// script\n') }),
+    'one start tag and many end tags': (n) => ({ 'tool.py': repeated(n, () => '# ///\n', '# /// script\n') }),
     'blocks of another type': (n) => ({ 'tool.py': repeated(n, (i) => `# /// ${key(i)}\n# a\n# ///\n\n`) }),
-    'a requirement of many extras': (n) => ({
+    'a requirement with many extras': (n) => ({
       'tool.py': `# /// script\n# dependencies = ["a[${'b,'.repeat(n / 2)}b]==1"]\n# ///\n`,
     }),
     'dotted keys': (n) => ({
@@ -355,7 +355,7 @@ const shapes: Readonly<
         `]\n${repeated(n / 2, (i) => `# tool.uv.sources.${key(i)}.git="a"\n`)}# ` +
         `///\n`,
     }),
-    'one package of many sources': (n) => ({
+    'one package with many sources': (n) => ({
       'tool.py':
         `# /// script\n# dependencies=[${repeated(n / 2, () => '"a",')}]\n# ` +
         `tool.uv.sources.a=[${repeated(n / 2, () => '{git="b"},')}]\n# ///\n`,
@@ -381,7 +381,7 @@ const shapes: Readonly<
         ']\n[[package]]\nname="b"\nversion="1"\n',
       ),
     }),
-    'groups that reach much': (n) => ({
+    'groups with many dependencies': (n) => ({
       'uv.lock':
         repeated(
           n / 2,
@@ -409,7 +409,7 @@ const shapes: Readonly<
       'yarn.lock': repeated(n / 2, (i) => `${key(i)}@file:x:\n  version "1.0.0"\n`, '# yarn lockfile v1\n\n'),
       'x/package.json': JSON.stringify({ a: 'x'.repeat(n / 2) }),
     }),
-    'members of one folder that asks for much': (n) => ({
+    'members in one folder with many dependencies': (n) => ({
       'yarn.lock': repeated(
         n / 2,
         (i) => `"${key(i)}@workspace:x":\n  resolution: "${key(i)}@workspace:x"\n`,
@@ -417,7 +417,7 @@ const shapes: Readonly<
       ),
       'x/package.json': list(Math.min(n / 2, 500_000), '{"dependencies":{', (i) => `"${key(i)}":"1"`, '}}'),
     }),
-    'members of one folder': (n) => ({
+    'members in one folder': (n) => ({
       'yarn.lock': repeated(
         n / 2,
         (i) => `"${key(i)}@workspace:x":\n  resolution: "${key(i)}@workspace:x"\n`,

@@ -6,21 +6,21 @@ const key = (index: number): string => `k${index.toString(36)}`
 
 const json: Texts = {
   'empty objects': (n) => list(n, '{"a":[', () => '{}', ']}'),
-  'lists in lists': (n) => `{"a":${'['.repeat(n / 2)}${']'.repeat(n / 2)}}`,
+  'nested lists': (n) => `{"a":${'['.repeat(n / 2)}${']'.repeat(n / 2)}}`,
   'objects in objects': (n) => `${'{"a":'.repeat(n / 6)}1${'}'.repeat(n / 6)}`,
   'many keys': (n) => list(n, '{', (i) => `"${key(i)}":0`, '}'),
 }
 
 const toml: Texts = {
   'dotted keys': (n) => repeated(n, (i) => `${key(i)}.a.a.a.a.a.a.a.a.a=1\n`),
-  'one key of many dots': (n) => `${'a.'.repeat(n / 2)}a=1\n`,
+  'one key with many dots': (n) => `${'a.'.repeat(n / 2)}a=1\n`,
   'empty tables': (n) => list(n, 'a=[', () => '{}', ']'),
   'empty lists': (n) => list(n, 'a=[', () => '[]', ']'),
   headers: (n) => repeated(n, (i) => `[${key(i)}.a]\n`),
   'lists of tables': (n) => repeated(n, () => '[[a]]\n'),
   'many keys': (n) => repeated(n, (i) => `${key(i)}=1\n`),
   numbers: (n) => list(n, 'a=[', () => '1', ']'),
-  'a long text': (n) => `a="""${'\\"'.repeat(n / 2)}"""`,
+  'a long string': (n) => `a="""${'\\"'.repeat(n / 2)}"""`,
 }
 
 const yaml: Texts = {

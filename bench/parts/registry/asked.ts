@@ -125,9 +125,9 @@ const measuredSearches: readonly (readonly [string, readonly string[]])[] = [
       'calendar email',
     ],
   ],
-  ['beginnings', ['kube', 'post', 'ser', 'transl', 'scree', 'calen', 'graph', 'auth', 'com', 'spread']],
+  ['prefixes', ['kube', 'post', 'ser', 'transl', 'scree', 'calen', 'graph', 'auth', 'com', 'spread']],
   [
-    'typing errors',
+    'typos',
     [
       'kuberntes',
       'posgtres',
@@ -185,7 +185,7 @@ export function askedKinds(ids: readonly string[]): readonly AskedKind[] {
     { measure: 'history', limitMs: listLimitMs, asked: ids.map(history) },
     { measure: 'stats', limitMs: listLimitMs, asked: [{ path: '/api/v1/servers/stats', statements: readStatistics }] },
     {
-      measure: 'compare four',
+      measure: 'comparison of four servers',
       limitMs: listLimitMs,
       asked: ids.flatMap((_, index) => (index % 4 === 0 ? [compare(ids.slice(index, index + 4))] : [])),
     },

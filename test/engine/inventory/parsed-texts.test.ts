@@ -65,7 +65,7 @@ describe('files beside that many files take from', () => {
   })
 
   it('end the reading of a lockfile that goes through one of them many times', async () => {
-    const shape = hostileFiles.find((file) => file.shape === 'members of one folder that asks for much')
+    const shape = hostileFiles.find((file) => file.shape === 'members in one folder with many dependencies')
     const { unreadable } = await inventoryOf(shape?.files(256 * 1024) ?? {})
     expect(unreadable).toContainEqual({
       path: 'yarn.lock',
