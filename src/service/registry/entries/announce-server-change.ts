@@ -4,7 +4,7 @@ import type { Grade } from '../../../engine/model/score.ts'
 import type { ToolChange } from '../../../engine/model/tool-change.ts'
 import type { HistoryCause } from './history-cause.ts'
 
-/** A version of a server, as it was or is rated. */
+/** A version of a server with its previous or current rating. */
 export interface RatedVersion {
   readonly version: string
   readonly scanId: string
@@ -13,7 +13,7 @@ export interface RatedVersion {
   readonly method: string
 }
 
-/** What became of a server that accounts may want to hear of. */
+/** A change of a server that accounts may want to know about. */
 export interface ServerChange {
   readonly server: Pick<EntryRow, 'id' | 'slug' | 'name'>
   readonly at: Date
@@ -21,9 +21,9 @@ export interface ServerChange {
   readonly after: RatedVersion
   readonly cause: HistoryCause
   readonly advisories: readonly string[]
-  /** What it offers to models, where that changed. */
+  /** The tools, prompts, and resources of the server, if they changed. */
   readonly tools?: { readonly changes: readonly ToolChange[]; readonly toolsHash: string | null }
 }
 
-/** Hears of a change of a server in the transaction that stores it. */
+/** Called for each change of a server, in the transaction that stores it. */
 export type AnnounceServerChange = (tx: Database, change: ServerChange) => Promise<void>

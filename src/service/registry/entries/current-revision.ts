@@ -3,14 +3,14 @@ import { currentTarget, type NamedSource } from '../../../engine/sources/package
 import { resolveSource } from '../../../engine/sources/fetch-source.ts'
 import type { SourceReach } from '../../../engine/sources/source.ts'
 
-/** The revision that somebody gets who asks for no other one, or that not everybody can read it. */
+/** The revision that a user gets by default, or the fact that the source is not public. */
 export type CurrentRevision =
   | { readonly revision: string; readonly isPublic: true }
   | { readonly isPublic: false; readonly reason: string }
 
 /**
- * Asks the source itself, as anybody could: `latest` of npm, the newest release of PyPI that is not yanked, the head of
- * a repository's default branch. Throws a ScanFailure where it cannot be known now.
+ * Requests the current revision from the source, without credentials: `latest` on npm, the newest release on PyPI that
+ * is not yanked, or the head of a repository's default branch. Throws a ScanFailure if it cannot be determined now.
  */
 export async function currentRevision(
   { git, ...sources }: SourceReach,
@@ -33,7 +33,7 @@ export async function currentRevision(
   }
 }
 
-/** Whether a failure says that not everybody can read a source, and not that it cannot be reached now. */
+/** Returns whether a failure means that the source is not public, as opposed to a temporary failure. */
 export function isGone({ code }: ScanFailure): boolean {
   return code === 'SOURCE_NOT_FOUND' || code === 'SOURCE_FORBIDDEN' || code === 'ADDRESS_NOT_ALLOWED'
 }

@@ -5,9 +5,9 @@ import { regroup } from './regroup.ts'
 import { refreshServer } from './refresh-server.ts'
 
 /**
- * Not everybody can read a repository any more, or a package is no more: it is parted from what it was joined with and
- * is in no answer, until a scan shows that everybody can read it again. Alone in the registry until the transaction
- * ends (`lockEntries`). Returns the servers that it was about.
+ * Hides a repository that is no longer public, or a package that no longer exists. The source is separated from its
+ * server and omitted from all responses until a scan shows that it is public again. Requires the registry lock
+ * (`lockEntries`) until the transaction ends. Returns the affected servers.
  */
 export async function goneSource(
   context: { readonly announceServerChange: AnnounceServerChange },
@@ -18,7 +18,7 @@ export async function goneSource(
   return setGone(context, tx, canonicalUrl, now, now)
 }
 
-/** Everybody can read it again. */
+/** Marks the source as public again. */
 export async function backSource(
   context: { readonly announceServerChange: AnnounceServerChange },
   tx: Database,

@@ -1,16 +1,18 @@
 import type { JoinEvidence } from '../../../engine/model/registry-source.ts'
 import { type JoinableSource, joinEvidence } from './join-evidence.ts'
 
-/** A source, and the server that was made for it, to which it goes back when it is parted from others. */
+/**
+ * A source, and the server that was created for it. The source returns to this server if it is separated from others.
+ */
 export interface HomedSource extends JoinableSource {
   readonly id: string
   readonly homeId: string
   readonly homeCreatedAt: Date
 }
 
-/** Sources that are one server. */
+/** Sources that form one server. */
 export interface SourceGroup {
-  /** The oldest of their servers: it stays. */
+  /** The oldest of their servers, which remains. */
   readonly serverId: string
   readonly members: readonly {
     readonly sourceId: string
@@ -20,8 +22,8 @@ export interface SourceGroup {
 }
 
 /**
- * Which of these sources are one server each: those that are linked by what both sides say, directly or over a third. A
- * pure function of the sources: the order in which they came makes no difference.
+ * Groups sources that are the same server: sources that are linked by statements on both sides, directly or through a
+ * third source. Pure. The order of the sources does not affect the result.
  */
 export function groupSources(sources: readonly HomedSource[]): SourceGroup[] {
   const ordered = sources.toSorted(

@@ -5,8 +5,9 @@ import type { AnnounceServerChange } from './announce-server-change.ts'
 import { backSource, goneSource } from './gone-source.ts'
 
 /**
- * Does to the registry, within `tx`, what a host tells of one of its repositories: one that is private or gone leaves
- * at once, one that everybody can read is back. What the registry does not have stays out of it.
+ * Applies a host's event about one of its repositories to the registry, within `tx`. A repository that became private
+ * or was deleted leaves immediately, and a repository that became public returns. Repositories that are not in the
+ * registry are not added.
  */
 export async function hearOfRepository(
   context: { readonly announceServerChange: AnnounceServerChange },
@@ -14,7 +15,7 @@ export async function hearOfRepository(
   { url, isPublic, now }: { readonly url: string; readonly isPublic: boolean; readonly now: Date },
 ): Promise<void> {
   const canonicalUrl = url.toLowerCase()
-  // Looked for when alone: an entry that is being made is there afterwards, or is not made.
+  // Searched under the lock. An entry that is being created concurrently either exists afterward or is never created.
   await lockEntries(tx)
   if ((await listSourcesAt(tx, canonicalUrl)).length === 0) return
   await (isPublic ? backSource : goneSource)(context, tx, canonicalUrl, now)

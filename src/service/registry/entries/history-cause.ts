@@ -1,19 +1,19 @@
 import type { Finding } from '../../../engine/model/finding.ts'
 import type { Coverage } from '../../../engine/model/scan.ts'
 
-/** Why a server's score is another one. */
+/** The cause of a score change. */
 export type HistoryCause = 'code' | 'advisory' | 'rules' | 'metadata'
 
-/** What a score was made from. */
+/** The inputs of a score. */
 export interface ScoredState {
-  /** Which package or repository. */
+  /** Identifies the package or repository. */
   readonly sourceId: string
   readonly version: string
   readonly digest: string
   readonly engine: string
   readonly method: string
   readonly advisoryDate: Coverage['advisories']
-  /** Of the package versions that it brings; null: they were not listed. */
+  /** Hash of the package versions in the inventory. Null if they were not listed. */
   readonly inventoryDigest: string | null
   readonly findings: readonly CausingFinding[]
 }
@@ -23,11 +23,12 @@ type CausingFinding = Pick<Finding, 'category' | 'fingerprint' | 'severity' | 'p
 }
 
 /**
- * Why `after` differs from `before`, the first that holds: another package or repository is what is scored (metadata),
- * another version or other bytes of it (code), another formula (rules), other advisories about the same (advisory, with
- * their ids), another engine (rules), else what registries say of it (metadata). The engine is another one after every
- * change of the program: where it lists the same package versions, sees the same in everything else, and `before` was
- * matched as it matches (`isMatchedAlike`), advisories that came later did what is different about those.
+ * Returns why `after` differs from `before`. The first cause that applies wins: a different package or repository is
+ * scored (metadata), its version or content changed (code), the formula changed (rules), advisories for the same
+ * content changed (advisory, with their IDs), the engine changed (rules), or registry metadata changed (metadata). The
+ * engine changes with every change of the program. If both engines list the same package versions and agree on
+ * everything else, and `before` was matched in the same way (`isMatchedAlike`), the difference comes from later
+ * advisories.
  */
 export function historyCause(
   before: ScoredState | undefined,
@@ -46,7 +47,9 @@ export function historyCause(
   return { cause: isSameEngine ? 'metadata' : 'rules', advisories: [] }
 }
 
-/** Whether two scans list the same package versions, and find the same in all that advisories have no part in. */
+/**
+ * Returns whether two scans list the same package versions and agree on everything that does not depend on advisories.
+ */
 function seesTheSame(before: ScoredState, after: ScoredState): boolean {
   return (
     before.inventoryDigest !== null &&
@@ -67,7 +70,7 @@ function ownFindings(findings: readonly CausingFinding[]): string {
 const isOfAdvisory = ({ category, advisory }: CausingFinding): boolean =>
   category === 'dependency' && advisory !== undefined
 
-/** Ids of advisories whose findings came, went or weigh otherwise; the first 100. */
+/** IDs of advisories whose findings were added, removed, or changed in severity; at most the first 100. */
 function differentAdvisories(before: ScoredState['findings'], after: ScoredState['findings']): string[] {
   const weighed = (findings: ScoredState['findings']) =>
     new Map(

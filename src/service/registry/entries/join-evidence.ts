@@ -4,13 +4,13 @@ import type { JoinEvidence, SourceDeclaration } from '../../../engine/model/regi
 import { repositoryAddress } from '../../../engine/project-facts/repository-address.ts'
 import { packageNaming } from '../../../engine/sources/package-naming.ts'
 
-/** A package or repository, as joining needs it. */
+/** A package or repository, with the data needed to join it. */
 export interface JoinableSource {
   readonly type: PublicSourceType
   readonly canonicalUrl: string
-  /** Of the repository. */
+  /** Folder in the repository. */
   readonly folder: string
-  /** Of the package. */
+  /** Name of the package. */
   readonly name: string
   readonly declares: SourceDeclaration
   readonly isHeldApart: boolean
@@ -18,11 +18,11 @@ export interface JoinableSource {
 }
 
 /**
- * Why a package and a repository are the same server; undefined where they are not, by what both say. The package names
- * the repository, and the folder unless the repository has no other package that it could be; or a verified attestation
- * of it names the repository. And the repository, at its current revision, has a manifest of that name there that is
- * not kept from being published. Either alone proves nothing: anybody may write an address or a name into a manifest. A
- * verified attestation that names another repository outweighs both.
+ * Returns why a package and a repository are the same server, or undefined if their statements do not match. The
+ * package must name the repository, and the folder unless the repository has no other candidate package, or a verified
+ * attestation of the package must name the repository. The repository must have, at its current revision, a manifest
+ * with the package's name in that folder that is not marked private. One side alone proves nothing, because anyone can
+ * write any URL or name into a manifest. A verified attestation that names a different repository overrides both.
  */
 export function joinEvidence(one: JoinableSource, other: JoinableSource): JoinEvidence | undefined {
   const [repository, published] = one.type === 'git' ? [one, other] : [other, one]
@@ -53,8 +53,8 @@ export function joinEvidence(one: JoinableSource, other: JoinableSource): JoinEv
 }
 
 /**
- * How a package names a repository; undefined where it names another one, or none. What a verified attestation says
- * weighs more than its manifest: that was built somewhere else.
+ * Returns how a package names a repository, or undefined if it names none or a different one. A verified attestation
+ * takes precedence over the manifest, because it shows where the package was built.
  */
 function namedRepository(
   { declares: { facts, provenance } }: JoinableSource,
@@ -79,8 +79,8 @@ function namedRepository(
 }
 
 /**
- * The manifest of a package within the part of a repository that a source is; one at its root comes before others, of
- * which there may be one only.
+ * The manifest of a package in the part of a repository that a source covers. A manifest at the root of that part takes
+ * precedence. Otherwise there must be exactly one.
  */
 function manifestOf(repository: JoinableSource, { type, name }: JoinableSource): DeclaredPackage | undefined {
   if (type === 'git') return undefined
@@ -94,7 +94,7 @@ function manifestOf(repository: JoinableSource, { type, name }: JoinableSource):
   return manifests.length === 1 && isOnlyPackage(repository, manifests[0]) ? manifests[0] : undefined
 }
 
-/** Of several packages in a repository none is the repository. */
+/** If a repository has several packages, none of them represents the repository. */
 function isOnlyPackage({ declares }: JoinableSource, manifest: DeclaredPackage | undefined): boolean {
   return (
     declares.facts.packages.filter(({ ecosystem, isPrivate }) => ecosystem === manifest?.ecosystem && !isPrivate)

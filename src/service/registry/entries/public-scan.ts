@@ -4,7 +4,7 @@ import type { Coverage, ScanResults } from '../../../engine/model/scan.ts'
 import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
 import type { PublicSourceType, SourceIdentity } from '../../../engine/model/target.ts'
 
-/** A completed scan of something that everybody can read. */
+/** A completed scan of a public source. */
 export interface PublicScan {
   readonly id: string
   readonly source: SourceIdentity & { readonly type: PublicSourceType }
@@ -18,9 +18,9 @@ export interface PublicScan {
 }
 
 /**
- * A scan as the registry may know it; undefined for whatever is not everybody's: read with credentials or from an
- * address that is not public, of a folder, or of a commit that no branch or tag of the repository reaches. Also for
- * scans that did not end well, and for those of versions that read no facts.
+ * Returns a scan as the registry may use it. Returns undefined if the source is not public: read with credentials or
+ * from a private address, a folder, or a commit that no branch or tag of the repository reaches. Also returns undefined
+ * for scans that did not complete, and for scans by versions that did not read facts.
  */
 export function publicScan(scan: ScanRow): PublicScan | undefined {
   const {

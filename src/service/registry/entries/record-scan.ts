@@ -27,18 +27,19 @@ import { withSuppressions } from './suppressed-findings.ts'
 
 interface Entering {
   readonly evidence: ServerEvidence
-  /** As the source itself says now. */
+  /** The current revision according to the source. */
   readonly currentRevision: string
-  /** Where advisories are from; without it nothing is known to be in line with them. */
+  /** URLs of the advisory feeds. Without them, no result counts as up to date with the advisories. */
   readonly advisoryBases?: readonly string[]
   readonly now: Date
 }
 
 /**
- * Enters a scan: makes an entry where there is none and it is of a server, keeps the revision, joins it with other
- * sources or parts it from them, and moves what is shown. What has an entry is moved also by what makes no server any
- * more: who hides what it is would keep the score of the version before. Alone in the registry until the transaction
- * ends (`lockEntries`). Returns the servers that it was about.
+ * Records a scan: creates an entry if the source is new and implements a server, stores the revision, joins it
+ * with other sources or separates it, and updates what the server shows. An existing entry is also updated by a
+ * revision that no longer implements a server. Otherwise an author could hide the server to keep the score of the
+ * previous version. Requires the registry lock (`lockEntries`) until the transaction ends. Returns the affected
+ * servers.
  */
 export async function recordScan(
   context: { readonly announceServerChange: AnnounceServerChange },
@@ -66,17 +67,17 @@ export async function recordScan(
   if (!known && !evidence.isServer) return []
   const source = known ?? (await makeEntry(tx, scan, declares, now))
   const overwritten = await findRevision(tx, source.id, scan.source.revision)
-  // Before the scan is noted itself.
+  // Read before the scan itself is recorded.
   const isMatchedAlike =
     overwritten !== undefined &&
     scan.facts.engine === engineVersion() &&
     (await isInLine(tx, overwritten, advisoryBases))
-  // A partial scan moves nothing, and neither does one that is older than what is known of its revision.
+  // A partial scan, or a scan older than the stored one of its revision, changes nothing.
   const counts = !scan.results.partial && (!overwritten || overwritten.scannedAt <= scan.completedAt)
-  // What is shown while a newer revision waits to be scanned stays as it was scanned.
+  // While a newer revision waits for its scan, the server keeps the result of the scanned one.
   const isShown = overwritten !== undefined && (await findEntry(tx, source.serverId))?.scanId === overwritten.scanId
   if (counts && (isCurrent || !isShown)) await keepOutcome(tx, source, scan, isCurrent)
-  // What another revision declares is of no weight beside the current one.
+  // Declarations of an older revision have no effect.
   const isBetter = counts && (isCurrent || !source.declares.isCurrent)
   await updateSource(tx, source.id, {
     ...(isBetter && { declares }),
@@ -131,7 +132,7 @@ async function keepOutcome(
   scan: PublicScan,
   isCurrent: boolean,
 ): Promise<void> {
-  // The account's own word (which findings are new to it, which it set aside) is none of the registry's.
+  // The account's own view (which findings are new, which are suppressed) does not apply to the registry.
   const findings = withSuppressions(
     await listFindingRecords(tx, scan.id, ['new', 'existing', 'suppressed']),
     scan.projectConfig,
@@ -157,8 +158,8 @@ async function keepOutcome(
 }
 
 /**
- * The account's scan says nothing of what was set aside; here it counts. By another version of the formula it is scored
- * anew later.
+ * The account's result excludes suppressed findings; the registry counts them. With another formula version, the server
+ * is rescored later.
  */
 function openResults(results: ScanResults, findings: readonly Finding[]): ScanResults {
   return results.method === scoringMethod ? resultsOf(results, findings) : results

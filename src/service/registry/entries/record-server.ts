@@ -16,9 +16,9 @@ import { sourceNameOf } from './source-name.ts'
 export interface RecordContext {
   readonly db: Database
   readonly queue: Queue
-  /** Without credentials: what is not for everybody is not for the registry. */
+  /** Without credentials, because only public sources belong in the registry. */
   readonly sources: SourceReach
-  /** Where advisories are from. */
+  /** URLs of the advisory feeds. */
   readonly advisoryBases: readonly string[]
   readonly announceServerChange: AnnounceServerChange
   readonly log: Pick<Logger, 'info'>
@@ -27,9 +27,9 @@ export interface RecordContext {
 const maxAsked = 3
 
 /**
- * A job: what the end of a scan does to the registry. A public project that implements a server gets an entry; score,
- * findings and tools move with a complete scan of its current revision only, which is asked for here and not taken from
- * the scan. May be repeated.
+ * A job that applies the end of a scan to the registry. A public project that implements a server gets an entry. Score,
+ * findings, and tools change only with a complete scan of the current revision, which the job requests from the source
+ * instead of trusting the scan. Idempotent.
  */
 export async function recordServer(
   context: RecordContext,
@@ -37,7 +37,7 @@ export async function recordServer(
   {
     signal,
     asked = 1,
-  }: { readonly signal: AbortSignal; /** How often the source was asked. */ readonly asked?: number },
+  }: { readonly signal: AbortSignal; /** Number of requests to the source. */ readonly asked?: number },
 ): Promise<void> {
   const row = await findScanById(context.db, scanId)
   const scan = row && publicScan(row)
@@ -50,13 +50,13 @@ export async function recordServer(
   const current = await currentRevision(context.sources, named, signal)
   const changed = await context.db.transaction(async (tx) => {
     await lockEntries(tx)
-    // It may have become private while its source was asked, or say something else by advisories that came later.
+    // The source may have become private while it was queried, or advisories may have changed its result.
     const still = await findScanById(tx, scanId)
     const entering = still && publicScan(still)
     if (!entering) return []
     const known = await findSourceAt(tx, scan.source.canonicalUrl, scan.source.folder ?? '')
-    // Another job has had another answer meanwhile: only the source knows which is the later one. Not for ever, as
-    // clocks of machines differ.
+    // Another job received a different answer in the meantime, and only the source knows which one is current. The
+    // retries are limited, because the clocks of machines differ.
     if (
       asked < maxAsked &&
       current.isPublic &&

@@ -14,13 +14,13 @@ import { currentFormula, rescoreServer } from '../rescoring/rescore-servers.ts'
 import type { AnnounceServerChange } from './announce-server-change.ts'
 import { type OverwrittenRevision, showRevision } from './show-revision.ts'
 
-/** What is installed is what counts: the package before the repository that it is made from. */
+/** Installed packages matter most, so a package ranks before the repository that it is built from. */
 const ranks: Readonly<Record<SourceRow['type'], number>> = { npm: 0, pypi: 1, git: 2 }
 
 /**
- * Brings a server in line with its sources: what they are called, and the score, findings and tools of the first by
- * rank of which the current revision was scanned completely. Without such it keeps what it shows, as long as that is of
- * a source of its own.
+ * Updates a server from its sources: names, and the score, findings, and tools of the first source by rank whose
+ * current revision was scanned completely. Without such a source, the server keeps what it shows, as long as that
+ * belongs to one of its own sources.
  */
 export async function refreshServer(
   context: { readonly announceServerChange: AnnounceServerChange },
@@ -42,7 +42,7 @@ export async function refreshServer(
   for (const source of shown) {
     if (source.currentRevision === null) continue
     const revision = await findRevision(tx, source.id, source.currentRevision)
-    // What is shown stays until the new revision of the same source was scanned completely.
+    // The server keeps its result until the new revision of the same source was scanned completely.
     const isShown =
       server.version !== null && (await findRevision(tx, source.id, server.version))?.scanId === server.scanId
     if (!revision && isShown) return
@@ -69,8 +69,8 @@ export async function refreshServer(
 }
 
 /**
- * The server, what it shows scored with the formula of now where the revision that follows is: what the formula moves
- * is never taken for what the code did.
+ * The server's shown result, scored with the current formula if the revision that follows is. A formula change is never
+ * attributed to the code.
  */
 async function scoredAlike(
   context: { readonly announceServerChange: AnnounceServerChange },
@@ -85,7 +85,7 @@ async function scoredAlike(
 }
 
 /**
- * The findings of the source that was shown are kept beside its revision, so that they are there when it is shown
+ * The findings of the previously shown source are stored with its revision, so that they are available if it is shown
  * again.
  */
 async function keepDisplaced(tx: Database, server: EntryRow, others: readonly SourceRow[]): Promise<void> {
@@ -97,7 +97,7 @@ async function keepDisplaced(tx: Database, server: EntryRow, others: readonly So
   }
 }
 
-/** What was shown was of a source that is another server's now. */
+/** The shown result belongs to a source that is now part of a different server. */
 async function showNothing(tx: Database, serverId: string): Promise<void> {
   await updateEntry(tx, serverId, {
     securityScore: null,
@@ -119,8 +119,8 @@ async function showNothing(tx: Database, serverId: string): Promise<void> {
 }
 
 /**
- * What a server is called by its sources. The repository is one that is joined, or that a verified attestation names:
- * what a package says alone may be somebody else's.
+ * The names of a server, from its sources. The repository must be joined, or named by a verified attestation, because a
+ * package alone may name a repository of a different project.
  */
 function identityOf(sources: readonly SourceRow[]): Partial<EntryRow> {
   const first = sources[0]

@@ -7,13 +7,13 @@ import { groupSources } from './groups.ts'
 import { repositoryAddress } from '../../../engine/project-facts/repository-address.ts'
 
 /**
- * Joins a source with others that are the same server, and parts those that are so no more. Whoever is joined keeps the
- * server that was made for it, which leads to the oldest one, and has it again when they part. Returns the servers
- * whose sources are others than before, and the one that the source belongs to.
+ * Joins a source with other sources of the same server, and separates sources that no longer match. A joined source
+ * keeps the server that was created for it, which redirects to the oldest one, and gets it back when it is separated.
+ * Returns the servers whose sources changed, and the server that the source belongs to.
  */
 export async function regroup(_context: unknown, tx: Database, source: SourceRow, now: Date): Promise<string[]> {
   const candidates = await listSourcesAtHome(tx, { serverIds: [source.serverId], canonicalUrls: neighboursOf(source) })
-  // Of a server that a candidate belongs to, all sources are looked at.
+  // All sources of a candidate's server are considered.
   const sources = await listSourcesAtHome(tx, {
     serverIds: [...new Set(candidates.map(({ serverId }) => serverId))],
     canonicalUrls: [],
@@ -54,8 +54,8 @@ export async function regroup(_context: unknown, tx: Database, source: SourceRow
 }
 
 /**
- * Pages of what a source may be the same as: the repository that a package names, the packages whose manifests a
- * repository has.
+ * URLs of sources that a source may be joined with: the repository that a package names, or the packages whose
+ * manifests a repository contains.
  */
 function neighboursOf({ type, declares: { facts, provenance } }: SourceRow): string[] {
   if (type === 'git')
@@ -67,7 +67,7 @@ function neighboursOf({ type, declares: { facts, provenance } }: SourceRow): str
   return [facts.repository?.url, attested].filter((url) => url !== undefined)
 }
 
-/** The findings of a source that a server shows go with it. */
+/** The findings of a shown source move with it. */
 async function keepShownFindings(tx: Database, source: SourceAtHome): Promise<void> {
   const server = await findEntry(tx, source.serverId)
   if (!server || server.scanId === null || server.version === null) return

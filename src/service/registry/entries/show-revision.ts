@@ -10,13 +10,13 @@ import { indexedTools } from '../tools/tool-index.ts'
 import type { AnnounceServerChange, RatedVersion } from './announce-server-change.ts'
 import { historyCause, type ScoredState } from './history-cause.ts'
 
-/** A revision of a source, as a scan left it. */
+/** A revision of a source with the result of its scan. */
 export interface OverwrittenRevision {
   readonly sourceId: string
   readonly row: RevisionRow
   /**
-   * What stood there of its dependencies was known to be what the engine of the scan that took its place says by the
-   * advisories of before.
+   * The stored dependency findings were known to equal what the engine of the replacing scan reports with the earlier
+   * advisories.
    */
   readonly isMatchedAlike: boolean
 }
@@ -25,15 +25,15 @@ interface Showing {
   readonly server: EntryRow
   readonly sources: readonly SourceRow[]
   readonly source: SourceRow
-  /** With its findings. */
+  /** Including its findings. */
   readonly revision: RevisionRow
   readonly now: Date
   readonly overwritten?: OverwrittenRevision | undefined
 }
 
 /**
- * Makes a revision the one that a server shows: score, findings, tools, and a point of its history where something is
- * different; tells who wants to hear of it.
+ * Makes a revision the one that a server shows, with its score, findings, and tools. Adds a point to the history if
+ * something changed, and notifies listeners.
  */
 export async function showRevision(
   { announceServerChange }: { readonly announceServerChange: AnnounceServerChange },
@@ -98,7 +98,7 @@ export async function showRevision(
     })
 }
 
-/** The revision that was shown until now, as it was scanned. */
+/** The revision that was shown until now, with the result of its scan. */
 async function shownBefore(
   tx: Database,
   { server, sources, overwritten }: Showing,
@@ -134,8 +134,8 @@ function ratingOf({ version, scanId, securityScore, grade, method }: EntryRow): 
 }
 
 /**
- * Findings with the time at which this server first had them; what it did not have is new. `scannedAt` is absent where
- * it had been scanned never before: then nothing is.
+ * Findings with the time when this server first had them. Findings that the server did not have are new. `scannedAt` is
+ * absent before the first scan; then no finding is new.
  */
 function seenSince(
   findings: readonly RegistryFinding[],
@@ -150,7 +150,7 @@ function seenSince(
   })
 }
 
-/** A scan that says the same as the last one is no point of the history. */
+/** A scan with the same result as the previous one adds no point to the history. */
 async function addPoint(
   tx: Database,
   serverId: string,

@@ -3,24 +3,24 @@ import { slugLimits } from '../slug-limits.ts'
 import type { PublicSourceType } from '../../../engine/model/target.ts'
 import { packageNaming } from '../../../engine/sources/package-naming.ts'
 
-/** What a slug is made for. */
+/** The source that a slug is made for. */
 export interface SlugSource {
   readonly type: PublicSourceType
-  /** The page of the package or repository, without revision. */
+  /** URL of the package or repository, without the revision. */
   readonly canonicalUrl: string
-  /** Folder of the repository; empty: its root, or a package. */
+  /** Folder in the repository. Empty for its root, and for a package. */
   readonly folder: string
 }
 
 /**
- * Slugs that a source may have, the best first: one that says its name where it can be read back, then one with a hash,
- * which nothing else has.
+ * Possible slugs of a source, best first: a readable one if the name can be recovered from it, then a unique one with a
+ * hash.
  */
 export function slugsOf(source: SlugSource): readonly [string, ...string[]] {
   const { prefix, name } = wordsOf(source)
   const plain = `${prefix}-${slugText(name)}`
   const hashed = `${plain.slice(0, maxSlugLength - 9).replace(/(?<!-)-+$/, '')}-${hashOf(source, 8)}`
-  // The second can be taken only by chance: 8 digits of a hash, and the same name.
+  // A collision requires the same name and the same 8 digits of a hash.
   const certain = `${plain.slice(0, maxSlugLength - 33).replace(/(?<!-)-+$/, '')}-${hashOf(source, 32)}`
   return isReversible(source, plain) ? [plain, hashed, certain] : [hashed, certain]
 }
@@ -52,7 +52,7 @@ function decodedPath({ pathname }: URL): string {
   }
 }
 
-/** In lower case, everything but letters and digits of ASCII one dash. */
+/** Lowercase, with each run of characters other than ASCII letters and digits replaced by one dash. */
 function slugText(name: string): string {
   return (
     name
@@ -63,9 +63,9 @@ function slugText(name: string): string {
 }
 
 /**
- * Whether a slug can be read back to its source: the name of a package follows the first dash; of a repository the
- * owner stands up to the next dash and the rest is its name. So no other source has it. What ends like a hash could be
- * taken for one.
+ * Returns whether the source can be recovered from a slug, so that no other source has the same slug. The name of a
+ * package follows the first dash. For a repository, the owner ends at the next dash, and the rest is the name. A name
+ * that ends like a hash could be confused with one.
  */
 function isReversible({ type, canonicalUrl, folder }: SlugSource, plain: string): boolean {
   if (plain.length > maxSlugLength || /-[0-9a-f]{8}(?:[0-9a-f]{24})?$/.test(plain) || folder !== '') return false

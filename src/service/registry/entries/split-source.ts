@@ -8,14 +8,14 @@ import { refreshServer } from './refresh-server.ts'
 interface Split {
   readonly canonicalUrl: string
   readonly folder: string
-  /** False: what was split before may be joined again. */
+  /** False if sources that were split before may be joined again. */
   readonly apart: boolean
   readonly now: Date
 }
 
 /**
- * Parts a package or repository from the servers that it was joined with, whatever they say of each other, or lets them
- * be joined again. Returns the slugs that it was about, sorted; undefined where there is no such source.
+ * Separates a package or repository from the servers that it was joined with, regardless of what they state about each
+ * other, or allows joining them again. Returns the affected slugs, sorted, or undefined if there is no such source.
  */
 export async function splitSource(
   context: { readonly db: Database; readonly announceServerChange: AnnounceServerChange },

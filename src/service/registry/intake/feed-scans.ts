@@ -21,14 +21,14 @@ export interface IntakeContext {
   readonly db: Database
   readonly queue: Pick<Queue, 'enqueue' | 'countDue'>
   readonly log: Pick<Logger, 'info' | 'warn'>
-  /** With how many scans altogether the registry's own still start. */
+  /** Maximum number of scans in total at which the registry still starts its own. */
   readonly besideScans: number
 }
 
-/** Each minute: what was submitted and has ended makes room for what is due. */
+/** Every minute, because finished submissions make room for pending ones. */
 export const feedScansCron = '* * * * *'
 
-/** Ended ones that are worked with one transaction. */
+/** Finished submissions that one transaction processes. */
 const settledAtOnce = 500
 
 /** Failures that another attempt would only repeat. */
@@ -42,8 +42,8 @@ const lastingFailures: ReadonlySet<string> = new Set<ScanFailureCode>([
 ])
 
 /**
- * A job: notes how submitted scans have ended, and submits what is due, as long as few of the registry's own wait and
- * the queue of everybody's has room. May be killed at any point: what was submitted is tied to its scan in the same
+ * A job that records how submitted scans ended, and submits pending ones while few scans of the registry wait and the
+ * shared queue has room. Can be killed at any point, because a submission is linked to its scan in the same
  * transaction.
  */
 export async function feedScans(
@@ -55,8 +55,7 @@ export async function feedScans(
   for (let ended = settledAtOnce; ended === settledAtOnce; settled += ended)
     ended = await db.transaction((tx) => settleEnded(tx, now))
   const submitted = await submitDue(context, now)
-  // Those that came while somebody else's scan ran have used up their tickets, and one chain of turns is left of
-  // several.
+  // Tickets that came up during scans of other accounts are used up. Of several chains of turns, only one remains.
   await refillTickets(context, context.besideScans)
   if (settled + submitted > 0) context.log.info({ settled, submitted }, 'registry scans queued')
   return { settled, submitted }
@@ -68,7 +67,7 @@ async function settleEnded(tx: Database, now: Date): Promise<number> {
   return ended.length
 }
 
-/** What becomes of something whose scan has ended: done, tried again later, or given up with the reason. */
+/** The outcome of an entry whose scan ended: done, retried later, or abandoned with the reason. */
 export function outcomeOf({ status, attempts, errorCode, errorMessage }: EndedIntake, now: Date): IntakeChange {
   if (status === 'completed') return { state: 'done', lastError: null }
   const reason =
@@ -87,7 +86,7 @@ async function submitDue(context: IntakeContext, now: Date): Promise<number> {
     countUnfinishedOfAccount(db, registryAccount.id),
     countUnfinishedScans(db),
   ])
-  // Half of everybody's queue stays free for what somebody waits for.
+  // Half of the shared queue stays free for scans that users wait for.
   const room = Math.min(intakeLimits.maxWaitingScans - ofRegistry, scanQueueLimits.maxScans / 2 - ofAll)
   if (room <= 0) return 0
   return db.transaction(async (tx) => {
@@ -99,7 +98,7 @@ async function submitDue(context: IntakeContext, now: Date): Promise<number> {
   })
 }
 
-/** False when the queue has no room. */
+/** False if the queue has no room. */
 async function submit(
   { db, queue }: Pick<IntakeContext, 'db' | 'queue'>,
   { id, url, target, priority, attempts }: IntakeRow,

@@ -5,31 +5,31 @@ import type { PackageRegistryType, Target } from '../../../engine/model/target.t
 import { parseTarget } from '../../../engine/sources/accept-url.ts'
 import { packageNaming } from '../../../engine/sources/package-naming.ts'
 
-/** A package as registries and lists name it. */
+/** A package as named by registries and lists. */
 export interface NamedPackage {
   readonly ecosystem: PackageRegistryType
   readonly name: string
-  /** Absent: the current one. */
+  /** Absent for the current version. */
   readonly version?: string | undefined
 }
 
-/** Who asks, how soon, and from when on. */
+/** The requester, the priority, and the earliest time. */
 export interface IntakeTerms extends Pick<NewIntake, 'origin'> {
   readonly dueAt: Date
-  /** 0 unless given, the higher the sooner. */
+  /** Defaults to 0. Higher values come first. */
   readonly priority?: number
-  /** Why the same revision is scanned again; absent: it is scanned once. */
+  /** Reason to scan the same revision again. Without a reason, it is scanned only once. */
   readonly again?: string
 }
 
-/** What is to be scanned for an address; throws ScanFailure INVALID_URL. */
+/** Returns the scan request for a URL. Throws ScanFailure INVALID_URL. */
 export function intakeOfUrl(url: string, terms: IntakeTerms): NewIntake {
   return intakeOfTarget(url, parseTarget(url), terms)
 }
 
-/** What is to be scanned for a package; throws ScanFailure INVALID_URL for what can be no name or version. */
+/** Returns the scan request for a package. Throws ScanFailure INVALID_URL for an invalid name or version. */
 export function intakeOfPackage({ ecosystem, name, version }: NamedPackage, terms: IntakeTerms): NewIntake {
-  // A slash too many would make the rest of the name a version, or another page.
+  // An additional slash would turn the rest of the name into a version or a different page.
   const { onePackage, pageUrl, versionUrl } = packageNaming[ecosystem]
   if (!onePackage.test(name)) throw new ScanFailure('INVALID_URL', 'This is not a valid package name.')
   const path = encodeURIComponent(name).replace('%40', '@').replace('%2F', '/')
@@ -38,7 +38,7 @@ export function intakeOfPackage({ ecosystem, name, version }: NamedPackage, term
   return intakeOfTarget(url, parseTarget(url), terms)
 }
 
-/** What is to be scanned for a target; `url` is what the scan shows as submitted. */
+/** Returns the scan request for a target. `url` is shown as the submitted URL of the scan. */
 export function intakeOfTarget(
   url: string,
   target: Target,
@@ -55,7 +55,7 @@ export function intakeOfTarget(
   }
 }
 
-/** Equal for what would be the same scan. */
+/** Equal for requests that would run the same scan. */
 function keyOf(target: Target): string {
   switch (target.type) {
     case 'npm':

@@ -2,17 +2,16 @@ import type { NewIntake } from '../../db/registry/intake.ts'
 import { ScanFailure } from '../../../engine/model/failure.ts'
 import { type IntakeTerms, intakeOfPackage, intakeOfUrl } from './intake-entry.ts'
 
-/** What a list of names asks for, and what is wrong with which of its lines. */
+/** The requests in a list of names, and the errors by line. */
 export interface NamesList {
   readonly entries: readonly NewIntake[]
-  /** Lines from 1; the list as a whole counts although some of it is wrong. */
+  /** Line numbers start at 1. Lines without errors are used even if others have errors. */
   readonly mistakes: readonly { readonly line: number; readonly message: string }[]
 }
 
 /**
- * Reads one name a line: `npm:NAME`, `pypi:NAME`, each with `@VERSION` if another one than the current is meant, or the
- * address of a package or repository. Empty lines and what follows a # at the beginning of a line or after a space say
- * nothing.
+ * Parses one name per line: `npm:NAME` or `pypi:NAME`, optionally with `@VERSION`, or the URL of a package or
+ * repository. Empty lines are ignored, and so are comments that start with # at the start of a line or after a space.
  */
 export function parseNamesList(text: string, dueAt: Date): NamesList {
   const entries: NewIntake[] = []

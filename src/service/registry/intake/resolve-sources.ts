@@ -22,14 +22,13 @@ export interface ResolveContext {
 
 export const resolveSourcesCron = '*/5 * * * *'
 
-/** A new revision comes before what followed registries publish, what is only old behind it. */
+/** A new revision takes precedence over publications of followed registries, which take precedence over old scans. */
 const newRevisionPriority = 1
 const agePriority = -2
 
 /**
- * A job: asks sources that are due which revision is their current one. A new one is scanned, and so is one whose scan
- * is old or by another engine. One that not everybody can read any more leaves the registry, until it can be read
- * again.
+ * A job that requests the current revision of sources that are due. A new revision is scanned, and so is one whose scan
+ * is old or by a different engine. A source that is no longer public leaves the registry until it is public again.
  */
 export async function resolveSources(
   context: ResolveContext,
@@ -81,7 +80,7 @@ async function resolveOne(
   }
 }
 
-/** Why the current revision is to be scanned, as what is to be scanned; undefined: its scan is fresh. */
+/** Returns a scan request with the reason to scan the current revision, or undefined if its scan is recent. */
 export function rescanOf(source: SourceToResolve, revision: string, now: Date): NewIntake | undefined {
   const { currentRevision, scannedAt, engine } = source
   if (revision !== currentRevision || scannedAt === null)
@@ -98,7 +97,7 @@ function scanOf(
   terms: { readonly priority: number; readonly again: string },
   now: Date,
 ): NewIntake {
-  // By the month, so that a scan which did not move the entry is not the last one.
+  // One key per month, so that a scan that did not update the entry is not the last one.
   const whole: IntakeTerms = {
     origin: 'age',
     dueAt: now,
@@ -115,15 +114,15 @@ function scanOf(
 }
 
 /**
- * How long a source that is gone is left alone: not long at first, as an answer may be a passing one, and then as long
- * as it has been gone.
+ * Time until a missing source is requested again. Short at first, because the response may be temporary. Later, as long
+ * as it has been missing.
  */
 function goneMs({ goneAt }: SourceToResolve, now: Date): number {
   const { firstGoneDelayMs: goneFirstMs, maxGoneDelayMs: most } = intakeLimits
   return Math.min(most, Math.max(goneFirstMs, goneAt === null ? 0 : now.getTime() - goneAt.getTime()))
 }
 
-/** Spread by an eighth either way, so that what came together does not stay together. */
+/** Random spread of one eighth in both directions, so that sources added together are not all due at the same time. */
 function after({ id }: SourceToResolve, now: Date, ms: number): Date {
   const share =
     createHash('sha256').update(id).update(now.toISOString().slice(0, 10)).digest().readUInt32BE(0) / 2 ** 32

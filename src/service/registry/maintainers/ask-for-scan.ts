@@ -8,12 +8,12 @@ import { currentTarget } from '../../../engine/sources/package-naming.ts'
 import { type QueueFull, requestScan } from '../../scans/request-scan.ts'
 import type { TicketContext } from '../../scans/tickets.ts'
 
-/** Why no scan was made: somebody asked for one not long ago, the server has no source any more, or too many wait. */
+/** Reasons not to scan: a recent request, a server without sources, or too many waiting scans. */
 export type NoScan =
   | { readonly reason: 'too soon'; readonly nextAt: Date }
   | { readonly reason: 'no source' | QueueFull }
 
-/** Ends the transaction in which a scan was asked for that could not be made. */
+/** Rolls back the transaction if the requested scan could not be created. */
 class TurnedAway extends Error {
   readonly reason: QueueFull
 
@@ -24,9 +24,9 @@ class TurnedAway extends Error {
 }
 
 /**
- * Has the current revision of a server scanned, as a scan of the account that asks: it costs that account's turn, and
- * the entry moves as with every other complete scan. The source is read as anybody may. Of a server one is made an
- * hour, whoever asks.
+ * Scans the current revision of a server on behalf of the requesting account. The scan counts against that account, and
+ * updates the entry like every other complete scan. The source is read without credentials. One scan per server and
+ * hour, across all accounts.
  */
 export async function askForScan(
   context: TicketContext,

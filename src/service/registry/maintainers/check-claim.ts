@@ -17,14 +17,14 @@ import { type ClaimedSource, lookForClaim } from './look-for-claim.ts'
 
 export interface ClaimCheckContext {
   readonly db: Database
-  /** Without credentials: a claim is shown where everybody can see it. */
+  /** Without credentials, because a claim must be publicly visible. */
   readonly sources: SourceReach
   readonly log: Pick<Logger, 'info'>
 }
 
 export const recheckClaimsCron = '*/20 * * * *'
 
-/** A job: has claims looked at again that have not been for long. One whose look is lost is due again soon. */
+/** A job that rechecks claims whose last check is too old. If a check is lost, its claim is due again soon. */
 export async function recheckClaims(
   { db, queue }: { readonly db: Database; readonly queue: Queue },
   now: Date,
@@ -38,7 +38,7 @@ export async function recheckClaims(
     await requestClaimCheck({ queue }, db, claimId)
 }
 
-/** Queues a check of a claim as part of `tx`. A claim has one queued check at most. */
+/** Enqueues a check of a claim as part of `tx`. A claim has at most one queued check. */
 export async function requestClaimCheck(
   { queue }: { readonly queue: Pick<Queue, 'enqueue'> },
   tx: Database,
@@ -48,8 +48,8 @@ export async function requestClaimCheck(
 }
 
 /**
- * A job: looks whether a claim holds. One that does not any more is lost; where nobody can tell at this moment it stays
- * as it was and is looked at again.
+ * A job that checks whether a claim is still valid. An invalid claim is lost. If the check is not possible now, the
+ * claim stays unchanged and is checked again.
  */
 export async function checkClaim(
   { db, sources, log }: ClaimCheckContext,
@@ -65,7 +65,10 @@ export async function checkClaim(
   if (change.revokedAt) log.info({ claimId, server: found.server.slug, reason: change.failure }, 'a claim was lost')
 }
 
-/** Undefined where no installation shows it. One whose repository went to another owner has to be made anew. */
+/**
+ * Undefined if no installation proves the claim. If the repository moved to a different owner, the claim must be made
+ * again.
+ */
 async function byInstallation(
   db: Database,
   { claim }: ClaimOfServer,

@@ -1,22 +1,19 @@
 import type { Snapshot, SnapshotFile } from '../../../engine/model/snapshot.ts'
 import { maintainerLimits } from './maintainer-limits.ts'
 
-/**
- * Names of the file that shows a claim, in the root of a package or repository, or in the folder of it that the server
- * is.
- */
+/** Names of the file that proves a claim, in the root of a package or repository, or in the server's folder. */
 export const claimFileNames = ['assay-claim.txt', '.well-known/assay-claim.txt'] as const
 
-/** Where in a snapshot the file may lie. */
+/** Folders of a snapshot that may contain the file. */
 function mayLieAt(path: string, folder: string): boolean {
   const within = folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
-  // A wheel has no root of its own: what stands there is installed beside other packages.
+  // A wheel has no root of its own, because its files are installed next to other packages.
   return (
     claimFileNames.some((name) => name === path || name === within) || /^[^/]+\.dist-info\/assay-claim\.txt$/.test(path)
   )
 }
 
-/** The path of the file in which a line is this token and nothing else; undefined when none has it. */
+/** Returns the path of a file in which one line is exactly this token, or undefined. */
 export function findClaimToken(
   { files }: Pick<Snapshot, 'files'>,
   { token, folder }: { readonly token: string; readonly folder: string },
@@ -26,7 +23,7 @@ export function findClaimToken(
 }
 
 function holdsToken(file: SnapshotFile, token: string): boolean {
-  // A large file is not read at all.
+  // Large files are not read.
   return (
     file.size <= maintainerLimits.maxFileBytes &&
     file.content

@@ -13,8 +13,8 @@ import { maintainerLimits } from './maintainer-limits.ts'
 import { findInstalledSource } from './installed-claim.ts'
 
 /**
- * Says that an account maintains a server, which is yet to be shown; where an installation of the GitHub App shows it,
- * it is at once. Done again it is the same claim, with the same token.
+ * Claims that an account maintains a server. The claim still needs proof. If an installation of the GitHub App proves
+ * it, it is valid immediately. A repeated claim is the same claim with the same token.
  */
 export async function claimServer(
   db: Database,
@@ -49,12 +49,12 @@ export async function claimServer(
   )
 }
 
-/** How a claim stands that was shown just now. */
+/** The state of a claim that was just proven. */
 export function shownAt(now: Date) {
   return { verifiedAt: now, checkedAt: now, failure: null, revokedAt: null } as const
 }
 
-/** Says what it is for to whoever finds it in a repository. */
+/** Explains the token to readers of the repository. */
 function newClaimToken(): string {
   return `assay-claim-${randomBytes(24).toString('base64url')}`
 }

@@ -2,12 +2,12 @@ import type { Database } from '../../db/client.ts'
 import { type ClaimChange, findInstalledRepository } from '../../db/registry/claims.ts'
 import type { ClaimedSource } from './look-for-claim.ts'
 
-/** The repository and owner, by GitHub's numbers, whose installation shows a claim. */
+/** The GitHub IDs of the repository and owner whose installation proves a claim. */
 export type InstalledOwner = Required<Pick<ClaimChange, 'githubHost' | 'githubRepositoryId' | 'githubOwnerId'>>
 
 /**
- * The public repository among a server's sources that the account has by an installation of the GitHub App; undefined
- * when it has none.
+ * Returns a public repository among the server's sources that the account can access through an installation of the
+ * GitHub App, or undefined.
  */
 export async function findInstalledSource(
   db: Database,
@@ -23,7 +23,10 @@ export async function findInstalledSource(
   return undefined
 }
 
-/** Host, owner and name in the address of a repository; hosts that are no GitHub have none in the database. */
+/**
+ * Host, owner, and name from the URL of a repository. For hosts other than GitHub, the database contains no
+ * installations.
+ */
 function githubName(
   canonicalUrl: string,
 ): { readonly host: string; readonly ownerLogin: string; readonly name: string } | undefined {

@@ -5,21 +5,22 @@ import { fetchSource, resolveSource } from '../../../engine/sources/fetch-source
 import type { SourceReach } from '../../../engine/sources/source.ts'
 import { findClaimToken } from './claim-file.ts'
 
-/** A package or folder of a repository that a server is published as. */
+/** A package, or a folder of a repository, that a server is published as. */
 export interface ClaimedSource extends NamedSource {
   readonly folder: string
 }
 
 /**
- * What came of looking: the token is there; it is not; or nobody can tell at this moment. The sentences are for people.
+ * Result of a check: the token is present, the token is absent, or the check is not possible now. The sentences are for
+ * users.
  */
 export type ClaimSight =
   | { readonly outcome: 'shown' }
   | { readonly outcome: 'absent' | 'unreachable'; readonly says: string }
 
 /**
- * Looks for a token in the current revision of each source, as anybody can read it: the default branch, the `latest` of
- * npm, the newest release of PyPI. `sources` has no credentials.
+ * Searches for a token in the public current revision of each source: the default branch, `latest` on npm, or the
+ * newest release on PyPI. `sources` has no credentials.
  */
 export async function lookForClaim(
   sources: SourceReach,
@@ -62,7 +63,7 @@ async function lookAt(
   }
 }
 
-/** Whoever put the token there has nothing there any more. */
+/** The account that placed the token has no claim here anymore. */
 function isGone({ code }: ScanFailure): boolean {
   return code === 'SOURCE_NOT_FOUND' || code === 'SOURCE_FORBIDDEN'
 }

@@ -1,12 +1,12 @@
 /**
- * Marks that make a text read otherwise than it is written: of directions (https://unicode.org/reports/tr9/), without
- * width, and tags.
+ * Characters that change how text is displayed: directional marks (https://unicode.org/reports/tr9/), zero-width
+ * characters, and tags.
  */
 const unseen = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u
 
 /**
- * What is wrong with a text of a person that everybody will read, as the end of a sentence; undefined: nothing. Lines
- * may end with a line feed.
+ * Returns what is wrong with a user's public text, as the end of a sentence, or undefined. The text may contain line
+ * feeds.
  */
 export function publicTextProblem(
   text: string,

@@ -6,8 +6,8 @@ const text = z
   .refine((text) => !text.includes('\0') && text.isWellFormed())
 
 /**
- * Where a list goes on: behind a publication, or, those ended, behind a server of our own; without a slug at the first
- * of these.
+ * Position in the list: after a publication, or, after all publications, after a server of this service. Without a
+ * slug, at the first of these servers.
  */
 const Position = z.union([
   z.strictObject({
@@ -22,12 +22,14 @@ const Position = z.union([
 ])
 export type Position = z.infer<typeof Position>
 
-/** A position as clients carry it. It is no secret, and whatever is changed in it is another position, or none. */
+/**
+ * A position in the form that clients receive. It is not secret. A modified value is a different position, or invalid.
+ */
 export function cursorOf(position: Position): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-/** The position of a cursor; undefined for a text that is none. */
+/** Decodes the position of a cursor. Returns undefined for invalid text. */
 export function positionOf(cursor: string): Position | undefined {
   try {
     return Position.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString())).data

@@ -7,23 +7,23 @@ import { registryApiNameOf, idOrSlugIn } from './registry-api-name.ts'
 import { publishedRecords, versionRecords } from './registry-api-records.ts'
 import type { RegistryApiRecord } from './registry-api-shape.ts'
 
-/** What is asked of a name. */
+/** A request for a name. */
 export interface VersionsAsked {
   readonly name: string
-  /** `latest`, or the version itself; absent: all of them. */
+  /** `latest`, or a version. Absent for all versions. */
   readonly version?: string | undefined
-  /** Those that were deleted too. */
+  /** Includes deleted versions. */
   readonly withDeleted: boolean
   readonly now: Date
 }
 
 /**
- * Versions that a name has, the newest first, or under which other name it is known now. None: there is no such server
- * or version.
+ * Versions of a name, newest first, or the current name of a renamed server. Empty if there is no such server or
+ * version.
  */
 export type VersionsFound = { readonly records: readonly RegistryApiRecord[] } | { readonly movedTo: string }
 
-/** The versions of a server, by the name that a followed registry gave it or by ours. */
+/** The versions of a server, by its name in a followed registry or its generated name. */
 export async function findVersions(context: ReceiptContext, asked: VersionsAsked): Promise<VersionsFound> {
   const idOrSlug = idOrSlugIn(context.publicUrl, asked.name)
   const server = idOrSlug === undefined ? undefined : await findServer(context.db, idOrSlug)

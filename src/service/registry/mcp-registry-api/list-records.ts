@@ -5,26 +5,26 @@ import { slugSearch } from './registry-api-name.ts'
 import { publishedRecords, unpublishedRecords } from './registry-api-records.ts'
 import type { RegistryApiRecord } from './registry-api-shape.ts'
 
-/** What of the list is asked for. */
+/** Parameters of a list request. */
 export interface RegistryApiListing {
   readonly filter: RegistryApiFilter
-  /** Absent: the beginning. */
+  /** Absent for the first page. */
   readonly from?: Position | undefined
-  /** Records of a page. */
+  /** Records per page. */
   readonly limit: number
   readonly now: Date
 }
 
 export interface RegistryApiList {
   readonly records: readonly RegistryApiRecord[]
-  /** Where the next page begins; undefined: this was the last one. */
+  /** Start of the next page. Undefined for the last page. */
   readonly next: Position | undefined
 }
 
 /**
- * One page of all servers: first what followed registries publish, by name and version, then the servers that none
- * does, by slug. What is added meanwhile moves nothing from one page to another. A page of a search may have fewer
- * records than were asked for, and a next one.
+ * One page of all servers: first the publications of followed registries, by name and version, then all other servers,
+ * by slug. Concurrent additions do not move records between pages. A page of a search can contain fewer records than
+ * requested and still have a next page.
  */
 export async function listRecords(
   context: ReceiptContext,

@@ -3,7 +3,7 @@ import type { RegistryApiSource } from '../../db/registry/registry-api-versions.
 import { registryApiNameOf } from './registry-api-name.ts'
 import type { RegistryApiDocument } from './registry-api-shape.ts'
 
-/** Which version a document is of, with what stands beside the server. */
+/** The version that a document describes, with the data next to the server. */
 export interface DocumentParts {
   readonly publicUrl: string
   readonly version: string
@@ -11,8 +11,8 @@ export interface DocumentParts {
 }
 
 /**
- * A server.json made from what is known of a server. That a package is started and spoken to by its standard streams is
- * what clients do with packages; nothing else is known of how it is to be started.
+ * A server.json generated from what is known about a server. It declares the stdio transport, which clients use by
+ * default for packages, because nothing else is known about how to start it.
  */
 export function registryApiDocument(
   server: RegistryApiServer,
@@ -30,7 +30,7 @@ export function registryApiDocument(
   }
 }
 
-/** Of a version that is not the current one, only the package that it is a version of is known. */
+/** For a version that is not current, only its package is known. */
 function packagesOf(
   server: RegistryApiServer,
   version: string,
@@ -52,7 +52,7 @@ const forges: Readonly<Record<string, string>> = {
   'codeberg.org': 'codeberg',
 }
 
-/** The repository that is one with the server; else the one of which its package says that it is from there. */
+/** The repository that is joined with the server, or the one that its package names. */
 function repositoryOf(
   { repositoryUrl }: RegistryApiServer,
   sources: readonly RegistryApiSource[],
@@ -67,7 +67,7 @@ function repositoryOf(
   }
 }
 
-/** One line of at most 100 characters. */
+/** A single line of at most 100 characters. */
 function bounded(text: string): string {
   const line = text
     .toWellFormed()

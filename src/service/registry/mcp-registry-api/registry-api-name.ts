@@ -1,20 +1,23 @@
 import type { SlugSearch } from '../../db/registry/registry-api.ts'
 
 /**
- * What stands before the slash of the names of our own servers: the host of the service, reversed as domain names are;
- * addresses stay as they are.
+ * Namespace of generated names: the host of the service, with its domain labels reversed. IP addresses are not
+ * reversed.
  */
 export function registryApiNamespace(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
-  // The schema of names has letters, digits, dots and dashes.
+  // The name schema allows letters, digits, dots, and dashes.
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith('[')) return hostname.replaceAll(/[^a-zA-Z0-9.-]/g, '-')
   return hostname.split('.').toReversed().join('.')
 }
 
-/** The longest name that the schema of server.json takes. */
+/** Maximum length of a name in the schema of server.json. */
 const maxCharacters = 200
 
-/** The name of a server that no other registry has named: it holds as long as slug and service do. */
+/**
+ * The generated name of a server without a name in another registry. It is stable as long as the slug and the service
+ * are.
+ */
 export function registryApiNameOf(
   publicUrl: string,
   { id, slug }: { readonly id: string; readonly slug: string },
@@ -23,15 +26,15 @@ export function registryApiNameOf(
   return name.length <= maxCharacters ? name : `${registryApiNamespace(publicUrl)}/${id}`
 }
 
-/** The slug or id in a name of ours; undefined for one in another namespace. */
+/** The slug or ID in a generated name. Undefined for a different namespace. */
 export function idOrSlugIn(publicUrl: string, name: string): string | undefined {
   const namespace = `${registryApiNamespace(publicUrl)}/`
   return name.startsWith(namespace) ? name.slice(namespace.length) : undefined
 }
 
 /**
- * What a part of a name asks of slugs: any, where the namespace has it; none, where it can be in no name of ours; else
- * a part of the slug, or, behind the slash, its beginning.
+ * What part of a name requires of slugs: any slug, if the namespace contains the part; none, if no generated name can
+ * contain it; otherwise a part of the slug, or its prefix if the part follows the slash.
  */
 export function slugSearch(publicUrl: string, search: string): SlugSearch | 'any' | 'none' {
   const wanted = search.toLowerCase()

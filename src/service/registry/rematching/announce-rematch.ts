@@ -2,42 +2,42 @@ import type { Database } from '../../db/client.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import type { ServerChange } from '../entries/announce-server-change.ts'
 
-/** A finding that there is now because more is known, and not because the project changed. */
+/** A finding that exists because of new advisories, and not because the project changed. */
 export interface OpenedFlaw {
   readonly finding: Finding
-  /** What the flaw is, in a line. */
+  /** One-line summary of the vulnerability. */
   readonly summary: string
 }
 
 interface RematchedProject {
   /** The newest scan of the project. */
   readonly scanId: string
-  /** Its address. */
+  /** URL of the project. */
   readonly url: string
   readonly at: Date
   /** When the scan ended. */
   readonly scannedAt: Date
-  /** All that it has now. */
+  /** All findings after rematching. */
   readonly findings: readonly Finding[]
-  /** Worst first. */
+  /** Most severe first. */
   readonly opened: readonly OpenedFlaw[]
-  /** Those that were there, were less bad and are critical or high now. */
+  /** Findings that existed with a lower severity and are now critical or high. */
   readonly escalated: readonly OpenedFlaw[]
 }
 
-/** A server of the registry whose stored answer is another one. */
+/** A server of the registry whose stored result changed. */
 export interface RematchedServer
   extends RematchedProject, Pick<ServerChange, 'server' | 'before' | 'after' | 'cause' | 'advisories'> {
-  /** Number of the point of its history that says so; undefined where its numbers are the same. */
+  /** Number of the corresponding point in the history. Undefined if the server's figures did not change. */
   readonly point: number | undefined
 }
 
-/** A repository of an account whose newest scan of the default branch says something else now. */
+/** A repository of an account whose result for the newest scan of the default branch changed. */
 export interface RematchedRepository extends RematchedProject {
   readonly accountId: string
 }
 
-/** Hears of stored answers that are others now, in the transaction that stores them. */
+/** Called for changed stored results, in the transaction that stores them. */
 export type AnnounceRematch = (
   tx: Database,
   rematched: { readonly servers: readonly RematchedServer[]; readonly repositories: readonly RematchedRepository[] },

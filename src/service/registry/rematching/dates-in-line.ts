@@ -4,14 +4,14 @@ import type { Coverage } from '../../../engine/model/scan.ts'
 import { laterDates } from './later-dates.ts'
 import { matchedBy } from './matched-by.ts'
 
-/** What was compared with advisories, and with which at least. */
+/** An inventory, and the advisories that it was matched with at least. */
 interface ComparedInventory {
-  /** Null: nothing is known of its components. */
+  /** Null if nothing is known about its components. */
   readonly inventoryDigest: string | null
   readonly advisoryDate: Coverage['advisories']
 }
 
-/** By ecosystem, the state of the advisories now; ecosystems without one are absent. */
+/** Current advisory state by ecosystem. Ecosystems without advisories are absent. */
 export async function currentDates(feeds: AdvisoryFeeds): Promise<Coverage['advisories']> {
   return Object.fromEntries(
     [...(await advisoryStates(feeds))].flatMap(([ecosystem, { date }]) => (date ? [[ecosystem, date]] : [])),
@@ -19,15 +19,15 @@ export async function currentDates(feeds: AdvisoryFeeds): Promise<Coverage['advi
 }
 
 /**
- * Tells with which advisories the answers about these inventories were compared: those that are in line with all that
- * is stored hold by the advisories as they are now, although nothing of theirs was changed since; the others by what
- * stands beside them.
+ * Returns the advisory dates that the results of these inventories correspond to. Results that are up to date with all
+ * stored data correspond to the current advisories, even if none of their advisories changed. Other results keep their
+ * stored dates.
  */
 export async function datesInLine(
   feeds: AdvisoryFeeds,
   digests: readonly string[],
 ): Promise<(compared: ComparedInventory) => Coverage['advisories']> {
-  // Before it is asked who is in line: what a sync brings later, it notes before it is done.
+  // Read before the query for up-to-date inventories, because a later sync records its changes before it completes.
   const dates = await currentDates(feeds)
   const inLine = new Set(await listInventoriesInLine(feeds.database.db, digests, matchedBy(feeds.bases)))
   return ({ inventoryDigest, advisoryDate }) =>

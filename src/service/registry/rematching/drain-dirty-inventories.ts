@@ -13,16 +13,19 @@ interface Settlement {
   readonly dates: Coverage['advisories']
   readonly now: () => Date
   readonly signal: Pick<AbortSignal, 'throwIfAborted'>
-  /** Those that could not be settled by this job, and why; added to here. */
+  /** Inventories that this job could not process, with the reason. This function adds to them. */
   readonly failed: Map<string, unknown>
 }
 
-/** So many that fail alone are no bad inventories: the database does not answer, or all of them would. */
+/**
+ * If this many inventories fail on their own, the cause is not the inventories: the database is unavailable, or all of
+ * them would fail.
+ */
 const maxFailed = 50
 
 /**
- * Settles these inventories in one transaction, or where that fails in two, and so on: only the one that fails alone is
- * left out, logged and put behind all others.
+ * Processes these inventories in one transaction. If it fails, splits them into two transactions, and so on. Only an
+ * inventory that fails alone is skipped, logged, and moved to the end of the queue.
  */
 export async function drainDirtyInventories(
   context: RematchContext,
@@ -72,7 +75,7 @@ async function settleTogether(
   })
 }
 
-/** Where we match otherwise, nothing is said to be the advisories' doing. */
+/** If matching itself changed, no change is attributed to advisories. */
 function causesOf(
   notes: readonly { readonly digest: string; readonly cause: RematchCause }[],
 ): Map<string, RematchCause> {

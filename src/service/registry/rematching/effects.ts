@@ -7,8 +7,8 @@ import type { RenewedFindings } from './renew-findings.ts'
 type Outcome = Pick<AdvisoryEffect, 'scoreBefore' | 'scoreAfter' | 'serverId' | 'accountId' | 'scanId'>
 
 /**
- * What each advisory did to one project: opened what was not there, else changed it, else closed it; the worst finding
- * of it speaks.
+ * The effect of each advisory on one project: it opened a finding, or else changed one, or else closed one. Described
+ * by the most severe finding.
  */
 export function effectsOf(
   { opened, changed, closed }: RenewedFindings,
@@ -37,20 +37,20 @@ export function effectsOf(
   return [...effects.values()]
 }
 
-/** Of a flaw that is known no more, from the title that its finding had. */
+/** For a vulnerability that is no longer known, taken from the title of its finding. */
 function summaryOf({ title, component }: Finding): string {
   const name = component ? `${component.name} ${component.version}` : ''
   return title.startsWith(name) ? title.slice(name.length).replace(/^(?: is malware)?: /, '') : title
 }
 
-/** Ids of the advisories that did it, sorted; the first 100. */
+/** Sorted IDs of the responsible advisories; at most the first 100. */
 export function advisoriesOf({ opened, changed, closed }: RenewedFindings): string[] {
   return [...new Set([...opened, ...changed, ...closed].flatMap(({ advisory }) => advisory?.id ?? []))]
     .toSorted()
     .slice(0, 100)
 }
 
-/** Findings with what their flaws are. */
+/** Findings with summaries of their vulnerabilities. */
 export function flawsOfFindings(findings: readonly Finding[], summaries: ReadonlyMap<string, string>): OpenedFlaw[] {
   return findings.map((finding) => ({
     finding,

@@ -8,18 +8,20 @@ import { maskedFinding } from '../../../engine/rules/masked-finding.ts'
 import { findingOfMatch } from '../../../engine/rules/vulnerable-dependencies/detector.ts'
 import type { DetectedFinding } from '../../../engine/model/finding-record.ts'
 
-/** What is known of the components of an inventory. */
+/** Known vulnerabilities of an inventory's components. */
 export interface KnownFlaws {
   readonly detected: readonly DetectedFinding[]
-  /** Package URLs of components of which nothing can be looked up. */
+  /** Package URLs of components that cannot be looked up. */
   readonly unknown: ReadonlySet<string>
-  /** What each flaw is, in a line, by the id of its advisory. */
+  /** One-line summary of each vulnerability, by advisory ID. */
   readonly summaries: ReadonlyMap<string, string>
 }
 
 const nothing: KnownFlaws = { detected: [], unknown: new Set(), summaries: new Map() }
 
-/** Reads what is stored of inventories' components, and says of it what a scan would. By digest. */
+/**
+ * Reads the stored matches of the inventories' components, and returns the result that a scan would have, by digest.
+ */
 export async function knownFlaws(
   db: Database,
   exploitation: ExploitationIndex,
@@ -46,7 +48,7 @@ export async function knownFlaws(
     if (of.length === 0 && without.length === 0) return nothing
     return {
       detected: of.map(({ match }) => maskedFinding(findingOfMatch(match))),
-      // Of inventories that were stored before they were masked, findings have other names than components.
+      // In inventories that were stored before masking, findings have different names than components.
       unknown: new Set(without.map(({ component }) => maskedComponent(component).purl)),
       summaries: new Map(of.map(({ match }) => [match.advisory.id, match.summary])),
     }

@@ -1,6 +1,6 @@
 import type { Coverage } from '../../../engine/model/scan.ts'
 
-/** Dates as they are once something was compared again. The ecosystems stay those that the scan asked about. */
+/** Advisory dates after rematching. The ecosystems are those that the scan used. */
 export function laterDates(scanned: Coverage['advisories'], dates: Coverage['advisories']): Coverage['advisories'] {
   const entries = Object.entries(scanned) as [
     keyof Coverage['advisories'],

@@ -10,12 +10,12 @@ import { matchVersions } from './match-versions.ts'
 import { packageKey, packageOf } from './package-of.ts'
 import type { RematchContext } from './rematch-context.ts'
 
-/** Of one transaction; an inventory has 100,000 components at most. */
+/** Inventories per transaction. An inventory has at most 100,000 components. */
 const [maxInventories, maxComponents] = [200, 100_000]
 
 /**
- * Gives inventories the ids of their package versions, and matches those that are new: a stored package version is
- * always matched. False when there were none to look up.
+ * Stores the package version IDs of inventories, and matches new package versions, because a stored package version
+ * must always be matched. Returns false if there were no inventories to process.
  */
 export async function lookUpInventories(context: RematchContext): Promise<boolean> {
   return context.db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ function withinBound(inventories: readonly { readonly digest: string; readonly s
     .map(({ digest }) => digest)
 }
 
-/** The ids of all package versions of these places, by `packageKey`. */
+/** The IDs of all package versions in these places, by `packageKey`. */
 async function idsOf(
   context: RematchContext,
   tx: Database,

@@ -14,13 +14,14 @@ import type { RematchContext } from './rematch-context.ts'
 const [namesAtOnce, versionsAtOnce] = [2_000, 5_000]
 
 /**
- * Matches the stored versions of packages that syncs have touched, and notes the inventories that have one whose flaws
- * are others now. What syncs noted goes with what was made of it, or stays. False when nothing was touched.
+ * Matches the stored versions of packages that syncs touched, and records the inventories with a version whose
+ * vulnerabilities changed. The sync's records are deleted in the same transaction. Returns false if no package was
+ * touched.
  */
 export async function matchTouched(context: RematchContext): Promise<boolean> {
   return context.db.transaction(async (tx) => {
     await lockMatching(tx)
-    // Before the matcher asks which advisories there are: it sees at least what these were noted with.
+    // Read before the matcher queries the advisories, so it sees at least the advisories that caused these records.
     const touched = await listTouchedPackages(tx, namesAtOnce)
     if (touched.length === 0) return false
     const changed = await matchVersions(context, tx, await listVersionsOfPackages(tx, touched))
@@ -34,8 +35,8 @@ export async function matchTouched(context: RematchContext): Promise<boolean> {
 }
 
 /**
- * Matches every stored package version once more where that is done otherwise than it was: by another engine, or from
- * other feeds. What changes by that is not the advisories' doing. False when there is nothing left to do.
+ * Matches every stored package version again if the engine or the feeds changed. Such changes are not attributed to
+ * advisories. Returns false if nothing is left to match.
  */
 export async function matchOtherwise(context: RematchContext): Promise<boolean> {
   const current = matchedBy(context.feeds.bases)

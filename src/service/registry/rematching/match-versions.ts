@@ -14,8 +14,8 @@ import { storableDocument } from '../../db/storable-document.ts'
 import type { RematchContext } from './rematch-context.ts'
 
 /**
- * Matches stored package versions with the advisories as they are now, and keeps what differs. Returns the ids of those
- * whose flaws are others than before.
+ * Matches stored package versions with the current advisories, and stores the differences. Returns the IDs of versions
+ * whose vulnerabilities changed.
  */
 export async function matchVersions(
   { matcher }: Pick<RematchContext, 'matcher'>,
@@ -49,12 +49,12 @@ export async function matchVersions(
   return changed
 }
 
-/** Whoever brings a package version: its flaws are the same. */
+/** The vulnerabilities of a package version do not depend on the project. */
 function componentOf({ ecosystem, packageName, version }: PackageVersionRow): Component {
   return { purl: '', name: packageName, version, ecosystem, direct: false, dev: false, introducedBy: [] }
 }
 
-/** What is known of exploitation changes daily, and is asked for when findings are made. */
+/** Exploitation data changes daily, and is read when findings are created. */
 function flawRow(
   packageVersionId: number,
   ordinal: number,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { engineVersion } from '../../../engine/scanner/engine-version.ts'
 
 /**
- * Stands for how package versions are matched: with another engine, or by other feeds, equal advisories may say
- * something else.
+ * Identifies the method of matching. With a different engine or different feeds, the same advisories may lead to
+ * different results.
  */
 export function matchedBy(bases: readonly string[]): string {
   return createHash('sha256')

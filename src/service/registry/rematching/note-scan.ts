@@ -4,14 +4,14 @@ import type { ProjectFacts } from '../../../engine/model/project-facts.ts'
 import { engineVersion } from '../../../engine/scanner/engine-version.ts'
 
 /**
- * When it is looked whether something is noted; who notes something asks for it at once, unless the process dies
- * before.
+ * Interval for recorded work that no process has started. A process that records work starts it immediately, unless it
+ * crashes first.
  */
 export const rematchCron = '* * * * *'
 
 /**
- * Has what a scan found compared with the advisories once it is stored: some may have come while it ran, and were
- * looked for before it could be seen. A scan by another engine is not compared by advisories alone.
+ * Enqueues matching a stored scan with the latest advisories, because some may have arrived while it ran. A scan by a
+ * different engine is not compared by advisories alone.
  */
 export async function noteScan(
   tx: Database,

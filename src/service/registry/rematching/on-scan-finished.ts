@@ -3,8 +3,8 @@ import type { AnnounceScanEnd } from '../../scans/end-scan.ts'
 import { noteScan } from './note-scan.ts'
 
 /**
- * Has every completed scan of an installed repository compared with the advisories as they are by then, if and only if
- * its end is stored.
+ * Enqueues matching every completed scan of an installed repository with the latest advisories, in the transaction that
+ * stores the end of the scan.
  */
 export function rematchOnScanFinished({ queue }: { readonly queue: Queue }): AnnounceScanEnd {
   return async (tx, { scan }) => {

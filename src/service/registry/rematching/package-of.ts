@@ -2,12 +2,12 @@ import { normalPackageName } from '../../../engine/sources/package-registries/pa
 import type { PackageVersion } from '../../db/rematching/packages.ts'
 import type { Component } from '../../../engine/model/component.ts'
 
-/** An entry of a btree has 2,704 bytes at most; names and versions come from scanned projects. */
+/** A B-tree entry has at most 2,704 bytes. Names and versions come from scanned projects. */
 const maxBytes = 2_000
 
 /**
- * The package version that stands for a component; undefined for one that is too long to be looked up: what its scan
- * found of it stays.
+ * The package version of a component, or undefined if it is too long to be looked up. The findings of its scan then
+ * stay.
  */
 export function packageOf({
   ecosystem,

@@ -16,9 +16,8 @@ import { renewFindings } from './renew-findings.ts'
 import type { Settling } from './refresh-revisions.ts'
 
 /**
- * Brings the newest scans of default branches of installed repositories in line with what is known of their
- * inventories: findings, score and verdict are those that a scan would have now, and GitHub is told. Returns those that
- * say something else.
+ * Updates the newest scans of the default branches of installed repositories from their inventories: findings, score,
+ * and verdict become those of a new scan, and the check run is updated. Returns the scans that changed.
  */
 export async function refreshRepositories(
   context: RematchContext,

@@ -31,18 +31,18 @@ import { laterDates } from './later-dates.ts'
 import type { RematchContext } from './rematch-context.ts'
 import { renewFindings, type RenewedFindings } from './renew-findings.ts'
 
-/** What holds for the inventories of one step. */
+/** Data for the inventories of one step. */
 export interface Settling {
   readonly causes: ReadonlyMap<string, RematchCause>
   readonly flawsOf: (digest: string) => KnownFlaws
-  /** By ecosystem, the state of the advisories with which they were compared at least. */
+  /** Advisory state by ecosystem that they were matched with at least. */
   readonly dates: Coverage['advisories']
   readonly now: Date
 }
 
 /**
- * Brings the revisions with these inventories in line with what is known of them, and the servers that show them. Alone
- * in the registry until the transaction ends. Returns the servers that everybody sees.
+ * Updates the revisions with these inventories, and the servers that show them. Requires the registry lock until the
+ * transaction ends. Returns the public servers.
  */
 export async function refreshRevisions(
   context: RematchContext,
@@ -113,8 +113,8 @@ export async function refreshRevisions(
 }
 
 /**
- * The revisions, those that are shown scored with the formula of now: another one is never taken for what advisories
- * did.
+ * The revisions. Shown revisions are scored with the current formula, so that a formula change is never attributed to
+ * advisories.
  */
 async function listScoredAlike(
   context: RematchContext,
@@ -140,7 +140,7 @@ interface Settled {
   readonly effects: readonly AdvisoryEffect[]
 }
 
-/** Undefined where nothing is another than before. */
+/** Undefined if nothing changed. */
 function renewed(
   revision: AffectedRevision,
   stored: readonly RegistryFinding[],
@@ -191,7 +191,7 @@ function renewed(
   }
 }
 
-/** What is new may be something that the project asks to be left out; it counts all the same, and says so. */
+/** A new finding may be one that the project wants to suppress. It counts anyway, and is marked. */
 function withWord({ findings, opened }: RenewedFindings, word: unknown, scannedAt: Date): readonly Finding[] {
   if (opened.length === 0 || word === undefined) return findings
   const suppressed = new Map(
@@ -204,8 +204,7 @@ function withWord({ findings, opened }: RenewedFindings, word: unknown, scannedA
 }
 
 /**
- * Whether what a revision says is what these findings come to; by another version of the formula it is left to who
- * scores anew.
+ * Whether a revision's result equals the result of these findings. With another formula version, rescoring updates it.
  */
 function isOfFindings({ results }: AffectedRevision, findings: readonly Finding[]): boolean {
   return results.method !== scoringMethod || isDeepStrictEqual(resultsOf(results, findings), results)
@@ -226,7 +225,7 @@ function rematchedServer(
 ): RematchedServer {
   const rated = { version: revision.revision, scanId: revision.scanId }
   const { securityScore, grade, method, vulnerabilities } = server
-  // Numbers that did not belong to the findings are nobody else's doing.
+  // If the stored figures did not match the findings, the change is not attributed to a cause.
   const cause = renewal.isSame ? 'rules' : (causes.get(revision.digest) ?? 'advisory')
   const isSame =
     last &&

@@ -9,15 +9,15 @@ import { drainDirtyInventories } from './drain-dirty-inventories.ts'
 interface RematchOptions {
   readonly now: () => Date
   readonly signal: Pick<AbortSignal, 'throwIfAborted'>
-  /** Inventories of one transaction, for which the registry stands still. */
+  /** Inventories per transaction, which locks the registry. */
   readonly inventoriesAtOnce?: number
 }
 
 /**
- * A job: brings everything that is stored in line with the advisories as they are, as far as something is noted to be
- * done: inventories that came, packages that syncs touched, inventories that have them. Each step is a transaction that
- * takes back what it has done: the job may be ended at any point, goes on from there, and does nothing twice. An
- * inventory that cannot be settled stays noted, behind all others: the rest is done before the job fails for it.
+ * A job that updates all stored results to the current advisories, as far as work is recorded: new inventories,
+ * packages touched by syncs, and inventories that contain them. Each step is a transaction that deletes the work it
+ * completes, so the job can be interrupted at any point and repeats nothing. An inventory that fails stays recorded at
+ * the end of the queue. The job processes all others before it fails.
  */
 export async function rematchAdvisories(
   context: RematchContext,
@@ -26,7 +26,7 @@ export async function rematchAdvisories(
   const exploitation = createExploitationIndex()
   const failed = new Map<string, unknown>()
   for (;;) {
-    // Before what was touched is matched: at least these advisories are looked at.
+    // Read before the touched packages are matched, so at least these advisories are considered.
     const dates = await currentDates(context.feeds)
     for (const step of [lookUpInventories, matchOtherwise, matchTouched]) {
       do signal.throwIfAborted()

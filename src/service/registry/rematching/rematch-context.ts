@@ -6,13 +6,10 @@ import type { Queue } from '../../queue/queue.ts'
 import type { AnnounceServerChange } from '../entries/announce-server-change.ts'
 import type { AnnounceRematch } from './announce-rematch.ts'
 
-/**
- * What matching stored package versions again needs of the world. Takes a connection of the pool for its transaction,
- * and one beside it for the matcher.
- */
+/** Dependencies of rematching. Uses one connection of the pool for its transaction, and another one for the matcher. */
 export interface RematchContext {
   readonly db: Database
-  /** The one that scans ask. */
+  /** The matcher that scans use. */
   readonly matcher: AdvisoryMatcher
   readonly feeds: AdvisoryFeeds
   readonly queue: Pick<Queue, 'enqueue'>

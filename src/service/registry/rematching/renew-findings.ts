@@ -5,31 +5,31 @@ import type { Finding } from '../../../engine/model/finding.ts'
 import { compareSeverity, isAtLeast } from '../../../engine/model/severity.ts'
 import { compareFindings } from '../../../engine/scanner/compare.ts'
 
-/** Findings as they are with what the advisories say now. */
+/** Findings with the current advisories. */
 export interface RenewedFindings {
-  /** All of them, in the order in which a scan would have them. */
+  /** All findings, in the order of a scan. */
   readonly findings: readonly Finding[]
   readonly opened: readonly Finding[]
-  /** Those that weigh otherwise, as they are now. */
+  /** Findings whose severity changed, in their current form. */
   readonly changed: readonly Finding[]
-  /** Those of them that are critical or high now, and were less bad. */
+  /** Findings that are now critical or high, and were less severe. */
   readonly escalated: readonly Finding[]
-  /** Fingerprints that findings had before their flaws went by another id, by those that they have now. */
+  /** Previous fingerprints of findings whose vulnerability had a different ID, by their current fingerprints. */
   readonly renamed: ReadonlyMap<string, string>
-  /** Those that are no more, as they were. */
+  /** Findings that no longer exist, in their previous form. */
   readonly closed: readonly Finding[]
-  /** Not even a text is another one. */
+  /** True if nothing changed, not even a text. */
   readonly isSame: boolean
 }
 
 interface Renewal {
-  /** What of the project's components is known now. */
+  /** Current matches of the project's components. */
   readonly detected: readonly DetectedFinding[]
-  /** Package URLs of components of which nothing can be looked up: what was found of them stays. */
+  /** Package URLs of components that cannot be looked up. Their findings stay. */
   readonly unknown: ReadonlySet<string>
   readonly now: Date
   /**
-   * The scan was compared with another: what is known of it later was not brought by what it scanned, and is
+   * The scan was compared with a baseline. Findings from later advisories were not added by the change, so they are
    * `existing`.
    */
   readonly isCompared?: boolean
@@ -38,8 +38,8 @@ interface Renewal {
 const rules: ReadonlySet<string> = new Set(vulnerableDependencies.rules.map(({ id }) => id))
 
 /**
- * Puts what advisories say of a project's components now in the place of what they said; every other finding stays.
- * Pure, but for the ids of new findings.
+ * Replaces the dependency findings of a project with those of the current advisories. All other findings stay. Pure,
+ * except for the IDs of new findings.
  */
 export function renewFindings(
   stored: readonly Finding[],
@@ -76,8 +76,8 @@ export function renewFindings(
 }
 
 /**
- * Pairs findings that came with those that went where they are of the same flaw of the same package version by another
- * of its ids; fingerprints by fingerprints.
+ * Pairs added and removed findings that have the same package version and the same vulnerability under different IDs.
+ * Returns fingerprints by fingerprints.
  */
 function renamedFlaws(came: readonly Finding[], went: readonly Finding[]): Map<string, string> {
   const renamed = new Map<string, string>()
@@ -95,7 +95,7 @@ function renamedFlaws(came: readonly Finding[], went: readonly Finding[]): Map<s
   return renamed
 }
 
-/** What a scan or somebody said of a finding holds for it as it is now. */
+/** The state and the suppression of a finding also apply to its updated form. */
 function keptFrom(before: Finding | undefined, finding: Finding, isCompared: boolean): Finding {
   if (!before) return isCompared ? { ...finding, state: 'existing' } : finding
   const { id, state, firstSeenAt, suppression } = before

@@ -1,19 +1,19 @@
 import type { Grade } from '../../../engine/model/score.ts'
 import { scoreFindings, type ScoredFinding } from '../../../engine/scanner/score.ts'
 
-/** A finding, as far as its score goes. */
+/** The parts of a finding that affect the score. */
 export interface ScoredPlace {
-  /** Place in the order of the server's findings. */
+  /** Position in the order of the server's findings. */
   readonly ordinal: number
   readonly severity: ScoredFinding['severity']
   readonly precision: ScoredFinding['precision']
   readonly isDev: boolean
 }
 
-/** What one finding takes, and what the score would be without it. */
+/** Deduction of one finding, and the score without it. */
 export interface ExplainedDeduction {
   readonly ordinal: number
-  /** Taken from 100, to a hundredth. */
+  /** Deduction from 100, rounded to hundredths. */
   readonly points: number
   readonly scoreWithout: number
   readonly gradeWithout: Grade
@@ -24,15 +24,13 @@ export interface ExplainedScore {
   readonly grade: Grade
   readonly method: string
   readonly caps: readonly { readonly score: number; readonly reason: string }[]
-  /** Sum of all deductions, to a hundredth. */
+  /** Sum of all deductions, rounded to hundredths. */
   readonly deducted: number
-  /** The weightiest first. */
+  /** Largest deduction first. */
   readonly deductions: readonly ExplainedDeduction[]
 }
 
-/**
- * Explains a score by its formula: pure, and as quick with 10,000 findings as with ten, as those of a kind are alike.
- */
+/** Explains a score with its formula. Pure. Equal findings are grouped, so 10,000 findings take no longer than ten. */
 export function explainScore(findings: readonly ScoredPlace[]): ExplainedScore {
   const open = findings.map(({ isDev, ...finding }) => ({ ...finding, isDev, component: { dev: isDev } }))
   const { score, grade, method, deductions, caps } = scoreFindings(open, { partial: false })

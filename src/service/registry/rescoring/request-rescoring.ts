@@ -4,8 +4,8 @@ import type { Queue } from '../../queue/queue.ts'
 import { scoringMethod } from '../../../engine/scanner/score.ts'
 
 /**
- * Has servers scored anew where any was scored with another version of the formula: what else starts need not read
- * them. True when there was one.
+ * Requests rescoring if any server was scored with another formula version. The process does not need to read the
+ * scores at startup. Returns true if there was such a server.
  */
 export async function requestRescoring(
   { db, queue }: { readonly db: Database; readonly queue: Pick<Queue, 'enqueue'> },

@@ -15,8 +15,7 @@ export interface Formula {
 }
 
 /**
- * The one that scans are scored with. What the registry shows is complete, so that no cap for what was not seen
- * applies.
+ * The version that scans use. The registry shows only complete scans, so the cap for incomplete scans never applies.
  */
 export const currentFormula: Formula = {
   method: scoringMethod,
@@ -29,13 +28,13 @@ interface RescoreOptions {
   readonly formula?: Formula
 }
 
-/** Servers of one step: each is a transaction of its own. */
+/** Servers per step. Each one has its own transaction. */
 const pageServers = 500
 
 /**
- * Scores anew what servers show that was scored with another version of the formula, from what is stored of their
- * findings: no scan is needed. A point of the history with the cause `rules` says so. May be ended at any point and
- * goes on where it was. Returns how many there were.
+ * Rescores servers that were scored with another formula version, from their stored findings and without a scan. Adds a
+ * point to the history with the cause `rules`. Can be interrupted and continues where it stopped. Returns the number of
+ * servers.
  */
 export async function rescoreServers(
   context: { readonly db: Database; readonly announceServerChange: AnnounceServerChange },
@@ -54,7 +53,7 @@ export async function rescoreServers(
   }
 }
 
-/** Scores what one server shows anew, unless that was done with this version of the formula. True when it was not. */
+/** Rescores one server, unless it already has this formula version. Returns true if the server was rescored. */
 export async function rescoreServer(
   { announceServerChange }: { readonly announceServerChange: AnnounceServerChange },
   tx: Database,

@@ -13,8 +13,8 @@ import { lookalikeLimits } from './lookalike-limits.ts'
 import { variantsOfKey } from './name-variants.ts'
 
 /**
- * In what something at another server is like it: `definition` is all that models are told, `description` a long text
- * word for word, `name` what it is called, letters that look alike written alike.
+ * How an item of another server is similar: `definition`, everything shown to models is equal; `description`, a long
+ * description is equal; `name`, the name is equal after folding similar letters.
  */
 export type ToolLikeness = 'definition' | 'description' | 'name'
 
@@ -22,15 +22,15 @@ export interface ToolLookalikes {
   readonly kind: SharedTool['kind']
   readonly name: string
   readonly likeness: ToolLikeness
-  /** Other servers that have it, counted up to one more than `lookalikeLimits.maxServersPerName`. */
+  /** Number of other servers with the same item, at most one more than `lookalikeLimits.maxServersPerName`. */
   readonly servers: number
-  /** The first of them. */
+  /** The first of these servers. */
   readonly found: readonly SharedTool[]
 }
 
 /**
- * In what the name of another server is like its own: `folded`, the same but for case, separators, scope and letters
- * that look alike; `edit`, one character more, less, another or swapped, where one of the two is much used.
+ * How the name of another server is similar: `folded`, equal except for case, separators, scope, and similar letters;
+ * `edit`, one character added, removed, replaced, or swapped, if one of the two servers is popular.
  */
 export type NameLikeness = 'folded' | 'edit'
 
@@ -38,13 +38,13 @@ export interface Lookalikes {
   readonly servers: readonly (LikeNamedServer & { readonly likeness: NameLikeness })[]
   readonly tools: readonly ToolLookalikes[]
   /**
-   * By the id of a server that has the same texts: the rules that found something in what it tells models. Whoever
-   * copies a poisoned text copies its findings.
+   * Rules with findings in the tool descriptions of a server with the same texts, by server ID. A copy of a poisoned
+   * description has the same findings.
    */
   readonly rulesAboutTools: ReadonlyMap<string, readonly string[]>
 }
 
-/** The strongest likeness first: whoever has the same definition has the same name and description too. */
+/** Strongest similarity first. Servers with the same definition also have the same name and description. */
 const likenesses: readonly (readonly [ToolLikeness, ToolKey])[] = [
   ['definition', 'definitionHash'],
   ['description', 'descriptionHash'],
@@ -52,8 +52,8 @@ const likenesses: readonly (readonly [ToolLikeness, ToolKey])[] = [
 ]
 
 /**
- * What at other servers looks like a server or like what it offers to models. Names that many servers use, such as
- * `search`, are common and no likeness. Every question is answered by an index, and for so many tools only.
+ * Finds similar names, tools, prompts, and resources of other servers. Names that many servers use, such as `search`,
+ * are common and ignored. Every query uses an index, and the number of compared tools is limited.
  */
 export async function findLookalikes(
   db: Database,
@@ -65,7 +65,7 @@ export async function findLookalikes(
   const tools: ToolLookalikes[] = []
   const told = new Set<number>()
   for (const [likeness, by] of likenesses) {
-    // What has no description to speak of is alike by chance.
+    // Items with short descriptions are similar by chance.
     const wanted = own.filter(
       ({ ordinal, kind, descriptionHash, [by]: key }) =>
         key !== null && !told.has(ordinal) && (likeness === 'name' ? kind === 'tool' : descriptionHash !== null),
@@ -103,9 +103,9 @@ export async function findLookalikes(
 }
 
 /**
- * Of names that are one edit apart neither of which is much used, nobody takes one for the other. A name that many
- * servers have, such as `mcp-server` under each vendor's scope, tells none from another: it is neither squatted nor a
- * squatter's.
+ * If two names differ by one edit and neither server is popular, users do not confuse them. A name that many servers
+ * share, such as `mcp-server` under each vendor's scope, identifies no server, so it is neither imitated nor an
+ * imitation.
  */
 async function findLikeNamed(
   db: Database,

@@ -1,11 +1,11 @@
 /** Limits on comparing tools with those of other servers. */
 export const lookalikeLimits = {
-  /** Tools of one server. */
+  /** Tools per server. */
   maxTools: 200,
-  /** Servers that are named for each tool. */
+  /** Servers that are listed for each tool. */
   maxServers: 10,
-  /** Servers that may share a name, or a tool of a name, before it counts as common. */
+  /** Number of servers that may share a name or a tool name. Above it, the name is common. */
   maxServersPerName: 25,
-  /** Popularity from which a name counts as one that others imitate. */
+  /** Minimum popularity of a name that others may imitate. */
   minPopularity: 50,
 } as const

@@ -1,15 +1,15 @@
-/** Names below are one edit from each other by chance. */
+/** Shorter names differ by one edit by chance. */
 const minCharacters = 5
-/** There are some 70 variants a character. */
+/** About 70 variants per character. */
 const maxCharacters = 60
 
-/** Letters and digits that folded keys have; 0, 1 and 5 stand in none of them. */
+/** Letters and digits in folded keys. Folded keys do not contain 0, 1, and 5. */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz2346789'
 
 /**
- * Every key that one character added, left out, exchanged or swapped with its neighbour makes of a folded key, so that
- * names near it are found by an index of whole keys. Letters of other alphabets are left out and swapped, and put in
- * only where the key has them. None for keys that are too short or too long.
+ * All keys that differ from a folded key by one added, removed, replaced, or swapped character. An index of complete
+ * keys then finds similar names. Letters of other alphabets are removed and swapped, and inserted only if the key
+ * contains them. Empty for keys that are too short or too long.
  */
 export function variantsOfKey(key: string): string[] {
   const letters = [...key]

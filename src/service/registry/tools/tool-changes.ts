@@ -4,7 +4,7 @@ import type { ToolChange, toolDifferences } from '../../../engine/model/tool-cha
 
 type Difference = (typeof toolDifferences)[number]
 
-/** What of the differences lets a model do more than was approved. */
+/** Differences that allow a model to do more than was approved. */
 const widening: ReadonlySet<Difference> = new Set([
   'new-parameter',
   'required-dropped',
@@ -14,8 +14,8 @@ const widening: ReadonlySet<Difference> = new Set([
 ])
 
 /**
- * What is different in what two versions of a server offer to models, by kind and name; what only stands elsewhere is
- * the same.
+ * Compares the items that two versions of a server provide to models, by kind and name. A moved definition is not a
+ * difference.
  */
 export function toolChanges(before: readonly ScannedTool[], after: readonly ScannedTool[]): ToolChange[] {
   const [old, now] = [byKey(before), byKey(after)]
@@ -42,8 +42,8 @@ export function toolChanges(before: readonly ScannedTool[], after: readonly Scan
 }
 
 /**
- * Of two of one kind and name, the first is compared: code comes before manifests, and files come in the order of their
- * paths.
+ * If several items have the same kind and name, the first one is compared. Code comes before manifests, and files are
+ * sorted by path.
  */
 const byKey = (tools: readonly ScannedTool[]): Map<string, ScannedTool> =>
   new Map(tools.toReversed().map((tool) => [`${tool.kind} ${tool.name}`, tool]))
@@ -81,14 +81,17 @@ function changed(was: ScannedTool, is: ScannedTool): ToolChange[] {
   ]
 }
 
-/** Whether both are declared in the same other ways. A scan without a hash is from before all of them were read. */
+/**
+ * Whether the other declarations of both are the same. A scan without a hash comes from a version that did not read all
+ * declarations.
+ */
 const sameOthers = (was: ScannedTool, is: ScannedTool): boolean =>
   was.definitionHash === undefined ||
   is.definitionHash === undefined ||
   was.definitionHash === is.definitionHash ||
   otherDefinitions(was).join() === otherDefinitions(is).join()
 
-/** In what the parameters differ, and which of them are new or take more than before. */
+/** Returns the parameters that differ, and which of them are new or accept more than before. */
 function parameterDifferences(
   was: ScannedTool,
   is: ScannedTool,

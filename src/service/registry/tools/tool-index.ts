@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalDefinition } from '../../../engine/model/canonical-definition.ts'
 import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
 
-/** What of a tool is looked for at other servers. */
+/** The parts of a tool that are compared with other servers. */
 export interface IndexedTool {
   readonly kind: ScannedTool['kind']
   readonly name: string
@@ -11,10 +11,10 @@ export interface IndexedTool {
   readonly descriptionHash: string | null
 }
 
-/** Descriptions that are shorter are alike by chance: "List all projects". */
+/** Shorter descriptions are equal by chance, such as "List all projects". */
 const shortestDescription = 80
 
-/** Tools of one revision as they are stored for comparing; the first 2,000. */
+/** The first 2,000 tools of a revision, in the form stored for comparison. */
 export function indexedTools(tools: readonly ScannedTool[]): IndexedTool[] {
   return tools.slice(0, 2_000).map((tool) => ({
     kind: tool.kind,
@@ -26,8 +26,8 @@ export function indexedTools(tools: readonly ScannedTool[]): IndexedTool[] {
 }
 
 /**
- * SHA-256 over the definitions of all that a revision offers to models, in whatever order its files have them; null
- * where it offers nothing.
+ * SHA-256 of all definitions that a revision provides to models, independent of the order of its files. Null without
+ * definitions.
  */
 export function toolsHash(tools: readonly ScannedTool[]): string | null {
   if (tools.length === 0) return null
@@ -39,7 +39,7 @@ export function definitionHashOf(tool: ScannedTool): string {
   return tool.definitionHash ?? createHash('sha256').update(canonicalDefinition(tool)).digest('hex')
 }
 
-/** Letters of Cyrillic and Greek by the Latin ones that they look like (UTS #39), and digits by letters. */
+/** Cyrillic and Greek letters mapped to similar Latin letters (UTS #39), and digits mapped to similar letters. */
 const alike: Readonly<Record<string, string>> = {
   а: 'a',
   е: 'e',
@@ -65,10 +65,7 @@ const alike: Readonly<Record<string, string>> = {
   5: 's',
 }
 
-/**
- * A name with what looks alike written alike: case, separators, letters of other alphabets, digits that look like
- * letters.
- */
+/** Folds a name: case, separators, letters of other alphabets, and digits that look like letters. */
 export function nameKey(name: string): string {
   const folded = Array.from(name.normalize('NFKC').toLowerCase(), (letter) => alike[letter] ?? letter).join('')
   return (
@@ -80,7 +77,7 @@ export function nameKey(name: string): string {
   )
 }
 
-/** The same for the name of a server, without the scope of a package and the owner of a repository. */
+/** Folds the name of a server, without the scope of a package and the owner of a repository. */
 export function serverFoldKey(name: string): string {
   return nameKey(name.slice(name.lastIndexOf('/') + 1))
 }

@@ -3,19 +3,19 @@ import { type Network, NetworkFailure } from '../../../engine/net/network.ts'
 import { parseBoundedJson } from '../../../engine/sources/package-registries/registry-request.ts'
 import { type PublicationPage, readPublicationPage } from './publication.ts'
 
-/** Why a walk through a followed registry cannot go on. */
+/** Why following a registry cannot continue. */
 export type UpstreamProblem =
-  /** It does not answer, or with a server error: worth another try from where the walk is. */
+  /** The registry does not respond or returns a server error. Another attempt can continue at the same place. */
   | 'unreachable'
-  /** What it answered is no page. */
+  /** The response is not a valid page. */
   | 'broken-page'
   | 'too-large'
-  /** It does not take the request, such as a cursor that it has forgotten. */
+  /** The registry rejects the request, for example because of an expired cursor. */
   | 'refused'
-  /** Its cursors go in a circle, or do not come to an end. */
+  /** The cursors repeat, or there are too many pages. */
   | 'endless'
 
-/** A walk stops; what it has stored stays, and where it was. */
+/** Stops a run. Stored pages and the position are kept. */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure'
   readonly problem: UpstreamProblem
@@ -27,14 +27,14 @@ export class UpstreamFailure extends Error {
 }
 
 export interface PageRequest {
-  /** Without trailing slash. */
+  /** Without a trailing slash. */
   readonly base: string
   readonly cursor: string | null
-  /** Only what was updated since; deletions are told with it. Null: everything that is there. */
+  /** Returns only records updated since this time, including deletions. Null for all records. */
   readonly since: Date | null
 }
 
-/** Asks a registry for a page by its `v0.1` API. Throws UpstreamFailure, and what aborts the signal. */
+/** Requests a page from the `v0.1` API of a registry. Throws UpstreamFailure, or the reason of the aborted signal. */
 export async function fetchPage(
   network: Network,
   { base, cursor, since }: PageRequest,

@@ -27,39 +27,39 @@ import { intakeOfPublication } from './published-sources.ts'
 export interface FollowContext {
   readonly db: Database
   readonly network: Network
-  /** Of the registry that is followed, without trailing slash. */
+  /** Base URL of the followed registry, without a trailing slash. */
   readonly base: string
   readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
 const hourMs = 60 * 60_000
 
-/** Hourly, in a minute of the installation's own, so that not all ask at once. */
+/** Hourly, at a minute specific to the installation, to spread the requests of all installations. */
 export function followCron(installation: Buffer): string {
   return `${createHash('sha256').update('follow').update(installation).digest().readUInt32BE(0) % 60} * * * *`
 }
 
-/** Whether a walk is under way, or the last attempt is older than an hour. */
+/** Whether an unfinished walk exists, or the last attempt is older than an hour. */
 export async function isFollowDue(db: Database, base: string, now: Date): Promise<boolean> {
   const feed = (await listRegistryFeeds(db)).find((one) => one.base === base)
   return !feed?.lastAttemptAt || feed.walkStartedAt !== null || now.getTime() - feed.lastAttemptAt.getTime() > hourMs
 }
 
-/** How a run through a followed registry ended. */
+/** Result of one run. */
 export interface FollowOutcome {
-  /** `paused`: the walk goes on with the next run. */
+  /** `paused`: the next run continues the walk. */
   readonly outcome: 'complete' | 'paused' | 'failed'
   readonly pages: number
-  /** New or changed publications. */
+  /** Number of new or changed publications. */
   readonly changed: number
   readonly error?: string
 }
 
 /**
- * A job: walks through what a registry of MCP servers publishes, the first time all of it, then what was updated since
- * a while before the last walk began. Each page is stored with the place behind it in one transaction: killed at any
- * point it goes on from there, and nothing is lost or there twice. A page that cannot be read stops the walk with a
- * named error; a record that cannot, only itself.
+ * A job that reads the publications of a registry of MCP servers: all of them the first time, later those updated since
+ * shortly before the last walk started. Each page and the next position are stored in one transaction, so an
+ * interrupted job continues without losing or repeating records. An unreadable page stops the walk with a named error.
+ * An unreadable record is skipped.
  */
 export async function followRegistry(
   context: FollowContext,
@@ -80,7 +80,7 @@ export async function followRegistry(
         throw new UpstreamFailure('endless', 'The cursors of the server list form a loop.')
       if (page.nextCursor !== undefined) seen.add(page.nextCursor)
       const stored = await db.transaction((tx) => storePage(tx, feed, page, now()))
-      // Another process has stored this very page.
+      // Another process has already stored this page.
       if (stored === undefined) return { outcome: 'paused', pages, changed }
       pages += 1
       changed += stored
@@ -96,7 +96,7 @@ export async function followRegistry(
     if (!(error instanceof UpstreamFailure)) throw error
     const message = `${error.problem}: ${error.message}`
     await noteWalkFailure(db, base, { error: message, now: now() })
-    // From there no further page would come, today as tomorrow: the next walk begins anew, where the last complete one
+    // No further page would arrive from this position, not even later. The next walk starts where the last complete one
     // ended.
     if (error.problem === 'endless' || error.problem === 'refused') await endWalkUnfinished(db, base)
     log.warn(
@@ -109,7 +109,7 @@ export async function followRegistry(
   return { outcome: 'complete', pages, changed }
 }
 
-/** The walk under way, or a new one. */
+/** The unfinished walk, or a new one. */
 async function walkOf(db: Database, base: string, now: Date): Promise<RegistryFeedRow> {
   const feed = await openRegistryFeed(db, base)
   if (feed.walkStartedAt !== null) return feed
@@ -119,7 +119,8 @@ async function walkOf(db: Database, base: string, now: Date): Promise<RegistryFe
 }
 
 /**
- * Tells how many publications are new or changed; undefined when the walk has moved meanwhile, and nothing is stored.
+ * Returns the number of new or changed publications, or undefined if another process moved the position. Nothing is
+ * stored then.
  */
 async function storePage(
   tx: Database,

@@ -3,9 +3,8 @@ import type { PublishedServer } from './publication.ts'
 import { publishedPackages, repositoryOf } from './published-sources.ts'
 
 /**
- * Of what a publication names, what it can be believed to be, as canonical addresses. Packages of npm and PyPI, which
- * name the server in turn: the official registry takes no publication otherwise. Of repositories only those whose owner
- * the name space shows.
+ * The sources of a publication that can be trusted, as canonical URLs: npm and PyPI packages, which name the server
+ * themselves (the official registry rejects other publications), and repositories whose owner matches the namespace.
  */
 export function placesOf(server: PublishedServer): string[] {
   const packages = publishedPackages(server).map(({ ecosystem, name }) => packagePageUrl(ecosystem, name))

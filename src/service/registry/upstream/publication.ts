@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { upstreamLimits } from './upstream-limits.ts'
 
-/**
- * The part of `_meta` in which the official registry tells what it knows of a publication; the generic API has the
- * same.
- */
+/** The part of `_meta` with the official registry's data about a publication. The generic API has the same. */
 const officialMeta = 'io.modelcontextprotocol.registry/official'
 
 const text = z.string().max(2_048)
 
-/** Names are an owner's name space and a server's name, as the schema of server.json has them. */
+/** A name consists of the owner's namespace and a server name, as in the schema of server.json. */
 const ServerName = z
   .string()
   .min(3)
@@ -29,13 +26,13 @@ const PublishedRepository = z.object({
   subfolder: z.string().max(1_024).optional().catch(undefined),
 })
 
-/** What is needed of a server.json; everything else of it is kept as it came. */
+/** The required parts of a server.json. Everything else is kept unchanged. */
 const PublishedServer = z.object({
   name: ServerName,
   version: z.string().min(1).max(255),
   description: z.string().max(10_000).optional().catch(undefined),
   repository: PublishedRepository.optional().catch(undefined),
-  // One package that cannot be read hides no other.
+  // An unreadable package does not hide the others.
   packages: z
     .array(z.unknown())
     .max(100)
@@ -56,10 +53,10 @@ const OfficialMeta = z.object({
 
 const Listed = z.object({ server: PublishedServer, _meta: z.object({ [officialMeta]: OfficialMeta }) })
 
-/** A version of a server as a registry lists it, checked. */
+/** A validated version of a server in a registry's list. */
 export interface Publication {
   readonly server: PublishedServer
-  /** As it came. */
+  /** The original document. */
   readonly document: object
   readonly status: 'active' | 'deprecated' | 'deleted'
   readonly isLatest: boolean
@@ -67,24 +64,24 @@ export interface Publication {
   readonly updatedAt: Date
 }
 
-/** A page of a list, and which of its records could not be read. */
+/** A page of a list, and its unreadable records. */
 export interface PublicationPage {
   readonly publications: readonly Publication[]
   /** Sentences that name a record. */
   readonly skipped: readonly string[]
-  /** Undefined: this was the last one. */
+  /** Undefined for the last page. */
   readonly nextCursor: string | undefined
 }
 
 const Page = z.object({
-  // More than was asked for is no page: it would have no bound.
+  // A page with more records than requested is rejected, because its size would be unlimited.
   servers: z.array(z.unknown()).max(upstreamLimits.maxPageRecords).nullable(),
   metadata: z.object({ nextCursor: z.string().max(upstreamLimits.maxCursorCharacters).nullish() }).nullish(),
 })
 
 /**
- * Reads a page as the `v0.1` API of MCP registries has it; undefined when it is none. `now` stands in where a record
- * does not tell when it was updated.
+ * Parses a page of the `v0.1` API of MCP registries, or returns undefined if it is invalid. `now` is used for records
+ * without an update time.
  */
 export function readPublicationPage(document: unknown, now: Date): PublicationPage | undefined {
   const page = Page.safeParse(document).data
@@ -110,7 +107,7 @@ function readRecord(record: unknown, now: Date): Publication | string {
   const written = JSON.stringify(document)
   if (written.length > upstreamLimits.maxRecordCharacters)
     return `it has more than ${upstreamLimits.maxRecordCharacters} characters`
-  // PostgreSQL stores no such text.
+  // PostgreSQL cannot store such text.
   if (written.includes('\\u0000') || !written.isWellFormed()) return 'it contains characters that cannot be stored'
   const { status, publishedAt, updatedAt, isLatest } = data['_meta'][officialMeta]
   return {
@@ -123,7 +120,7 @@ function readRecord(record: unknown, now: Date): Publication | string {
   }
 }
 
-/** A name that can be shown, of something that could not be read. */
+/** A printable name for an unreadable record. */
 function nameIn(record: unknown): string {
   const name = z.object({ server: z.object({ name: ServerName }) }).safeParse(record).data?.server.name
   return name === undefined ? '' : `, ${name}`

@@ -4,14 +4,14 @@ import { parseTarget } from '../../../engine/sources/accept-url.ts'
 import { intakeOfPackage, intakeOfTarget, type IntakeTerms, type NamedPackage } from '../intake/intake-entry.ts'
 import type { Publication, PublishedServer } from './publication.ts'
 
-/** The current version of a server comes before versions that were. */
+/** The current version of a server comes before earlier versions. */
 const latestPriority = 0
 const formerPriority = -1
 
 /**
- * What is to be scanned for a publication: its packages of npm and PyPI in the version that it names, and of the latest
- * version the repository too, once for each version: what is at its head is another thing then. Other kinds of
- * packages, and addresses that nothing can be scanned at, are left out. Nothing for what was deleted.
+ * Returns the scan requests for a publication: its npm and PyPI packages in the published version. For the latest
+ * version also the repository, once per version, because its head changes. Other kinds of packages and URLs that cannot
+ * be scanned are omitted. Empty for deleted publications.
  */
 export function intakeOfPublication({ server, status, isLatest }: Publication, now: Date): NewIntake[] {
   if (status === 'deleted') return []
@@ -43,10 +43,7 @@ export function publishedPackages({ packages }: PublishedServer): NamedPackage[]
   )
 }
 
-/**
- * The repository of a server, as scans know it, and the folder in it; undefined when nothing can be scanned at its
- * address.
- */
+/** The repository of a server as a scan target, with its folder. Undefined if its URL cannot be scanned. */
 export function repositoryOf({
   repository,
 }: PublishedServer): { readonly url: string; readonly folder: string } | undefined {

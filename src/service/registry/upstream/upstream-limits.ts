@@ -15,8 +15,7 @@ export const upstreamLimits = {
   /** Length of a cursor. */
   maxCursorCharacters: 2_000,
   /**
-   * Time by which a walk overlaps with the previous one. Clocks differ, and the previous walk may have missed updates
-   * while it ran.
+   * Overlap of a walk with the previous one. Clocks differ, and the previous walk may have missed updates while it ran.
    */
   overlapMs: 10 * 60_000,
   /** Unreadable records that are listed by name. */
