@@ -6,8 +6,8 @@ import { type EndScanContext, endWithFailure } from './end-scan.ts'
 import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from './tickets.ts'
 
 /**
- * Ends the scan of a ticket of which every attempt failed, so that none stays unfinished for ever. When the
- * worker died each time the input is the suspect; otherwise the fault is ours, and the log has it.
+ * Ends the scan of a ticket whose attempts all failed, so that no scan stays unfinished forever. If the worker died at
+ * every attempt, the source is the likely cause. Otherwise the fault is in Assay, and the log contains it.
  */
 export async function abandonScan(
   context: EndScanContext & TicketContext & { readonly log: Logger },

@@ -4,21 +4,21 @@ import { findBaselineScan, findPreviousScan, type ScanRow } from '../db/scans/sc
 import type { Coverage } from '../../engine/model/scan.ts'
 import type { SourceIdentity } from '../../engine/model/target.ts'
 
-/** What findings are compared with. */
+/** The data that findings are compared with. */
 export interface Comparison {
-  /** When each fingerprint was first seen in this account. */
+  /** Time when each fingerprint was first seen in this account. */
   readonly firstSeen: ReadonlyMap<string, string>
-  /** The fingerprints that are not new; absent: those of `firstSeen`. */
+  /** Fingerprints of existing findings. Absent if they are the keys of `firstSeen`. */
   readonly known?: ReadonlySet<string>
-  /** How the baseline that was asked for went. */
+  /** Result of looking for the requested baseline. */
   readonly note?: Coverage['baseline']
-  /** The scan of the baseline; absent where there is none. */
+  /** The scan of the baseline. Absent if there is none. */
   readonly baseline?: { readonly id: string; readonly inventoryDigest: string | null }
 }
 
 /**
- * What a scan's findings are compared with: the account's scan of the project before, or the last completed
- * one of the baseline that was asked for. A baseline that was never scanned knows nothing: all is new.
+ * Returns the baseline of a scan: the account's previous scan of the project, or the last completed scan of the
+ * requested baseline. If the requested baseline was never scanned, all findings are new.
  */
 export async function comparisonFor(
   db: Database,
@@ -45,7 +45,7 @@ export async function comparisonFor(
   }
   const seen = await firstSeenByFingerprint(db, baseline.id)
   return {
-    // Earlier than the scan before is what the baseline saw first.
+    // Findings that the requested baseline saw before the previous scan keep that earlier time.
     firstSeen: new Map([
       ...firstSeen,
       ...[...seen].map(([fingerprint, at]) => [fingerprint, earlier(at, firstSeen.get(fingerprint))] as const),
@@ -61,7 +61,7 @@ export async function comparisonFor(
   }
 }
 
-/** Of two ISO 8601 moments in UTC, of which texts sort like times. */
+/** Compares two UTC times in ISO 8601, which sort like text. */
 function earlier(a: string, b: string | undefined): string {
   return b !== undefined && b < a ? b : a
 }

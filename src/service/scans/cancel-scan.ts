@@ -2,15 +2,15 @@ import type { ScanRow } from '../db/scans/scans.ts'
 import { findScan, removeEndedScan } from '../db/scans/scans.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
 
-/** What became of a scan that its account wants no more: as it is now, or as it was when it was removed. */
+/** Result of canceling a scan: the scan in its current state, or in the state before its removal. */
 export interface CancelledScan {
   readonly scan: ScanRow
   readonly removed: boolean
 }
 
 /**
- * Cancels a scan that has not ended, which a worker that is at it notices within seconds, and removes one that has.
- * Undefined when it is gone meanwhile. One that ends by itself while it is cancelled keeps its result.
+ * Cancels an unfinished scan, or removes a finished one. A worker that runs the scan notices within seconds. Returns
+ * undefined if the scan was removed in the meantime. A scan that ends while it is being canceled keeps its result.
  */
 export async function cancelScan(
   context: EndScanContext,

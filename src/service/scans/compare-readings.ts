@@ -7,22 +7,21 @@ import type { LostReading } from '../../engine/model/scan.ts'
 import { lostReadings } from '../../engine/scanner/lost-readings.ts'
 
 /**
- * How what two scans could read was compared. `unknown`: one of them has no record, such as a scan of an earlier
- * version.
+ * Result of comparing the files that two scans could read. `unknown` if one of them has no record, for example because
+ * an earlier version ran it.
  */
 export type ComparedReadings =
   | { readonly reading: 'compared'; readonly lost: readonly LostReading[] }
   | { readonly reading: 'unknown' }
 
-/** Said beside a verdict `partial` where the comparison is `unknown`. */
+/** Sentence for the verdict `partial` if the comparison is `unknown`. */
 export const unknownReading =
   'Assay could not compare which files the baseline and this scan read, because one of the two scans has no ' +
   'record of the files that it read. Scan both again.'
 
 /**
- * Compares what a scan could read with what the scan of its baseline could.
- *
- * @param head the record of the scan, or the scan that has it; undefined: there is none
+ * Compares the files that a scan could read with those of its baseline. @param head the record of the scan, or the scan
+ * that has the record; undefined without a record
  */
 export async function compareReadings(
   db: Database,

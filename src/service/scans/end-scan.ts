@@ -5,16 +5,16 @@ import type { Finding } from '../../engine/model/finding.ts'
 import type { ScanFailureCode } from '../../engine/model/scan.ts'
 import { verdictOfFailure } from '../../engine/scanner/verdict.ts'
 
-/** A scan as it is stored after its end, and what it found. */
+/** A stored scan after its end, with its findings. */
 export interface ScanEnd {
   readonly scan: ScanRow
-  /** Empty when the scan failed. */
+  /** Empty if the scan failed. */
   readonly findings: readonly Finding[]
 }
 
 /**
- * Hears of the end of a scan in the transaction that stores it: what it writes or enqueues there holds if and only if
- * the end does.
+ * Called for the end of a scan, in the transaction that stores it. Its writes and jobs are committed together with the
+ * end.
  */
 export type AnnounceScanEnd = (tx: Database, end: ScanEnd) => Promise<void>
 
@@ -24,8 +24,8 @@ export interface EndScanContext {
 }
 
 /**
- * Stores within `tx` what a scan found, and announces it; false, with nothing stored, when the scan ended otherwise
- * meanwhile.
+ * Stores the findings of a scan within `tx`, and announces its end. Returns false and stores nothing if the scan ended
+ * in another way in the meantime.
  */
 export async function endWithFindings(
   { announceScanEnd }: Pick<EndScanContext, 'announceScanEnd'>,
@@ -34,7 +34,7 @@ export async function endWithFindings(
   completion: Parameters<typeof completeScan>[2],
   findings: readonly Finding[],
 ): Promise<boolean> {
-  // Completing before the findings decides between two workers: the one that does not complete the scan stores none.
+  // Completing the scan first decides between two workers. The one that does not complete it stores no findings.
   const scan = await completeScan(tx, scanId, completion)
   if (!scan) return false
   await insertFindings(tx, scanId, findings)
@@ -42,7 +42,10 @@ export async function endWithFindings(
   return true
 }
 
-/** Ends a scan with a named failure, and announces it; false when the scan ended otherwise meanwhile. */
+/**
+ * Ends a scan with a named failure, and announces its end. Returns false if the scan ended in another way in the
+ * meantime.
+ */
 export async function endWithFailure(
   { db, announceScanEnd }: EndScanContext,
   scanId: string,

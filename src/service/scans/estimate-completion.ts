@@ -10,15 +10,15 @@ import type { SourceType } from '../../engine/model/target.ts'
 import { jobs } from '../queue/jobs.ts'
 import { startsBefore } from './fair-order.ts'
 
-/** Before the first scan of a kind has been measured: npm packages took 1 to 12 s. */
+/** Used until the first scan of a type was measured. npm packages took 1 to 12 s. */
 const unmeasuredMs = 10_000
 
-/** The least that an unfinished scan is said to lie ahead. */
+/** Minimum remaining time that is shown for an unfinished scan. */
 const minAheadMs = 2_000
 
 /**
- * When a scan submitted at `from` should be done: what runs and the scans whose turn comes before, each at
- * the median duration of its kind and as many at once as one process works, then the scan itself.
+ * Estimates when a scan submitted at `from` completes. Running scans and earlier scans in the queue take the median
+ * duration of their type, with as many at a time as one process runs. The scan itself comes last.
  */
 export async function estimateCompletion(
   db: Database,
@@ -34,10 +34,7 @@ export async function estimateCompletion(
   return new Date(from.getTime() + Math.max(minAheadMs, beforeMs + durationOf(sourceType)))
 }
 
-/**
- * Milliseconds of work before a further scan of the account; those of an account's scans that come before have its
- * mixture of kinds.
- */
+/** Milliseconds of work before one more scan of the account. The account's earlier scans have its own mix of types. */
 function workBefore(
   shares: readonly QueueShare[],
   accountId: string,
@@ -53,14 +50,14 @@ function workBefore(
   }, 0)
 }
 
-/** Place in the queue of a scan that waits, from 1: its turn comes after so many others less one. */
+/** Position of a waiting scan in the queue, starting at 1. */
 export async function queuePositionOf(db: Database, scan: PlaceInAccount): Promise<number> {
   const [shares, ownBefore] = await Promise.all([readQueueShares(db), countOwnBefore(db, scan)])
   const before = startsBefore(shares, { accountId: scan.accountId, ownBefore })
   return 1 + [...before.values()].reduce((sum, starts) => sum + starts, 0)
 }
 
-/** An estimate as shown at `now`: it lies ahead for as long as the scan is unfinished. */
+/** The estimate as shown at `now`. It stays in the future while the scan is unfinished. */
 export function shownEstimate(estimate: Date, now: Date): Date {
   return new Date(Math.max(estimate.getTime(), now.getTime() + minAheadMs))
 }

@@ -11,10 +11,10 @@ interface QueuedAccount {
 }
 
 /**
- * How many waiting scans of each account start before a waiting scan of `accountId` that has `ownBefore`
- * scans of its account before it, if no further ones came. Every start goes to the account with the fewest
- * running, so the accounts take turns: a scan's round is the number that its account has running and waiting
- * before it. The registry's own come after everybody's.
+ * Returns how many waiting scans of each account start before a waiting scan of `accountId` that has `ownBefore`
+ * earlier scans of its account, if no further scans arrive. Each start goes to the account with the fewest running
+ * scans, so accounts take turns: the round of a scan is the number of its account's running scans plus the number of
+ * its earlier waiting scans. Scans of the registry come last.
  */
 export function startsBefore(
   shares: readonly QueueShare[],
@@ -52,8 +52,8 @@ function accountsOf(shares: readonly QueueShare[]): Map<string, QueuedAccount> {
 }
 
 /**
- * Within a round. The account with more running has had no start since the other one caught up with it, so
- * its last is longer ago. One of which nothing waits yet comes behind its equals.
+ * Order within a round. The account with more running scans has not started one since the other account caught up, so
+ * its last start is longer ago. An account without waiting scans comes after its equals.
  */
 function isSooner(one: QueuedAccount, other: QueuedAccount | undefined): boolean {
   if (one.running !== (other?.running ?? 0)) return one.running > (other?.running ?? 0)

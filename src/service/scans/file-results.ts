@@ -14,21 +14,21 @@ import { fileEngineVersion } from '../../engine/scanner/engine-version.ts'
 
 export interface FileResultsContext {
   readonly db: Database
-  /** Derived from the master key: nobody who reads the table can tell by hashing which files were seen. */
+  /** Derived from the master key, so that a reader of the table cannot find out by hashing which files were seen. */
   readonly key: Buffer
-  /** Stands for the engine; its own unless told otherwise. */
+  /** Identifies the engine. Defaults to the current engine. */
   readonly version?: string
 }
 
-/** So many that two namespaces never begin alike. */
+/** Long enough that no two namespaces share a prefix. */
 const prefixBytes = 16
 
-/** The results that this installation keeps. */
+/** The stored results of this installation. */
 export function createFileResults({ db, key: secret, version = fileEngineVersion() }: FileResultsContext): ResultCache {
-  // Words are JSON, which says itself where it ends.
+  // Entries are JSON, which marks its own end.
   const hmac = (words: readonly string[]) => createHmac('sha256', secret).update(JSON.stringify(words)).digest()
-  // Files share a few classes. Their keys are secret, and what is hashed with one has always the same length, so that
-  // nothing can be appended to it. An HMAC of each file took 0.2 s more for 15,000 of them, most of it to be set up.
+  // Files share a few classes. The class keys are secret, and every hashed message has the same length, which prevents
+  // length extension. An HMAC for each file took 0.2 s longer for 15,000 files, mostly for setup.
   const classKeys = new LRUCache<string, string>({ max: 1_000 })
   const classKeyOf = (namespace: ResultNamespace, pathClass: string) => {
     const name = JSON.stringify([namespace, pathClass])
@@ -38,7 +38,7 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
     classKeys.set(name, made)
     return made
   }
-  // Keys of a namespace begin alike, so that its results can be removed without knowing of which files they are.
+  // Keys of a namespace share a prefix, so its results can be removed without knowing the files.
   const prefixOf = (namespace: ResultNamespace) => hmac([namespace]).subarray(0, prefixBytes)
   let latest: { readonly namespace: ResultNamespace; readonly prefix: Buffer } | undefined
   const latestPrefixOf = (namespace: ResultNamespace) =>
@@ -60,7 +60,7 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
     },
     keepUnits: (units) => keepFileUnits(db, units, dayOf(new Date())),
     async forget(namespace) {
-      // No key has a further 33 bytes that are greater than these.
+      // Greater than any 33 bytes that can follow the prefix.
       const range = { start: prefixOf(namespace), end: Buffer.concat([prefixOf(namespace), Buffer.alloc(33, 0xff)]) }
       await removeFileResultsBetween(db, range)
       await removeFileUnitsBetween(db, range)
@@ -68,7 +68,7 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
   }
 }
 
-/** Removes results that nobody has asked for in a while. */
+/** Removes results that were not used for a while. */
 export async function tidyFileResults(db: Database, now: Date): Promise<void> {
   const before = dayOf(new Date(now.getTime() - sourceFileLimits.resultRetentionDays * 24 * 60 * 60_000))
   await removeUnusedFileResults(db, before)

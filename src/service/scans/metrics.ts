@@ -1,6 +1,6 @@
 import { Counter, Histogram } from 'prom-client'
 
-/** `outcome` is a verdict, or the code with which a scan failed. */
+/** `outcome` is a verdict, or the error code of a failed scan. */
 export const scansEnded = new Counter({
   name: 'assay_scans_ended_total',
   help: 'Scans that ended in this process, by verdict or code of failure.',

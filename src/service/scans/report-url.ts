@@ -1,4 +1,4 @@
-/** The page of a scan, for people. `publicUrl` is without trailing slash. */
+/** URL of a scan's page. `publicUrl` has no trailing slash. */
 export function reportUrlOf(publicUrl: string, scanId: string): string {
   return `${publicUrl}/scan/${scanId}`
 }

@@ -9,22 +9,22 @@ import { enqueueTicket, type TicketContext } from './tickets.ts'
 
 export interface ScanRequest {
   readonly accountId: string
-  /** As submitted. */
+  /** URL as submitted. */
   readonly url: string
   readonly target: Target
   readonly failOn: Severity
   readonly webhook?: string | undefined
-  /** Commit or branch with which findings are compared. */
+  /** Commit or branch of the baseline. */
   readonly baseline?: string | undefined
-  /** Reuse no earlier result. */
+  /** Do not reuse an earlier result. */
   readonly force?: boolean | undefined
-  /** Among the scans of the account; 0 unless given, the higher the sooner. */
+  /** Priority among the scans of the account. Defaults to 0. Higher values come first. */
   readonly priority?: number
-  /** GitHub's number of the repository for which the app, or a workflow in it, asks. */
+  /** GitHub ID of the repository for which the app, or a workflow in it, requests the scan. */
   readonly githubRepositoryId?: number
-  /** The key that submits; absent for the app. */
+  /** The submitting key. Absent for the app. */
   readonly submittedByKey?: string
-  /** Read the source as anybody may, without the account's credentials. */
+  /** Read the source without the account's credentials. */
   readonly asAnybody?: boolean
 }
 
@@ -57,7 +57,7 @@ export async function requestScan({ db, queue }: TicketContext, request: ScanReq
   })
   return db.transaction(async (tx) => {
     const scan = await insertScan(tx, {
-      // 160 random bits; the id of a scan opens its page to whoever has it.
+      // 160 random bits, because anyone who has the ID can open the scan page.
       id: `scan_${randomBytes(20).toString('base64url')}`,
       accountId: request.accountId,
       status: 'pending',

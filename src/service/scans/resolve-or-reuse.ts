@@ -13,14 +13,14 @@ import { resolveTarget } from '../../engine/scanner/scan-steps.ts'
 import { findReusableResult, reuseKeyOf } from './reuse-result.ts'
 import type { Suspicion } from './stalls/suspicion.ts'
 
-/** What finding out needs beside an examination. */
+/** Dependencies in addition to those of an examination. */
 export interface ResolveOrReuseContext extends ScanContext {
   readonly db: Database
-  /** What the advisories are now; see `advisories/generations.ts`. */
+  /** Current advisory state; see `advisories/generations.ts`. */
   readonly advisoryGenerations: () => Promise<Readonly<Record<string, string>>>
 }
 
-/** Everything that is known of a scan's source, before it is compared, scored and stored. */
+/** All data about a scan's source before it is compared, scored, and stored. */
 export interface ScanFindings {
   readonly source: SourceIdentity
   readonly inventory: { readonly components: readonly Component[] } | { readonly digest: string }
@@ -28,25 +28,23 @@ export interface ScanFindings {
   readonly coverage: Coverage
   readonly tools: readonly ScannedTool[]
   readonly facts: ProjectFacts
-  /** For which later scans this holds; absent: for none. */
+  /** Key for later scans that may reuse this result. Absent if none may. */
   readonly reuse?: {
     readonly reuseKey: string
     readonly advisoryGenerations: Readonly<Record<string, string>>
     readonly examinedAt?: Date
   }
-  /** It is the result of an earlier scan. */
+  /** The result of an earlier scan was reused. */
   readonly cached: boolean
-  /** What was read, file by file; of a reused result, the scan that has the record. Absent: not known. */
+  /** Files that were read. For a reused result, the ID of the scan that has the record. Absent if unknown. */
   readonly reading?: ReadingRecord | { readonly scanId: string }
-  /** What the repository says of its own scans: heeded by the GitHub App alone. Null for other sources. */
+  /** Statements of the repository about its own scans, which only the GitHub App uses. Null for other sources. */
   readonly projectConfig: unknown
 }
 
 /**
- * Resolves the target with the account's own rights, and takes over what is known of the revision or
- * examines it. Throws a ScanFailure.
- *
- * @param suspicion asked before anything of the source is read
+ * Resolves the target with the account's own permissions, and reuses the result of the revision or examines it. Throws
+ * a ScanFailure. @param suspicion consulted before anything of the source is read
  */
 export async function resolveOrReuse(
   context: ResolveOrReuseContext,
@@ -63,7 +61,7 @@ export async function resolveOrReuse(
   const resolved = await resolveTarget(context, scan.target, options)
   const reuseKey = reuseKeyOf(resolved)
   if (reuseKey === undefined) return { ...foundBy(await scanSource(context, resolved, options)), cached: false }
-  // Before anything is matched: what a sync brings meanwhile is seen as later than this result.
+  // Read before matching, so that a concurrent sync counts as later than this result.
   const generations = await context.advisoryGenerations()
   const known = scan.force
     ? undefined
@@ -131,7 +129,7 @@ function foundBy({
   }
 }
 
-/** Those of the ecosystems that matter here, and of what is known of exploitation. */
+/** The state of the relevant ecosystems, and of the exploitation data. */
 function generationsOf(
   { inventory }: SourceScan,
   generations: Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ import type { ResolvedSource } from '../../engine/sources/source.ts'
 import { advisoryStaleMs } from './advisories/await-advisories.ts'
 import { engineVersion } from '../../engine/scanner/engine-version.ts'
 
-/** The result of an earlier scan that stands for this one too. */
+/** The result of an earlier scan that is reused for this one. */
 export interface ReusedResult {
   readonly scanId: string
   readonly source: SourceIdentity
@@ -29,9 +29,9 @@ export interface ReusedResult {
 }
 
 /**
- * Stands for the bytes that a revision has, and for the engine that examines them. For packages everything
- * that the registry says of the version counts, with the digest of its archive; for repositories the
- * address and the commit. Undefined for what has no name before it is read.
+ * Identifies the content of a revision and the engine that examines it. For packages, the key covers all registry
+ * metadata of the version, with the digest of its archive. For repositories, it covers the URL and the commit.
+ * Undefined for sources that have no identity before they are read.
  */
 export function reuseKeyOf(resolved: ResolvedSource): string | undefined {
   if (resolved.type === 'folder') return undefined
@@ -42,9 +42,7 @@ export function reuseKeyOf(resolved: ResolvedSource): string | undefined {
     .digest('base64url')
 }
 
-/**
- * The newest complete result under a key that the account may be given and that holds for the advisories as they are.
- */
+/** The newest complete result with a key that the account may use and that is up to date with the advisories. */
 export async function findReusableResult(
   db: Database,
   {
@@ -68,13 +66,13 @@ export async function findReusableResult(
   })
   for (const scan of candidates) {
     const { source, inventoryDigest, coverage, tools, facts, advisoryGenerations, examinedAt, projectConfig } = scan
-    // A baseline needs the record: a scan from before there were any is made again.
+    // A baseline needs the record of read files. Earlier scans without a record are repeated.
     if (resolved.type === 'git' && !(await hasReadingRecord(db, scan.id))) continue
     if (!source || inventoryDigest === null || !coverage || !facts || !advisoryGenerations || !examinedAt) continue
     if (!isOfNow(advisoryGenerations, coverage, generations, now)) continue
     const { baseline: _, ...sameCoverage } = coverage
     const findings = await foundBy(db, scan)
-    // Removed meanwhile: the findings that were read may be gone with it, and none of them is not a result.
+    // The scan was removed in the meantime. Its findings may be missing, which would look like a clean result.
     if (!(await isScanKept(db, scan.id))) continue
     return {
       scanId: scan.id,
@@ -92,7 +90,7 @@ export async function findReusableResult(
   return undefined
 }
 
-/** The advisories that it rests on are those of now, and were synced lately enough. */
+/** Its advisories are the current ones, and were synced recently enough. */
 function isOfNow(
   then: Readonly<Record<string, string>>,
   { advisories }: Coverage,
@@ -107,8 +105,8 @@ function isOfNow(
 }
 
 /**
- * The bytes are the same; by what name they were asked for, and with whose rights, is this scan's own. What
- * was once read with credentials stays private to its account.
+ * The content is the same, but the requested name and the permissions belong to this scan. A result that was read with
+ * credentials stays private to its account.
  */
 function sourceAsResolved(
   { ref: _ref, unverifiedRevision: _unverifiedRevision, isPrivate: _isPrivate, ...bytes }: SourceIdentity,
@@ -125,7 +123,7 @@ function sourceAsResolved(
   }
 }
 
-/** What the detectors had found; since when, and what was set aside, is each account's own. */
+/** The findings of the detectors. First-seen times and suppressions are specific to each account. */
 async function foundBy(db: Database, scan: ScanRow): Promise<DetectedFinding[]> {
   const findings = await listFindingRecords(db, scan.id, ['new', 'existing', 'suppressed'])
   return findings.map(

@@ -22,11 +22,11 @@ import { watchUntilEnded } from './until-ended.ts'
 export interface RunScanContext extends ResolveOrReuseContext, EndScanContext, TicketContext {
   readonly log: Logger
   readonly scansAtOnce: ScansAtOnce
-  /** Keeps sources that stall from being tried on one worker after the other. */
+  /** Prevents a source that stalls workers from being tried on one worker after another. */
   readonly stalls: StallContext
-  /** Hears that a scan has come to another stage. */
+  /** Called when a scan reaches another stage. */
   readonly onStage?: (scan: ScanRow) => Promise<void>
-  /** The credential with which an account may read a repository; without it only public ones are read. */
+  /** The credential with which an account can read a repository. Without it, only public repositories are read. */
   readonly repositoryCredential?: (
     accountId: string,
     repository: URL,
@@ -35,8 +35,8 @@ export interface RunScanContext extends ResolveOrReuseContext, EndScanContext, T
 }
 
 /**
- * The main job: works the scan whose turn it is to its end. An expected failure ends the scan with its
- * name; any other error fails the job, which is tried again and in the end given up by `abandonScan`.
+ * The main job: runs the scan whose turn it is. An expected failure ends the scan with its error code. Any other error
+ * fails the job, which is retried and finally ended by `abandonScan`.
  */
 export async function runScan(
   context: RunScanContext,
@@ -49,7 +49,7 @@ export async function runScan(
     onlyItsOwn: attempt > 1,
   })
   if (scan) await workScan(context, scan, signal)
-  // The first attempt that starts none has seen that none may start; a later one may have ended one, and died.
+  // If the first attempt starts no scan, none may start. A later attempt may have ended a scan before it died.
   if (scan || attempt > 1) await passTurnOn(context)
 }
 
@@ -89,9 +89,7 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
   }
 }
 
-/**
- * The credentials of one account and no other go into its scans, and none into those that are made as anybody could.
- */
+/** A scan uses only the credentials of its own account. A scan on behalf of the public uses none. */
 function withCredentialsOf(context: RunScanContext, { accountId, asAnybody }: ScanRow): RunScanContext {
   const { repositoryCredential, sources } = context
   if (!repositoryCredential || asAnybody) return context
@@ -107,7 +105,7 @@ function withCredentialsOf(context: RunScanContext, { accountId, asAnybody }: Sc
   }
 }
 
-/** Progress is for watching: a scan does not fail because it could not be stored. */
+/** Progress is only informational. A scan does not fail if its progress cannot be stored. */
 async function storeProgress(
   { db, log, onStage }: RunScanContext,
   scan: ScanRow,
@@ -121,7 +119,7 @@ async function storeProgress(
   }
 }
 
-/** The failure with which a scan ends for good; undefined when the job is to be tried again. */
+/** Returns the failure that finally ends a scan, or undefined if the job should be retried. */
 function expectedFailure(
   error: unknown,
   { stopped, usedUp }: { stopped: boolean; usedUp: WorkClock['usedUp'] },

@@ -3,9 +3,9 @@ import type { ScanStage } from '../../engine/model/scan.ts'
 import type { ScanFindings } from './resolve-or-reuse.ts'
 import type { ReportProgress } from '../../engine/scanner/progress.ts'
 
-/** Measures how long a scan is at each stage; letting go of it ends the last one. */
+/** Measures the time that a scan spends in each stage. Disposal ends the last stage. */
 export interface StageClock extends Disposable {
-  /** Passes reports on, and hears of them. */
+  /** Forwards reports, and observes them. */
   noting(report: ReportProgress): ReportProgress
 }
 
@@ -27,7 +27,7 @@ export function clockStages(): StageClock {
   }
 }
 
-/** Counts what detectors took; what is known from an earlier scan was counted with that. */
+/** Counts the time of the detectors. Reused results were counted with their original scan. */
 export function countDetectors({ cached, coverage }: ScanFindings): void {
   if (cached) return
   for (const { id, status, durationMs } of coverage.detectors)

@@ -11,14 +11,14 @@ import { type AnnounceScanEnd, endWithFindings } from './end-scan.ts'
 import type { ScanFindings } from './resolve-or-reuse.ts'
 import { judge } from '../../engine/scanner/judge.ts'
 
-/** The scan was cancelled, removed or ended by another worker before its outcome could be stored. */
+/** The scan was canceled, removed, or ended by another worker before its outcome could be stored. */
 export class ScanEndedOtherwise extends Error {
   override readonly name = 'ScanEndedOtherwise'
 }
 
 /**
- * Compares, scores, stores and announces what was found, all or nothing. Throws ScanEndedOtherwise, with
- * nothing stored, when the scan has ended meanwhile.
+ * Compares, scores, stores, and announces findings in one transaction. Throws ScanEndedOtherwise and stores nothing if
+ * the scan ended in the meantime.
  */
 export async function storeOutcome(
   context: { readonly db: Database; readonly announceScanEnd: AnnounceScanEnd },
@@ -67,10 +67,10 @@ export async function storeOutcome(
   return { results, verdict }
 }
 
-/** Losses that coverage names one by one. */
+/** Maximum number of lost files that coverage lists by name. */
 const namedLosses = 100
 
-/** What coverage says of compared readings. */
+/** Coverage data of a comparison of read files. */
 function toldReadings(
   compared: ComparedReadings,
   { gaps }: Pick<Coverage, 'gaps'>,

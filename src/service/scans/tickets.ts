@@ -5,12 +5,11 @@ import type { JobPayload } from '../queue/jobs.ts'
 import type { Queue } from '../queue/queue.ts'
 
 /**
- * The job `run-scan` is a ticket for whichever scan's turn it is when a worker has time, not for the scan
- * with which it was submitted: so an account's thousand scans do not stand before another account's one.
- *
- * No scan waits without a ticket to come. A submission brings one. One that starts a scan brings another
- * when that scan has ended, as its last act: a worker that dies before does it again, because its job is
- * tried again. One that ends without a scan has seen that none may start; then one runs, whose ticket is there.
+ * The job `run-scan` is a ticket for the scan whose turn it is when a worker is free, not for the scan that it was
+ * submitted with. Otherwise, a thousand scans of one account would delay the single scan of another. Every waiting scan
+ * has an upcoming ticket: each submission adds one, and a ticket that starts a scan adds another one after that scan
+ * ended, as its last step. A worker that dies before that step repeats it, because its job is retried. A ticket that
+ * starts no scan has checked that none may start. In that case another scan is running, which has a ticket.
  */
 export type TicketPayload = JobPayload<'run-scan'>
 
@@ -19,20 +18,20 @@ export interface TicketContext {
   readonly queue: Pick<Queue, 'enqueue'>
 }
 
-/** Within the transaction of a submission. */
+/** Called in the transaction of a submission. */
 export async function enqueueTicket({ queue }: Pick<TicketContext, 'queue'>, tx: Database): Promise<void> {
   await queue.enqueue(tx, 'run-scan', { ticket: randomUUID() })
 }
 
-/** Called after the end of a scan is stored, while its job still runs: somebody may start in its place. */
+/** Called after the end of a scan is stored, while its job still runs, because another scan may start in its place. */
 export async function passTurnOn(context: TicketContext): Promise<void> {
   if (await isScanWaiting(context.db)) await enqueueTicket(context, context.db)
 }
 
 /**
- * As many tickets as scans wait, up to as many as may run: when a worker starts, limits may be wider than those at
- * which earlier tickets ended. Those that are there count: none goes while scans wait, and forty kills during 900 scans
- * left 1,700 too many. Tickets that are not needed end at once.
+ * Adds tickets for all waiting scans, up to the number of scans that may run. When a worker starts, limits may be
+ * higher than when earlier tickets ended. Existing tickets count, because none ends while scans wait: without this,
+ * forty kills during 900 scans left 1,700 surplus tickets. Tickets that are not needed end immediately.
  */
 export async function refillTickets(
   context: Pick<TicketContext, 'db'> & { readonly queue: Pick<Queue, 'enqueue' | 'countDue'> },
@@ -43,7 +42,7 @@ export async function refillTickets(
   for (let ticket = there; ticket < waiting; ticket += 1) await enqueueTicket(context, context.db)
 }
 
-/** What a job claims with. Jobs made before there were tickets name a scan: that stands for the ticket. */
+/** The claim of a job. Jobs from versions before tickets name a scan, which replaces the ticket. */
 export function claimingJob(payload: TicketPayload): ClaimingJob {
   if ('ticket' in payload) return { ticket: payload.ticket }
   const digest = createHash('sha256').update(payload.scanId).digest('hex')

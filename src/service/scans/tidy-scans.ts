@@ -4,16 +4,13 @@ import { removeUnusedInventories } from '../db/scans/inventories.ts'
 import { removeOldStalls } from '../db/scans/source-stalls.ts'
 import { stallKeptMs } from './stalls/suspicion.ts'
 
-/** When it is done, as a cron expression in UTC. */
+/** Schedule, as a cron expression in UTC. */
 export const tidyScansCron = '43 * * * *'
 
-/** As far back as the list of it goes. */
+/** Period that the list of advisory effects covers. */
 const activityKeptMs = 90 * 24 * 60 * 60_000
 
-/**
- * Removes what removed scans have left, lists of components that no scan has any more, and what advisories did long
- * ago.
- */
+/** Deletes leftovers of removed scans, component lists without a scan, and old effects of advisories. */
 export async function tidyScans(db: Database): Promise<void> {
   await removeUnusedInventories(db)
   await removeOldStalls(db, new Date(Date.now() - stallKeptMs))

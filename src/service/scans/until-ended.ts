@@ -3,15 +3,15 @@ import type { Database } from '../db/client.ts'
 import { isScanUnfinished } from '../db/scans/scans.ts'
 import { scanLimits } from './scan-limits.ts'
 
-/** Watches a scan from the worker that works it. */
+/** Watches a scan from the worker that runs it. */
 export interface ScanWatch extends Disposable {
-  /** Aborts when the scan has ended without this worker: cancelled, or given up for lost. */
+  /** Aborts if the scan ended without this worker: it was canceled, or considered lost. */
   readonly ended: AbortSignal
 }
 
 /**
- * Asks each second whether the scan is still to be worked: a query by key, which also holds after any
- * interruption of the database, as a notification that was missed would not.
+ * Checks every second whether the scan is still unfinished. A query by key also works after a database interruption,
+ * unlike a notification that may be missed.
  */
 export function watchUntilEnded(db: Database, scanId: string): ScanWatch {
   const over = new AbortController()
@@ -19,7 +19,7 @@ export function watchUntilEnded(db: Database, scanId: string): ScanWatch {
   const watch = async () => {
     while (!over.signal.aborted) {
       await pause(scanLimits.cancelPollMs, undefined, { signal: over.signal, ref: false }).catch(() => {})
-      // A database that is away says nothing of the scan.
+      // An unavailable database gives no information about the scan.
       if (!over.signal.aborted && !(await isScanUnfinished(db, scanId).catch(() => true)))
         return ended.abort(new Error('the scan was ended elsewhere'))
     }

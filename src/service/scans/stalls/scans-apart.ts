@@ -1,8 +1,8 @@
-/** Decides which scans of one process run beside one another. */
+/** Decides which scans of one process may run at the same time. */
 export interface ScansApart {
   /**
-   * Waits for a turn: `alone` until no other scan has one, and then no other gets one before it is given back. Turns
-   * are given in the order in which they are asked for. Rejects when the signal aborts.
+   * Waits for a turn. With `alone`, waits until no other scan has a turn, and blocks other turns until it is released.
+   * Turns are granted in the order of the requests. Rejects when the signal aborts.
    */
   take(alone: boolean, signal: AbortSignal): Promise<Disposable>
 }

@@ -9,28 +9,28 @@ import { engineVersion } from '../../../engine/scanner/engine-version.ts'
 import { createScansApart, type ScansApart } from './scans-apart.ts'
 import type { WatchedScans } from './watchdog.ts'
 
-/** Stalls after which a source is not scanned again, and how many of them without another suspect. */
+/** Number of stalls after which a source is not scanned again, and how many of them must have no other suspect. */
 const stallsAllowed = 2
 const stallsAloneAllowed = 1
-/** For how long a stall counts. A new engine has other keys, and what it cannot read either it finds out for itself. */
+/** Time for which a stall counts. A new engine uses different keys, and detects such sources itself. */
 export const stallKeptMs = 30 * 24 * 60 * 60_000
-/** Stalls before the revision was known say less: the next revision is another source. */
+/** A stall before the revision was known is weaker evidence, because the next revision is a different source. */
 const targetKeptMs = 24 * 60 * 60_000
 
-/** What keeps sources that stall their scans from taking one worker after the other. */
+/** Prevents sources that stall their scans from blocking one worker after another. */
 export interface StallContext {
   readonly db: Database
   readonly watched: WatchedScans
   readonly apart: ScansApart
 }
 
-/** One attempt of one scan, as far as it may stall. Disposal ends the suspicion. */
+/** One attempt of one scan that may stall. Disposal ends the suspicion. */
 export interface Suspicion extends Disposable {
-  /** Before the target is resolved. */
+  /** Called before the target is resolved. */
   enterTarget(target: Target, signal: AbortSignal): Promise<void>
-  /** Before a revision is examined, by the key under which its result would be kept. */
+  /** Called before a revision is examined, with the key of its result. */
   enterRevision(sourceKey: string, signal: AbortSignal): Promise<void>
-  /** The scan came to its end, with this failure or without one. */
+  /** The scan ended, with or without this failure. */
   settle(failure?: Pick<ScanFailure, 'code'>): Promise<void>
 }
 
@@ -39,17 +39,16 @@ export function createStallContext(db: Database, watched: WatchedScans): StallCo
 }
 
 /**
- * How blame is decided. The watchdog notes a stall only when the thread of a worker was busy for seconds without a turn
- * of its event loop; a worker that is killed, restarted, out of memory or waits for a disk notes nothing. It notes the
- * stall for every scan that was in work, as it cannot tell which one it was. A source with a stall is scanned alone in
- * its process from then on, so the next stall has one suspect, and a source that was only beside another one completes
- * its scan and has its stall forgotten. A source with two stalls, one of them while it was the only suspect, ends as
- * SOURCE_HOSTILE wherever it is submitted, until a forced scan of it completes or the engine changes. Two stalls beside
- * other sources are not enough: one source can be in work beside hostile ones on two workers at once. A forced scan has
- * two stalls of its own. A scan that ends as SOURCE_HOSTILE because its children died counts as two stalls without
- * another suspect: its children read no other source.
- *
- * @param clock of the scan: it stops while the scan waits for its turn
+ * Decides which source caused a stall. The watchdog records a stall only if the thread of a worker was busy for seconds
+ * without a turn of its event loop. A worker that is killed, restarted, out of memory, or waiting for a disk records
+ * nothing. The stall is recorded for every running scan, because the watchdog cannot tell which one caused it. A source
+ * with a stall is then scanned alone in its process, so that the next stall has a single suspect. A source that only
+ * ran next to the cause completes its scan, which deletes its stall. A source with two stalls, one of them as the only
+ * suspect, ends as SOURCE_HOSTILE for every account, until a forced scan of it completes or the engine changes. Two
+ * stalls next to other sources are not enough, because a source can run next to hostile ones on two workers at the same
+ * time. A forced scan has two stalls of its own. A scan that ends as SOURCE_HOSTILE because its child processes died
+ * counts as two stalls without another suspect, because its child processes read no other source. @param clock of the
+ * scan, which stops while the scan waits for its turn
  */
 export function suspect(
   { db, watched, apart }: StallContext,
@@ -67,7 +66,7 @@ export function suspect(
   }
 
   async function enter(sourceKey: string, keptMs: number, signal: AbortSignal): Promise<void> {
-    // A scan that waits for its turn cannot be the cause of a stall.
+    // A scan that waits for its turn cannot cause a stall.
     watched.end(scan.id)
     turn?.[Symbol.dispose]()
     const known = await countStalls(db, sourceKey, new Date(Date.now() - keptMs))
@@ -105,7 +104,7 @@ export function suspect(
 
 const isConvicted = ({ all, alone }: CountedStalls): boolean => all >= stallsAllowed && alone >= stallsAloneAllowed
 
-/** Stalls were noted before, one of them without another suspect. */
+/** There are earlier stalls, one of them without another suspect. */
 class KnownToBeHostile extends ScanFailure {
   constructor() {
     super(

@@ -2,13 +2,13 @@ import { readFileSync, writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WatchdogNotice, WatchdogOptions } from './watchdog.ts'
 
-// The watchdog's own thread; see `startWatchdog`. It loads nothing but what it watches with: the database only when it
-// has something to note.
+// The thread of the watchdog; see `startWatchdog`. It loads only what it needs to watch. It loads the database only to
+// record a stall.
 
 const { databaseUrl, bounds, beats }: WatchdogOptions = workerData
 const counter = new Int32Array(beats)
 const lookMs = 500
-/** Linux counts processor time of threads in hundredths of a second. */
+/** Linux counts the processor time of threads in hundredths of a second. */
 const tickMs = 10
 const noteWithinMs = 3_000
 
@@ -22,11 +22,13 @@ parentPort?.on('message', (notice: WatchdogNotice) => {
   else inWork.delete(notice.ended)
 })
 
-/** Processor time of the thread that is watched: the first of the process. Undefined where the system does not say. */
+/**
+ * Processor time of the watched thread, which is the first of the process. Undefined if the system does not provide it.
+ */
 function busyMs(): number | undefined {
   try {
     const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1')
-    // The name of the program may hold spaces and parentheses; user and system time are fields 14 and 15.
+    // The program name can contain spaces and parentheses. User and system time are fields 14 and 15.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * tickMs
   } catch {
@@ -43,7 +45,7 @@ function look(): void {
     silentLooks = 0
     return
   }
-  // Counts checks, not elapsed time: a suspended machine makes one check, however long it sleeps.
+  // Counts checks instead of elapsed time, because a suspended machine runs only one check, however long it sleeps.
   silentLooks += 1
   const silentMs = silentLooks * lookMs
   const isBusy = busy === undefined ? silentMs >= bounds.busyMs : busy - busyAtBeat >= bounds.busyMs
@@ -53,8 +55,8 @@ function look(): void {
 }
 
 /**
- * A thread that computed is stalled by what it computed on. One that waited is not: its scans are tried again without a
- * note.
+ * A thread that computed was stalled by its input. A thread that waited was not, so its scans are retried without a
+ * record.
  */
 async function endProcess(isBusy: boolean): Promise<void> {
   const scans = [...inWork.keys()]

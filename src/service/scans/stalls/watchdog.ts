@@ -2,38 +2,41 @@ import { Worker } from 'node:worker_threads'
 import { builtModule } from '../../../engine/isolation/built-module.ts'
 import type { Logger } from 'pino'
 
-/** When a thread counts as stalled, in milliseconds. */
+/** Limits after which a thread counts as stalled, in milliseconds. */
 export interface StallBounds {
-  /** Processor time that the thread used without one turn of its event loop. */
+  /** Processor time of the thread without a turn of its event loop. */
   readonly busyMs: number
-  /** Time without a turn, whatever the thread did; a watchdog that was itself suspended does not count that. */
+  /**
+   * Time without a turn, regardless of what the thread did. Time during which the watchdog itself was suspended does
+   * not count.
+   */
   readonly silentMs: number
 }
 
 /**
- * `busyMs` is below the 10 s after which the queue takes a silent worker for lost: the stall is noted before another
- * worker takes the scan up. It is above the longest block that was measured with the worst inputs, which is under 1 s.
- * Processor time and not time on the clock, because a machine that is suspended, swaps or is overloaded stops a thread
- * for as long as it likes, and no scan is to blame. `silentMs` is for a thread that waits for a disk that never
- * answers.
+ * `busyMs` is below the 10 s after which the queue considers a silent worker lost, so the stall is recorded before
+ * another worker takes the scan. It is above the longest block that was measured with the worst inputs, which is less
+ * than 1 s. It measures processor time instead of wall-clock time, because a machine that is suspended, swaps, or is
+ * overloaded can stop a thread for any time without a fault of a scan. `silentMs` is for a thread that waits for a disk
+ * that never responds.
  */
 export const stallBounds: StallBounds = { busyMs: 6_000, silentMs: 120_000 }
 
-/** How often the thread shows that its event loop turns. */
+/** Interval at which the thread signals that its event loop turns. */
 const beatMs = 250
 
-/** What the watchdog is started with. */
+/** Data for the start of the watchdog. */
 export interface WatchdogOptions {
-  /** The watchdog notes stalls through a connection of its own: those of a blocked thread do not answer. */
+  /** The watchdog records stalls through its own connection, because a blocked thread cannot use its connections. */
   readonly databaseUrl: string
   readonly bounds: StallBounds
-  /** Counts up with each beat. */
+  /** Incremented with each beat. */
   readonly beats: SharedArrayBuffer
 }
 
-/** Scans in work, as the watchdog knows them. */
+/** Running scans, as known to the watchdog. */
 export interface WatchedScans {
-  /** From now on a stall may be the fault of this source. */
+  /** After this message, a stall may be caused by this source. */
   begin(scanId: string, sourceKey: string): void
   end(scanId: string): void
 }
@@ -42,9 +45,10 @@ export interface WatchedScans {
 export type WatchdogNotice = { readonly begun: string; readonly sourceKey: string } | { readonly ended: string }
 
 /**
- * Starts a thread that watches this one. When this one stalls while a scan is in work, the watchdog notes the stall for
- * the sources of all scans in work and ends the process with SIGKILL: nothing gentler reaches a blocked thread. Jobs of
- * the process come back by their heartbeat, as after any other death. The process does not stay alive for the watchdog.
+ * Starts a thread that watches the current one. If this thread stalls during a scan, the watchdog records the stall for
+ * the sources of all running scans and ends the process with SIGKILL, because a blocked thread reacts to nothing else.
+ * The jobs of the process are recovered through their missing heartbeat, as after any crash. The watchdog does not keep
+ * the process alive.
  */
 export function startWatchdog({
   databaseUrl,
