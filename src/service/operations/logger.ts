@@ -3,8 +3,8 @@ import pretty from 'pino-pretty'
 import { errorText } from '../db/query-error.ts'
 
 /**
- * Logs go to standard error, so that standard output is a command's result: as JSON lines for
- * machines, readable where a person watches. Known places of secrets are blanked as a last resort.
+ * Logs go to stderr, so that stdout contains only the result of a command. They are JSON lines, or human-readable in a
+ * terminal. Known secret fields are redacted as a last resort.
  */
 export function createLogger(level: string): Logger {
   const options = {
@@ -21,7 +21,7 @@ export function createLogger(level: string): Logger {
     : pino(options, pino.destination({ fd: 2, sync: true }))
 }
 
-/** An error as pino writes it, without the parameters of a failed query, which are users' data. */
+/** Serializes an error as pino does, without the parameters of a failed query, because they are user data. */
 export function serializeError(error: Error): SerializedError {
   const { params, ...serialized } = pino.stdSerializers.err(error)
   if (params === undefined) return serialized as SerializedError

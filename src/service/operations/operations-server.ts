@@ -7,10 +7,10 @@ import { servedAddress } from '../../engine/net/served-address.ts'
 import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 import { type GaugeContext, readDiskGauge, readGauges } from './read-gauges.ts'
 
-/** Where whoever runs the service listens for its state. */
+/** Address and port of the operator's endpoints. */
 export interface OperationsAddress {
   readonly host: string
-  /** 0 lets the system choose. */
+  /** 0 selects a free port. */
   readonly port: number
 }
 
@@ -24,17 +24,17 @@ export interface OperationsContext extends GaugeContext {
   readonly diskRoom?: DiskSpace
   /** Returns what `/readyz` responds. */
   readiness(): Promise<{ readonly ready: boolean }>
-  /** Makes the process unready while it ends its work. */
+  /** Makes the process unready while it stops. */
   isStopping(): boolean
 }
 
-/** Answers of a scrape hold for so long: two Prometheus servers cost what one does. */
+/** Time for which a response is cached, so that two Prometheus servers cost no more than one. */
 const gaugesLastMs = 5_000
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` of one process, whatever its roles are, on a port of its own: who may
- * reach the API does not thereby reach the metrics, and a process that serves nothing else can be looked at too.
- * Rejects when the address is taken.
+ * Serves `/metrics`, `/healthz`, and `/readyz` of one process on a separate port, for every role. Access to the API
+ * then gives no access to the metrics, and processes without an API can be monitored too. Rejects if the address is in
+ * use.
  */
 export async function startOperationsServer(
   context: OperationsContext,
@@ -44,7 +44,8 @@ export async function startOperationsServer(
   let gauges: { readonly at: number; readonly read: Promise<void> } | undefined
   let isReading = false
   const readLatest = (): Promise<void> => {
-    // A database that hangs is not asked again until it has answered: each question would hold connections.
+    // If the database hangs, it is not queried again until it has responded, because each query would occupy
+    // connections.
     if (gauges && (isReading || performance.now() - gauges.at <= gaugesLastMs)) return gauges.read
     isReading = true
     gauges = { at: performance.now(), read: readGauges(context).finally(() => (isReading = false)) }
@@ -58,7 +59,7 @@ export async function startOperationsServer(
       else sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable', ...readiness })
     },
     '/metrics': async (response) => {
-      // What this process counts itself is told even where the database is away, or hangs.
+      // The process's own metrics are available even if the database is down or hangs.
       const database = answerInTime(readLatest()).catch((error: unknown) =>
         context.log.warn({ err: error }, 'metrics: the database did not respond'),
       )
@@ -69,7 +70,8 @@ export async function startOperationsServer(
     },
   }
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
-    // Whoever reaches the port writes the target, such as "//", which is no address: it is compared, and never parsed.
+    // The client controls the request target, which may be invalid as a URL, such as "//". It is compared and never
+    // parsed.
     const [path = ''] = (request.url ?? '').split('?')
     const answer =
       (request.method === 'GET' || request.method === 'HEAD') && Object.hasOwn(answers, path)

@@ -49,8 +49,8 @@ export interface GaugeContext {
 }
 
 /**
- * Brings the metrics up to date that stand in the database. Throws when that cannot be asked; then they have no values,
- * rather than old ones, and `assay_database_up` is 0.
+ * Updates the metrics that come from the database. Throws if the database does not respond. These metrics then have no
+ * values instead of outdated ones, and `assay_database_up` is 0.
  */
 export async function readGauges(context: GaugeContext, now = new Date()): Promise<void> {
   for (const gauge of [
@@ -75,8 +75,7 @@ export async function readGauges(context: GaugeContext, now = new Date()): Promi
 }
 
 /**
- * Brings the metric of the disk up to date, which a database that is away needs most; within a second, and never
- * rejects.
+ * Updates the disk metric, which matters most when the database is down. Takes at most one second and never rejects.
  */
 export async function readDiskGauge(room: DiskSpace | undefined): Promise<void> {
   const bytes = await room?.freeBytes()
@@ -84,7 +83,7 @@ export async function readDiskGauge(room: DiskSpace | undefined): Promise<void> 
   if (bytes !== undefined) diskFreeBytes.set({ folder: 'data' }, bytes)
 }
 
-/** Jobs that have nothing waiting are 0, so that no series ends when its work does. */
+/** Jobs without waiting work are 0, so that their series continue. */
 async function readQueue({ queue, jobNames }: GaugeContext): Promise<void> {
   const depths = new Map((await queue.depths()).map((depth) => [depth.name, depth]))
   for (const job of jobNames) {

@@ -1,13 +1,13 @@
 import type { BackupSettings } from '../../../settings/backup-settings.ts'
 
-/** What making backups works on. */
+/** Inputs of a backup. */
 export interface BackupContext extends BackupSettings {
   /**
-   * The folder with `PG_VERSION` of the cluster that is backed up; its server puts finished segments of the log into
-   * `archive` beside it.
+   * Data folder (with `PG_VERSION`) of the cluster to back up. Its server puts finished log segments into `archive`
+   * next to it.
    */
   readonly clusterFolder: string
   readonly databaseUrl: string
-  /** The master key's text: without it no API key is known after a restore, and no stored secret can be read. */
+  /** Text of the master key. Without it, restored API keys are invalid, and stored secrets cannot be decrypted. */
   readonly secret: string
 }

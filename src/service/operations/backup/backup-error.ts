@@ -1,4 +1,4 @@
-/** A backup could not be made, kept or restored. The message names the thing and says what to do. */
+/** A backup could not be created, kept, or restored. The message names the problem and the solution. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { BackupError } from './backup-error.ts'
 import { Manifest } from './manifest.ts'
 
-/** Where the backups of one cluster are, by the number that it was made with. */
+/** Folder with the backups of one cluster, named by its system identifier. */
 export const clusterBackups = (folder: string, cluster: string): string => join(folder, `cluster-${cluster}`)
 
-/** Where its log is archived. */
+/** Folder with its archived log. */
 export const archivedLog = (backups: string): string => join(backups, 'wal')
 
 export const sealedEnding = '.zst.age'
 
 /** A complete base backup. */
 export interface BaseBackup {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string
   /** Folder with all backups of the same cluster. */
   readonly backups: string
@@ -21,9 +21,9 @@ export interface BaseBackup {
 }
 
 /**
- * Base backups of all clusters in a folder, the newest first. What never got its name is no backup and is left out; so
- * is one whose manifest makes no sense, of which `onDamaged` hears. Throws a BackupError when the folder cannot be
- * read.
+ * Lists the base backups of all clusters in a folder, newest first. Backups without a final name are incomplete and
+ * omitted. Backups with a damaged manifest are omitted and reported to `onDamaged`. Throws a BackupError if the folder
+ * cannot be read.
  */
 export async function findBaseBackups(folder: string, onDamaged: (sentence: string) => void): Promise<BaseBackup[]> {
   const found: BaseBackup[] = []
@@ -41,13 +41,13 @@ export async function findBaseBackups(folder: string, onDamaged: (sentence: stri
   return found.sort((one, other) => Date.parse(other.manifest.finishedAt) - Date.parse(one.manifest.finishedAt))
 }
 
-/** Names of the segments and histories that are in the archived log. */
+/** Names of the segments and timeline histories in the archived log. */
 export const loggedNames = async (backups: string): Promise<string[]> =>
   (await namesIn(archivedLog(backups)))
     .filter((name) => name.endsWith(sealedEnding))
     .map((name) => name.slice(0, -sealedEnding.length))
 
-/** Names in a folder; none where there is no such folder. */
+/** Names in a folder. Empty if the folder does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort()
@@ -57,7 +57,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Makes a folder of the backups, closed to others. Throws a BackupError when it cannot be made. */
+/** Creates a backup folder that other users cannot read. Throws a BackupError if it cannot be created. */
 export async function makeBackupFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
@@ -70,7 +70,7 @@ export async function makeBackupFolder(path: string): Promise<void> {
   }
 }
 
-/** Removes what backups that never ended have left. */
+/** Removes leftovers of interrupted backups. */
 export async function removeDrafts(backups: string): Promise<void> {
   for (const name of await namesIn(backups))
     if (name.startsWith('draft-')) await rm(join(backups, name), { recursive: true, force: true })

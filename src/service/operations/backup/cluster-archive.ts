@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream'
 import { pack } from 'tar-stream'
 
 /**
- * Of these folders only the names are kept: what is in them belongs to the running server, or is in the archive of the
- * log (PostgreSQL 18, section 25.3.4).
+ * Only the names of these folders are kept. Their content belongs to the running server, or is in the archived log
+ * (PostgreSQL 18, section 25.3.4).
  */
 const emptied: ReadonlySet<string> = new Set([
   'pg_wal',
@@ -32,20 +32,20 @@ const leftOut: ReadonlySet<string> = new Set([
   'restored-wal',
 ])
 
-/** A cluster's files as a tar archive. */
+/** A tar archive of a cluster's files. */
 export interface ClusterArchive {
   readonly content: Readable
-  /** Bytes that went into it so far. */
+  /** Bytes that were added so far. */
   readonly bytes: () => number
-  /** Puts the label of the backup in, which only its end brings, and ends the archive. */
+  /** Adds the label of the backup, which is only available at its end, and finishes the archive. */
   finish(label: string): void
-  /** Resolves when all but the label is in. Rejects when a file cannot be read. */
+  /** Resolves when everything except the label was added. Rejects if a file cannot be read. */
   readonly packed: Promise<void>
 }
 
 /**
- * Packs the files of a cluster that runs on. Files change while they are read: each has the length that it had when it
- * was begun, and what the log brings makes them whole again. What is gone meanwhile is left out for the same reason.
+ * Packs the files of a running cluster. Files change while they are read. Each is stored with the length that it had at
+ * the start, and replaying the log makes it consistent. Files that disappear are omitted for the same reason.
  */
 export function packCluster(folder: string): ClusterArchive {
   const archive = pack()
@@ -53,13 +53,13 @@ export function packCluster(folder: string): ClusterArchive {
   const add = async (path: string, entry: Dirent) => {
     const name = relative(folder, path)
     if (leftOut.has(name) || entry.name.startsWith('pgsql_tmp') || entry.name.startsWith('pg_internal.init')) return
-    // The folder of the log is a link where it is on a disk of its own.
+    // If the log is on a separate disk, its folder is a symbolic link.
     if (entry.isDirectory() || emptied.has(name)) {
       archive.entry({ name: `${name}/`, type: 'directory', mode: 0o700 })
       await addFolder(path, name)
       return
     }
-    // Tablespaces elsewhere would be links; a cluster with such is not backed up.
+    // Tablespaces elsewhere would be symbolic links. Clusters with such tablespaces are not backed up.
     if (entry.isFile()) bytes += await addFile(archive, path, name)
   }
   const addFolder = async (path: string, name: string) => {
@@ -92,7 +92,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
 
 const chunkBytes = 1024 * 1024
 
-/** Adds a file with exactly the length that it has now, zeros where it got shorter meanwhile. */
+/** Adds a file with exactly its current length. If the file becomes shorter, the rest is zeros. */
 async function addFile(archive: ReturnType<typeof pack>, path: string, name: string): Promise<number> {
   try {
     await using file = await open(path, 'r')

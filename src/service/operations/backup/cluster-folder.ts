@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { BackupError } from './backup-error.ts'
 
 /**
- * The folder of a server's files without symbolic links, as its server has it: the archived log lies beside that one.
- * Throws a BackupError when it is not there.
+ * The data folder without symbolic links, as its server uses it; the archived log is next to it. Throws a BackupError
+ * if it does not exist.
  */
 export async function resolveClusterFolder(path: string): Promise<string> {
   try {
@@ -15,8 +15,8 @@ export async function resolveClusterFolder(path: string): Promise<string> {
 }
 
 /**
- * The number that a cluster was made with, as its file says, which begins with it (PostgreSQL 18,
- * `catalog/pg_control.h`). Throws a BackupError when there is none.
+ * The system identifier of a cluster, read from the start of its control file (PostgreSQL 18, `catalog/pg_control.h`).
+ * Throws a BackupError if there is none.
  */
 export async function systemIdentifierIn(clusterFolder: string): Promise<string> {
   try {
@@ -29,7 +29,7 @@ export async function systemIdentifierIn(clusterFolder: string): Promise<string>
   }
 }
 
-/** Names of the tablespaces that lie outside of a cluster's folder. */
+/** Names of the tablespaces outside a cluster's folder. */
 export async function tablespacesElsewhere(clusterFolder: string): Promise<string[]> {
   const entries = await readdir(join(clusterFolder, 'pg_tblspc'), { withFileTypes: true })
   return entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name)

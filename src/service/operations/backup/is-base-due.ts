@@ -3,31 +3,31 @@ import type { BackupContext } from './backup-context.ts'
 import { BackupError } from './backup-error.ts'
 import { type BaseBackup, clusterBackups, findBaseBackups } from './backup-folder.ts'
 
-/** The newest base backup is good for so long. */
+/** Interval between base backups. */
 const baseEveryMs = 6 * 60 * 60_000
 
-/** A running cluster, and where its backups are. */
+/** A running cluster, with the location of its backups. */
 export interface BaseOf {
   readonly folder: string
   /** Folder with all backups of this cluster. */
   readonly backups: string
-  /** That of the running cluster's log. */
+  /** Timeline of the running cluster's log. */
   readonly timeline: number
 }
 
-/** Asks the running cluster where its backups are, and on which timeline it is. */
+/** Asks the running cluster for its backup location and timeline. */
 export async function baseOf({ databaseUrl, folder }: Pick<BackupContext, 'databaseUrl' | 'folder'>): Promise<BaseOf> {
   await using cluster = await openForBackup(databaseUrl)
   return { folder, backups: clusterBackups(folder, cluster.systemIdentifier), timeline: cluster.timeline }
 }
 
-/** Negative for one of the future, as a clock that was wrong has left it. */
+/** Negative for a backup with a time in the future, made while the clock was wrong. */
 const agoMs = ({ manifest }: BaseBackup, now: Date) => now.getTime() - Date.parse(manifest.finishedAt)
 
 /**
- * Whether a base backup has to be made now: there is none but such as are dated in the future, it is old, or it is of
- * another timeline, as after a restore. So it is too where the folder cannot be read, which is reported: making it is
- * tried again until there is a folder, and nothing else waits for that.
+ * Returns whether a base backup is due: there is none, except for ones dated in the future, the newest is too old, or
+ * it is on a different timeline, as after a restore. Also true if the folder cannot be read. That is reported, and the
+ * backup is retried until the folder exists. Nothing else waits for it.
  */
 export async function isBaseDue(
   { folder, backups, timeline }: BaseOf,

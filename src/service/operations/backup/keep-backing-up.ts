@@ -6,24 +6,24 @@ import { baseOf, isBaseDue } from './is-base-due.ts'
 import { shipSegments } from './ship-segments.ts'
 import { takeBackup, type TakenBackup } from './take-backup.ts'
 
-/** As often as the service does it by its queue. */
+/** The same interval that the service uses for its queue. */
 const everyMs = 60_000
-/** A base backup that fails late has read and written all of the database. */
+/** A base backup that fails late has already read and written the entire database. */
 const afterFailedBaseMs = 10 * 60_000
 const now = () => new Date()
 
-/** Who hears what is done. */
+/** Called with each completed step. */
 export interface BackupListener {
   onTaken(taken: TakenBackup): void
-  /** What did not work, and is tried again: the log a minute later, a base backup ten. */
+  /** Called with each failure. The log is retried after one minute, a base backup after ten. */
   onProblem(sentence: string): void
 }
 
 /**
- * Brings the log of a server to the backups each minute and makes a base backup each six hours, until `signal` aborts:
- * for a process of its own beside a server whose files it can read. Neither waits for the other: a base backup ends
- * when the log up to there is archived, and a disk full of log is worse than no base backup. What does not work, such
- * as while the server is away, is told and tried again.
+ * Copies a server's log to the backups every minute and creates a base backup every six hours, until `signal` aborts.
+ * Runs in its own process next to a server whose files it can read. The two tasks do not wait for each other, because a
+ * base backup ends only when its log was archived, and a disk full of log is worse than a missing base backup.
+ * Failures, for example while the server is down, are reported and retried.
  */
 export async function keepBackingUp(
   context: BackupContext,
@@ -33,13 +33,13 @@ export async function keepBackingUp(
   const base = async () => {
     if (await isBaseDue(await baseOf(context), now(), onProblem)) onTaken(await takeBackup(context, now))
   }
-  // Whose log it is the files say, also while no server answers.
+  // The files identify the cluster even if no server responds.
   const ship = async () =>
     void (await shipSegments(context, clusterBackups(context.folder, await systemIdentifierIn(context.clusterFolder))))
   await Promise.all([repeat(ship, signal, everyMs, onProblem), repeat(base, signal, afterFailedBaseMs, onProblem)])
 }
 
-/** Does something each minute, or after another time when it has failed. */
+/** Runs a task every minute, or after a different delay if it failed. */
 async function repeat(
   work: () => Promise<void>,
   signal: AbortSignal,

@@ -6,17 +6,17 @@ const SealedFile = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-/** What a base backup says of itself, in the clear. */
+/** The unencrypted manifest of a base backup. */
 export const Manifest = z.object({
   format: z.literal(1),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
-  /** Points of the log from which and up to which it has to be replayed at least. */
+  /** Log positions between which the log must be replayed at least. */
   startPoint: z.string(),
   stopPoint: z.string(),
-  /** The timeline of both; absent in manifests of before it was kept. */
+  /** Timeline of both positions. Absent in manifests of earlier versions. */
   timeline: z.int().min(1).optional(),
-  /** Bytes of the cluster's files before they were compressed. */
+  /** Uncompressed size of the cluster's files, in bytes. */
   clusterBytes: z.int().min(0),
   postgresVersion: z.string(),
   cluster: SealedFile,
@@ -25,6 +25,6 @@ export const Manifest = z.object({
 export type Manifest = z.output<typeof Manifest>
 export type SealedFile = z.output<typeof SealedFile>
 
-/** What is kept sealed beside the cluster. */
+/** Secrets that are stored encrypted with the cluster. */
 export const Secrets = z.object({ secret: z.string().min(1), databasePassword: z.string().min(1) })
 export type Secrets = z.output<typeof Secrets>

@@ -2,12 +2,12 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerSettings } from '../../db/embedded/settings.ts'
 
-/** By password alone, and from this machine alone. */
+/** With a password, and only from this machine. */
 const access = ['local all all', 'host all all 127.0.0.1/32', 'host all all ::1/128']
   .map((who) => `${who} scram-sha-256\n`)
   .join('')
 
-/** Content by name: what `initdb` would write without its comments; all else the launcher says. */
+/** Contents by file name: the output of `initdb` without comments. The launcher sets everything else. */
 const files: Readonly<Record<string, string>> = {
   'pg_hba.conf': access,
   'pg_ident.conf': '',
@@ -17,9 +17,8 @@ const files: Readonly<Record<string, string>> = {
 }
 
 /**
- * Puts the configuration of an embedded server into an unpacked cluster instead of the backup's: that one names files,
- * libraries and commands of the machine that was backed up, of which this one has none, and a backup may be anybody's
- * who knows the recipient.
+ * Replaces the configuration in an unpacked cluster with that of an embedded server. The original names files,
+ * libraries, and commands of another machine, and anyone who knows the recipient may have created the backup.
  */
 export async function writeOwnConfiguration(clusterFolder: string): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
@@ -29,8 +28,8 @@ export async function writeOwnConfiguration(clusterFolder: string): Promise<void
 }
 
 /**
- * No command or library that the backup names runs while it is restored, nor does a worker of its own accord read
- * indexes by the functions that are in it.
+ * Commands and libraries from the backup do not run during the restore, and no background worker evaluates index
+ * functions on its own.
  */
 export const nothingForeign: ServerSettings = {
   archive_cleanup_command: '',

@@ -3,10 +3,7 @@ import type { BaseBackup } from './backup-folder.ts'
 import { isTimelineHistory, parseSegmentName, placeOfPoint } from './segment-name.ts'
 import { type Histories, type Line, passes, timelineAt } from './timelines.ts'
 
-/**
- * The newest base backup from which one gets to a time; to now when there is none. Throws a BackupError when all are
- * later.
- */
+/** The newest base backup for restoring to a time, or to now without a time. Throws a BackupError if all are later. */
 export function chooseBase(backups: readonly BaseBackup[], to: Date | undefined): BaseBackup {
   const found = backups
     .filter(({ manifest }) => to === undefined || Date.parse(manifest.finishedAt) <= to.getTime())
@@ -21,26 +18,26 @@ export function chooseBase(backups: readonly BaseBackup[], to: Date | undefined)
   )
 }
 
-/** Files of the archived log that have to be replayed over a base backup. */
+/** Files of the archived log that must be replayed after a base backup. */
 export interface LogToReplay {
-  /** Names of segments and histories of timelines, in order. */
+  /** Names of segments and timeline histories, in order. */
   readonly names: readonly string[]
-  /** The first segment that is missing although later ones are there. */
+  /** The first missing segment before later ones. */
   readonly missingPlace: number | undefined
 }
 
-/** Where a restore begins, and which way it takes. */
+/** The start of a restore, and the timelines to follow. */
 export interface Way {
   readonly base: BaseBackup
   readonly line: Line
-  /** As PostgreSQL's setting `recovery_target_timeline` has it. */
+  /** Value for PostgreSQL's `recovery_target_timeline`. */
   readonly targetTimeline: string
 }
 
 /**
- * The way to the newest timeline, or to the one that is asked for, and the newest base backup on it from which one gets
- * to a time. What was written on a timeline after another one left it is not on the way to that other one. `backups`
- * and `names` are of one cluster. Throws a BackupError when there is no way.
+ * Returns the path to the newest or the requested timeline, and the newest base backup on it for a time. Changes that
+ * were written on a timeline after another one branched off are not on the path to that other timeline. `backups` and
+ * `names` belong to one cluster. Throws a BackupError if there is no path.
  */
 export function chooseWay(
   backups: readonly BaseBackup[],
@@ -53,7 +50,7 @@ export function chooseWay(
   const known = [...new Set([...histories.keys(), ...backups.map((backup) => timelineOf(backup, names))])].sort(
     (one, other) => other - one,
   )
-  // One of which there is the history and nothing else has brought nothing.
+  // A timeline with only a history contains no changes.
   for (const wanted of timeline === undefined ? known.filter((each) => logged.has(each)) : [timeline]) {
     const line: Line = histories.get(wanted) ?? [{ timeline: wanted }]
     const onLine = backups.filter((backup) => passes(line, timelineOf(backup, names), backup.manifest.stopPoint))
@@ -71,8 +68,8 @@ export function chooseWay(
 }
 
 /**
- * What is needed of the archived log, of which `names` are there, on a way; without one, on the base backup's own
- * timeline. Throws a BackupError when not even the end of the base backup can be reached.
+ * Returns the required files of the archived log (`names`) on a path, or on the base backup's own timeline without a
+ * path. Throws a BackupError if not even the end of the base backup can be reached.
  */
 export function logAfter(
   base: BaseBackup,
@@ -105,7 +102,7 @@ export function logAfter(
   }
 }
 
-/** Where the manifest does not say: the newest that has the segment in which the backup begins. */
+/** If the manifest does not contain the timeline: the newest one with the segment in which the backup starts. */
 function timelineOf({ manifest }: BaseBackup, names: readonly string[]): number {
   if (manifest.timeline !== undefined) return manifest.timeline
   const first = placeOfPoint(manifest.startPoint)
@@ -118,5 +115,5 @@ function timelineOf({ manifest }: BaseBackup, names: readonly string[]): number 
   )
 }
 
-/** A point at the very beginning of a segment needs nothing of it. */
+/** A position at the start of a segment needs no data from that segment. */
 const isAtBeginning = (point: string) => (Number.parseInt(point.split('/')[1] ?? '', 16) & 0xff_ff_ff) === 0

@@ -4,31 +4,31 @@ import { BackupError } from './backup-error.ts'
 import { systemIdentifierIn, tablespacesElsewhere } from './cluster-folder.ts'
 import { isStoredPassword } from './stored-password.ts'
 
-/** The end of a sentence about what else the operator can do. */
+/** End of a sentence with the alternatives for the operator. */
 const otherWay = 'use another way of backup: docs/backup.md.'
 
-/** That of the embedded server, which restores. */
+/** Version of the embedded server, which runs the restore. */
 const restoringVersion = '18'
 
-/** A server that is to be backed up, and the folder that is said to be its. */
+/** A server to back up, and its presumed data folder. */
 export interface Candidate {
   readonly clusterFolder: string
-  /** By its files, and by the server's own word. */
+  /** System identifier in the files, and as reported by the server. */
   readonly identifierInFolder: string
   readonly systemIdentifier: string
-  /** Names of those outside of the folder. */
+  /** Names of tablespaces outside the folder. */
   readonly tablespaces: readonly string[]
   readonly version: string
-  /** As the server writes it, such as `16MB`. */
+  /** In the server's format, such as `16MB`. */
   readonly segmentSize: string
   readonly role: ConnectedRole
-  /** That of the address. */
+  /** From the connection URL. */
   readonly password: string
 }
 
 /**
- * Throws a BackupError where a backup would be made that cannot be restored: better no backup, with a reason, than one
- * that fails when it is needed.
+ * Throws a BackupError if a backup could not be restored. A refusal with a reason is better than a backup that fails
+ * when it is needed.
  */
 export async function refuseUnrestorable(
   cluster: RunningCluster,
@@ -54,7 +54,7 @@ export async function refuseUnrestorable(
   if (reason !== undefined) throw new BackupError(reason)
 }
 
-/** Why a backup of this server could not be restored by the embedded one, with what to do; undefined if it can. */
+/** Returns why the embedded server could not restore a backup of this server, with a solution, or undefined. */
 export function whyUnrestorable({
   clusterFolder,
   identifierInFolder,
@@ -102,7 +102,7 @@ export function whyUnrestorable({
       `The role "${role.name}" is not a superuser, which a restored server requires: alter role ${role.name} ` +
       'superuser.'
     )
-  // The file of the password is read without space around it.
+  // White space around the password in the file is ignored.
   if (password === '' || password !== password.trim())
     return (
       'DATABASE_URL has no password, or one with surrounding spaces, but a restored server requires a password. Set ' +

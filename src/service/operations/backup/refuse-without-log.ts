@@ -4,8 +4,8 @@ import type { Manifest } from './manifest.ts'
 import { logAfter } from './plan-restore.ts'
 
 /**
- * Throws a BackupError unless the archived log has all that a base backup, which lies in `path` and has no name yet,
- * needs of it to be restored at all.
+ * Throws a BackupError unless the archived log contains everything that a base backup requires to be restored. The
+ * backup is in `path` and has no final name yet.
  */
 export async function refuseWithoutLog(manifest: Manifest, path: string, backups: string): Promise<void> {
   try {

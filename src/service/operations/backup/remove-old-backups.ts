@@ -6,13 +6,13 @@ import { parseSegmentName, placeOfPoint } from './segment-name.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** However old they are. */
+/** Number of base backups that are kept regardless of their age. */
 const minKept = 2
 
 /**
- * Removes base backups that nobody needs to go back so many days, and the log before all that stay: the newest one that
- * is older than that stays, as one goes back to a time from a base before it. Histories of timelines stay, and so does
- * what is damaged, of which `onDamaged` hears. Resolves to how many base backups went.
+ * Removes base backups that are not needed to go back this many days, and the log before all remaining ones. The newest
+ * older backup is kept, because restoring to a time needs a base backup before it. Timeline histories and damaged
+ * backups are kept, and damaged ones are reported to `onDamaged`. Returns the number of removed base backups.
  */
 export async function removeOldBackups(
   { folder, keptDays }: Pick<BackupContext, 'folder' | 'keptDays'>,
@@ -32,8 +32,8 @@ export async function removeOldBackups(
 }
 
 /**
- * The first place of the log that any of them needs: after a restore to a moment, newer backups begin at lower places
- * than older ones. Undefined where one cannot tell.
+ * The first log position that any of them requires. After a restore to a point in time, newer backups can start at
+ * lower positions than older ones. Undefined if it cannot be determined.
  */
 function logNeededFrom(kept: readonly BaseBackup[]): number | undefined {
   const places = kept.flatMap(({ manifest }) => placeOfPoint(manifest.startPoint) ?? [])

@@ -18,45 +18,48 @@ import { checkSealed, openSealed } from './sealed-files.ts'
 import { isTimelineHistory } from './segment-name.ts'
 import { type Histories, type Line, parseHistory } from './timelines.ts'
 
-/** What is to be restored, and where. */
+/** The source and target of a restore. */
 export interface RestoreRequest {
-  /** The folder of the backups. */
+  /** Backup folder. */
   readonly folder: string
-  /** The age identity (`AGE-SECRET-KEY-1…`) for whose recipient they were made. */
+  /** The age identity (`AGE-SECRET-KEY-1…`) of the recipient. */
   readonly identity: string
-  /** Absent: as far as the archived log goes. */
+  /** Absent to restore up to the end of the archived log. */
   readonly to?: Date | undefined
   /**
-   * The timeline of the log to follow, each restore having begun one. Absent: the newest, on which what was left by an
-   * earlier restore is not.
+   * The timeline to follow, because each restore starts a new one. Absent for the newest, which does not contain
+   * changes that an earlier restore discarded.
    */
   readonly timeline?: number | undefined
-  /** The data folder of the installation; no database may be in it. */
+  /** Data folder of the installation. It must not contain a database. */
   readonly dataDir: string
-  /** A segment of the log that is missing in the middle is where the restore ends, instead of a reason not to begin. */
+  /** Ends the restore at a missing log segment instead of refusing to start. */
   readonly acceptGap?: boolean | undefined
-  /** Hears what is done, a sentence each. */
+  /** Called with each step as a sentence. */
   readonly onProgress: (message: string) => void
 }
 
-/** A restore that has succeeded. */
+/** A successful restore. */
 export interface Restored {
   readonly base: BaseBackup
   readonly seconds: number
-  /** Of them: checking and unpacking the base backup, bringing and replaying the log, looking through the database. */
+  /**
+   * Seconds for each step: verifying and unpacking the base backup, fetching and replaying the log, and checking the
+   * database.
+   */
   readonly phaseSeconds: { readonly base: number; readonly log: number; readonly check: number }
   readonly state: RecoveredState
-  /** Segments of the log that were replayed. */
+  /** Number of replayed log segments. */
   readonly segments: number
 }
 
-/** Where the log to be replayed lies: within the cluster's folder, which goes with it wherever the server can run. */
+/** Folder with the log to replay. It is inside the cluster's folder, so it is accessible wherever the server runs. */
 const logFolder = 'restored-wal'
 
 /**
- * Restores a cluster into a data folder without one: unpacks a base backup, replays the archived log up to a time, puts
- * the master key back, and looks through what there is. What is interrupted leaves a folder that the next restore
- * begins anew. Throws a BackupError that names what is wrong.
+ * Restores a cluster into a data folder without one: unpacks a base backup, replays the archived log up to a time,
+ * restores the master key, and checks the database. An interrupted restore leaves a folder that the next restore
+ * overwrites. Throws a BackupError with the problem.
  */
 export async function restoreBackup({
   folder,
@@ -89,7 +92,7 @@ export async function restoreBackup({
   const { cluster, secrets } = base.manifest
   await checkSealed(join(base.path, secrets.name), secrets)
   const kept = await secretsIn(join(base.path, secrets.name), identity)
-  // The same key is what a restore left that was ended before it had a database.
+  // An equal key was left by a restore that was interrupted before it had a database.
   if (existsSync(secretFile) && (await readFile(secretFile, 'utf8')).trim() !== kept.secret) throw isThere(secretFile)
   onProgress(`Base backup of ${base.manifest.finishedAt}: checking ${megabytes(cluster.bytes)} MB`)
   await checkSealed(join(base.path, cluster.name), cluster)
@@ -141,7 +144,7 @@ async function secretsIn(file: string, identity: string): Promise<Secrets> {
   }
 }
 
-/** The histories of timelines that are archived. */
+/** The archived timeline histories. */
 async function historiesIn(log: string, names: readonly string[], identity: string): Promise<Histories> {
   const histories = new Map<number, Line>()
   for (const name of names.filter(isTimelineHistory)) {
@@ -154,7 +157,7 @@ async function historiesIn(log: string, names: readonly string[], identity: stri
   return histories
 }
 
-/** Writes the files of an archive into a folder; what would lie outside is refused. */
+/** Extracts an archive into a folder. Entries outside the folder are rejected. */
 async function unpackCluster(file: string, identity: string, folder: string): Promise<void> {
   const entries = extract()
   const feeding = pipeline(await openSealed(file, identity), entries)
@@ -181,9 +184,9 @@ async function unpackCluster(file: string, identity: string, folder: string): Pr
 }
 
 /**
- * Without hot standby, the server takes connections only when the log was replayed, and a log that ends too early is a
- * failed start. The log is archived from the beginning of the new timeline on: without its history no later restore
- * would find what is written from here.
+ * Without hot standby, the server accepts connections only after the log was replayed, and an incomplete log is a
+ * failed start. The log is archived from the start of the new timeline, because later restores need its history to find
+ * the following changes.
  */
 const toEnd: ServerSettings = {
   ...archivingSettings,
@@ -192,13 +195,13 @@ const toEnd: ServerSettings = {
   restore_command: `cp "${logFolder}/%f" "%p"`,
 }
 
-/** Has the server replay the log and become a server as any, and looks through it. */
+/** Lets the server replay the log and become a normal server, and checks the database. */
 async function replay(
   dataDir: string,
   to: Date | undefined,
   timeline: Way['targetTimeline'],
 ): Promise<{ readonly state: RecoveredState; readonly replayedAt: number }> {
-  // "Z" is an abbreviation of a time zone, and those are not known yet when the setting is read.
+  // "Z" is an abbreviation of a time zone, and abbreviations are not loaded yet when the setting is read.
   const target = to && { recovery_target_time: to.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }
   const open = async (settings: ServerSettings) => {
     await using cluster = await openCluster({ dataDir, settings: { ...settings, recovery_target_timeline: timeline } })
@@ -212,7 +215,8 @@ async function replay(
     return await open({ ...toEnd, ...target })
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError)) throw error
-    // Nothing was committed between the end of the log and the time: the end is what was asked for.
+    // No transaction was committed between the end of the log and the requested time, so the end of the log is the
+    // requested state.
     if (target && error.message.includes('recovery ended before configured recovery target was reached'))
       return await open(toEnd)
     throw new BackupError(`The log could not be replayed: ${error.message}`, { cause: error })

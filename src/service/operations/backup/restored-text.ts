@@ -1,7 +1,7 @@
 import type { Drill } from './drill-restore.ts'
 import type { Restored } from './restore-backup.ts'
 
-/** What a restore has brought, for a terminal. */
+/** Terminal output for a restore. */
 export function restoredText({ base, segments, seconds, phaseSeconds, state }: Restored): string {
   const rows = Object.values(state.rows).reduce((sum, count) => sum + count, 0)
   return [
@@ -23,7 +23,7 @@ export function restoredText({ base, segments, seconds, phaseSeconds, state }: R
   ].join('\n')
 }
 
-/** What a drill has shown, for a terminal. */
+/** Terminal output for a drill. */
 export function drillText(drill: Drill): string {
   const lost =
     drill.lostSeconds === undefined

@@ -10,13 +10,13 @@ import { BackupError } from './backup-error.ts'
 import { generateBackupKey } from './generate-backup-key.ts'
 import type { SealedFile } from './manifest.ts'
 
-/** What was written cannot be read back. */
+/** The written file cannot be read back. */
 export class UnreadableCopyError extends BackupError {}
 
 /**
- * Compresses (Zstandard) and encrypts (age, https://age-encryption.org/v1) what a stream has into a file, sees to it
- * that it is on the disk, and reads it back: a second recipient, whose identity nobody but this call ever knows, opens
- * it once. Throws an UnreadableCopyError when it does not hold what went in.
+ * Compresses a stream with Zstandard, encrypts it with age (https://age-encryption.org/v1), writes it to disk, and
+ * reads it back. For that, the file has a second recipient, whose identity only this call knows. Throws an
+ * UnreadableCopyError if the content differs.
  */
 export async function sealInto(file: string, source: Readable, recipient: string): Promise<SealedFile> {
   const reader = await generateBackupKey()
@@ -40,8 +40,8 @@ export async function sealInto(file: string, source: Readable, recipient: string
 }
 
 /**
- * Zstandard of Node.js is marked experimental, and a backup that cannot be unpacked (seen once, at the restore) has to
- * be known while another can be made.
+ * Zstandard in Node.js is experimental. A backup that cannot be unpacked (seen once, during a restore) must be detected
+ * while another one can be created.
  */
 async function readBack(file: string, identity: string, expected: Counted): Promise<void> {
   const { bytes, sha256 } = await countAll(await openSealed(file, identity)).catch((error: unknown) => {
@@ -56,8 +56,8 @@ async function readBack(file: string, identity: string, expected: Counted): Prom
 }
 
 /**
- * The content of a sealed file. Throws a BackupError when the identity does not open it; a file that was changed fails
- * while it is read.
+ * Returns the content of an encrypted file. Throws a BackupError if the identity does not open it. A modified file
+ * fails while it is read.
  */
 export async function openSealed(file: string, identity: string): Promise<Readable> {
   const decrypter = new Decrypter()
@@ -79,7 +79,7 @@ export async function openSealed(file: string, identity: string): Promise<Readab
   }
 }
 
-/** Throws a BackupError unless the file is the one that was written. */
+/** Throws a BackupError unless the file has its original content. */
 export async function checkSealed(file: string, expected: SealedFile): Promise<void> {
   const { bytes, sha256 } = await countAll(createReadStream(file)).catch((error: unknown) => {
     throw new BackupError(`${file} cannot be read.`, { cause: error })
@@ -91,7 +91,7 @@ export async function checkSealed(file: string, expected: SealedFile): Promise<v
     )
 }
 
-/** Makes the names in a folder last through a power cut. */
+/** Syncs a folder so that its names survive a power failure. */
 export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

@@ -9,13 +9,13 @@ import { archivedLog, makeBackupFolder, namesIn, sealedEnding } from './backup-f
 import { resolveClusterFolder } from './cluster-folder.ts'
 import { flushFolder, sealInto } from './sealed-files.ts'
 
-/** Another process of this installation may be at it. */
+/** Another process of this installation may do this at the same time. */
 const lockTimeoutMs = 10 * 60_000
 
 /**
- * Brings the segments of the log that the server has put out to the backups, oldest first, encrypted; each leaves the
- * machine's own folder only when it is on the other's disk. What is interrupted is done again. Resolves to how many
- * there were. Throws a BackupError when the folder of the backups does not take them.
+ * Copies the log segments that the server archived to the backups, encrypted and oldest first. A segment is deleted
+ * from the local folder only when the copy is on disk. An interrupted copy is repeated. Returns the number of segments.
+ * Throws a BackupError if the backup folder cannot be written.
  */
 export async function shipSegments(
   { clusterFolder: named, recipient }: Pick<BackupContext, 'clusterFolder' | 'recipient'>,

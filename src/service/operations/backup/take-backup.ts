@@ -17,20 +17,20 @@ import { removeOldBackups } from './remove-old-backups.ts'
 import { flushFolder, sealInto, UnreadableCopyError } from './sealed-files.ts'
 import { shipSegments } from './ship-segments.ts'
 
-/** A base backup that was made. */
+/** A new base backup. */
 export interface TakenBackup {
   readonly path: string
   readonly manifest: Manifest
-  /** Base backups that were too old. */
+  /** Number of removed old base backups. */
   readonly removed: number
-  /** What of the backups that are there is damaged, a sentence each. */
+  /** Damaged existing backups, one sentence each. */
   readonly damaged: readonly string[]
 }
 
 /**
- * Makes a base backup of the running cluster: its files, packed, compressed and encrypted, with the secrets without
- * which they are worth nothing, then the log up to there. It gets its name when all of it is on the disk. Only one at a
- * time. Throws a BackupError that says what to do.
+ * Creates a base backup of the running cluster: its packed, compressed, and encrypted files, the required secrets, and
+ * the log up to its end. It gets its final name when everything is on disk. Only one backup runs at a time. Throws a
+ * BackupError that says what to do.
  */
 export async function takeBackup(named: BackupContext, now: () => Date): Promise<TakenBackup> {
   const context = { ...named, clusterFolder: await resolveClusterFolder(named.clusterFolder) }
@@ -47,7 +47,7 @@ export async function takeBackup(named: BackupContext, now: () => Date): Promise
   const backups = clusterBackups(context.folder, cluster.systemIdentifier)
   await makeBackupFolder(archivedLog(backups))
   await removeDrafts(backups)
-  // Without it the server cannot archive, and the end of the backup would wait for that for ever.
+  // Without this folder, the server cannot archive, and the backup would wait forever for its end.
   archiveFolder(context.clusterFolder)
   const startedAt = now().toISOString()
   const draft = join(backups, `draft-${randomBytes(6).toString('hex')}`)
@@ -78,7 +78,7 @@ export async function takeBackup(named: BackupContext, now: () => Date): Promise
   return { path, manifest, removed, damaged }
 }
 
-/** What cannot be read back is packed once more: at night nobody is there to ask for it. */
+/** An unreadable copy is packed a second time, because at night no one can react. */
 async function packTwiceAtMost(...parameters: Parameters<typeof packRunning>): ReturnType<typeof packRunning> {
   try {
     return await packRunning(...parameters)
@@ -109,7 +109,10 @@ async function packRunning(
   }
 }
 
-/** That of the last checkpoint, which the server tells otherwise, may be the one before just after a restore. */
+/**
+ * The timeline of the last checkpoint, which the server reports otherwise, may be the previous one just after a
+ * restore.
+ */
 function timelineOfLabel(label: string): number | undefined {
   const [, timeline] = /^START TIMELINE: (\d{1,10})$/m.exec(label) ?? []
   return timeline === undefined ? undefined : Number(timeline)

@@ -1,20 +1,23 @@
 import { placeOfPoint } from './segment-name.ts'
 
-/** A part of the log's way: a timeline, and the point at which the next one leaves it; absent for the last. */
+/**
+ * A part of the path of the log: a timeline, and the position at which the next one branches off. Absent for the last
+ * timeline.
+ */
 export interface Stretch {
   readonly timeline: number
   readonly until?: string
 }
 
-/** The way of the log to a timeline, oldest first. */
+/** The path of the log to a timeline, oldest part first. */
 export type Line = readonly [Stretch, ...Stretch[]]
 
-/** Ways to timelines, by their number, as their histories tell. */
+/** Paths to timelines by number, from their histories. */
 export type Histories = ReadonlyMap<number, Line>
 
 /**
- * The way to a timeline, from the text of its history: a line for each timeline before it, with its number and the
- * point at which it was left (PostgreSQL 18, section 25.3.6). Undefined for what is no history.
+ * Parses the history of a timeline: one line for each earlier timeline, with its number and the position at which it
+ * was left (PostgreSQL 18, section 25.3.6). Undefined if the text is not a history.
  */
 export function parseHistory(timeline: number, text: string): Line | undefined {
   const before: Stretch[] = []
@@ -29,15 +32,15 @@ export function parseHistory(timeline: number, text: string): Line | undefined {
 }
 
 /**
- * The timeline on which a way passes a segment's place. That in which a timeline is left is whole on the next one,
- * which begins with a copy of it.
+ * The timeline of a path at a segment. The segment in which a timeline branches off is complete on the next timeline,
+ * which starts with a copy of it.
  */
 export function timelineAt(line: Line, place: number): number {
   const left = line.findIndex(({ until }) => until === undefined || (placeOfPoint(until) ?? 0) > place)
   return (line[left] ?? line[0]).timeline
 }
 
-/** Whether a way passes a point of the log on this timeline. */
+/** Whether a path contains a log position on this timeline. */
 export function passes(line: Line, timeline: number, point: string): boolean {
   const stretch = line.find((each) => each.timeline === timeline)
   return stretch !== undefined && (stretch.until === undefined || numberOfPoint(point) <= numberOfPoint(stretch.until))
