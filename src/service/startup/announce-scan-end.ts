@@ -6,8 +6,8 @@ import type { AnnounceScanEnd } from '../scans/end-scan.ts'
 import { fanOutScanEnd } from '../webhooks/fan-out.ts'
 
 /**
- * Who hears of the end of a scan, in the transaction that stores it: in a worker, and in the web process where scans
- * are cancelled.
+ * Listeners for the end of a scan, in the transaction that stores it. Used by workers, and by web processes, which
+ * cancel scans.
  */
 export function announceScanEndTo({
   queue,

@@ -43,26 +43,25 @@ export interface App extends AsyncDisposable {
   readonly config: Config
   readonly log: Logger
   readonly databaseUrl: string
-  /** What backups are made of; absent where none are wanted. */
+  /** Inputs of backups. Absent without backups. */
   readonly backup: BackupContext | undefined
   readonly database: DatabaseClient
   readonly masterKey: MasterKey
   readonly network: Network
   readonly addressGuard: AddressGuard
   readonly addressPolicy: AddressPolicy
-  /** Whose signatures are believed. */
+  /** Trusted keys for signatures. */
   readonly sigstoreTrust: SigstoreTrust
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
   readonly advisoryMatcher: AdvisoryMatcher
-  /** Children of this process that read what may crash a parser. */
+  /** Child processes that run parsers that may crash. */
   readonly isolation: IsolationPool
 }
 
 /**
- * Opens the database, brings it up to date, and connects the parts that use it.
- *
- * @param onStage receives what is done now, for people who wait
+ * Opens the database, migrates it, and connects the parts that use it. @param onStage receives the current step, for
+ * display
  */
 export async function openApp(config: Config, log: Logger, onStage: (stage: string) => void): Promise<App> {
   requirePatches()
@@ -156,7 +155,7 @@ function wrongMasterKey({ secret, dataDir }: Config): string {
         'all API keys are invalid and stored secrets cannot be decrypted.'
 }
 
-/** The registries as whoever calls a command has set them up for npm. Throws a ConfigError. */
+/** The npm registries of the user who runs the command. Throws a ConfigError. */
 export function operatorNpmRegistryOf({ network, config, sigstoreTrust }: App): NpmRegistry {
   return createNpmRegistry({
     network,
@@ -166,7 +165,7 @@ export function operatorNpmRegistryOf({ network, config, sigstoreTrust }: App): 
   })
 }
 
-/** What reading sources needs, from what the app has. */
+/** Dependencies for reading sources. */
 export function sourceReachOf({ npmRegistry, pypiIndex, addressGuard, config }: App): SourceReach {
   return {
     npmRegistry,
@@ -179,29 +178,29 @@ export function sourceReachOf({ npmRegistry, pypiIndex, addressGuard, config }: 
   }
 }
 
-/** What is known of single files, for scans of this installation. */
+/** Stored results for single files, for scans of this installation. */
 export function fileResultsOf({ database, masterKey }: App): ResultCache {
   return createFileResults({ db: database.db, key: masterKey.derive('file-results') })
 }
 
-/** The most used servers of the registry, for finding names that look like theirs. */
+/** The most popular packages of the registry, for detecting similar names. */
 export function serverNamesOf({ database }: App): ServerNamesOf {
   return keepNames((ecosystem) =>
     popularNames(database.db, ecosystem === 'npm' ? 'npm' : 'pypi', popularNameLimits.maxNames),
   )
 }
 
-/** The advisories that the settings name. */
+/** The configured advisory feeds. */
 export function advisoryFeedsOf({ database, config }: App): AdvisoryFeeds {
   return { database, bases: config.osvBases }
 }
 
-/** What syncing advisories needs, from what the app has. */
+/** Dependencies for syncing advisories. */
 export function advisorySyncOf({ database, network, config, log }: App): AdvisorySync {
   return { database, network, bases: config.osvBases, log, temporaryFolder: config.dataDir }
 }
 
-/** What syncing KEV and EPSS needs, from what the app has. */
+/** Dependencies for syncing KEV and EPSS. */
 export function exploitationSyncOf({ database, network, config, log }: App): ExploitationSync {
   return {
     database,
@@ -212,7 +211,7 @@ export function exploitationSyncOf({ database, network, config, log }: App): Exp
   }
 }
 
-/** The advisories as scans ask for them; `requestSync` is called when an ecosystem was never synced. */
+/** The advisory store of scans. `requestSync` is called for ecosystems that were never synced. */
 export function advisoryServiceOf(app: App, requestSync: (ecosystem: Ecosystem) => Promise<void>): AdvisoryStore {
   return {
     ready: (ecosystem, signal) => awaitAdvisories(advisoryFeedsOf(app), ecosystem, { requestSync, signal }),

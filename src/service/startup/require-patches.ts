@@ -1,10 +1,9 @@
 import { unpatchedFiles } from '../../../patches/patches.js'
 
 /**
- * Refuses to start on dependencies that lack our patches: an unpatched database driver can lose connections and end the
- * process. The build patches them; an installation that was put together by hand may lack that.
- *
- * @throws Error that names the files and the command that patches them
+ * Refuses to start with unpatched dependencies. An unpatched database driver can lose connections and end the process.
+ * The build applies the patches, but a manual installation may lack them. @throws Error with the files and the command
+ * that patches them
  */
 export function requirePatches(): void {
   const files = unpatchedFiles()

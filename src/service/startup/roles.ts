@@ -1,4 +1,4 @@
-/** Which parts of the service a process runs. */
+/** The parts of the service that a process runs. */
 export interface Roles {
   readonly web: boolean
   readonly worker: boolean

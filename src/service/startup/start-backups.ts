@@ -7,21 +7,21 @@ import type { Queue } from '../queue/queue.ts'
 /** Every six hours, off the full hour. */
 const backupCron = '17 */6 * * *'
 /**
- * Every minute: with the two minutes after which a segment is archived, and a schedule that may be a minute late, at
- * most five are lost.
+ * Every minute. A segment is archived after two minutes, and a schedule may be one minute late, so at most five minutes
+ * are lost.
  */
 const logCron = '* * * * *'
 
-/** Takes up backing the embedded database up, where the settings name a place for that. */
+/** Starts the backups of the embedded database, if the settings name a folder. */
 export async function startBackups(
   { backup: wanted, config, log, database: { db } }: App,
   queue: Queue,
 ): Promise<void> {
-  // A server's are made by a process that can read its files, and not by whoever takes the job.
+  // Backups of a different server are created by a process that can read its files, and not by every worker.
   const backup = config.databaseUrl === undefined ? wanted : undefined
-  // Neither changes while the cluster runs, and the log is asked for each minute.
+  // Neither changes while the cluster runs, and the log is copied every minute.
   const base = backup && (await baseOf(backup))
-  // Of a schedule that was made with other settings, the jobs are heard and do nothing.
+  // Jobs of a schedule from earlier settings are accepted and do nothing.
   await queue.work('archive-log', async () => {
     if (backup && base) await shipSegments(backup, base.backups)
   })

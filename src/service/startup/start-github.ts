@@ -20,8 +20,8 @@ const tidyGithubCron = '37 3 * * *'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Takes up the jobs of the GitHub App, where this installation is one; what it told while nobody heard is looked for at
- * once.
+ * Starts the jobs of the GitHub App, if it is configured, and fetches events that were missed while no process was
+ * running.
  */
 export async function startGitHub(
   app: App,

@@ -15,10 +15,13 @@ import { followCron, followRegistry, isFollowDue } from '../registry/upstream/fo
 import { fanOutServerChange } from '../webhooks/fan-out-server.ts'
 
 const measureServersCron = '*/10 * * * *'
-/** A server whose measuring was asked for and that is not measured by then is asked for again. */
+/** Time after which a requested measurement that has not run is requested again. */
 const measuredWithinMs = 6 * 60 * 60_000
 
-/** Takes up what keeps the registry's entries fresh: following, scanning by age, measuring. */
+/**
+ * Starts the jobs that keep registry entries up to date: following registries, periodic scans, and quality
+ * measurements.
+ */
 export async function startRegistryUpkeep(app: App, queue: Queue, stopping: AbortSignal): Promise<void> {
   const {
     config,

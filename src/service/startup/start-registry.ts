@@ -22,7 +22,7 @@ import { fanOutServerChange } from '../webhooks/fan-out-server.ts'
 const tidyReceiptsCron = '53 3 * * *'
 
 /**
- * Takes up every job of the registry. What follows feeds ends at once when the service stops. `publicUrl` is without
+ * Starts all jobs of the registry. Jobs that follow feeds end immediately when the service stops. `publicUrl` has no
  * trailing slash.
  */
 export async function startRegistry(app: App, queue: Queue, stopping: AbortSignal, publicUrl: string): Promise<void> {

@@ -22,21 +22,24 @@ import { type Deliveries, startDeliveries } from '../webhooks/deliver.ts'
 import type { DeliveryContext } from '../webhooks/delivery-context.ts'
 import { tidyWebhooks, tidyWebhooksCron } from '../webhooks/tidy-webhooks.ts'
 
-/** A service that runs. */
+/** A running service. */
 export interface Service extends AsyncDisposable {
-  /** Where it serves; absent for a worker. */
+  /** URL of the service. Absent for a worker. */
   readonly address: string | undefined
-  /** It listens on every address of the machine. */
+  /** Listens on all addresses of the machine. */
   readonly isOpenToNetwork: boolean
-  /** The first secrets of the account `local`, to be shown once; absent on every start but the first. */
+  /** The first secrets of the account `local`, which are shown once. Absent on later starts. */
   readonly firstSecrets: { readonly apiKey: string; readonly webhookSecret: string } | undefined
-  /** Signs in to the account `local`, once; absent where anybody but this machine could listen in, and for a worker. */
+  /**
+   * Single-use sign-in link for the account `local`. Absent for a worker, and if the service is reachable from other
+   * machines.
+   */
   readonly loginLink: string | undefined
 }
 
 /**
- * Starts the parts of the service that `roles` name. Letting go of it takes up nothing new from that moment; requests,
- * deliveries and jobs have their time to end beside one another, and what has not ended then goes back to the queue.
+ * Starts the parts of the service that `roles` name. On disposal, it accepts no new work. Requests, deliveries, and
+ * jobs have time to finish concurrently, and unfinished jobs return to the queue.
  */
 export async function startService(app: App, roles: Roles): Promise<Service> {
   await using stack = new AsyncDisposableStack()
@@ -96,7 +99,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
       publicUrl: publicUrlOf(app, server?.address),
     })
   if (roles.worker) await startWebhooks(app, queue, untilStop(startDeliveries(deliveryContextOf(app, queue))))
-  // Last, so that nothing can fail between making the secrets and showing them.
+  // Last, so that nothing can fail between creating and showing the secrets.
   const firstSecrets = await createLocalAccount({ db, masterKey: app.masterKey })
   const loginLink =
     server && isLoopbackHost(app.config.host)
@@ -112,13 +115,13 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   }
 }
 
-/** A link for whoever just started the service; undefined where somebody removed the account. */
+/** A sign-in link for the user who just started the service. Undefined if the account was removed. */
 async function localLoginLink({ database: { db }, masterKey }: App, publicUrl: string): Promise<string | undefined> {
   const account = await findAccountByName(db, localAccountName)
   return account && createLoginLink({ db, masterKey }, { accountId: account.id, publicUrl, now: new Date() })
 }
 
-/** Takes up the jobs of scans and of the GitHub App, which tell each other of the end of scans. */
+/** Starts the jobs of scans and of the GitHub App, which notify each other of completed scans. */
 async function startWorker(
   app: App,
   queue: Queue,
@@ -137,7 +140,7 @@ async function startWorker(
   await startBackups(app, queue)
 }
 
-/** Takes up what wakes the delivery of webhooks, and tidies up after it. */
+/** Starts webhook delivery and its cleanup. */
 async function startWebhooks({ database: { db } }: App, queue: Queue, deliveries: Deliveries): Promise<void> {
   await queue.work('deliver-webhooks', async ({ lanes }) => deliveries.poll(lanes))
   await queue.work('tidy-webhooks', (_payload, { signal }) => tidyWebhooks(db, new Date(), signal))
@@ -151,7 +154,7 @@ function deliveryContextOf(
   return { db, queue, network, addressPolicy, masterKey, log, now: () => new Date(), limits: deliveryLimits }
 }
 
-/** Workflows at GitHub show who they are, where this installation is an app there. */
+/** GitHub workflows can identify themselves if the GitHub App is configured. */
 function workflowTokensOf({ config, network }: App): WorkflowTokens | undefined {
   return (
     config.githubApp && createWorkflowTokens({ network, issuer: config.githubOidcIssuer, host: config.githubApp.host })
@@ -159,8 +162,8 @@ function workflowTokensOf({ config, network }: App): WorkflowTokens | undefined 
 }
 
 /**
- * What events link to. A worker that serves nothing itself takes the web process to have the same HOST and PORT as it
- * has; where that is not so, or PORT is 0, only PUBLIC_URL can tell.
+ * Base URL of links in events. A worker without a server assumes that the web process uses the same HOST and PORT. If
+ * that is wrong, or PORT is 0, PUBLIC_URL is required.
  */
 function publicUrlOf({ config, log }: App, served: string | undefined): string {
   const publicUrl = config.publicUrl ?? served ?? servedAddress(config.host, config.port)

@@ -32,33 +32,33 @@ import { createPageCeiling } from '../pages/page-ceiling.ts'
 import { pagesRouter } from '../pages/pages-router.ts'
 import { unknownRouter } from '../pages/unknown-router.ts'
 
-/** A server that listens. */
+/** A listening server. */
 export interface WebServer extends AsyncDisposable {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  /** URL of the server, such as `http://127.0.0.1:3000`. */
   readonly address: string
-  /** HOST is a wildcard. */
+  /** HOST is a wildcard address. */
   readonly isOpenToNetwork: boolean
 }
 
 type WebContext = ApiRouterContext &
   ReadinessContext & {
     readonly githubDoor: GitHubAppGateway
-    /** Absent: the pages that set it up are not there. */ readonly githubSetup?: GitHubSetupContext
-    /** Absent: nobody signs in with GitHub. */ readonly gitHubSignIn?: PeopleContext | undefined
+    /** Absent: the setup pages are not available. */ readonly githubSetup?: GitHubSetupContext
+    /** Absent: sign-in with GitHub is not available. */ readonly gitHubSignIn?: PeopleContext | undefined
   }
 
 export interface WebOptions {
   readonly host: string
   readonly port: number
-  /** Told to callers instead of the address; absent: the address. */
+  /** Shown to clients instead of the address. Absent for the address. */
   readonly publicUrl: string | undefined
-  /** Absent: none. */
+  /** Absent for none. */
   readonly trustedProxies?: TrustedProxies | undefined
-  /** The clock of the rate limits; absent: the machine's. */
+  /** Clock of the rate limits. Absent for the system clock. */
   readonly now?: () => Date
 }
 
-/** Starts to serve every door that speaks HTTP. Rejects with a readable message when the address is taken. */
+/** Serves everything that uses HTTP. Rejects with a readable message if the address is in use. */
 export async function startWebServer(
   context: Omit<
     WebContext,
@@ -102,14 +102,14 @@ export async function startWebServer(
     address,
     isOpenToNetwork: isWildcard(options.host),
     async [Symbol.asyncDispose]() {
-      // Who waits for a scan is answered now, and comes back when the service does.
+      // Requests that wait for a scan get a response now. Clients reconnect to the restarted service.
       scanChanges.stop()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       setTimeout(() => server.closeAllConnections(), 10_000).unref()
       await closed
       await notifications[Symbol.asyncDispose]()
-      // What is not given back counts as used until its windows end; a stop must not fail for it.
+      // Permits that are not returned count as used until their windows end. A stop must not fail because of that.
       await limiter[Symbol.asyncDispose]().catch((error: unknown) =>
         context.log.warn({ err: error }, 'unused rate limit permits could not be returned'),
       )
@@ -117,7 +117,7 @@ export async function startWebServer(
   }
 }
 
-/** The Express application with everything that is mounted on it. */
+/** The Express application with all routes. */
 export function webApplication(context: WebContext, trustedProxies: TrustedProxies = 0): express.Express {
   const app = express()
   app.set('trust proxy', typeof trustedProxies === 'number' ? trustedProxies : [...trustedProxies])
@@ -135,7 +135,7 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
   })
   app.get('/docs/errors', (request, response, next) => {
     response.vary('Accept')
-    // Browsers get a page; whoever takes anything is a program.
+    // Browsers get a page. Clients that accept any type are programs.
     if (request.accepts(['text/markdown', 'html']) === 'html') return next()
     response.type('text/markdown').send(errorReference())
   })
