@@ -1,14 +1,14 @@
-/** The database took a question, and has not answered in time. */
+/** The database accepted a query and has not responded in time. */
 export class DatabaseSilentError extends Error {
   override readonly name = 'DatabaseSilentError'
 }
 
-/** For whoever only looks: what a healthy database answers in milliseconds. */
+/** For health checks. A healthy database responds within milliseconds. */
 const lookMs = 2_000
 
 /**
- * What was asked, or a DatabaseSilentError when there is no answer in time. What was asked goes on, and its end is
- * nobody's any more.
+ * Returns the result of the query. Throws a DatabaseSilentError if there is no response in time. The query continues,
+ * and its result is discarded.
  */
 export async function answerInTime<Answer>(asked: Promise<Answer>, maxMs = lookMs): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>()

@@ -1,8 +1,8 @@
 /**
- * Bundles questions to the database: while one query is under way, those that come meanwhile wait and
- * are asked with the next, at most `most` at once. Every question is asked after it came, so an answer
- * is as fresh as that of a query of its own, and a busy process asks hundreds for the price of one.
- * `ask` answers in the order of the questions; what it throws, all of its askers get.
+ * Batches queries: while one query runs, further questions wait and are asked with the next one, at most `most` at a
+ * time. Every question is asked after it arrived, so its answer is as fresh as that of a separate query, and a busy
+ * process answers hundreds for the cost of one. `ask` returns answers in the order of the questions. If it throws, all
+ * of its questions fail.
  */
 export function batchLoader<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -30,7 +30,7 @@ export function batchLoader<Question, Answer>(
       waiting.push({ question, resolve, reject })
       if (isAsking) return
       isAsking = true
-      // All requests that have arrived by now are read before the first of them is asked for.
+      // All requests that have arrived are read before the first question is asked.
       setImmediate(() => void askAll())
     })
 }

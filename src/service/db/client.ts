@@ -2,23 +2,23 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres, { type Sql } from 'postgres'
 import { withPreparedStatements } from './prepared-statements.ts'
 
-/** Typed queries; inside `db.transaction` the transaction has the same type. */
+/** Typed queries. Inside `db.transaction`, the transaction has the same type. */
 export type Database = PostgresJsDatabase
 
-/** One pool of connections: `db` for typed queries, `sql` for what drizzle cannot say (COPY, LISTEN). */
+/** A connection pool: `db` for typed queries, and `sql` for features that drizzle does not support (COPY, LISTEN). */
 export interface DatabaseClient extends AsyncDisposable {
   readonly db: Database
   readonly sql: Sql
 }
 
-/** Opens a pool on `url`; connections are made when the first query asks for one. */
+/** Opens a pool for `url`. Connections are opened on demand. */
 export function openDatabase(
   url: string,
   options: { maxConnections: number; applicationName: string },
 ): DatabaseClient {
   const sql = postgres(url, {
     max: options.maxConnections,
-    // Prepared statements are planned for their values each time, as if they were not.
+    // Prepared statements are planned for their actual values each time, like other statements.
     connection: { application_name: options.applicationName, TimeZone: 'UTC', plan_cache_mode: 'force_custom_plan' },
     onnotice: () => {},
   })
@@ -29,5 +29,5 @@ export function openDatabase(
   }
 }
 
-/** The tag for which the queue's adapter to drizzle asks. */
+/** The tag that the queue's drizzle adapter expects. */
 export { sql as drizzleSql } from 'drizzle-orm'

@@ -3,21 +3,21 @@ import { bytea, moment } from './columns.ts'
 
 /** Tables that belong to the installation as a whole. */
 
-/** What holds for the whole installation; one row. */
+/** Settings of the entire installation; one row. */
 export const installation = pgTable('installation', {
   id: integer('id').primaryKey(),
-  /** Made with the master key, to tell another one: with it no key and no secret in this database would open. */
+  /** Check value of the master key. A different key could not decrypt the keys and secrets in this database. */
   masterKeyCheck: bytea('master_key_check').notNull(),
 })
 
-/** That something private was removed, when and why: the record outlives it. */
+/** Records that private data was removed, when, and why. Outlives the data. */
 export const removals = pgTable(
   'removals',
   {
     id: uuid('id').primaryKey(),
-    /** The account that it belonged to; kept without reference, as the account may go too. */
+    /** The former account of the data. No foreign key, because the account may also be deleted. */
     accountId: uuid('account_id').notNull(),
-    /** What it was about, such as `github.com repository 4711`. Names no private thing. */
+    /** Subject of the data, such as `github.com repository 4711`. Contains no private names. */
     subject: text('subject').notNull(),
     reason: text('reason').notNull(),
     scans: integer('scans').notNull(),
@@ -26,14 +26,14 @@ export const removals = pgTable(
   (table) => [index('removals_account').on(table.accountId, table.removedAt)],
 )
 
-/** Streams of events that are open, in whichever process, so that their ceilings hold for all together. */
+/** Open event streams of all processes, so that limits apply to all together. */
 export const openStreams = pgTable(
   'open_streams',
   {
     id: uuid('id').primaryKey(),
-    /** `account:` and an id, or `address:` and an address. */
+    /** `account:` and an ID, or `address:` and an IP address. */
     subject: text('subject').notNull(),
-    /** A stream whose process died counts no longer than this. */
+    /** Until when the stream counts, if its process dies. */
     until: moment('until').notNull(),
   },
   (table) => [index('open_streams_subject').on(table.subject, table.until)],

@@ -3,14 +3,14 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 
-/** Any constant will do, as long as nobody else in this database takes it: the letters `assay`. */
+/** An arbitrary constant that nothing else in this database uses: the letters `assay`. */
 const migrationLock = 0x61_73_73_61_79
 
 const migrationsFolder = fileURLToPath(new URL('../../../drizzle', import.meta.url))
 
 /**
- * Brings the database at `url` to the schema of this version. Safe when several processes start at
- * once: all but one wait at an advisory lock, held on a connection of its own so that its end frees it.
+ * Migrates the database at `url` to the schema of this version. Safe if several processes start at the same time: all
+ * others wait for an advisory lock, which is held on a separate connection so that its end releases the lock.
  */
 export async function migrateDatabase(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })

@@ -2,34 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import type { Database } from './client.ts'
 
-/** The channels on which triggers tell of changes. */
+/** The channels on which triggers report changes. */
 const channels = ['scan_changed', 'caller_changed'] as const
 export type Channel = (typeof channels)[number]
 
-/** Who hears a channel. */
+/** A listener of a channel. */
 export interface Hearer {
   readonly channel: Channel
   told(payload: string): void
-  /** The connection is lost or was lost until now: anything may have happened unheard. */
+  /** The connection is lost, or was lost until now. Notifications may have been missed. */
   interrupted(): void
 }
 
-/** What the database tells (LISTEN), heard on one connection of its own for all of a process. */
+/** Notifications of the database (LISTEN), received on one separate connection per process. */
 export interface Notifications extends AsyncDisposable {
-  /** True while everything that is committed will be told. */
+  /** True while all new commits will be reported. */
   readonly isHearing: boolean
-  /** Resolves once that is so; rejects when the database is away. */
+  /** Resolves when that is true. Rejects if the database is unavailable. */
   hearing(): Promise<void>
-  /** From now on the hearer is told. */
+  /** Adds a listener. */
   add(hearer: Hearer): void
 }
 
 const retryMs = { first: 50, most: 5_000 }
 
-/**
- * Notifications of a database. The connection is made when somebody first wants to hear, and made again whenever it is
- * lost.
- */
+/** Notifications of a database. The connection is opened for the first listener, and reopened whenever it is lost. */
 export function createNotifications(db: Database): Notifications {
   const hearers: Hearer[] = []
   let connection: Sql | undefined
@@ -52,7 +49,7 @@ export function createNotifications(db: Database): Notifications {
       try {
         return await hearing()
       } catch {
-        // Not yet: the database is still away.
+        // The database is still unavailable.
         await pause(delayMs, undefined, { ref: false, signal: ended.signal }).catch(() => {})
         delayMs = Math.min(delayMs * 2, retryMs.most)
       }
@@ -99,10 +96,7 @@ export function createNotifications(db: Database): Notifications {
   }
 }
 
-/**
- * How the pool under drizzle's queries connects, of which the type `Database`, also that of a transaction, says
- * nothing.
- */
+/** Connection options of drizzle's pool, which the type `Database` (also for a transaction) does not expose. */
 function optionsOf(db: Database): object {
   const client: unknown = Reflect.get(db, '$client')
   const options: unknown = typeof client === 'function' ? Reflect.get(client, 'options') : undefined

@@ -2,24 +2,23 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { openStreams } from './installation-schema.ts'
 
-/** A stream that wants to be open. */
+/** A stream that requests a place. */
 export interface StreamSlot {
   /** A UUID. */
   readonly id: string
-  /** Whose ceiling counts: `account:` and an id, or `address:` and a network. */
+  /** Subject of the limit: `account:` and an ID, or `address:` and a network. */
   readonly subject: string
 }
 
-/** Of the two numbers of an advisory lock the first, so that nobody else locks the same: the letters `strm`. */
+/** First of the two numbers of an advisory lock, to avoid collisions: the letters `strm`. */
 const placesLock = 0x73_74_72_6d
 
-// The database's clock decides in all processes alike.
+// The database's clock is the same for all processes.
 const inMs = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
 
 /**
- * Takes one of a subject's `most` places for so many milliseconds; false when all are taken, in whichever
- * processes. Who asks for the same subject waits at a lock: of statements at the same time each would
- * count without the others.
+ * Takes one of a subject's `most` places for so many milliseconds. Returns false if all are taken, across processes.
+ * Requests for the same subject wait for a lock, because concurrent statements would not see each other's rows.
  */
 export async function insertStreamSlot(
   db: Database,
@@ -37,7 +36,10 @@ export async function insertStreamSlot(
   })
 }
 
-/** Keeps a place for so many milliseconds from now; false when its time was over: somebody else may have it. */
+/**
+ * Extends a place by so many milliseconds from now. Returns false if it had expired, because another stream may have
+ * it.
+ */
 export async function renewStreamSlot(
   db: Database,
   { id }: StreamSlot,
@@ -55,7 +57,7 @@ export async function releaseStreamSlot(db: Database, { id }: StreamSlot): Promi
   await db.delete(openStreams).where(eq(openStreams.id, id))
 }
 
-/** Forgets streams whose processes died: their time was over before `now`. */
+/** Deletes places of streams whose processes died: they expired before `now`. */
 export async function removeEndedStreams(db: Database, now: Date): Promise<void> {
   await db.delete(openStreams).where(lt(openStreams.until, now))
 }

@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 
 /**
- * The text of an error without what a failed query was about: drizzle-orm puts the parameters, which
- * are users' data and may be megabytes, into the message. Why it failed is in the cause, and told.
+ * The text of an error without the parameters of the failed query. drizzle-orm puts the parameters into the message,
+ * but they are user data and can be megabytes. The cause contains the reason, and is kept.
  */
 export function errorText(error: unknown): string {
   if (error instanceof DrizzleQueryError)
@@ -10,7 +10,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** SQLSTATE classes and errors of the driver that mean: not now, rather than not at all. */
+/** SQLSTATE classes and driver errors for temporary failures. */
 const passing = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -30,8 +30,8 @@ const passing = new Set([
 ])
 
 /**
- * True when the database cannot do its work at this moment: it restarts, has no connection left, no disk (53100) or
- * memory (53200), only reads (25006, a standby that is not promoted yet), or has ended an idle session (57P05).
+ * True if the database is temporarily unable to work: it restarts, has no free connections, disk space (53100), or
+ * memory (53200), is read-only (25006, a standby that is not promoted yet), or has ended an idle session (57P05).
  */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 
-/** What there is to do, counted up to `mostCounted`, over all processes. Ages in seconds, 0 where nothing waits. */
+/** Pending work of all processes, counted up to `mostCounted`. Ages in seconds, 0 without waiting work. */
 export interface ServiceLoad {
   readonly pendingScans: number
   readonly scanningScans: number
@@ -13,7 +13,7 @@ export interface ServiceLoad {
 
 const maxCounted = 10_000
 
-/** Reads from the partial indexes of what is not done, whose size is what waits and not what there ever was. */
+/** Uses the partial indexes of pending work, whose size depends on what is waiting and not on the total. */
 export async function findServiceLoad(db: Database): Promise<ServiceLoad> {
   const [row] = await db.execute<Record<keyof ServiceLoad, number>>(sql`
     with pending as (select created_at from scans where status = 'pending' limit ${maxCounted}),
@@ -33,7 +33,7 @@ export async function findServiceLoad(db: Database): Promise<ServiceLoad> {
   return row
 }
 
-/** Connections of one pool that are in one state, as PostgreSQL names it. */
+/** Connections of one pool in one state, as named by PostgreSQL. */
 export interface PoolConnections {
   readonly pool: string
   readonly state: string
@@ -42,12 +42,12 @@ export interface PoolConnections {
 
 export interface DatabaseLoad {
   readonly pools: readonly PoolConnections[]
-  /** Connections that the server takes. */
+  /** Maximum number of connections of the server. */
   readonly maxConnections: number
   readonly bytes: number
 }
 
-/** How much of the database server the service uses; pools are told apart by the names with which they connect. */
+/** The service's usage of the database server. Pools are distinguished by their application names. */
 export async function findDatabaseLoad(db: Database): Promise<DatabaseLoad> {
   const pools = await db.execute<{ pool: string; state: string; connections: number }>(sql`
     select case when application_name in ('assay', 'assay queue') then application_name else 'other'

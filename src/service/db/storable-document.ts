@@ -1,6 +1,6 @@
 /**
- * The same document as jsonb takes it: NUL and lone surrogates, which Postgres refuses, become U+FFFD.
- * Names and paths come from scanned projects, so they may hold either. Costs a copy only where one is there.
+ * The document in a form that jsonb accepts: NUL and lone surrogates, which Postgres rejects, become U+FFFD. Names and
+ * paths from scanned projects may contain both. Copies the document only if necessary.
  */
 export function storableDocument<Document>(document: Document): Document {
   return isStorable(JSON.stringify(document))
@@ -8,7 +8,7 @@ export function storableDocument<Document>(document: Document): Document {
     : (JSON.parse(JSON.stringify(document), storableValue) as Document)
 }
 
-/** `JSON.stringify` writes NUL and lone surrogates, and no other character of these, as lower-case escapes. */
+/** `JSON.stringify` writes NUL and lone surrogates as lowercase escapes, but no other characters of this kind. */
 function isStorable(text: string | undefined): boolean {
   return text === undefined || !/\\u(?:0000|d[89a-f])/.test(text)
 }

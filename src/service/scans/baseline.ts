@@ -12,7 +12,7 @@ export interface Comparison {
   readonly known?: ReadonlySet<string>
   /** Result of looking for the requested baseline. */
   readonly note?: Coverage['baseline']
-  /** The scan of the baseline. Absent if there is none. */
+  /** The scan of the baseline. Absent without a baseline. */
   readonly baseline?: { readonly id: string; readonly inventoryDigest: string | null }
 }
 

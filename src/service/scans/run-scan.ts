@@ -26,7 +26,7 @@ export interface RunScanContext extends ResolveOrReuseContext, EndScanContext, T
   readonly stalls: StallContext
   /** Called when a scan reaches another stage. */
   readonly onStage?: (scan: ScanRow) => Promise<void>
-  /** The credential with which an account can read a repository. Without it, only public repositories are read. */
+  /** An account's credential for reading a repository. Without it, only public repositories are read. */
   readonly repositoryCredential?: (
     accountId: string,
     repository: URL,

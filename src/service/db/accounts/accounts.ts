@@ -9,14 +9,14 @@ export async function findAccountByName(db: Database, name: string): Promise<Acc
   return row
 }
 
-/** With `lock` nobody else changes the account, or makes keys for it, before the transaction ends. */
+/** With `lock`, no other transaction changes the account or creates keys for it until the transaction ends. */
 export async function findAccount(db: Database, id: string, { lock = false } = {}): Promise<AccountRow | undefined> {
   const query = db.select().from(accounts).where(eq(accounts.id, id))
   const [row] = await (lock ? query.for('update') : query)
   return row
 }
 
-/** Those of the accounts that there are, by name. */
+/** The existing accounts among these, by name. */
 export async function findAccounts(db: Database, ids: readonly string[]): Promise<AccountRow[]> {
   return ids.length === 0
     ? []
@@ -27,7 +27,10 @@ export async function findAccounts(db: Database, ids: readonly string[]): Promis
         .orderBy(accounts.name)
 }
 
-/** Inserts an account; undefined when the name is taken, which decides between processes that start at once. */
+/**
+ * Inserts an account. Returns undefined if the name exists, which decides between processes that start at the same
+ * time.
+ */
 export async function insertAccount(
   db: Database,
   account: typeof accounts.$inferInsert,
@@ -36,7 +39,7 @@ export async function insertAccount(
   return row
 }
 
-/** Gives an account of this name another plan and limits; undefined when there is none. */
+/** Sets the plan and limits of the account with this name. Returns undefined if the account does not exist. */
 export async function updateAccountPlan(
   db: Database,
   name: string,
@@ -55,7 +58,7 @@ export async function updateWebhookSecrets(db: Database, accountId: string, secr
   await db.update(accounts).set(secrets).where(eq(accounts.id, accountId))
 }
 
-/** Removes former webhook secrets whose overlap has ended. */
+/** Removes previous webhook secrets whose overlap has ended. */
 export async function removeEndedWebhookSecrets(db: Database, now: Date): Promise<void> {
   await db
     .update(accounts)
@@ -63,7 +66,7 @@ export async function removeEndedWebhookSecrets(db: Database, now: Date): Promis
     .where(lte(accounts.previousWebhookSecretUntil, now))
 }
 
-/** Gives an account another plan; limits that were agreed with it stay. */
+/** Changes the plan of an account. Custom limits stay. */
 export async function updatePlanOfAccount(db: Database, accountId: string, plan: AccountRow['plan']): Promise<void> {
   await db.update(accounts).set({ plan }).where(eq(accounts.id, accountId))
 }

@@ -3,7 +3,7 @@ import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
 import { accounts, apiKeys } from './schema.ts'
 
-/** A key as its owner may see it: the hash stays inside. */
+/** A key without its hash, as shown to its owner. */
 export type ApiKeyRow = Omit<typeof apiKeys.$inferSelect, 'secretHash'>
 
 const { secretHash: _, ...shownColumns } = getTableColumns(apiKeys)
@@ -14,7 +14,9 @@ export async function insertApiKey(db: Database, key: typeof apiKeys.$inferInser
   return row
 }
 
-/** The keys with these public prefixes and what their accounts may do, whether or not the keys are still valid. */
+/**
+ * The keys with these public prefixes and the permissions of their accounts, whether or not the keys are still valid.
+ */
 export async function findApiKeys(db: Database, prefixes: readonly string[]) {
   return keysOfPrefixes(db).execute({ prefixes: JSON.stringify(prefixes) })
 }
@@ -27,12 +29,12 @@ const keysOfPrefixes = preparedQuery((db) =>
     })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    // One statement for any number of them, so that it can be prepared.
+    // One statement for any number of prefixes, so that it can be prepared.
     .where(sql`${apiKeys.prefix} in (select jsonb_array_elements_text(${sql.placeholder('prefixes')}::jsonb))`)
     .prepare('keys_of_prefixes'),
 )
 
-/** Notes that a key was used, unless another process has just done so. */
+/** Records that a key was used, unless another process has just done so. */
 export async function touchApiKey(db: Database, id: string, now: Date): Promise<void> {
   const justNow = new Date(now.getTime() - 1_000)
   await db
@@ -41,7 +43,7 @@ export async function touchApiKey(db: Database, id: string, now: Date): Promise<
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, justNow))))
 }
 
-/** Stores another hash of the same key, unless another process has just done so. */
+/** Stores a new hash of the same key, unless another process has just done so. */
 export async function replaceKeyHash(
   db: Database,
   id: string,
@@ -53,7 +55,7 @@ export async function replaceKeyHash(
     .where(and(eq(apiKeys.id, id), eq(apiKeys.secretHash, from)))
 }
 
-/** One page of an account's keys, newest first, and how many there are. */
+/** One page of an account's keys, newest first, and their total number. */
 export async function listApiKeys(
   db: Database,
   accountId: string,
@@ -74,8 +76,8 @@ export async function listApiKeys(
 }
 
 /**
- * A key of this account; another account's is as unknown as none. With `lock` nobody else changes it before the
- * transaction ends.
+ * A key of this account, or undefined, also for a key of a different account. With `lock`, no other transaction changes
+ * it until the transaction ends.
  */
 export async function findApiKey(
   db: Database,
@@ -92,7 +94,8 @@ export async function findApiKey(
 }
 
 /**
- * Ends a key of this account; one that was revoked before keeps its date. Undefined when the account has no such key.
+ * Revokes a key of this account. A key that was already revoked keeps its date. Returns undefined if the account has no
+ * such key.
  */
 export async function revokeApiKey(
   db: Database,
@@ -106,7 +109,7 @@ export async function revokeApiKey(
   return row
 }
 
-/** Notes which key stands in for a key, and when it stops to count. */
+/** Records the successor of a key, and when the key stops being valid. */
 export async function replaceApiKey(
   db: Database,
   keyId: string,
@@ -120,7 +123,7 @@ export async function replaceApiKey(
   return row
 }
 
-/** How many keys of an account work at `now`, those of workflows left out. */
+/** Number of an account's keys that are valid at `now`, without workflow keys. */
 export async function countWorkingApiKeys(db: Database, accountId: string, now: Date): Promise<number> {
   const [row] = await db
     .select({ count: count() })
@@ -129,7 +132,7 @@ export async function countWorkingApiKeys(db: Database, accountId: string, now: 
   return row?.count ?? 0
 }
 
-/** How many keys of workflows of a repository work at `now`. */
+/** Number of a repository's workflow keys that are valid at `now`. */
 export async function countWorkingKeysOfRepository(
   db: Database,
   {
@@ -156,7 +159,7 @@ function works(now: Date) {
   return and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)))
 }
 
-/** Removes keys of workflows that expired before then: there is one for each run, and nobody asks for them again. */
+/** Removes workflow keys that expired before this time. Each workflow run creates one, and no one reads it later. */
 export async function removeEndedWorkflowKeys(db: Database, before: Date): Promise<void> {
   await db.delete(apiKeys).where(and(isNotNull(apiKeys.githubRepositoryId), lt(apiKeys.expiresAt, before)))
 }

@@ -12,7 +12,7 @@ export async function insertAudit(
   await db.insert(accountAudit).values(entry)
 }
 
-/** What was done to an account, newest first: one page, and whether there is more. */
+/** One page of an account's audit log, newest first, and whether there is more. */
 export async function listAudit(
   db: Database,
   accountId: string,
@@ -29,8 +29,8 @@ export async function listAudit(
 }
 
 /**
- * Removes what is older than so many days of the account's plan; of accounts that are not there, than the fewest. The
- * trigger refuses what is younger than a year.
+ * Removes entries that are older than the account's plan allows. Entries of deleted accounts use the shortest period.
+ * The trigger rejects the deletion of entries younger than a year.
  */
 export async function removeOldAudit(db: Database, now: Date, days: Readonly<Record<string, number>>): Promise<void> {
   const fewest = Math.min(...Object.values(days))

@@ -3,27 +3,27 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import type { Channel, Notifications } from '../notifications.ts'
 
-/** Tells whether what was read of keys and accounts still holds. */
+/** Tells whether cached data about keys and accounts is still valid. */
 export interface CallerChanges {
   /**
-   * Another number after every change of a key or an account that decides what callers may do, in whichever
-   * process. What is read after asking holds as long as the number stays the same. Undefined while changes
-   * would not be heard: then nothing may be remembered.
+   * A number that changes with every relevant change of a key or account, in any process. Data that is read after
+   * getting the number is valid as long as the number stays the same. Undefined while changes cannot be received;
+   * nothing may be cached then.
    */
   generation(): number | undefined
   /**
-   * Resolves when nothing holds any more in this process that was read before what is committed by now: when that is
-   * heard, or after a second in which it is not.
+   * Resolves when this process uses no data from before the current commits: when their notification has arrived, or
+   * after one second without it.
    */
   heard(): Promise<void>
 }
 
 const channel: Channel = 'caller_changed'
 
-/** Notifications come in the order of commits, so that an echo of our own comes after all before it. */
+/** Notifications arrive in commit order, so an echo of our own comes after all earlier ones. */
 const maxEchoMs = 1_000
 
-/** Hears of changes by the triggers on `api_keys` and `accounts`. */
+/** Receives changes through the triggers on `api_keys` and `accounts`. */
 export function createCallerChanges(db: Database, notifications: Notifications): CallerChanges {
   const echoes = new Map<string, () => void>()
   let generation = 0
@@ -35,14 +35,14 @@ export function createCallerChanges(db: Database, notifications: Notifications):
     },
     interrupted() {
       generation += 1
-      // What was remembered before holds no more, which is all that an echo would say.
+      // The cached data is no longer valid, which is all that an echo would show.
       for (const resolve of echoes.values()) resolve()
     },
   })
   return {
     generation() {
       if (notifications.isHearing) return generation
-      // Who cannot be heard now is tried again by the next caller; until then every key is looked up.
+      // If notifications cannot be received now, the next caller retries. Until then, every key is looked up.
       notifications.hearing().catch(() => {})
       return undefined
     },
@@ -51,7 +51,7 @@ export function createCallerChanges(db: Database, notifications: Notifications):
       const echo = `echo ${randomUUID()}`
       const heard = new Promise<void>((resolve) => {
         const timer = setTimeout(() => {
-          // The connection died without a sign of it, or is slow: what was remembered may be wrong.
+          // The connection died silently or is slow. Cached data may be outdated.
           generation += 1
           resolve()
         }, maxEchoMs)
@@ -64,7 +64,7 @@ export function createCallerChanges(db: Database, notifications: Notifications):
         await db.execute(sql`select pg_notify(${channel}, ${echo})`)
         await heard
       } catch {
-        // The change is made and its trigger has told of it: only how long that takes is not known.
+        // The change was committed and its trigger has fired. Only the delay is unknown.
         echoes.get(echo)?.()
       } finally {
         echoes.delete(echo)

@@ -4,7 +4,7 @@ import { idempotencyKeys } from './schema.ts'
 
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect
 
-/** What the first request with the key was answered. */
+/** Response to the first request with the key. */
 export type KeptAnswer = NonNullable<IdempotencyRow['answer']>
 
 type Place = Pick<IdempotencyRow, 'accountId' | 'endpoint' | 'key'>
@@ -13,8 +13,8 @@ const isAt = ({ accountId, endpoint, key }: Place) =>
   and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.endpoint, endpoint), eq(idempotencyKeys.key, key))
 
 /**
- * Takes a key for a request: one that nobody has used, that has expired, or whose request never came to
- * an end within its lease. Undefined when it is taken; of requests that come at once one gets it.
+ * Claims a key for a request. The key must be unused, expired, or held by a request that did not finish within its
+ * lease. Returns undefined when claimed. Of concurrent requests, only one claims it.
  */
 export async function takeIdempotencyKey(
   db: Database,
@@ -39,7 +39,7 @@ export async function findIdempotencyKey(db: Database, place: Place): Promise<Id
   return row
 }
 
-/** Keeps the answer of the request that holds the key; false when another one has taken over. */
+/** Stores the response of the request that holds the key. Returns false if another request has taken over. */
 export async function keepAnswer(
   tx: Database,
   { leaseId, ...place }: Place & { leaseId: string },
@@ -53,7 +53,7 @@ export async function keepAnswer(
   return kept.length > 0
 }
 
-/** Gives a key back whose request did nothing. */
+/** Releases the key of a request that had no effect. */
 export async function releaseIdempotencyKey(
   db: Database,
   { leaseId, ...place }: Place & { leaseId: string },

@@ -6,7 +6,7 @@ export async function insertLoginLink(db: Database, link: typeof loginLinks.$inf
   await db.insert(loginLinks).values(link)
 }
 
-/** Uses a link up: the account that it is for, to the first of all who ask and while it holds. */
+/** Consumes a link and returns its account. Only the first request gets it, while the link is valid. */
 export async function takeLoginLink(db: Database, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await db
     .delete(loginLinks)

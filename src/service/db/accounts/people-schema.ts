@@ -3,26 +3,29 @@ import { bigint, bigserial, index, pgTable, text, unique, uuid } from 'drizzle-o
 import { bytea, moment } from '../columns.ts'
 import { accounts } from './schema.ts'
 
-/** People who sign in at a GitHub host, by GitHub's number: a login can be given up and registered by somebody else. */
+/**
+ * Users who sign in at a GitHub host, identified by their GitHub ID, because a login can be abandoned and registered by
+ * a different user.
+ */
 export const people = pgTable(
   'people',
   {
     id: uuid('id').primaryKey(),
-    /** Lower case. */
+    /** In lowercase. */
     host: text('host').notNull(),
     githubId: bigint('github_id', { mode: 'number' }).notNull(),
-    /** As GitHub spelled it when they last signed in. */
+    /** GitHub's spelling at the last sign-in. */
     login: text('login').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [unique('people_github').on(table.host, table.githubId)],
 )
 
-/** Links that sign in once, for whoever may run commands on the service. A row goes when its link is used. */
+/** Single-use sign-in links for users who can run commands on the service. A row is deleted when its link is used. */
 export const loginLinks = pgTable(
   'login_links',
   {
-    /** Keyed hash of the token: the token itself is in the link and nowhere else. */
+    /** Keyed hash of the token. Only the link contains the token. */
     tokenHash: bytea('token_hash').primaryKey(),
     accountId: uuid('account_id')
       .notNull()
@@ -32,30 +35,30 @@ export const loginLinks = pgTable(
   (table) => [index('login_links_expiry').on(table.expiresAt)],
 )
 
-/** Browsers that are signed in. A row goes when its session is ended. */
+/** Signed-in browsers. A row is deleted when its session ends. */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey(),
     /** Keyed hash of the token in the cookie. */
     tokenHash: bytea('token_hash').notNull().unique(),
-    /** Who signed in at GitHub; null for a session that a link began. */
+    /** The GitHub user. Null for a session from a link. */
     personId: uuid('person_id').references(() => people.id, { onDelete: 'cascade' }),
-    /** The account that is worked with; null for a person who has none, or has not chosen. */
+    /** The selected account. Null if the user has none or has not selected one. */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
-    /** What the browser says that it is, cut. */
+    /** The browser's user agent, truncated. */
     agent: text('agent').notNull(),
-    /** When it was begun, by showing who one is. */
+    /** When the user signed in. */
     createdAt: moment('created_at').notNull(),
-    /** To the minute. */
+    /** With a precision of one minute. */
     seenAt: moment('seen_at').notNull(),
-    /** It ends then, however much it is used. */
+    /** Absolute end of the session, regardless of use. */
     endsAt: moment('ends_at').notNull(),
-    /** With which GitHub is asked what the person may do, encrypted; null for a session that a link began. */
+    /** Encrypted token for requests to GitHub about the user's permissions. Null for a session from a link. */
     githubTokenSealed: bytea('github_token_sealed'),
-    /** When GitHub was last asked which accounts the person manages; null: not yet. */
+    /** When GitHub was last asked which accounts the user manages. Null if never. */
     askedAt: moment('asked_at'),
-    /** What GitHub said then: accounts that the person manages. */
+    /** GitHub's answer: the accounts that the user manages. */
     managedAccounts: uuid('managed_accounts')
       .array()
       .notNull()
@@ -69,20 +72,20 @@ export const sessions = pgTable(
 )
 
 /**
- * What was done to an account, and by whom. Rows are only added; a trigger refuses other changes, and removal within a
+ * Actions on an account, and who performed them. Rows are only added. A trigger rejects changes, and deletion within a
  * year.
  */
 export const accountAudit = pgTable(
   'account_audit',
   {
     number: bigserial('number', { mode: 'number' }).primaryKey(),
-    /** Without reference: the record outlives the account. */
+    /** No foreign key, because the log outlives the account. */
     accountId: uuid('account_id').notNull(),
-    /** Who did it, such as `octocat at github.com` or `key mcp_k3x9m2qa_…`. Holds no secret. */
+    /** Who performed it, such as `octocat at github.com` or `key mcp_k3x9m2qa_…`. Contains no secret. */
     actor: text('actor').notNull(),
-    /** Id of the endpoint that did it, or of what a page alone does, such as `sign-in`. */
+    /** ID of the endpoint, or of an action that only a page offers, such as `sign-in`. */
     action: text('action').notNull(),
-    /** To what it was done. Holds no secret. */
+    /** Target of the action. Contains no secret. */
     subject: text('subject').notNull(),
     at: moment('at').notNull(),
   },

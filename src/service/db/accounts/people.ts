@@ -6,8 +6,8 @@ import { people } from './people-schema.ts'
 export type PersonRow = typeof people.$inferSelect
 
 /**
- * The person with this number at a GitHub host, made when they first sign in; the login is the one that GitHub spells
- * now.
+ * The user with this ID at a GitHub host, created at the first sign-in. The login is updated to GitHub's current
+ * spelling.
  */
 export async function recordPerson(
   db: Database,

@@ -2,7 +2,7 @@ import { eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { rateUsage } from './schema.ts'
 
-/** A wish for permits to make requests. Windows are numbers since the epoch. */
+/** Requested permits. Windows are numbers since the epoch. */
 export interface PermitWish {
   readonly subject: string
   readonly quarterHour: number
@@ -12,7 +12,7 @@ export interface PermitWish {
   readonly wanted: number
 }
 
-/** What was granted, and how much of both windows is given away with it. */
+/** The granted permits, and how much of both windows is allocated in total. */
 export interface PermitGrant extends Record<string, unknown> {
   readonly subject: string
   readonly quarterHour: number
@@ -23,9 +23,9 @@ export interface PermitGrant extends Record<string, unknown> {
 }
 
 /**
- * Takes permits out of both windows of each subject, as many as are wanted and still fit, in one
- * statement, which is why all processes together never exceed a limit. A subject may stand in `wishes`
- * once. A window that is newer than the wished one, by the clock of another process, is the one that counts.
+ * Takes permits from both windows of each subject, as many as requested and available. Uses one statement, so all
+ * processes together never exceed a limit. A subject may occur only once in `wishes`. If another process, with a
+ * different clock, has already started a newer window, that window counts.
  */
 export async function takePermits(db: Database, wishes: readonly PermitWish[]): Promise<PermitGrant[]> {
   const granted = sql`greatest(0, least(excluded.granted, excluded.quarter_hour_limit - ${used('quarter_hour')},
@@ -54,7 +54,7 @@ export async function takePermits(db: Database, wishes: readonly PermitWish[]): 
   return [...rows]
 }
 
-/** What is used of the window that counts. */
+/** Usage of the window that counts. */
 function used(window: 'quarter_hour' | 'day'): SQL {
   return sql.raw(`(case when have.${window} >= excluded.${window} then have.${window}_used else 0 end)`)
 }
@@ -67,7 +67,7 @@ export interface UnusedPermits {
   readonly unused: number
 }
 
-/** Puts permits back into the windows that they came from, where those still count. */
+/** Returns permits to their windows, if these still count. */
 export async function returnPermits(db: Database, permits: readonly UnusedPermits[]): Promise<void> {
   await db.execute(sql`
     update rate_usage as have set
@@ -85,13 +85,13 @@ export async function returnPermits(db: Database, permits: readonly UnusedPermit
     where have.subject = back.subject`)
 }
 
-/** What a subject has used of its windows; undefined when it has made no request lately. */
+/** Usage of a subject's windows. Undefined without recent requests. */
 export async function findRateUsage(db: Database, subject: string): Promise<typeof rateUsage.$inferSelect | undefined> {
   const [row] = await db.select().from(rateUsage).where(eq(rateUsage.subject, subject))
   return row
 }
 
-/** Forgets whoever has made no request since the day of this number. */
+/** Removes subjects without requests since the day with this number. */
 export async function removeOldRateUsage(db: Database, day: number): Promise<void> {
   await db.delete(rateUsage).where(lt(rateUsage.day, day))
 }

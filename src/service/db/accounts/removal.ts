@@ -5,14 +5,14 @@ import { accountDeletions } from '../retention/retention-schema.ts'
 
 export type AccountDeletionRow = typeof accountDeletions.$inferSelect
 
-/** Rows of a table that are an account's. */
+/** Rows of a table that belong to an account. */
 interface OwnedRows {
   readonly table: string
   /** Condition on the table. */
   readonly which: (accountId: string) => SQL
-  /** Tables whose rows hang on these by their `id`, and go with them. */
+  /** Tables whose rows refer to these by `id`, and are deleted with them. */
   readonly parts?: readonly { readonly table: string; readonly column: string }[]
-  /** Rows of one statement. */
+  /** Rows per statement. */
   readonly atOnce: number
 }
 
@@ -25,8 +25,8 @@ const ofInstallations = (columns: string, theirs: string, accountId: string) =>
     where account_id = ${accountId}::uuid)`
 
 /**
- * Everything that is an account's, in the order in which it goes: first what lets somebody in, then what hangs on other
- * rows before those. What tells whose a repository or delivery is goes last.
+ * All data of an account in the order of deletion: first credentials, then rows that refer to others before these. The
+ * rows that determine the owner of a repository or delivery come last.
  */
 export const ownedRows: readonly OwnedRows[] = [
   ...ofAccount('api_keys', 'login_links', 'sessions'),
@@ -50,7 +50,7 @@ export const ownedRows: readonly OwnedRows[] = [
     atOnce,
   },
   ...ofAccount('webhook_events', 'webhook_endpoints', 'server_watches', 'idempotency_keys', 'advisory_effects'),
-  // A scan may have thousands of findings.
+  // A scan can have thousands of findings.
   {
     table: 'scans',
     which: byAccount,
@@ -71,7 +71,7 @@ function ofAccount(...tables: string[]): OwnedRows[] {
   return tables.map((table) => ({ table, which: byAccount, atOnce }))
 }
 
-/** Begins to record the deletion of an account, or takes up the one that was interrupted. */
+/** Starts the deletion record of an account, or continues an interrupted one. */
 export async function beginAccountDeletion(db: Database, accountId: string, now: Date): Promise<AccountDeletionRow> {
   const [begun] = await db
     .select()
@@ -88,8 +88,8 @@ export async function beginAccountDeletion(db: Database, accountId: string, now:
 }
 
 /**
- * Removes a statement's worth of rows of one kind with what hangs on them, and counts them in the record in the same
- * transaction. Tells whether there may be more.
+ * Deletes one batch of rows of one kind with the rows that refer to them, and counts them in the record in the same
+ * transaction. Returns whether there may be more.
  */
 export async function removeOwnedRows(
   db: Database,
@@ -129,10 +129,7 @@ async function countRemoved(tx: Database, id: string, table: string, count: numb
     .where(eq(accountDeletions.id, id))
 }
 
-/**
- * Removes the account itself, and takes it out of what people are known to manage; resolves to the record as it is
- * then.
- */
+/** Deletes the account itself, and removes it from the stored permissions of users. Returns the record. */
 export async function removeAccountRow(
   tx: Database,
   { id, accountId }: Pick<AccountDeletionRow, 'id' | 'accountId'>,
@@ -156,7 +153,7 @@ export async function finishAccountDeletion(
   await tx.update(accountDeletions).set(end).where(eq(accountDeletions.id, id))
 }
 
-/** Where the GitHub App is installed for an account, as `owner at host`. */
+/** Installations of the GitHub App for an account, as `owner at host`. */
 export async function installationsOfAccount(db: Database, accountId: string): Promise<string[]> {
   const rows = await db.execute<{ place: string }>(
     sql`select owner_login || ' at ' || host as place from github_installations where account_id = ${accountId}::uuid

@@ -4,12 +4,12 @@ import { bytea, moment } from '../columns.ts'
 
 /** Tables of accounts, API keys, and their requests. */
 
-/** Who keys, scans and webhooks belong to. */
+/** Owner of keys, scans, and webhooks. */
 export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull().unique(),
   plan: text('plan', { enum: ['free', 'pro', 'team', 'enterprise'] }).notNull(),
-  /** Agreed with this account instead of the plan's own limits; null: the plan's. */
+  /** Custom limits that replace those of the plan. Null for the plan's limits. */
   quarterHourLimit: integer('quarter_hour_limit'),
   dayLimit: integer('day_limit'),
   /** Encrypted with a key derived from ASSAY_SECRET. */
@@ -17,12 +17,12 @@ export const accounts = pgTable('accounts', {
   /** The previous secret, and the time until which both are valid. Null without a previous secret. */
   previousWebhookSecretSealed: bytea('previous_webhook_secret_sealed'),
   previousWebhookSecretUntil: moment('previous_webhook_secret_until'),
-  /** When the secret was last replaced; null: never. */
+  /** When the secret was last replaced. Null if never. */
   webhookSecretRotatedAt: moment('webhook_secret_rotated_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** API keys; only a keyed hash of the secret part is at rest. */
+/** API keys. Only a keyed hash of the secret part is stored. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -31,19 +31,19 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** The public 8 characters of the key, safe to log. */
+    /** The public 8 characters of the key, which may be logged. */
     prefix: text('prefix').notNull().unique(),
     secretHash: bytea('secret_hash').notNull(),
     permissions: text('permissions').array().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
-    /** The key that a rotation made in place of this one. */
+    /** The key that replaced this one in a rotation. */
     replacedBy: uuid('replaced_by'),
     lastUsedAt: moment('last_used_at'),
     /**
-     * For a key that a workflow at GitHub was given: the host and the number of its repository. It submits that or a
-     * public address, and reads what it submitted. Null for others.
+     * For a workflow key: the host and ID of its GitHub repository. The key can submit that repository or a public URL,
+     * and can read what it submitted. Null for other keys.
      */
     githubHost: text('github_host'),
     githubRepositoryId: bigint('github_repository_id', { mode: 'number' }),
@@ -60,42 +60,42 @@ export const apiKeys = pgTable(
 export const rateUsage = pgTable(
   'rate_usage',
   {
-    /** `account:` and an id, or `address:` and an address. */
+    /** `account:` and an ID, or `address:` and an IP address. */
     subject: text('subject').primaryKey(),
-    /** Number of the 15 minutes that are counted, since the epoch. */
+    /** Number of the current 15-minute window since the epoch. */
     quarterHour: integer('quarter_hour').notNull(),
     quarterHourUsed: integer('quarter_hour_used').notNull(),
-    /** Number of the day in UTC that is counted, since the epoch. */
+    /** Number of the current UTC day since the epoch. */
     day: integer('day').notNull(),
     dayUsed: integer('day_used').notNull(),
-    /** The limits that held when it was last asked. */
+    /** Limits at the last request. */
     quarterHourLimit: integer('quarter_hour_limit').notNull(),
     dayLimit: integer('day_limit').notNull(),
-    /** How many permits were given when it was last asked. */
+    /** Permits granted at the last request. */
     granted: integer('granted').notNull(),
   },
   (table) => [index('rate_usage_day').on(table.day)],
 )
 
-/** Requests that came with an `Idempotency-Key`, and what they were answered. Nothing with a secret in it. */
+/** Requests with an `Idempotency-Key`, and their responses. Contains no secrets. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Id of the endpoint. */
+    /** ID of the endpoint. */
     endpoint: text('endpoint').notNull(),
     key: text('key').notNull(),
-    /** SHA-256 of what was asked. */
+    /** SHA-256 of the request. */
     requestHash: bytea('request_hash').notNull(),
-    /** Tells the request that works on it from one that took over. */
+    /** Distinguishes the request that holds the key from one that took over. */
     leaseId: uuid('lease_id').notNull(),
-    /** Until when an unanswered request counts as under way. */
+    /** Until when a request without a response counts as running. */
     leaseUntil: moment('lease_until').notNull(),
-    /** When the key means nothing any more. */
+    /** When the key expires. */
     expiresAt: moment('expires_at').notNull(),
-    /** Null while the request is under way. */
+    /** Null while the request runs. */
     answer: jsonb('answer').$type<{
       readonly status: number
       readonly headers: Readonly<Record<string, string>>

@@ -5,19 +5,22 @@ import { people, sessions } from './people-schema.ts'
 
 const { tokenHash: _, ...shownColumns } = getTableColumns(sessions)
 
-/** A session as it is worked with: the hash of its token stays inside. */
+/** A session without the hash of its token. */
 export type SessionRow = Omit<typeof sessions.$inferSelect, 'tokenHash'>
 
-/** A session and who signed in; null when a link began it. */
+/** A session with its user. Null for a session from a link. */
 export interface FoundSession {
   readonly session: SessionRow
   readonly person: PersonRow | null
 }
 
-/** Whose sessions: a person's, or those that links began for an account. */
+/** The owner of sessions: a user, or an account for sessions from links. */
 export type SessionOwner = { readonly personId: string } | { readonly accountId: string }
 
-/** A moment before which a session was not used, and one by which it has to go on: both end it. */
+/**
+ * The time since which a session must have been used, and the time at which it must still be valid. A session that
+ * fails either has ended.
+ */
 export interface SessionBounds {
   readonly usedSince: Date
   readonly now: Date
@@ -29,7 +32,7 @@ export async function insertSession(db: Database, session: typeof sessions.$infe
   return row
 }
 
-/** The session whose token has this hash, while it holds. */
+/** The valid session whose token has this hash. */
 export async function findSession(
   db: Database,
   tokenHash: Buffer,
@@ -51,7 +54,7 @@ export async function updateSession(
   await db.update(sessions).set(change).where(eq(sessions.id, id))
 }
 
-/** Sessions of an owner that hold, the last begun first. */
+/** Valid sessions of an owner, newest first. */
 export async function listSessions(db: Database, owner: SessionOwner, bounds: SessionBounds): Promise<SessionRow[]> {
   return db
     .select(shownColumns)
@@ -60,7 +63,7 @@ export async function listSessions(db: Database, owner: SessionOwner, bounds: Se
     .orderBy(desc(sessions.createdAt), sessions.id)
 }
 
-/** Ends a session of this owner, and returns it; undefined when there is none. */
+/** Ends a session of this owner and returns it, or undefined if it does not exist. */
 export async function removeSession(db: Database, owner: SessionOwner, id: string): Promise<SessionRow | undefined> {
   const [removed] = await db
     .delete(sessions)
@@ -69,7 +72,7 @@ export async function removeSession(db: Database, owner: SessionOwner, id: strin
   return removed
 }
 
-/** Ends all sessions of an owner but the newest, and returns those that it ended. */
+/** Ends all sessions of an owner except the newest, and returns them. */
 export async function removeOlderSessions(db: Database, owner: SessionOwner, most: number): Promise<SessionRow[]> {
   const older = db
     .select({ id: sessions.id })

@@ -1,41 +1,44 @@
 import postgres from 'postgres'
 
-/** A role and database by which a cluster is used. */
+/** Role and database of a connection to a cluster. */
 export interface ConnectedRole {
   readonly name: string
   readonly database: string
   readonly isSuperuser: boolean
-  /** What the database sorts by that the operating system has to bring along: locales of libc and ICU, each once. */
+  /** Locales that the operating system must provide (libc and ICU), each once. */
   readonly locales: readonly string[]
-  /** As `pg_authid` has it; empty where there is none, or only a superuser may know. */
+  /** As in `pg_authid`. Empty without a password, and for users who are not superusers. */
   readonly storedPassword: string
 }
 
-/** A cluster that can be backed up while it runs. */
+/** A running cluster that can be backed up. */
 export interface RunningCluster extends AsyncDisposable {
-  /** The number that it was made with. */
+  /** System identifier. */
   readonly systemIdentifier: string
   readonly version: string
-  /** That of its log: each restore begins a new one. */
+  /** Timeline of its log. Each restore starts a new one. */
   readonly timeline: number
-  /** How long a segment of its log is, as in `16MB`. */
+  /** Size of its log segments, such as `16MB`. */
   readonly segmentSize: string
-  /** Whether its log is archived: without that a base backup cannot be restored. */
+  /** Whether its log is archived. Without that, a base backup cannot be restored. */
   readonly isArchived: boolean
   /**
-   * Begins a base backup; gives the point of the log from which it has to be replayed. Seconds, as it ends with a
+   * Starts a base backup, and returns the log position from which to replay. Takes seconds, because it waits for a
    * checkpoint.
    */
   beginBackup(label: string): Promise<string>
-  /** Ends it when the log up to there is archived; with what has to stand in the file `backup_label`. */
+  /** Ends the backup when the log up to that point is archived. Returns the content of the file `backup_label`. */
   endBackup(): Promise<{ readonly stopPoint: string; readonly label: string }>
-  /** As whom one is connected, and to what. */
+  /** The role and database of the connection. */
   connectedRole(): Promise<ConnectedRole>
-  /** Has the segment of the log archived that is being written. */
+  /** Switches to a new log segment, so that the current one is archived. */
   switchSegment(): Promise<void>
 }
 
-/** Connects for a backup: a session of its own, because the backup ends with it (PostgreSQL 18, section 25.3.4). */
+/**
+ * Opens a connection for a backup. The backup needs its own session, because it ends with the session (PostgreSQL 18,
+ * section 25.3.4).
+ */
 export async function openForBackup(url: string): Promise<RunningCluster> {
   const sql = postgres(url, {
     max: 1,

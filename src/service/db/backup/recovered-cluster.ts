@@ -1,18 +1,18 @@
 import postgres from 'postgres'
 
-/** What a restored database has. */
+/** Content of a restored database. */
 export interface RecoveredState {
-  /** When the last transaction was committed that is in it; undefined when none was replayed. */
+  /** Commit time of the last restored transaction. Undefined if none was replayed. */
   readonly lastCommitAt: Date | undefined
-  /** Bytes of all databases. */
+  /** Size of all databases, in bytes. */
   readonly bytes: number
-  /** Rows by table, sorted by name. */
+  /** Number of rows by table, sorted by name. */
   readonly rows: Readonly<Record<string, number>>
-  /** What does not fit together, a sentence each. */
+  /** Inconsistencies, one sentence each. */
   readonly broken: readonly string[]
 }
 
-/** Statements that count what must not be there, and what it means if it is. */
+/** Statements that count invalid rows, with the meaning of a result above 0. */
 const invariants: Readonly<Record<string, string>> = {
   'scans that have ended without saying when':
     "select count(*) from scans where status in ('completed', 'failed') and completed_at is null",
@@ -24,17 +24,11 @@ const invariants: Readonly<Record<string, string>> = {
   'foreign keys that were never checked': "select count(*) from pg_constraint where contype = 'f' and not convalidated",
 }
 
-/**
- * What is set for the database or the role in it wins over the server's own settings, and only that of the session wins
- * over it.
- */
+/** Settings of the database or the role override the server's settings. Only session settings override them. */
 const nothingForeign =
   '-c session_preload_libraries= -c local_preload_libraries= -c event_triggers=off -c search_path=public'
 
-/**
- * Looks through a database that was restored: every table is read whole, so that a damaged page shows. Seconds a
- * gigabyte.
- */
+/** Checks a restored database. Reads every table completely to detect damaged pages. Takes seconds per gigabyte. */
 export async function readRecoveredState(url: string): Promise<RecoveredState> {
   const sql = postgres(url, { max: 1, connection: { options: nothingForeign }, onnotice: () => {} })
   try {

@@ -2,8 +2,9 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Account } from './run-as.ts'
 
 /**
- * The ordinary users as whom root may run Postgres on `folder`, best first: its owner (so that the owner can use the
- * cluster without root, too), `postgres`, `nobody`. Only users with an entry in /etc/passwd: Postgres looks its own up.
+ * The unprivileged users as which root can run Postgres on `folder`, best first: the folder's owner (who can then also
+ * use the cluster without root), `postgres`, `nobody`. Only users with an entry in /etc/passwd, because Postgres looks
+ * up its user.
  */
 export function ordinaryAccounts(folder: string, passwd = readPasswd()): Account[] {
   const known = parsePasswd(passwd).filter(({ uid }) => uid !== 0)
@@ -15,7 +16,7 @@ export function ordinaryAccounts(folder: string, passwd = readPasswd()): Account
   return [...new Set(wanted.filter((account) => account !== undefined))]
 }
 
-/** Reads passwd(5); malformed lines are skipped. */
+/** Parses passwd(5). Malformed lines are skipped. */
 export function parsePasswd(text: string): Account[] {
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':')

@@ -2,13 +2,13 @@ import { chownSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ServerSettings } from './settings.ts'
 
-/** Seconds after which a segment of the log that was written to is archived although it is not full. */
+/** Seconds after which a log segment with changes is archived although it is not full. */
 const archiveTimeoutSeconds = 120
 
 /**
- * Has the server put each finished segment of its log into a folder beside the cluster, whole and flushed or not at
- * all; it tries again until that worked. The command runs in the folder of the cluster (PostgreSQL 18, section 25.3.1),
- * as the user of the server, who can reach nothing else for certain.
+ * Configures the server to archive each finished log segment in a folder next to the cluster, atomically and flushed.
+ * The server retries failures. The command runs in the cluster's folder (PostgreSQL 18, section 25.3.1) as the server's
+ * user, who may not be able to access any other path.
  */
 export const archivingSettings: ServerSettings = {
   archive_mode: 'on',
@@ -18,7 +18,7 @@ export const archivingSettings: ServerSettings = {
     'sync "../archive/%f.part" && mv "../archive/%f.part" "../archive/%f"; fi',
 }
 
-/** The folder of that command; made (0700, its owner that of the cluster) if missing. */
+/** The archive folder, created if it is missing (0700, owned by the cluster's owner). */
 export function archiveFolder(clusterFolder: string): string {
   const folder = join(dirname(clusterFolder), 'archive')
   mkdirSync(folder, { recursive: true, mode: 0o700 })

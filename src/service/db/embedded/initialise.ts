@@ -8,14 +8,13 @@ import { type Placement, dataFolderIn } from './placement.ts'
 import { clusterName, processesOf } from './postmaster.ts'
 import { commandAs, ownerFor } from './run-as.ts'
 
-/** Name of the superuser and of its database. */
+/** Name of the superuser and its database. */
 export const clusterRole = 'assay'
 
 /**
- * Makes the cluster unless there is one, with the role and database `assay`, and a password unless there is one.
- * Everything is made in a sibling folder that is renamed when complete, so a start that was killed half-way leaves
- * nothing in the way. 0.6 s on two shared cores. Only under the lock and with no postmaster. Throws an
- * EmbeddedPostgresError with initdb's last lines.
+ * Creates the cluster, the role and database `assay`, and a password, unless they exist. Everything is created in a
+ * sibling folder that is renamed at the end, so an interrupted start leaves nothing behind. Takes 0.6 s on two shared
+ * cores. Requires the lock, and no postmaster. Throws an EmbeddedPostgresError with the last lines of initdb.
  */
 export async function initialiseCluster(
   files: ClusterFiles,
@@ -54,7 +53,7 @@ async function makeCluster(
       `--username=${clusterRole}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
-      // The built-in provider sorts alike on every machine, whatever its libc (PostgreSQL 18, section 23.1.4).
+      // The built-in provider sorts identically on every machine, regardless of libc (PostgreSQL 18, section 23.1.4).
       '--encoding=UTF8',
       '--locale=C',
       '--locale-provider=builtin',
@@ -72,20 +71,23 @@ async function makeCluster(
   }
 }
 
-/** Ends an initdb that outlived its starter, with its children, and removes what it made. */
+/** Ends an initdb that outlived its starter, with its child processes, and removes its files. */
 async function removeDraft(draft: string): Promise<void> {
   for (const pid of [...processesOf('initdb', `=${draft}/`), ...processesOf('postgres', `\0${draft}/`)]) {
     try {
-      // Each was spawned as the leader of a group of its own.
+      // Each was spawned as the leader of its own process group.
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // Ended meanwhile, or a child of one that was ended.
+      // The process has ended, or is a child of one that was ended.
     }
   }
   await rm(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 })
 }
 
-/** Runs one statement without a server, so that nobody can connect meanwhile; the package has no psql or createdb. */
+/**
+ * Runs one statement without a server, so that no client can connect in the meantime. The package contains neither psql
+ * nor createdb.
+ */
 async function runSingleUser(
   placement: Placement,
   dataFolder: string,

@@ -11,23 +11,23 @@ import { type ServerSettings } from './settings.ts'
 import { type StartedServer, startServer } from './start-server.ts'
 import { guardRunning } from './watchdog.ts'
 
-/** What starting or adopting a cluster needs to know. */
+/** Inputs for starting or adopting a cluster. */
 export interface Installation extends PlacementOptions {
   readonly files: ClusterFiles
   readonly settings: ServerSettings
   readonly notify: (message: string) => void
 }
 
-/** A hold on a running server; `adopted` when it ran already. */
+/** A hold on a running server. `adopted` if it was already running. */
 export interface JoinedServer extends StartedServer {
   readonly adopted: boolean
 }
 
-/** How long an adopter waits for a server that is stopping or recovering. */
+/** Time that an adopter waits for a server that is stopping or recovering. */
 const maxWaitMs = 10 * 60_000
 const answerMs = 1000
 
-/** Adopts the running server, or makes and starts one, until one of the two has worked. Only under the lock. */
+/** Adopts the running server, or creates and starts one, until either succeeds. Requires the lock. */
 export async function joinCluster(installation: Installation): Promise<JoinedServer> {
   const { files } = installation
   await makeHoldersFifo(files)
@@ -49,7 +49,7 @@ export async function joinCluster(installation: Installation): Promise<JoinedSer
   )
 }
 
-/** Undefined when the server ended or is about to: look again. */
+/** Undefined if the server has ended or is about to. The caller checks again. */
 async function adopt(
   { files, notify }: Installation,
   dataFolder: string,
@@ -70,15 +70,14 @@ async function adopt(
       return { port, held, adopted: true }
     }
   } else if (running()) {
-    // Something has the FIFO open but does not answer. Should it be a guard that was only slow, a second one does no
-    // harm.
+    // A process has the FIFO open but does not respond. If it is a slow guard, a second one does no harm.
     closeSync(giveGuard())
   }
   closeSync(held)
   return undefined
 }
 
-/** Undefined when a server has just been started here, by a process that died since: look again. */
+/** Undefined if a server was just started here by a process that died since. The caller checks again. */
 async function start({
   files,
   settings,
@@ -95,8 +94,8 @@ async function start({
 }
 
 /**
- * Whether a guard answers although no postmaster is seen. When /proc does not show the process that it guards, that
- * one runs in another container: a second server would destroy the data, so that throws an EmbeddedPostgresError.
+ * Whether a guard responds although no postmaster is visible. If /proc does not show the guarded process, it runs in
+ * another container, and a second server would destroy the data. Throws an EmbeddedPostgresError in that case.
  */
 async function isGuarded(files: ClusterFiles): Promise<boolean> {
   const held = hold(files)

@@ -5,8 +5,8 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 type Owner = { readonly uid: number; readonly gid: number }
 
 /**
- * Gives a folder and all in it to `owner`, the folder itself last, so that an interrupted change is
- * begun again by the next start. Does nothing when the folder already belongs to `owner`.
+ * Changes the owner of a folder and its content. The folder itself comes last, so that the next start repeats an
+ * interrupted change. No effect if the folder already belongs to `owner`.
  */
 export function giveTree(folder: string, owner: Owner): void {
   if (lstatSync(folder).uid === owner.uid) return
@@ -16,7 +16,7 @@ export function giveTree(folder: string, owner: Owner): void {
   lchownSync(folder, owner.uid, owner.gid)
 }
 
-/** Throws an EmbeddedPostgresError when the cluster belongs to another user than this process, which is not root. */
+/** Throws an EmbeddedPostgresError if the cluster belongs to a different user than this process, which is not root. */
 export function assertOwn(folder: string): void {
   const owner = statSync(folder).uid
   const self = process.getuid?.()
@@ -28,8 +28,8 @@ export function assertOwn(folder: string): void {
 }
 
 /**
- * Lets the group of `account` enter folders of root's own that are closed to all but root (0700 becomes 0710): enter,
- * not list. Folders with other modes or owners stay as they are. Returns a function that takes it back.
+ * Allows the group of `account` to enter root's own folders that only root can access (0700 becomes 0710): enter, but
+ * not list. Folders with other modes or owners stay unchanged. Returns a function that reverts it.
  */
 export function letEnter(folders: readonly string[], account: Owner): () => void {
   const changed = folders

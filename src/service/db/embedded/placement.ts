@@ -9,26 +9,26 @@ import { assertOwn, giveTree, letEnter } from './ownership.ts'
 import { moveCluster, relocatedHome } from './relocation.ts'
 import { type Plan, type Rung, type RunAs, commandAs, ownerFor, possiblePlans } from './run-as.ts'
 
-/** Where a cluster and its binaries are, and as whom they run: proven by a probe. */
+/** The location of a cluster and its binaries, and its user, verified by a probe. */
 export interface Placement {
   readonly runAs: RunAs
   /** Folder with `bin/postgres`. */
   readonly native: string
-  /** Holds the cluster (`data`), what is needed to make it, and copied binaries. */
+  /** Contains the cluster (`data`), the files needed to create it, and copied binaries. */
   readonly home: string
 }
 
-/** What narrows or moves a placement; tests use it to force each rung. */
+/** Options that restrict or move a placement. Tests use them to force each rung. */
 export interface PlacementOptions {
   readonly rungs: readonly Rung[]
-  /** Where root makes a folder for a cluster whose data folder no ordinary user can reach. */
+  /** Where root creates the folder of a cluster whose data folder no unprivileged user can access. */
   readonly relocationBase: string
 }
 
 /**
- * Chooses how Postgres can run here and makes it so: enters, copies, moves and gives away files as needed, so that a
- * cluster which was made another way opens, too. Only under the lock and with no postmaster. Throws an
- * EmbeddedPostgresError that lists what was tried.
+ * Chooses how Postgres can run here and prepares it: enters, copies, moves, and changes the owner of files as needed,
+ * so that existing clusters with a different placement open too. Requires the lock, and no postmaster. Throws an
+ * EmbeddedPostgresError that lists the attempts.
  */
 export async function placeCluster(
   files: ClusterFiles,
@@ -64,7 +64,7 @@ export async function placeCluster(
   )
 }
 
-/** Probes a plan; what was opened for it is closed again when it fails. */
+/** Probes a plan. If it fails, opened folders are closed again. */
 async function tryPlan(
   plan: Plan,
   source: BinaryPackage,
@@ -76,7 +76,7 @@ async function tryPlan(
   const home =
     plan.rung === 'relocate' && runAs.kind === 'drop' ? relocatedHome(files, where.base, runAs.account) : where.home
   const ownFolders = home === files.room ? [files.dataDir, files.room] : [home]
-  // A folder elsewhere was made for the cluster alone, and under a user namespace only root's own can be entered.
+  // A folder elsewhere was created only for this cluster. In a user namespace, only root's own folders can be entered.
   if (home !== files.room && owner) chownSync(home, owner.uid, owner.gid)
   const takeBack = runAs.kind === 'drop' ? letEnter(ownFolders, runAs.account) : () => {}
   try {
@@ -94,12 +94,15 @@ async function tryPlan(
   }
 }
 
-/** `postgres --version` runs as root, too, so the probe looks at the uid itself. */
+/** `postgres --version` also runs as root, so the probe checks the uid itself. */
 async function probe(runAs: RunAs, script: string, ...args: string[]): Promise<void> {
   await runToEnd(commandAs(runAs, 'sh', ['-c', `[ "$(id -u)" -ne 0 ] && ${script}`, 'probe', ...args]), 'the probe')
 }
 
-/** Gives the cluster to the user that will run it, or throws when it is another's and this process cannot. */
+/**
+ * Changes the owner of the cluster to the user that will run it. Throws if it belongs to a different user and this
+ * process cannot change that.
+ */
 export function settleOwner(dataFolder: string, runAs: RunAs): void {
   const owner = ownerFor(runAs)
   if (owner) giveTree(dataFolder, owner)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** What a running postmaster says of itself in `postmaster.pid`. */
+/** A running postmaster's data in `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
@@ -9,9 +9,9 @@ export interface Postmaster {
 }
 
 /**
- * The name under which every process of a cluster shows itself in /proc (setting `cluster_name`): device and
- * inode of its folder, so that it follows a rename or a bind mount and differs for a copy. Read from
- * /proc/<pid>/cmdline, which needs no privilege: /proc/<pid>/cwd needs CAP_SYS_PTRACE, which root in a container lacks.
+ * The name that every process of a cluster shows in /proc (setting `cluster_name`): device and inode of its folder, so
+ * that it follows renames and bind mounts and differs for copies. Read from /proc/<pid>/cmdline, which needs no
+ * privilege. /proc/<pid>/cwd needs CAP_SYS_PTRACE, which root in a container does not have.
  */
 export function clusterName(dataFolder: string): string {
   const { dev, ino } = statSync(dataFolder, { bigint: true })
@@ -19,8 +19,8 @@ export function clusterName(dataFolder: string): string {
 }
 
 /**
- * The postmaster that runs on `dataFolder`; undefined when the folder or `postmaster.pid` is missing, or its pid is
- * dead or another program's.
+ * The postmaster that runs on `dataFolder`. Undefined if the folder or `postmaster.pid` is missing, or if its pid is
+ * dead or belongs to a different program.
  */
 export function livePostmaster(dataFolder: string): Postmaster | undefined {
   const { pid, port, status } = readPostmasterFile(dataFolder) ?? {}
@@ -28,9 +28,7 @@ export function livePostmaster(dataFolder: string): Postmaster | undefined {
   return { pid, port, status: status === 'ready' || status === 'stopping' ? status : 'starting' }
 }
 
-/**
- * Whether the process that `postmaster.pid` names, a postmaster or a single-user backend (negative there), still lives.
- */
+/** Whether the process in `postmaster.pid` still runs: a postmaster, or a single-user backend (with a negative pid). */
 export function isOccupied(dataFolder: string): boolean {
   const { pid } = readPostmasterFile(dataFolder) ?? {}
   return pid !== undefined && isClusterProcess(Math.abs(pid), clusterName(dataFolder))
@@ -49,8 +47,8 @@ export function processesOf(program: string, text: string): number[] {
 }
 
 /**
- * Whether a pid is a cluster's: false for a zombie (its command line is empty) and for the watchdog, which has the name
- * among its arguments but is `sh`.
+ * Whether a pid belongs to a cluster. False for a zombie (its command line is empty) and for the watchdog, which has
+ * the name among its arguments but is `sh`.
  */
 export function isClusterProcess(pid: number, name: string): boolean {
   return isProcessOf('postgres', pid, name)
@@ -63,14 +61,14 @@ function isProcessOf(program: string, pid: number, text: string): boolean {
 }
 
 /**
- * Whether a process has the name in its command line: also true of a postmaster that its shell is about to become, and
- * of the watchdog.
+ * Whether a process has the name in its command line. Also true for the watchdog, and for a shell that is about to
+ * become the postmaster.
  */
 export function mentionsCluster(pid: number, name: string): boolean {
   return commandLine(pid).includes(name)
 }
 
-/** Arguments, each followed by NUL; empty for a zombie and for no process. */
+/** Arguments, each followed by NUL. Empty for a zombie and for a missing process. */
 function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -80,7 +78,7 @@ function commandLine(pid: number): string {
 }
 
 /**
- * Lines 1, 4 and 8 (src/include/utils/pidfile.h); Postgres writes them one after the other, so the later ones may be
+ * Lines 1, 4, and 8 (src/include/utils/pidfile.h). Postgres writes them one after the other, so the later ones may be
  * missing.
  */
 function readPostmasterFile(

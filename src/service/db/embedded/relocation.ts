@@ -7,8 +7,8 @@ import { runToEnd } from './command.ts'
 import type { Account } from './run-as.ts'
 
 /**
- * Makes `<base>/assay-<hash of the data folder's path>` (0700, the account's own) for a cluster that cannot stay where
- * it is.
+ * Creates `<base>/assay-<hash of the data folder's path>` (0700, owned by the account) for a cluster that cannot stay
+ * in its folder.
  */
 export function relocatedHome(files: ClusterFiles, base: string, account: Account): string {
   const home = join(base, `assay-${createHash('sha256').update(files.dataDir).digest('hex').slice(0, 16)}`)
@@ -20,8 +20,9 @@ export function relocatedHome(files: ClusterFiles, base: string, account: Accoun
 }
 
 /**
- * Makes `to` the home from now on and takes the cluster along, if there is one. The pointer is written when the copy is
- * complete and on disk, the original removed after that: killed at any moment, exactly one of the two is the cluster.
+ * Makes `to` the new home and moves the cluster there, if there is one. The pointer is written when the copy is
+ * complete and on disk, and the original is removed after that. At any interruption, exactly one of the two is the
+ * cluster.
  */
 export async function moveCluster(
   files: ClusterFiles,
@@ -31,7 +32,7 @@ export async function moveCluster(
 ): Promise<void> {
   const [former, next] = [join(from, 'data'), join(to, 'data')]
   if (existsSync(next)) {
-    // Left by a data folder of the same path that was deleted since; its password went with it.
+    // Left over from a deleted data folder with the same path. Its password was deleted with it.
     const aside = `${next}.left-${Date.now()}`
     renameSync(next, aside)
     notify(`Found a cluster without a data folder in ${to}; kept it as ${aside}.`)

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** An ordinary user of this machine, as /etc/passwd has it. */
+/** An unprivileged user in /etc/passwd. */
 export interface Account {
   readonly name: string
   readonly uid: number
@@ -8,15 +8,15 @@ export interface Account {
 }
 
 /**
- * How Postgres, which refuses uid 0, becomes an ordinary user: it is one; spawned as one; root seen as one in a user
- * namespace.
+ * How Postgres, which refuses uid 0, runs as an unprivileged user: the process already is one, it is spawned as one, or
+ * root appears as one in a user namespace.
  */
 export type RunAs =
   | { readonly kind: 'direct' }
   | { readonly kind: 'drop'; readonly account: Account }
   | { readonly kind: 'unshare'; readonly account: Account }
 
-/** The rungs of the ladder. `relocate` is `drop` with cluster and binaries in a folder that the account can reach. */
+/** The rungs of the ladder. `relocate` is `drop` with cluster and binaries in a folder that the account can access. */
 export const rungs = ['direct', 'drop', 'unshare', 'relocate'] as const
 export type Rung = (typeof rungs)[number]
 
@@ -24,13 +24,13 @@ export type Rung = (typeof rungs)[number]
 export interface Plan {
   readonly rung: Rung
   readonly runAs: RunAs
-  /** `in place`: in node_modules. `copied`: beside the cluster. */
+  /** `in place`: in node_modules. `copied`: next to the cluster. */
   readonly binaries: 'in place' | 'copied'
 }
 
 /**
- * All ways worth probing, best first. `linked`: whether the package's library links are complete where it is
- * installed. `allowed` narrows the ladder; tests force a rung by it.
+ * All plans to probe, best first. `linked`: whether the installed package has all library links. `allowed` restricts
+ * the ladder; tests use it to force a rung.
  */
 export function possiblePlans(machine: {
   uid: number
@@ -55,7 +55,7 @@ export function possiblePlans(machine: {
   return plans
 }
 
-/** The command that runs `file` as `runAs` says. */
+/** The command that runs `file` as `runAs` specifies. */
 export function commandAs(runAs: RunAs, file: string, args: readonly string[]): Command {
   if (runAs.kind === 'drop') return { file, args, uid: runAs.account.uid, gid: runAs.account.gid }
   if (runAs.kind === 'unshare')
@@ -63,7 +63,7 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]): 
   return { file, args }
 }
 
-/** To whom the cluster's files have to belong, seen from this process; undefined when it cannot give files away. */
+/** Required owner of the cluster's files, as seen by this process. Undefined if it cannot change the owner. */
 export function ownerFor(runAs: RunAs): { uid: number; gid: number } | undefined {
   if (runAs.kind === 'drop') return runAs.account
   return runAs.kind === 'unshare' ? { uid: 0, gid: 0 } : undefined

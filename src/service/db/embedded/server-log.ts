@@ -2,18 +2,18 @@ import { closeSync, constants, copyFileSync, openSync, readFileSync, rmSync, sta
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants
 
-/** Bytes after which the log is cut; one former piece is kept beside it. */
+/** Size in bytes after which the log is rotated. One earlier file is kept. */
 const maxLog = 8 * 1024 * 1024
 
 /**
- * Opens the server's log for its stdout and stderr: a plain file never blocks the server, which a pipe to a stuck
- * parent would.
+ * Opens the server's log for its stdout and stderr. A plain file never blocks the server, unlike a pipe to a hanging
+ * parent.
  */
 export function openLog(file: string): { fd: number; size: number } {
   return { fd: openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600), size: logSize(file) }
 }
 
-/** Bytes in the log; 0 when there is none. */
+/** Size of the log in bytes; 0 if it does not exist. */
 export function logSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
@@ -24,14 +24,14 @@ export function lastLogLines(file: string, since = 0, lines = 20): string {
   return readFileSync(file).subarray(since).toString('utf8').trimEnd().split('\n').slice(-lines).join('\n')
 }
 
-/** Whether `cutLog` has something to do. */
+/** Whether the log must be rotated by `cutLog`. */
 export function isLogLong(file: string): boolean {
   return logSize(file) > maxLog
 }
 
 /**
- * Moves the log's text to `<file>.1` and empties it in place: the server appends, so it goes on at the start. Only
- * under the lock.
+ * Moves the log's content to `<file>.1` and truncates the file in place. The server appends, so it continues at the
+ * start. Requires the lock.
  */
 export function cutLog(file: string): void {
   if (!isLogLong(file)) return

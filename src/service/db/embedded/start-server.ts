@@ -12,22 +12,22 @@ import { type ServerSettings, settingArguments } from './settings.ts'
 import { lastLogLines } from './server-log.ts'
 import { type Watchdog, startUnderWatchdog } from './watchdog.ts'
 
-/** How long a start may recover after a crash: 16 GB of WAL at 30 MB/s. */
+/** Maximum recovery time of a start after a crash: 16 GB of WAL at 30 MB/s. */
 const maxRecoveryMs = 10 * 60_000
-/** How long to repeat a start that former processes of the cluster, or of others on its port, stand in the way of. */
+/** Time to retry a start while earlier processes of the cluster, or other processes on its port, are in the way. */
 const maxWaitMs = 30_000
 const inTheWay = /shared memory block|lock file "postmaster\.pid"|could not bind/
 
-/** What a start leaves: where it listens, and this process's hold on it. */
+/** Result of a start: the address, and this process's hold. */
 export interface StartedServer {
   readonly port: number
   readonly held: number
 }
 
 /**
- * Starts the cluster and waits until it takes connections; 40–60 ms. It keeps the port of the last start, unless that
- * is taken and no other process holds the cluster. Repeats with backoff while something that passes is in the way. Only
- * under the lock and with no postmaster. Throws an EmbeddedPostgresError with the log's last lines.
+ * Starts the cluster and waits until it accepts connections, which takes 40 to 60 ms. Reuses the port of the last
+ * start, unless it is in use and no other process holds the cluster. Retries temporary problems with backoff. Requires
+ * the lock, and no postmaster. Throws an EmbeddedPostgresError with the last lines of the log.
  */
 export async function startServer(
   files: ClusterFiles,
@@ -65,18 +65,19 @@ export async function startServer(
 }
 
 /**
- * Ends backends that outlived their postmaster (they would hold its shared memory) and removes a `postmaster.pid` whose
- * pid is dead or reused.
+ * Ends backends that outlived their postmaster, because they would keep its shared memory, and removes a
+ * `postmaster.pid` whose pid is dead or reused.
  */
 function clearTheWay(dataFolder: string): void {
   const name = clusterName(dataFolder)
   if (isOccupied(dataFolder)) return
   for (const orphan of clusterProcesses(name)) {
     try {
-      // Immediate shutdown, as a postmaster does to the others when one of its children crashes.
+      // Immediate shutdown, which a postmaster also sends to the others when one of its children crashes.
       process.kill(orphan, 'SIGQUIT')
     } catch {
-      // Gone meanwhile, or another user's: then Postgres itself reports the shared memory, and the start is repeated.
+      // Ended in the meantime, or owned by a different user. Postgres then reports the shared memory itself, and the
+      // start is retried.
     }
   }
   rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
@@ -88,7 +89,7 @@ async function choosePort(files: ClusterFiles): Promise<number> {
   return (await freePort(0)) ?? 0
 }
 
-/** The port, or any free one for 0; undefined when it is taken. */
+/** The port, or any free port for 0. Undefined if it is in use. */
 async function freePort(port: number): Promise<number | undefined> {
   const server = createServer()
   try {
@@ -103,7 +104,7 @@ async function freePort(port: number): Promise<number | undefined> {
   }
 }
 
-/** Undefined once the server is ready; else the last lines of its log. */
+/** Undefined when the server is ready. Otherwise the last lines of its log. */
 async function readyOrFailed(watchdog: Watchdog, dataFolder: string, files: ClusterFiles): Promise<string | undefined> {
   let ended: string | undefined
   watchdog.process.once('error', (error) => (ended = error.message))

@@ -6,22 +6,22 @@ import { openBothEnds } from './holders.ts'
 import { type RunAs, commandAs } from './run-as.ts'
 import { openLog } from './server-log.ts'
 
-// Passed as text: the user that Postgres runs as may not be able to open a file of this folder.
+// Passed as text, because the user that Postgres runs as may not be able to open files in this folder.
 const script = readFileSync(new URL('watchdog.sh', import.meta.url), 'utf8')
 
 /**
- * Seconds of fast shutdown before immediate shutdown, and again before SIGKILL: a last checkpoint may have to write 1
+ * Seconds of fast shutdown before immediate shutdown, and again before SIGKILL. A last checkpoint may have to write 1
  * GB.
  */
 const patienceSeconds = 60
 
-/** A watchdog that has been started, and this process's hold on the cluster. */
+/** A started watchdog, and this process's hold on the cluster. */
 export interface Watchdog {
   /** Exits with the postmaster's exit code. */
   readonly process: ChildProcess
   /** Writing end of the holders' FIFO. */
   readonly held: number
-  /** Bytes in the log before. */
+  /** Size of the log before the start, in bytes. */
   readonly logStart: number
 }
 
@@ -32,7 +32,7 @@ export function startUnderWatchdog(files: ClusterFiles, cluster: string, runAs: 
   )
 }
 
-/** Puts a guard beside a running postmaster that has none, because somebody killed it. It runs as this process does. */
+/** Starts a guard for a running postmaster whose guard was killed. It runs as the same user as this process. */
 export function guardRunning(files: ClusterFiles, cluster: string, pid: number): Watchdog {
   return spawnWatchdog(files, (script) => ({
     file: 'sh',

@@ -10,7 +10,7 @@ import { githubInstallations, githubRepositories } from './installations-schema.
 export type GithubCheck = typeof githubChecks.$inferSelect
 type Commit = Pick<GithubCheck, 'host' | 'repositoryId' | 'headSha'>
 
-/** Stores a check for a commit that has none; undefined when it has one. */
+/** Stores a check for a commit without one. Returns undefined if the commit has one. */
 export async function insertGithubCheck(
   db: Database,
   check: typeof githubChecks.$inferInsert,
@@ -36,7 +36,7 @@ export async function findGithubCheck(db: Database, id: string): Promise<GithubC
   return row
 }
 
-/** A check with its repository and the installation of that; null where the app has it no more. */
+/** A check with its repository and installation. Null if the app no longer has access. */
 export interface PlacedCheck {
   readonly check: GithubCheck
   readonly repository: GithubRepository | null
@@ -65,13 +65,13 @@ const placedCheckById = preparedQuery((db) =>
     .prepare('placed_github_check_by_id'),
 )
 
-/** The same with its repository and installation, in one question. */
+/** The same with its repository and installation, in one query. */
 export async function findPlacedCheck(db: Database, id: string): Promise<PlacedCheck | undefined> {
   const [row] = await placedCheckById(db).execute({ id })
   return row
 }
 
-/** The check of a commit, which nobody else changes before the transaction ends. */
+/** The check of a commit, locked until the transaction ends. */
 export async function lockGithubCheckOfCommit(db: Database, commit: Commit): Promise<GithubCheck | undefined> {
   const [row] = await db
     .select()
@@ -101,7 +101,7 @@ export async function findCheckIdOfCommit(db: Database, commit: Commit): Promise
   return row?.id
 }
 
-/** A check that nobody else changes before the transaction ends. */
+/** A check, locked until the transaction ends. */
 export async function lockGithubCheck(db: Database, id: string): Promise<GithubCheck | undefined> {
   const [row] = await db.select().from(githubChecks).where(eq(githubChecks.id, id)).for('update')
   return row
@@ -119,8 +119,8 @@ export async function updateGithubCheck(
 }
 
 /**
- * Changes a check unless it was given a new run since `check` was read, or with `inRevision` shows something else now;
- * false when it was left as it is.
+ * Changes a check unless it was given a new run since `check` was read or, with `inRevision`, shows something else now.
+ * Returns false if it was not changed.
  */
 export async function updateSameCheck(
   db: Database,
@@ -150,7 +150,7 @@ export async function removeChecksOfRepository(
   await db.delete(githubChecks).where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId)))
 }
 
-/** Notes the commits of a repository that may have an open run at GitHub; before its checks are removed. */
+/** Records the commits of a repository that may have an open run on GitHub, before its checks are removed. */
 export async function leaveRunsOfRepository(
   db: Database,
   { host, repositoryId }: Pick<GithubCheck, 'host' | 'repositoryId'>,
@@ -177,10 +177,10 @@ export async function leaveRunsOfRepository(
 
 const batchRows = 1_000
 
-/** A commit of a repository that the app has again, where a run may have been left open. */
+/** A commit of a repository that the app can access again, where a run may be open. */
 export type LeftRun = typeof githubLeftRuns.$inferSelect
 
-/** Some runs that were left in repositories that the app has now. They are taken up again after `retryAt`. */
+/** Some open runs in repositories that the app can access now. They are processed again after `retryAt`. */
 export async function takeLeftRuns(
   db: Database,
   { now, retryAt, most }: { now: Date; retryAt: Date; most: number },
@@ -224,15 +224,15 @@ export async function removeLeftRun(
 const sameCommit = ({ host, repositoryId, headSha }: Pick<LeftRun, 'host' | 'repositoryId' | 'headSha'>) =>
   and(eq(githubLeftRuns.host, host), eq(githubLeftRuns.repositoryId, repositoryId), eq(githubLeftRuns.headSha, headSha))
 
-/** Forgets runs that were left before a time: GitHub has marked them as stale. */
+/** Removes records of open runs from before a time, because GitHub has marked these runs as stale. */
 export async function removeOldLeftRuns(db: Database, before: Date): Promise<void> {
   await db.delete(githubLeftRuns).where(lt(githubLeftRuns.leftAt, before))
 }
 
 /**
- * Ids of open checks that nothing has happened to since a time, the oldest first, `mostOfInstallation` of one
- * installation at most. Those that GitHub refused wait for their time, and those without access for that. They count as
- * looked at `now`, so that some that never end do not keep others out.
+ * IDs of open checks without activity since a time, oldest first, with at most `mostOfInstallation` per installation.
+ * Checks that GitHub refused wait for their retry time, and checks without access wait for access. The returned checks
+ * count as seen at `now`, so that checks that never end do not block others.
  */
 export async function takeNeglectedChecks(
   db: Database,
@@ -257,7 +257,7 @@ export async function takeNeglectedChecks(
 }
 
 /**
- * Ids of some checks that a worker of the version before concluded, untouched since a time. Locked until the
+ * IDs of some checks that a worker of the previous version concluded, unchanged since a time. Locked until the
  * transaction ends.
  */
 export async function takeConcludedByVersionBefore(
@@ -274,7 +274,7 @@ export async function takeConcludedByVersionBefore(
   return rows.map(({ id }) => id)
 }
 
-/** Open checks of an installation that GitHub refused are due now: the app has access again. */
+/** Makes open checks of an installation that GitHub refused due now, because the app has access again. */
 export async function forgetRefusals(
   db: Database,
   { host, installationId }: { host: string; installationId: number },

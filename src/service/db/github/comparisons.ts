@@ -18,12 +18,12 @@ const ofCheck = preparedQuery((db) =>
     .prepare('github_comparisons_of_check'),
 )
 
-/** The comparisons of a check, the oldest first. */
+/** The comparisons of a check, oldest first. */
 export async function listComparisons(db: Database, checkId: string): Promise<GithubComparison[]> {
   return ofCheck(db).execute({ checkId })
 }
 
-/** Stores a comparison unless the check has one with its key. */
+/** Stores a comparison unless the check has one with the same key. */
 export async function insertComparison(db: Database, comparison: typeof githubComparisons.$inferInsert): Promise<void> {
   await db
     .insert(githubComparisons)
@@ -39,10 +39,10 @@ export async function updateComparison(
   await db.update(githubComparisons).set(change).where(eq(githubComparisons.id, id))
 }
 
-/** A comparison with the commit that it is of. */
+/** A comparison with its commit. */
 export type ComparisonOfPull = GithubComparison & { readonly headSha: string }
 
-/** All comparisons of a pull request, at any commit. */
+/** All comparisons of a pull request, for every commit. */
 export async function listComparisonsOfPull(
   db: Database,
   { host, repositoryId, pullNumber }: RepositoryKey & { readonly pullNumber: number },
@@ -62,7 +62,7 @@ export async function listComparisonsOfPull(
   return rows.map(({ comparison, headSha }) => ({ ...comparison, headSha }))
 }
 
-/** Checks of a pull request that the version before wrote and that have no comparison yet. */
+/** Checks of a pull request that the previous version created and that have no comparison yet. */
 export async function listUnconvertedChecksOfPull(
   db: Database,
   { host, repositoryId, pullNumber }: RepositoryKey & { readonly pullNumber: number },
@@ -80,10 +80,7 @@ export async function listUnconvertedChecksOfPull(
     )
 }
 
-/**
- * Notes of the open pull requests into a branch that it moved; returns the ids of some of their checks, the newest
- * first.
- */
+/** Records that the base branch of open pull requests moved. Returns the IDs of some of their checks, newest first. */
 export async function markMovedBase(
   db: Database,
   {
@@ -113,8 +110,8 @@ export async function markMovedBase(
 }
 
 /**
- * Ids of the checks of some comparisons whose base moved, the oldest first and so many of one installation at most,
- * where the app has access. They count as moved `now`, so that each round takes others.
+ * IDs of the checks with comparisons whose base moved, oldest first and with a maximum per installation, where the app
+ * has access. They count as moved at `now`, so that each run takes different ones.
  */
 export async function takeMovedBases(
   db: Database,
@@ -138,8 +135,8 @@ export async function takeMovedBases(
 }
 
 /**
- * Finished comparisons of open pull requests, pushes and merge queues of an installation of which a scan did not find
- * the repository or commit, the newest first.
+ * Finished comparisons of open pull requests, pushes, and merge queues of an installation whose scan did not find the
+ * repository or commit, newest first.
  */
 export async function listNotFound(
   db: Database,
@@ -174,8 +171,8 @@ export async function listNotFound(
 }
 
 /**
- * Ids of the checks with a comparison that waits for this scan, also where a worker of the version before has concluded
- * the run meanwhile.
+ * IDs of the checks with a comparison that waits for this scan, even if a worker of the previous version has concluded
+ * the run in the meantime.
  */
 export async function checksThatAwait(db: Database, scanId: string): Promise<string[]> {
   const rows = await db

@@ -6,12 +6,12 @@ import { storableDocument } from '../storable-document.ts'
 
 export type GithubDelivery = typeof githubDeliveries.$inferSelect
 
-/** A delivery as it comes; one from which nothing follows has ended already. */
+/** A new delivery. A delivery without further effect is already completed. */
 export type NewGithubDelivery = Pick<GithubDelivery, 'id' | 'event' | 'receivedAt' | 'endedAt' | 'failure'> & {
   readonly payload: unknown
 }
 
-/** Stores what GitHub told, in one statement whatever the number; resolves to the ids of those that were not there. */
+/** Stores deliveries in one statement, regardless of their number. Returns the IDs of the new ones. */
 export async function insertGithubDeliveries(
   db: Database,
   deliveries: readonly NewGithubDelivery[],
@@ -38,7 +38,7 @@ export async function findGithubDelivery(db: Database, id: string): Promise<Gith
   return row
 }
 
-/** Notes that nothing more follows from a delivery, and forgets what it said. */
+/** Marks a delivery as completed, and deletes its payload. */
 export async function endGithubDelivery(
   db: Database,
   id: string,
@@ -50,7 +50,7 @@ export async function endGithubDelivery(
     .where(and(eq(githubDeliveries.id, id), isNull(githubDeliveries.endedAt)))
 }
 
-/** Those of these ids that are there. */
+/** The stored deliveries among these IDs. */
 export async function knownGithubDeliveries(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -60,7 +60,7 @@ export async function knownGithubDeliveries(db: Database, ids: readonly string[]
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Forgets deliveries that came before this; those not worked yet stay. */
+/** Deletes completed deliveries from before this time. */
 export async function removeOldGithubDeliveries(db: Database, before: Date): Promise<number> {
   const rows = await db
     .delete(githubDeliveries)

@@ -5,28 +5,28 @@ import { bytea, moment } from '../columns.ts'
 
 /** Tables of the installations of the GitHub App, their repositories, and what GitHub sent. */
 
-/** Identity tokens of workflows that were exchanged for a key: none is taken twice. */
+/** Identity tokens of workflows that were exchanged for a key. A token is accepted only once. */
 export const githubWorkflowTokens = pgTable(
   'github_workflow_tokens',
   {
     /** SHA-256 of the issuer and the token's `jti`. */
     hash: bytea('hash').primaryKey(),
-    /** When the token is worth nothing any more, by the most that clocks may differ. */
+    /** When the token has expired, including the maximum clock difference. */
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('github_workflow_tokens_expiry').on(table.expiresAt)],
 )
 
 /**
- * Installations of the GitHub App: which account may read what with them. Tokens are minted from these and never
+ * Installations of the GitHub App, which determine what an account can read. Tokens are created from these and never
  * stored.
  */
 export const githubInstallations = pgTable(
   'github_installations',
   {
-    /** Where GitHub is, such as `github.com`, lower case: ids are counted per host. */
+    /** GitHub host in lowercase, such as `github.com`. IDs are unique per host. */
     host: text('host').notNull(),
-    /** GitHub's number of the installation. */
+    /** GitHub ID of the installation. */
     installationId: bigint('installation_id', { mode: 'number' }).notNull(),
     accountId: uuid('account_id')
       .notNull()
@@ -36,33 +36,33 @@ export const githubInstallations = pgTable(
      * same ID.
      */
     ownerId: bigint('owner_id', { mode: 'number' }).notNull(),
-    /** As GitHub spells it now; compared without case. */
+    /** GitHub's current spelling. Compared case-insensitively. */
     ownerLogin: text('owner_login').notNull(),
-    /** Set while the owner has suspended the installation: nothing is minted. */
+    /** Set while the owner has suspended the installation. No tokens are created then. */
     suspendedAt: moment('suspended_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.host, table.installationId] }),
-    // An app is installed once per owner.
+    // The app can be installed only once per owner.
     unique('github_installations_owner').on(table.host, table.ownerId),
     index('github_installations_account').on(table.accountId, table.host, sql`lower(${table.ownerLogin})`),
   ],
 )
 
-/** What GitHub has told the app: stored when it comes, worked by a job, kept for telling repetitions. */
+/** Events from GitHub. Stored on arrival, processed by a job, and kept to detect duplicates. */
 export const githubDeliveries = pgTable(
   'github_deliveries',
   {
-    /** GitHub's `X-GitHub-Delivery`: a repetition has the same. */
+    /** GitHub's `X-GitHub-Delivery`, which is the same for duplicates. */
     id: text('id').primaryKey(),
     event: text('event').notNull(),
     /** The payload as sent. Null after processing, because it describes private repositories. */
     payload: jsonb('payload'),
     receivedAt: moment('received_at').notNull(),
-    /** When it was worked, or given up. */
+    /** When it was processed or abandoned. */
     endedAt: moment('ended_at'),
-    /** Why it was given up; null when all went well. */
+    /** Why it was abandoned. Null on success. */
     failure: text('failure'),
   },
   (table) => [
@@ -73,7 +73,7 @@ export const githubDeliveries = pgTable(
   ],
 )
 
-/** Repositories of installations of the app, by GitHub's numbers: names change. */
+/** Repositories of installations of the app, by GitHub ID, because names change. */
 export const githubRepositories = pgTable(
   'github_repositories',
   {
@@ -86,7 +86,7 @@ export const githubRepositories = pgTable(
     ownerLogin: text('owner_login').notNull(),
     name: text('name').notNull(),
     isPrivate: boolean('is_private').notNull(),
-    /** Null until GitHub has told it: the lists of installations leave it out. */
+    /** Null until GitHub reports it, because the lists of installations do not contain it. */
     defaultBranch: text('default_branch'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

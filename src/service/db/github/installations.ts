@@ -5,9 +5,9 @@ import { githubInstallations } from './installations-schema.ts'
 export type GithubInstallation = typeof githubInstallations.$inferSelect
 
 /**
- * Stores what is known of an installation now. An app is installed once per owner, and GitHub counts
- * installations upwards: a newer one replaces the owner's older one, and late news of an older one
- * changes nothing (false).
+ * Stores the current data of an installation. An app is installed once per owner, and GitHub's installation IDs
+ * increase: a newer installation replaces the owner's older one. Late events of an older one have no effect (returns
+ * false).
  */
 export async function upsertGithubInstallation(
   db: Database,
@@ -16,9 +16,8 @@ export async function upsertGithubInstallation(
   const row = { ...installation, host: installation.host.toLowerCase() }
   const { host: _host, ownerId: _ownerId, ...changed } = { suspendedAt: null, ...row }
   const { installationId: _installationId, ...news } = changed
-  // Where `installation_id`, a part of the key, stands among what is set, the row is locked against those who hold it
-  // as it is: events that come at once after an owner was renamed all hold it (`github-places.ts`) and would wait for
-  // each other.
+  // Setting `installation_id`, a part of the key, would lock the row against transactions that hold it with a share
+  // lock. Concurrent events after an owner was renamed all hold it (`github-places.ts`) and would wait for each other.
   const known = await db
     .update(githubInstallations)
     .set(news)
@@ -43,7 +42,7 @@ export async function upsertGithubInstallation(
   return stored.length > 0
 }
 
-/** An installation by GitHub's number, suspended or not. */
+/** An installation by GitHub ID, even if suspended. */
 export async function findInstallationByNumber(
   db: Database,
   { host, installationId }: Pick<GithubInstallation, 'host' | 'installationId'>,
@@ -57,7 +56,7 @@ export async function findInstallationByNumber(
   return row
 }
 
-/** The installation of an owner, suspended or not: an app is installed once per owner. */
+/** The installation of an owner, even if suspended. An app can be installed only once per owner. */
 export async function findInstallationOfOwner(
   db: Database,
   { host, ownerId }: Pick<GithubInstallation, 'host' | 'ownerId'>,
@@ -69,7 +68,10 @@ export async function findInstallationOfOwner(
   return row
 }
 
-/** The installation with which an account reads the repositories of an owner, suspended or not; logins know no case. */
+/**
+ * The installation that gives an account access to the repositories of an owner, even if suspended. Logins are
+ * case-insensitive.
+ */
 export async function findGithubInstallation(
   db: Database,
   { accountId, host, ownerLogin }: Pick<GithubInstallation, 'accountId' | 'host' | 'ownerLogin'>,
@@ -84,7 +86,7 @@ export async function findGithubInstallation(
   return row
 }
 
-/** The installations of some accounts, suspended ones too. */
+/** The installations of some accounts, including suspended ones. */
 export async function listGithubInstallations(
   db: Database,
   accountIds: readonly string[],
@@ -98,7 +100,7 @@ export async function listGithubInstallations(
         .orderBy(githubInstallations.host, githubInstallations.ownerLogin)
 }
 
-/** Forgets an installation that its owner has removed; unknown ones are no error. */
+/** Deletes an installation that its owner has removed. Unknown installations are ignored. */
 export async function removeGithubInstallation(
   db: Database,
   { host, installationId }: Pick<GithubInstallation, 'host' | 'installationId'>,

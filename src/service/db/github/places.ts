@@ -3,9 +3,9 @@ import type { Database } from '../client.ts'
 import { accounts } from '../accounts/schema.ts'
 import { githubInstallations, githubRepositories } from './installations-schema.ts'
 
-/** What is stored of where an event happened; null: nothing of that kind. */
+/** Stored data about the place of an event. Null for missing parts. */
 export interface GithubPlace {
-  /** The account of this name. */
+  /** The account with this name. */
   readonly accountId: string | null
   readonly installation: {
     readonly accountId: string
@@ -17,8 +17,8 @@ export interface GithubPlace {
 }
 
 /**
- * Reads the account of an owner, an installation and a repository together: each event asks for all three. The
- * installation is not removed before the transaction ends, so that whoever removes it sees what the event stores.
+ * Reads the account of an owner, an installation, and a repository together, because each event requires all three.
+ * Locks the installation until the transaction ends, so that a removal sees what the event stores.
  */
 export async function findGithubPlace(
   db: Database,

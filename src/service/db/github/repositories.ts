@@ -7,16 +7,15 @@ export type GithubRepository = typeof githubRepositories.$inferSelect
 type RepositoryKey = Pick<GithubRepository, 'host' | 'repositoryId'>
 type StoredRepository = Omit<typeof githubRepositories.$inferInsert, 'createdAt'>
 
-/** Rows of one INSERT: PostgreSQL takes 65,535 parameters, a row has 8. */
+/** Rows of one INSERT. PostgreSQL accepts 65,535 parameters, and a row has 8. */
 const batchRows = 2_000
 
 /**
- * Stores what is known of repositories now; a default branch that is not told anew stays. Changed rows are locked until
+ * Stores the current data of repositories. The default branch is kept if it is not given. Changed rows are locked until
  * the transaction ends.
  */
 export async function upsertGithubRepositories(db: Database, repositories: readonly StoredRepository[]): Promise<void> {
-  // A row may be inserted once a statement, and always in the same order: two transactions must not wait for each
-  // other.
+  // One statement may insert a row only once. The order is fixed, so that transactions do not wait for each other.
   const ordered = [...new Map(repositories.map((repository) => [repository.repositoryId, repository])).values()].sort(
     (a, b) => a.repositoryId - b.repositoryId,
   )
@@ -49,7 +48,7 @@ export async function findGithubRepository(
   return row
 }
 
-/** GitHub's numbers of the private repositories that installations of an account have. */
+/** GitHub IDs of the private repositories in an account's installations. */
 export async function listPrivateRepositoryIds(
   db: Database,
   { host, accountId }: { host: string; accountId: string },
@@ -67,7 +66,7 @@ export async function listPrivateRepositoryIds(
   return rows.map(({ id }) => id)
 }
 
-/** A repository that nobody else changes before the transaction ends. */
+/** A repository, locked until the transaction ends. */
 export async function lockGithubRepository(
   db: Database,
   { host, repositoryId }: RepositoryKey,
@@ -80,7 +79,7 @@ export async function lockGithubRepository(
   return row
 }
 
-/** Those of these repositories that are known as another account's. */
+/** The repositories among these that belong to a different account. */
 export async function listRepositoriesOfOthers(
   db: Database,
   {
@@ -102,7 +101,7 @@ export async function listRepositoriesOfOthers(
     )
 }
 
-/** Numbers of some repositories that came by an installation. */
+/** IDs of some repositories of an installation. */
 export async function listRepositoryIdsOfInstallation(
   db: Database,
   { host, installationId }: Pick<GithubRepository, 'host' | 'installationId'>,
@@ -118,8 +117,8 @@ export async function listRepositoryIdsOfInstallation(
 }
 
 /**
- * Some repositories of an installation for which the app has never asked for a scan; locked, and those that another
- * transaction has locked are left out.
+ * Some repositories of an installation that the app has never scanned. Locked. Rows locked by other transactions are
+ * skipped.
  */
 export async function lockUnscannedRepositories(
   db: Database,
@@ -142,7 +141,7 @@ export async function lockUnscannedRepositories(
     .for('update', { skipLocked: true })
 }
 
-/** Forgets a repository that the app has no more. */
+/** Deletes a repository that the app can no longer access. */
 export async function removeGithubRepository(db: Database, { host, repositoryId }: RepositoryKey): Promise<void> {
   await db
     .delete(githubRepositories)

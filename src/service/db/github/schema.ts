@@ -5,8 +5,8 @@ import { githubChecks } from './checks-schema.ts'
 import { scans } from '../scans/schema.ts'
 
 /**
- * What the check run of a commit compares: one row per open pull request with this head, per push, and per group of a
- * merge queue. The conclusion of the run is the worst outcome of those that count (`counting-comparisons.ts`).
+ * Comparisons of a commit's check run: one row per open pull request with this head, per push, and per group of a merge
+ * queue. The conclusion of the run is the worst outcome of the counting ones (`counting-comparisons.ts`).
  */
 export const githubComparisons = pgTable(
   'github_comparisons',
@@ -17,43 +17,43 @@ export const githubComparisons = pgTable(
       .references(() => githubChecks.id, { onDelete: 'cascade' }),
     host: text('host').notNull(),
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
-    /** Tells the comparisons of one commit apart, such as `pull:7`; the same request has the same key. */
+    /** Distinguishes the comparisons of one commit, such as `pull:7`. The same request has the same key. */
     key: text('key').notNull(),
     cause: text('cause', { enum: ['push', 'pull_request', 'merge_group', 'installation'] }).notNull(),
     pullNumber: integer('pull_number'),
-    /** The branch that the change goes into, or that was pushed to. Its settings apply. */
+    /** The target branch, or the pushed branch. Its settings apply. */
     baseRef: text('base_ref').notNull(),
-    /** The commit of the base as the event has it; null: there is nothing to compare with. */
+    /** The base commit according to the event. Null without a base. */
     baseSha: text('base_sha'),
-    /** The commit that the head is compared with; null before GitHub was asked. */
+    /** The commit that the head is compared with. Null until GitHub was asked. */
     mergeBase: text('merge_base'),
-    /** The head is of another repository: its settings and suppressions are ignored. */
+    /** The head is in a different repository, so its settings and suppressions are ignored. */
     isFork: boolean('is_fork').notNull().default(false),
     authorMayWrite: boolean('author_may_write').notNull().default(false),
-    /** The author is a program that keeps dependencies up to date. */
+    /** The author is a dependency update bot. */
     isQuiet: boolean('is_quiet').notNull().default(false),
-    /** `superseded`: the pull request has another head now. Pushes and merge queues stay open. */
+    /** `superseded`: the pull request now has a different head. Pushes and merge queues stay open. */
     lifecycle: text('lifecycle', { enum: ['open', 'merged', 'closed', 'superseded'] }).notNull(),
     state: text('state', { enum: ['queued', 'scanning-base', 'scanning-head', 'completed', 'abandoned'] }).notNull(),
-    /** Why it ended without a scan, for people. */
+    /** Human-readable reason why it ended without a scan. */
     endedBecause: text('ended_because'),
     baseScanId: text('base_scan_id').references(() => scans.id, { onDelete: 'set null' }),
     headScanId: text('head_scan_id').references(() => scans.id, { onDelete: 'set null' }),
-    /** Lines that the change touches: `[path, [first, last][]]`; null: unknown, nothing is annotated. */
+    /** Changed lines: `[path, [first, last][]]`. Null if unknown; nothing is annotated then. */
     changedLines:
       jsonb('changed_lines').$type<readonly (readonly [string, readonly (readonly [number, number])[]])[]>(),
-    /** The scans reuse no earlier result. */
+    /** The scans do not reuse earlier results. */
     isForced: boolean('is_forced').notNull().default(false),
-    /** When the base branch moved; null once the merge base was asked for again. */
+    /** When the base branch moved. Null after the merge base was requested again. */
     baseMovedAt: moment('base_moved_at'),
     /**
-     * Since when GitHub, or a scan, does not find the base or the head; null where nothing was missing since the
+     * Time since which GitHub or a scan does not find the base or the head. Null if nothing was missing since the
      * comparison started.
      */
     missingSince: moment('missing_since'),
-    /** When GitHub last changed the pull request, as the newest event says. */
+    /** When GitHub last changed the pull request, according to the newest event. */
     toldAt: moment('told_at').notNull(),
-    /** When it was requested, or restarted. */
+    /** When it was requested or restarted. */
     startedAt: moment('started_at').notNull(),
   },
   (table) => [
@@ -81,7 +81,7 @@ export const githubLeftRuns = pgTable(
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
     headSha: text('head_sha').notNull(),
     leftAt: moment('left_at').notNull(),
-    /** Not before this time: GitHub refused the last attempt. */
+    /** Earliest time of the next attempt after a refusal. */
     retryAt: moment('retry_at'),
   },
   (table) => [

@@ -3,8 +3,8 @@ import type { Database } from '../client.ts'
 import { githubWorkflowTokens } from './installations-schema.ts'
 
 /**
- * Takes an identity token of a workflow, by a hash that stands for it; false when it was taken before. Of requests that
- * come at once one gets it.
+ * Stores the hash of a workflow's identity token. Returns false if it was already stored. Of concurrent requests, only
+ * one succeeds.
  */
 export async function takeWorkflowToken(
   db: Database,
@@ -18,7 +18,7 @@ export async function takeWorkflowToken(
   return taken.length > 0
 }
 
-/** Forgets tokens that are worth nothing any more. */
+/** Deletes expired tokens. */
 export async function removeEndedWorkflowTokens(db: Database, now: Date): Promise<void> {
   await db.delete(githubWorkflowTokens).where(lt(githubWorkflowTokens.expiresAt, now))
 }

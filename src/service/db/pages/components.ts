@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Component } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 
-/** Package versions that a server brings, as far as a page lists them. */
+/** Package versions of a server, as far as a page lists them. */
 export interface ServerComponents {
-  /** Those that the project asks for itself come first. */
+  /** Direct dependencies come first. */
   readonly components: readonly Pick<Component, 'purl' | 'name' | 'version' | 'direct' | 'dev'>[]
   readonly total: number
   readonly direct: number
 }
 
-/** What the scan that a server's score is of has found to be brought; undefined where that is not known. */
+/** The components found by the scan of a server's score. Undefined if unknown. */
 export async function findServerComponents(
   db: Database,
   serverId: string,

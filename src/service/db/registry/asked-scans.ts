@@ -3,20 +3,20 @@ import type { Target } from '../../../engine/model/target.ts'
 import type { Database } from '../client.ts'
 import { registryIntake } from './publications-schema.ts'
 
-/** A scan of a server that somebody asked for. */
+/** A requested scan of a server. */
 export interface AskedScan {
   readonly id: string
   readonly serverId: string
   readonly target: Target
   readonly url: string
   readonly now: Date
-  /** Another one was asked for at this moment or before. */
+  /** Another scan was requested at or after this time. */
   readonly lastBefore: Date
 }
 
 /**
- * Notes that a scan of a server was asked for; false when one was already, not long ago. Of two that ask at once one is
- * told so.
+ * Records the request for a scan of a server. Returns false if there was a recent request. Of two concurrent requests,
+ * one fails.
  */
 export async function noteAskedScan(
   tx: Database,
@@ -53,12 +53,12 @@ export async function noteAskedScan(
   return rows.length > 0
 }
 
-/** Notes which scan it became. */
+/** Records the scan that the request created. */
 export async function noteScanOfAsked(tx: Database, id: string, scanId: string): Promise<void> {
   await tx.update(registryIntake).set({ scanId }).where(eq(registryIntake.id, id))
 }
 
-/** When a scan of a server was last asked for; undefined: never. */
+/** When a scan of a server was last requested. Undefined if never. */
 export async function findAskedScan(db: Database, serverId: string): Promise<{ readonly createdAt: Date } | undefined> {
   const [row] = await db
     .select({ createdAt: registryIntake.createdAt })

@@ -5,7 +5,7 @@ import { registryDisputes } from './trust-schema.ts'
 
 export type DisputeRow = typeof registryDisputes.$inferSelect
 
-/** The rule of a finding that a server has now; undefined when it has no finding of this fingerprint. */
+/** The rule of a finding that a server currently has. Undefined if no finding has this fingerprint. */
 export async function findDisputedRule(
   db: Database,
   serverId: string,
@@ -19,7 +19,7 @@ export async function findDisputedRule(
   return row?.ruleId
 }
 
-/** Opens a dispute, or one again that was withdrawn; undefined when the finding has one that was not. */
+/** Opens a dispute, or reopens a withdrawn one. Undefined if the finding has a different dispute. */
 export async function openDispute(
   db: Database,
   dispute: Pick<DisputeRow, 'id' | 'serverId' | 'accountId' | 'fingerprint' | 'ruleId' | 'reason' | 'createdAt'>,
@@ -37,7 +37,7 @@ export async function openDispute(
   return row
 }
 
-/** Withdraws an account's open dispute; undefined when it has none that is open. */
+/** Withdraws an account's open dispute. Undefined if it has no open dispute. */
 export async function withdrawDispute(
   db: Database,
   { serverId, accountId, fingerprint }: Pick<DisputeRow, 'serverId' | 'accountId' | 'fingerprint'>,
@@ -57,7 +57,7 @@ export async function withdrawDispute(
   return row
 }
 
-/** Ends a dispute that is open; undefined when it is not, or there is none. */
+/** Closes an open dispute. Undefined if there is no open dispute. */
 export async function reviewDispute(
   db: Database,
   id: string,
@@ -71,7 +71,7 @@ export async function reviewDispute(
   return row
 }
 
-/** One page of a server's disputes, the newest first, and how many there are. */
+/** One page of a server's disputes, newest first, and their total number. */
 export async function listDisputes(
   db: Database,
   serverId: string,
@@ -91,7 +91,7 @@ export async function listDisputes(
   return { disputes, total: counted?.count ?? 0 }
 }
 
-/** What disputes say of findings of a server, by fingerprint: those that are open or were accepted. */
+/** The disputes of a server's findings that are open or accepted, by fingerprint. */
 export async function listDisputesOfFindings(
   db: Database,
   serverId: string,
@@ -111,7 +111,7 @@ export async function listDisputesOfFindings(
   return new Map(rows.map((row) => [row.fingerprint, row]))
 }
 
-/** Disputes that wait for a review, the oldest first, with the slugs of their servers. */
+/** Disputes that wait for a review, oldest first, with the slugs of their servers. */
 export async function listOpenDisputes(
   db: Database,
   limit: number,

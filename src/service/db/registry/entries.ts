@@ -8,30 +8,30 @@ import { storableDocument } from '../storable-document.ts'
 export type NewServer = typeof registryServers.$inferInsert
 export type EntryRow = typeof registryServers.$inferSelect
 
-/** Rows of one INSERT: PostgreSQL takes 65,535 parameters, a finding has 7. */
+/** Rows of one INSERT. PostgreSQL accepts 65,535 parameters, and a finding has 7. */
 const batchRows = 2_000
 
 /**
- * Who changes entries does so alone until the transaction ends: what two sources say of each other is judged, and slugs
- * are given, one after another.
+ * Locks all entries until the transaction ends, because statements of two sources about each other are evaluated, and
+ * slugs are assigned, one after another.
  */
 export async function lockEntries(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('registry entries'))`)
 }
 
-/** A server whatever its state, hidden and merged ones too. */
+/** A server in any state, including hidden and merged ones. */
 export async function findEntry(db: Database, id: string): Promise<EntryRow | undefined> {
   const [row] = await db.select().from(registryServers).where(eq(registryServers.id, id))
   return row
 }
 
-/** As `findEntry`, by its slug. */
+/** Same as `findEntry`, by slug. */
 export async function findEntryBySlug(db: Database, slug: string): Promise<EntryRow | undefined> {
   const [row] = await db.select().from(registryServers).where(eq(registryServers.slug, slug))
   return row
 }
 
-/** Which of these slugs are given. */
+/** The slugs among these that are in use. */
 export async function listGivenSlugs(db: Database, slugs: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ slug: registryServers.slug })
@@ -44,12 +44,12 @@ export async function insertEntry(db: Database, server: NewServer): Promise<void
   await db.insert(registryServers).values(storableDocument(server))
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes the given columns. */
 export async function updateEntry(db: Database, id: string, change: Partial<NewServer>): Promise<void> {
   if (Object.keys(change).length > 0) await db.update(registryServers).set(change).where(eq(registryServers.id, id))
 }
 
-/** The open findings of a server, worst first. */
+/** The open findings of a server, most severe first. */
 export async function listEntryFindings(db: Database, serverId: string): Promise<RegistryFinding[]> {
   const rows = await db
     .select({ finding: registryFindings.document, firstSeenAt: registryFindings.firstSeenAt })
@@ -59,7 +59,7 @@ export async function listEntryFindings(db: Database, serverId: string): Promise
   return rows.map(({ finding, firstSeenAt }) => ({ finding, firstSeenAt: firstSeenAt.toISOString() }))
 }
 
-/** Findings of a server by their places in the order. */
+/** Findings of a server by their positions in the order. */
 export async function listEntryFindingsAt(
   db: Database,
   serverId: string,
@@ -81,7 +81,7 @@ export async function listEntryFindingsAt(
   }))
 }
 
-/** What of each finding of a server its score is made from, worst first. */
+/** The score-relevant data of each finding of a server, most severe first. */
 export async function listScoredFindings(db: Database, serverId: string) {
   const { ordinal, severity, document } = registryFindings
   return db
@@ -96,7 +96,7 @@ export async function listScoredFindings(db: Database, serverId: string) {
     .orderBy(asc(ordinal))
 }
 
-/** Puts these findings, worst first, in the place of those that the server had. */
+/** Replaces the findings of a server with these, most severe first. */
 export async function replaceEntryFindings(
   db: Database,
   serverId: string,
@@ -119,8 +119,8 @@ export async function replaceEntryFindings(
 }
 
 /**
- * Whether any server was scored with another version of the formula, but what became part of another, which has no
- * score of its own: read from both ends of an index, which `<>` is not.
+ * Whether any server was scored with another formula version. Merged servers, which have no score of their own, are
+ * excluded. Reads both ends of an index, because `<>` cannot use it.
  */
 export async function hasEntriesOfOtherMethod(db: Database, method: string): Promise<boolean> {
   const [row] = await db.execute<{ found: boolean }>(
@@ -131,8 +131,8 @@ export async function hasEntriesOfOtherMethod(db: Database, method: string): Pro
 }
 
 /**
- * Servers, as `hasEntriesOfOtherMethod` counts them, whose score was made with another version of the formula, in the
- * order of their ids; `after` is the last one of the page before.
+ * Servers that `hasEntriesOfOtherMethod` counts, whose score has another formula version, ordered by ID. `after` is the
+ * last one of the previous page.
  */
 export async function listEntriesOfOtherMethod(
   db: Database,

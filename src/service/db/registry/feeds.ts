@@ -4,7 +4,7 @@ import { registryFeeds } from './publications-schema.ts'
 
 export type RegistryFeedRow = typeof registryFeeds.$inferSelect
 
-/** Where the following of a registry was left; a new one for a registry that was never followed. */
+/** Position in a followed registry. A new one if it was never followed. */
 export async function openRegistryFeed(db: Database, base: string): Promise<RegistryFeedRow> {
   await db.insert(registryFeeds).values({ base }).onConflictDoNothing()
   const [row] = await db.select().from(registryFeeds).where(eq(registryFeeds.base, base))
@@ -12,12 +12,12 @@ export async function openRegistryFeed(db: Database, base: string): Promise<Regi
   return row
 }
 
-/** Every registry that is or was followed. */
+/** All registries that are or were followed. */
 export async function listRegistryFeeds(db: Database): Promise<RegistryFeedRow[]> {
   return db.select().from(registryFeeds).orderBy(registryFeeds.base)
 }
 
-/** Begins a walk unless one is under way. */
+/** Starts a walk unless one is unfinished. */
 export async function beginWalk(
   db: Database,
   base: string,
@@ -30,8 +30,8 @@ export async function beginWalk(
 }
 
 /**
- * Moves a walk on from where a reader found it; false when another one has meanwhile, whose page then counts. In the
- * transaction that stores the page; without a next cursor the walk has come to its end.
+ * Advances a walk from the position that a reader found. Returns false if another reader has done so, whose page then
+ * counts. Called in the transaction that stores the page. Without a next cursor, the walk is complete.
  */
 export async function moveWalk(
   tx: Database,
@@ -57,7 +57,7 @@ export async function moveWalk(
   return moved.length > 0
 }
 
-/** Notes why a walk could not go on; it stays where it was. */
+/** Records why a walk could not continue. The position stays the same. */
 export async function noteWalkFailure(
   db: Database,
   base: string,
@@ -66,7 +66,7 @@ export async function noteWalkFailure(
   await db.update(registryFeeds).set({ lastError: error, lastAttemptAt: now }).where(eq(registryFeeds.base, base))
 }
 
-/** Gives a walk up: the next one begins anew with the same `since`. */
+/** Abandons a walk. The next one starts with the same `since`. */
 export async function endWalkUnfinished(db: Database, base: string): Promise<void> {
   await db
     .update(registryFeeds)

@@ -6,13 +6,13 @@ import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
 import { registryFindings } from './servers-schema.ts'
 
-/** A finding of a server, whole, and when it was first seen there. */
+/** A complete finding of a server, with the time when it was first seen there. */
 export interface ServerFinding {
   readonly finding: Finding
   readonly firstSeenAt: Date
 }
 
-/** One page of a server's findings, worst first, and how many there are. */
+/** One page of a server's findings, most severe first, and their total number. */
 export async function listServerFindings(
   db: Database,
   filter: {

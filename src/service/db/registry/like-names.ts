@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import type { registryServers } from './servers-schema.ts'
 
-/** A server whose name is taken for another one's. */
+/** A server with a name that can be confused with another one. */
 export type LikeNamedServer = Pick<
   typeof registryServers.$inferSelect,
   'id' | 'slug' | 'name' | 'sourceType' | 'popularity' | 'createdAt'
@@ -14,8 +14,9 @@ type LikeNamedRow = Pick<LikeNamedServer, 'id' | 'slug' | 'name' | 'popularity'>
 }
 
 /**
- * For each key the first servers that have it, in no order. One bounded probe of an index for each key: of thousands of
- * keys at once, or one that many have, the planner would read the table. The words of the index, so that it serves.
+ * The first servers for each key, in no order. Uses one bounded index probe per key. For a join, the planner would read
+ * the table if there are thousands of keys, or if many servers have one key. The condition repeats the index predicate,
+ * so that the index is used.
  */
 const probed = (keys: readonly string[], ofEach: number) => sql`
   unnest(${sql.param([...keys])}::text[]) as wanted(key)
@@ -25,7 +26,7 @@ const probed = (keys: readonly string[], ofEach: number) => sql`
     limit ${ofEach} offset 0
   ) found`
 
-/** Other servers whose names look alike, the oldest first; of a name that more than `limit` have, some. */
+/** Other servers with similar names, oldest first. Only some for a name that more than `limit` have. */
 export async function listServersFoldedAlike(
   db: Database,
   serverId: string,
@@ -39,14 +40,14 @@ export async function listServersFoldedAlike(
 }
 
 export interface FoldKeyQuestion {
-  /** Only servers that are at least so popular. */
+  /** Only servers with at least this popularity. */
   readonly minPopularity?: number | undefined
-  /** Keys of more servers are common, and left out. */
+  /** Keys of more servers are common and omitted. */
   readonly commonName: number
   readonly limit: number
 }
 
-/** Servers with one of these folded names, what is used most first. */
+/** Servers with one of these folded names, most popular first. */
 export async function listServersWithFoldKeys(
   db: Database,
   keys: readonly string[],

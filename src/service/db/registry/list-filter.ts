@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ServerFilter } from '../../../engine/model/registry-server.ts'
 
-/** Which column holds what is filtered by. */
+/** The column for each filter. */
 export const filterColumns = {
   category: 'category',
   grade: 'grade',
@@ -10,9 +10,7 @@ export const filterColumns = {
   status: 'status',
 } as const
 
-/**
- * What filters servers by columns of `table` that are named as in `registry_servers`; as SQL that can stand in a WHERE.
- */
+/** Filters servers by columns of `table` that have the names of `registry_servers`. Returns SQL for a WHERE clause. */
 export function whereFiltered(table: SQL, filter: ServerFilter): SQL {
   const conditions = Object.entries(filterColumns).flatMap(([name, column]) => {
     const value = filter[name as keyof ServerFilter]

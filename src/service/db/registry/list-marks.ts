@@ -7,10 +7,10 @@ import type { Database } from '../client.ts'
 import { filterColumns, whereFiltered } from './list-filter.ts'
 import { orderColumns, scoresOf, serversInOrder } from './list-parts.ts'
 
-/** A server of a list, how many stood before it, and in which snapshot. */
+/** A server of a list, the number of servers before it, and the snapshot of that count. */
 interface Mark {
   readonly rank: number
-  /** What the list is ordered by, as text. */
+  /** Sort value as text. */
   readonly place: string
   readonly id: string
   readonly seen: string
@@ -19,10 +19,10 @@ interface Mark {
 type DeepPage = { readonly ids: readonly string[]; readonly mark: Mark | null } & Record<string, unknown>
 
 /**
- * The servers from `first` on, `most` of them (what `wanted` selects), far down a list: read from the nearest mark
- * before them, where there is one, so that whoever goes through a list does not walk it from its begin for every page.
- * Exactly what walking gives: what changed since the mark was made is added to its rank in the same statement. Leaves a
- * mark where a later page would walk far.
+ * A page of `most` servers from position `first` (selected by `wanted`), deep in a list. Reads from the nearest earlier
+ * mark, if there is one, so that clients that page through a list do not start at its beginning each time. The result
+ * is exactly that of a full walk: changes since the mark are added to its rank in the same statement. Stores a mark if
+ * a later page would walk far.
  */
 export async function readDeepPage(
   db: Database,
@@ -70,12 +70,12 @@ export function deepPage(filter: ServerFilter, order: ServerOrder, wanted: SQL):
 
 const way = (value: SQL): SQL => sql`(select ${value} from way)`
 
-/** The mark from which the page is read, with its rank of now; the begin of the list where none serves. */
+/** The mark to start from, with its current rank. The start of the list if no mark applies. */
 function startOf(filter: ServerFilter, order: ServerOrder): SQL {
   const { column, type, before, begin } = wordsOf(filter, order)
   const { maxChanges: changes } = catalogueLimits.marks
   const passes = whereFiltered(sql`changed`, filter)
-  // A snapshot of the future is of another cluster, of which the tables were copied.
+  // A snapshot in the future comes from a different cluster whose tables were copied.
   const current = sql`pg_current_snapshot()`
   return sql`
     select * from (
@@ -97,7 +97,7 @@ function startOf(filter: ServerFilter, order: ServerOrder): SQL {
     ) known order by rank desc limit 1`
 }
 
-/** Leaves marks all over a list, from its begin to its middle; tells how many. */
+/** Stores marks across a list, from its start to its middle. Returns their number. */
 export async function markList(
   db: Database,
   filter: ServerFilter,
@@ -114,17 +114,18 @@ export async function markList(
   return rows.length
 }
 
-/** What is being kept: one mark at a time, so that a locked table holds no more than one connection. */
+/** Marks that are being stored, one at a time, so that a locked table occupies at most one connection. */
 let keeping: Promise<unknown> | undefined
 
-/** Until no mark is being kept. */
+/** Resolves when no mark is being stored. */
 export async function marksSettled(): Promise<void> {
   await keeping
 }
 
 /**
- * Nobody waits for it, and where it fails the next visitor of such a page leaves the mark. None in a transaction, which
- * would wait for it or fail with it. None that is older than every horizon: changes since then may be forgotten.
+ * No caller waits for it. If it fails, the next request for such a page stores the mark. Not in a transaction, which
+ * would wait for it or fail with it. Not for a snapshot older than every horizon, because changes since then may have
+ * been deleted.
  */
 function keepMark(db: Database, list: string, { rank, place, id, seen }: Mark): void {
   if (keeping || db instanceof PgTransaction) return
@@ -140,7 +141,7 @@ function keepMark(db: Database, list: string, { rank, place, id, seen }: Mark): 
 
 const isReplaced = sql`do update set place = excluded.place, id = excluded.id, seen = excluded.seen`
 
-/** Names a list: what is filtered by, in a fixed order, then the order. */
+/** Identifies a list: its filters in a fixed order, then the sort order. */
 function listKey(filter: ServerFilter, { sort, order }: ServerOrder): string {
   return JSON.stringify([
     ...Object.keys(filterColumns).map((name) => filter[name as keyof ServerFilter] ?? null),
@@ -149,7 +150,7 @@ function listKey(filter: ServerFilter, { sort, order }: ServerOrder): string {
   ])
 }
 
-/** What a list is ordered by, how it compares, and what stands before everything in it. */
+/** The sort column of a list, its comparison, and a value before everything in it. */
 function wordsOf(
   filter: ServerFilter,
   { sort, order }: ServerOrder,
@@ -165,7 +166,7 @@ function wordsOf(
   }
 }
 
-/** `name_order` is 200 characters of a name at most. */
+/** `name_order` contains at most 200 characters of a name. */
 const placeWords = {
   name: { type: 'text collate "C"', least: "''", most: 'repeat(chr(1114111), 201)' },
   score: { type: 'integer', least: -2, most: 1_000 },

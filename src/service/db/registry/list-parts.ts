@@ -7,12 +7,13 @@ import {
 } from '../../../engine/model/registry-server.ts'
 import { gradeThresholds } from '../../../engine/model/score.ts'
 
-/** What orders the servers, in the words of the indexes. */
+/** Sort columns, written as in the indexes. */
 export const orderColumns = { name: 'name_order', score: 'score_order', created: 'created_at' } as const
 
 /**
- * Ids of the servers of a list in their order, with what orders them as `place`, merged from its parts: of none more
- * than `most`, and only those of which `from` holds, a condition on `listed` that the list begins somewhere in it.
+ * IDs of the servers of a list in order, with the sort value as `place`, merged from its parts: at most `most` from
+ * each part, and only those for which `from` holds, a condition on `listed` for a list that does not start at its
+ * beginning.
  */
 export function serversInOrder(filter: ServerFilter, { sort, order }: ServerOrder, most: SQL, from?: SQL): SQL {
   const place = sql.raw(`listed.${orderColumns[sort]}`)
@@ -32,10 +33,10 @@ export function serversInOrder(filter: ServerFilter, { sort, order }: ServerOrde
 }
 
 /**
- * The parts that a list is merged from: for each a condition on `listed`, written so that its servers lie in their
- * order in one index (`registry_list_…`), whatever is filtered by. Where indexes go by kind of source and none is asked
- * for, each kind is a part: 3 at most, which costs a deep page half as much again as one does. Servers that are not
- * active have indexes of their own, in which what else is filtered by is passed over.
+ * The parts that a list is merged from. Each is a condition on `listed`, written so that one index (`registry_list_…`)
+ * contains its servers in order, for any filter. Where the indexes are by source type and the filter has none, each
+ * type is a part: at most 3, which makes a deep page cost half as much again as a single part. Servers that are not
+ * active have their own indexes, and their other filters are applied while reading.
  */
 function partsOfList(filter: ServerFilter, sort: ServerSort, scores: readonly SQL[]): readonly SQL[] {
   const { category, language, grade, sourceType, status } = filter
@@ -45,7 +46,7 @@ function partsOfList(filter: ServerFilter, sort: ServerSort, scores: readonly SQ
     ...(status === undefined ? [] : [sql`listed.status = ${status}`]),
   ]
   if (status !== undefined && status !== 'active') {
-    // The words of an index that has only those: the planner does not see that another status follows from this one.
+    // Repeats the predicate of the index, because the planner does not see that a different status implies it.
     const others = [
       ...(grade === undefined ? [] : [sql`listed.grade = ${grade}`]),
       ...(sourceType === undefined ? [] : [sql`listed.source_type = ${sourceType}`]),
@@ -53,7 +54,7 @@ function partsOfList(filter: ServerFilter, sort: ServerSort, scores: readonly SQ
     return [all([...conditions, sql`listed.status <> 'active'`, ...others])]
   }
   if (sort === 'score') {
-    // A grade stands for scores, and its servers lie next to each other in their order.
+    // A grade is a range of scores, so its servers are adjacent in score order.
     if (sourceType === undefined && category === undefined && language === undefined)
       return [all([...conditions, ...scores])]
     return sourcesOf(filter).map((source) => all([...conditions, source, ...scores]))
@@ -61,7 +62,7 @@ function partsOfList(filter: ServerFilter, sort: ServerSort, scores: readonly SQ
   const isOfAll = category === undefined && language === undefined && sourceType === undefined
   if (grade === undefined)
     return isOfAll ? [all(conditions)] : sourcesOf(filter).map((source) => all([...conditions, source]))
-  // As the indexes have it, where no grade is the empty text.
+  // As in the indexes, where a missing grade is the empty text.
   return sourcesOf(filter).map((source) => all([...conditions, sql`coalesce(listed.grade, '') = ${grade}`, source]))
 }
 
@@ -73,7 +74,7 @@ function sourcesOf({ sourceType }: ServerFilter): readonly SQL[] {
   return ServerSourceType.options.map((type) => sql`listed.source_type = ${sql.raw(`'${type}'`)}`)
 }
 
-/** The scores that stand for the grade that is asked for; undefined where none is. */
+/** The score range of the requested grade. Undefined without one. */
 export function scoresOf({ grade }: ServerFilter): { readonly least: number; readonly most: number } | undefined {
   const place = gradeThresholds.findIndex(([letter]) => letter === grade)
   const [, least] = gradeThresholds[place] ?? []
@@ -81,8 +82,8 @@ export function scoresOf({ grade }: ServerFilter): { readonly least: number; rea
 }
 
 /**
- * Of a list that is read from somewhere, the scores with which it begins are left out: they follow from there, and
- * PostgreSQL 18 would begin to read an index at them, and pass over all up to there.
+ * If a list is read from a position, its first scores are omitted, because the position implies them. Otherwise
+ * PostgreSQL 18 would start reading the index there, and skip everything up to the position.
  */
 function scoresBetween(filter: ServerFilter, from: ServerOrder['order'] | undefined): readonly SQL[] {
   const scores = scoresOf(filter)

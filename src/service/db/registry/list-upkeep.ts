@@ -5,15 +5,15 @@ import type { Database } from '../client.ts'
 import { markList } from './list-marks.ts'
 
 /**
- * Forgets marks and changes of lists that are too old, and leaves new marks in every large list that is filtered by one
- * thing at most. Tells how many marks.
+ * Deletes outdated marks and changes, and stores new marks in every large list with at most one filter. Returns the
+ * number of marks.
  */
 export async function renewListMarks(db: Database): Promise<number> {
   await forgetOldMarks(db)
   let marks = 0
   for (const { servers, ...filter } of await largeLists(db)) {
     for (const sort of serverSorts) {
-      // Past its middle a list is read from its end.
+      // Past its middle, a list is read from its end.
       for (const order of ['asc', 'desc'] as const)
         marks += await markList(db, filter, { sort, order }, Math.ceil(servers / 2))
     }
@@ -22,8 +22,8 @@ export async function renewListMarks(db: Database): Promise<number> {
 }
 
 /**
- * A mark that is older than the horizon goes, and with it changes that every snapshot since then has. The horizon lies
- * so far back that no statement under way began before it, as it may leave a mark of its own snapshot.
+ * Deletes marks older than the horizon, and the changes that all later snapshots include. The horizon is old enough
+ * that no running statement started before it, because that statement may store a mark with its own snapshot.
  */
 async function forgetOldMarks(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
@@ -32,7 +32,7 @@ async function forgetOldMarks(db: Database): Promise<void> {
         where at < now() - ${catalogueLimits.marks.minRetentionMs} * interval '1 millisecond'`,
     )
     const ofFuture = sql`pg_snapshot_xmax(pg_current_snapshot())`
-    // What came with a copy of another cluster's tables.
+    // Rows that were copied with the tables of a different cluster.
     await tx.execute(sql`delete from registry_list_horizons where xid > ${ofFuture}`)
     await tx.execute(
       sql`delete from registry_list_marks where pg_snapshot_xmax(seen) > ${ofFuture}
@@ -49,9 +49,7 @@ async function forgetOldMarks(db: Database): Promise<void> {
   })
 }
 
-/**
- * Lists by what they are filtered by, with about how many servers they have: those that have pages far from both ends.
- */
+/** Lists by their filters, with their approximate number of servers: only those with pages far from both ends. */
 async function largeLists(db: Database): Promise<readonly (ServerFilter & { readonly servers: number })[]> {
   const rows = await db.execute<{ filter: ServerFilter; servers: number }>(sql`
     select json_strip_nulls(json_build_object('category', category, 'grade', grade, 'sourceType', source_type,

@@ -12,8 +12,7 @@ interface Page {
 }
 
 /**
- * How many servers everybody may see pass a filter, from the counts that are kept: exact at any moment. What is folded
- * stands in one row.
+ * Number of public servers that pass a filter, from the stored counts. Always exact. Folded counts have a single row.
  */
 export function countFiltered(filter: ServerFilter): SQL {
   const folded = Object.entries(filterColumns).map(([name, column]) => {
@@ -29,8 +28,8 @@ export function countFiltered(filter: ServerFilter): SQL {
 }
 
 /**
- * A page of servers, and how many there are. The ids of a page come from indexes alone; past the middle of a list they
- * are walked to from its end, and far from both ends from a mark in between.
+ * A page of servers, and their total number. The IDs of a page come from indexes only. Past the middle of a list they
+ * are read from its end, and far from both ends from a mark in between.
  */
 export async function listServerIds(
   db: Database,
@@ -42,7 +41,7 @@ export async function listServerIds(
   if (page.offset >= total) return { ids: [], total }
   const isBeyondMiddle = page.offset > total / 2
   const { rowStep: step } = catalogueLimits.marks
-  // A standby has no unlogged tables, in which the marks are.
+  // A standby does not have the unlogged tables with the marks.
   const rows =
     onlyReads || (isBeyondMiddle ? total - page.offset - page.limit : page.offset) < step
       ? await db.execute<{ id: string }>(
@@ -63,7 +62,7 @@ export function pageFromBegin(filter: ServerFilter, order: ServerOrder, { limit,
   return sql`${serversInOrder(filter, order, sql`${limit + offset}`)} limit ${limit} offset ${offset}`
 }
 
-/** The same in the other direction, for what is past the middle: its rows come last first. */
+/** The same in the opposite direction, for pages past the middle. Returns the rows in reverse order. */
 export function pageFromEnd(filter: ServerFilter, order: ServerOrder, page: Page): SQL {
   const [first, most] = [sql`(select first from wanted)`, sql`(select most from wanted)`]
   return sql`with wanted as materialized (${windowFromEnd(filter, page)})
@@ -74,7 +73,7 @@ function windowFromBegin({ limit, offset }: Page): SQL {
   return sql`select ${offset}::int as first, ${limit}::int as most`
 }
 
-/** Counted in the statement that reads the page, as another count would shift it. */
+/** Counted in the statement that reads the page, because a separate count would shift the page. */
 function windowFromEnd(filter: ServerFilter, { limit, offset }: Page): SQL {
   return sql`select greatest(total - ${offset} - ${limit}, 0)::int as first,
     greatest(least(${limit}, total - ${offset}), 0)::int as most

@@ -5,8 +5,8 @@ import type { Database } from '../client.ts'
 import { registryServers } from './servers-schema.ts'
 
 /**
- * The packages of servers that are downloaded most, most first, for finding names that look like theirs; none while
- * fewer than `popularNameLimits.minCountedServers` are counted.
+ * The most downloaded packages of servers, most popular first, for detecting similar names. Empty while fewer than
+ * `popularNameLimits.minCountedServers` are counted.
  */
 export async function popularNames(db: Database, ecosystem: PackageRegistryType, limit: number): Promise<string[]> {
   const { minCountedServers: minCounted } = popularNameLimits

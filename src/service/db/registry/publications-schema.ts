@@ -4,30 +4,30 @@ import type { Target } from '../../../engine/model/target.ts'
 import { moment } from '../columns.ts'
 import { registryServers } from './servers-schema.ts'
 
-/** Tables of upstream registries and of what they publish. */
+/** Tables of upstream registries and their publications. */
 
-/** A registry that ours follows, and where it was left. */
+/** A followed registry, and the position of its walk. */
 export const registryFeeds = pgTable('registry_feeds', {
-  /** Base address. */
+  /** Base URL. */
   base: text('base').primaryKey(),
-  /** Where the walk under way is; null: at its beginning, or none is. */
+  /** Cursor of the unfinished walk. Null at its start, or without a walk. */
   cursor: text('cursor'),
-  /** Pages of the walk under way that are stored. */
+  /** Stored pages of the unfinished walk. */
   walkedPages: integer('walked_pages').notNull().default(0),
-  /** `updated_since` of the walk under way; null: it walks everything. */
+  /** `updated_since` of the unfinished walk. Null if it reads everything. */
   since: moment('since'),
-  /** When the walk under way began. */
+  /** Start of the unfinished walk. */
   walkStartedAt: moment('walk_started_at'),
-  /** Begin of the last walk that came to its end: the next one asks for what changed after it. */
+  /** Start of the last complete walk. The next one requests later changes. */
   completedFrom: moment('completed_from'),
   syncedAt: moment('synced_at'),
   lastAttemptAt: moment('last_attempt_at'),
   lastError: text('last_error'),
-  /** Records of the last walk that could not be read, with the reason, as sentences; the first of them only. */
+  /** Unreadable records of the last walk with the reason, as sentences; only the first ones. */
   skipped: jsonb('skipped').$type<readonly string[]>().notNull().default([]),
 })
 
-/** A version of a server as a followed registry publishes it. */
+/** A version of a server as published by a followed registry. */
 export const registryPublications = pgTable(
   'registry_publications',
   {
@@ -37,7 +37,7 @@ export const registryPublications = pgTable(
     /** Such as `io.github.owner/server`. */
     name: text('name').notNull(),
     version: text('version').notNull(),
-    /** As published, bounded. */
+    /** As published, with a size limit. */
     document: jsonb('document').notNull(),
     status: text('status', { enum: ['active', 'deprecated', 'deleted'] }).notNull(),
     isLatest: boolean('is_latest').notNull(),
@@ -45,12 +45,9 @@ export const registryPublications = pgTable(
     updatedAt: moment('updated_at').notNull(),
     /** When it was last seen in a walk. */
     seenAt: moment('seen_at').notNull(),
-    /**
-     * Canonical addresses of what it names that it can be believed to be, with a space and the folder behind them for a
-     * folder of a repository.
-     */
+    /** Canonical URLs of its trusted sources. For a folder of a repository, followed by a space and the folder. */
     places: text('places').array().notNull().default([]),
-    /** The server of ours that it is; null: not known yet. */
+    /** The corresponding server in this registry. Null if not known yet. */
     serverId: uuid('server_id').references(() => registryServers.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -62,19 +59,19 @@ export const registryPublications = pgTable(
   ],
 )
 
-/** What is to be scanned for the registry, when there is room. */
+/** Scan requests of the registry, which run when there is room. */
 export const registryIntake = pgTable(
   'registry_intake',
   {
     id: uuid('id').primaryKey(),
-    /** Who asked: a followed registry, a list of names, a source's age, a maintainer. */
+    /** The requester: a followed registry, a list of names, the age of a source, or a maintainer. */
     origin: text('origin', { enum: ['publication', 'list', 'age', 'maintainer'] }).notNull(),
     target: jsonb('target').$type<Target>().notNull(),
     /** The URL that is submitted for the scan. */
     url: text('url').notNull(),
-    /** Stands for target and revision: the same is asked for once. */
+    /** Identifies target and revision, so that the same scan is requested only once. */
     key: text('key').notNull().unique(),
-    /** Higher first. */
+    /** Higher values come first. */
     priority: integer('priority').notNull().default(0),
     state: text('state', { enum: ['waiting', 'submitted', 'done', 'failed'] })
       .notNull()

@@ -8,15 +8,16 @@ export type NewPublication = Omit<typeof registryPublications.$inferInsert, 'ser
 }
 
 /**
- * Stores what a page lists: what is new, and what is not older than what is stored, all of one registry. Tells those
- * that are new or changed, by `name version`. Of all versions of a name the one that was said last to be the latest is.
+ * Stores the records of a page that are new or not older than the stored ones, all from one registry. Returns the new
+ * or changed ones by `name version`. Of all versions of a name, the one that was most recently marked as latest is the
+ * latest.
  */
 export async function storePublications(
   tx: Database,
   publications: readonly NewPublication[],
   now: Date,
 ): Promise<Set<string>> {
-  // The same twice in one page: the one that was updated last counts, else the later one.
+  // If a page contains a version twice, the more recently updated one counts, or else the later one.
   const byKey = new Map<string, NewPublication>()
   for (const publication of publications) {
     const key = `${publication.name} ${publication.version}`
@@ -24,7 +25,7 @@ export async function storePublications(
     if (!known || known.updatedAt <= publication.updatedAt) byKey.set(key, publication)
   }
   if (byKey.size === 0) return new Set()
-  // In one order for all, so that two that store at once do not wait for each other.
+  // Always in the same order, so that concurrent transactions do not wait for each other.
   const rows = [...byKey]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, publication]) => ({ ...publication, places: [...publication.places], seenAt: now }))
@@ -57,7 +58,7 @@ export async function storePublications(
   return new Set(changed.map(({ name, version }) => `${name} ${version}`))
 }
 
-/** The older of two that are said to be the latest is not. */
+/** If two versions are marked as latest, the older one is not. */
 async function keepOneLatest(
   tx: Database,
   latest: readonly { readonly base: string; readonly name: string }[],
@@ -74,11 +75,11 @@ async function keepOneLatest(
         coalesce(former.published_at, former.updated_at), former.version))`)
 }
 
-/** As `places` of a publication has a source. */
+/** In the format of a publication's `places`. */
 const placeOfSource = sql<string>`case ${registrySources.folder} when '' then ${registrySources.canonicalUrl}
   else ${registrySources.canonicalUrl} || ' ' || ${registrySources.folder} end`
 
-/** Ties publications of these names to the servers that they are; tells the servers. */
+/** Links publications with these names to their servers. Returns the servers. */
 export async function tiePublications(tx: Database, base: string, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const tied = await tx.execute<{ server_id: string }>(sql`
@@ -98,8 +99,8 @@ export async function tiePublications(tx: Database, base: string, names: readonl
 }
 
 /**
- * Ties to a server the publications that name one of its sources; those that another server has by now are left to that
- * one.
+ * Links publications that name one of a server's sources to it. Publications that belong to a different server by now
+ * stay there.
  */
 export async function tiePublicationsOf(tx: Database, serverId: string): Promise<void> {
   const places = await tx
@@ -121,7 +122,7 @@ export async function tiePublicationsOf(tx: Database, serverId: string): Promise
     )
 }
 
-/** What followed registries say of a server: how many versions they have of it in each status. */
+/** Data of followed registries about a server: the number of its versions by status. */
 export async function countPublications(
   db: Database,
   serverId: string,
@@ -136,7 +137,7 @@ export async function countPublications(
   return counts
 }
 
-/** Servers all of whose publications were deleted are removed; those that have one again are active. */
+/** Sets servers whose publications were all deleted to removed, and servers with a publication again to active. */
 export async function followDeletions(tx: Database, serverIds: readonly string[], now: Date): Promise<void> {
   if (serverIds.length === 0) return
   const isLeft = sql`exists (select 1 from registry_publications p

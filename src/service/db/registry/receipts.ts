@@ -5,7 +5,7 @@ import { registryReceipts } from './trust-schema.ts'
 
 export type ReceiptRow = typeof registryReceipts.$inferSelect
 
-/** What a receipt of a server is made from: the server, its source and the revision that its score is of. */
+/** Inputs of a server's receipt: the server, its source, and the revision of its score. */
 export interface ReceiptBasis {
   readonly server: Pick<typeof registryServers.$inferSelect, 'id' | 'slug' | 'sourceType'>
   readonly source: Pick<typeof registrySources.$inferSelect, 'canonicalUrl' | 'folder' | 'name'>
@@ -16,8 +16,8 @@ export interface ReceiptBasis {
 }
 
 /**
- * What receipts of these servers are made from: of those that are shown, for the scan that their score is of, where
- * that was complete and is of the current revision of its source. Others are left out.
+ * Inputs of the receipts of these servers. Only for public servers, if the scan of their score was complete and is of
+ * the current revision of its source. Others are omitted.
  */
 export async function listReceiptBases(db: Database, serverIds: readonly string[]): Promise<ReceiptBasis[]> {
   if (serverIds.length === 0) return []
@@ -60,13 +60,13 @@ export async function listReceipts(db: Database, scanIds: readonly string[]): Pr
         .where(inArray(registryReceipts.scanId, [...scanIds]))
 }
 
-/** Keeps receipts, in place of earlier ones of the same scans. */
+/** Stores receipts, and replaces earlier ones for the same scans. */
 export async function keepReceipts(
   db: Database,
   receipts: readonly (typeof registryReceipts.$inferInsert)[],
 ): Promise<void> {
   if (receipts.length === 0) return
-  // In the same order everywhere: two readers of the same page must not wait for each other.
+  // Always in the same order, so that two readers of the same page do not wait for each other.
   const ordered = [...receipts].sort((a, b) => (a.scanId < b.scanId ? -1 : 1))
   await db
     .insert(registryReceipts)
@@ -83,7 +83,7 @@ export async function keepReceipts(
     })
 }
 
-/** Removes receipts that hold no more. */
+/** Deletes invalid receipts. */
 export async function removeExpiredReceipts(db: Database, now: Date): Promise<void> {
   await db.delete(registryReceipts).where(lt(registryReceipts.expiresAt, now))
 }

@@ -5,8 +5,8 @@ import type { Database } from '../client.ts'
 const most = mcpRegistrySearchLimits.maxGatheredNames
 
 /**
- * Rows by their places in the table, so that nothing else of it can be read; undefined where there are more than are
- * gathered. `where` is of `kept`.
+ * Rows by their physical position, so that nothing else of the table is read. Undefined if there are too many to
+ * gather. `where` is a condition on `kept`.
  */
 export async function fewWith(db: Database, table: SQL, where: SQL): Promise<SQL | undefined> {
   const [row] = await db.execute<{ found: number }>(
@@ -17,13 +17,13 @@ export async function fewWith(db: Database, table: SQL, where: SQL): Promise<SQL
     : sql`${table}.ctid = any(array(select kept.ctid from ${table} kept where ${where}))`
 }
 
-/** The servers that were changed since, as `fewWith`. */
+/** Servers that changed since then, as in `fewWith`. */
 export async function fewServersSince(db: Database, since: Date): Promise<SQL | undefined> {
   const changed = await serversSince(db, since)
   return changed && sql`registry_servers.id = any(${sql.param(changed)}::uuid[])`
 }
 
-/** The publications that were changed since, or whose servers were. As `fewWith`. */
+/** Publications that changed since then, or whose servers did. As in `fewWith`. */
 export async function fewPublicationsSince(db: Database, since: Date): Promise<SQL | undefined> {
   const changed = await serversSince(db, since)
   if (!changed) return undefined
@@ -41,11 +41,10 @@ export async function fewPublicationsSince(db: Database, since: Date): Promise<S
   )
 }
 
-/** Ids of the servers that were changed since; undefined where there are more than are gathered. */
+/** IDs of servers that changed since then. Undefined if there are too many to gather. */
 async function serversSince(db: Database, since: Date): Promise<readonly string[] | undefined> {
   const rows = await db.transaction(async (tx) => {
-    // The summaries of pages in the index say nothing of an order, and the planner thinks that they all have to be
-    // read.
+    // The index's page summaries provide no order, and the planner assumes that all pages must be read.
     await tx.execute(sql`set local enable_seqscan = off`)
     await tx.execute(sql`set local enable_indexscan = off`)
     await tx.execute(sql`set local enable_indexonlyscan = off`)

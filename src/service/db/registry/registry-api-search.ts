@@ -1,31 +1,31 @@
-/** What was found of a page, and how far all names were looked at. */
+/** Matches of a page, and how far the list was read. */
 export interface RegistryApiFound<Row, Place> {
   readonly rows: readonly Row[]
   /**
-   * Where the next page begins although this one is not full; undefined: the list was read to its end, or the page is
-   * full.
+   * Start of the next page if this one is not full. Undefined if the list was read to its end, or if the page is full.
    */
   readonly lookedUntil: Place | undefined
 }
 
 interface FaceReading<Row, Place, Condition> {
   readonly limit: number
-  /** Few are expected to match: the index is asked before anything is walked. */
+  /** If few matches are expected, the index is queried before a walk. */
   readonly isRare: boolean
-  /** Where a walk of bounded length ends; undefined: at the end of the list. */
+  /** End of a walk with a maximum length. Undefined at the end of the list. */
   walkEnd(): Promise<Place | undefined>
   upTo(place: Place): Condition
   /**
-   * Holds for all that an index knows for possible matches; undefined: there are too many of them, or it cannot tell.
+   * Condition for all possible matches in an index. Undefined if there are too many, or if the index does not support
+   * it.
    */
   possible(): Promise<Condition | undefined>
-  /** The first of the page that match, among those for which the condition holds. */
+  /** The first matches of the page among the rows for which the condition holds. */
   read(condition: Condition | undefined): Promise<readonly Row[]>
 }
 
 /**
- * A page of a list in order, whatever it is searched for, without reading all of it: what is frequent is met in a short
- * walk, what is rare is in an index; where it is neither, the page is what the walk met.
+ * A page of an ordered list for any search, without reading the entire list. Frequent matches are found by a short
+ * walk, and rare ones by an index. If neither applies, the page contains the matches of the walk.
  */
 export async function readSearched<Row, Place, Condition>({
   limit,

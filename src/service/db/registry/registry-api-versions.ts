@@ -3,7 +3,7 @@ import type { Database } from '../client.ts'
 import type { RegistryApiServer } from './registry-api.ts'
 import { registryRevisions, registrySources } from './servers-schema.ts'
 
-/** Versions of a server that were scanned completely, of the source that its score is of, the newest scan first. */
+/** Completely scanned versions of a server, from the source of its score, most recent scan first. */
 export async function listScannedVersions(
   db: Database,
   { id: serverId, sourceType }: Pick<RegistryApiServer, 'id' | 'sourceType'>,
@@ -19,13 +19,13 @@ export async function listScannedVersions(
     .limit(limit)
 }
 
-/** A source of a server, with its current revision where that is known. */
+/** A source of a server, with its current revision if known. */
 export type RegistryApiSource = Pick<
   typeof registrySources.$inferSelect,
   'serverId' | 'type' | 'canonicalUrl' | 'folder' | 'name' | 'currentRevision'
 >
 
-/** The sources of these servers, the oldest first. */
+/** The sources of these servers, oldest first. */
 export async function listRegistryApiSources(db: Database, serverIds: readonly string[]): Promise<RegistryApiSource[]> {
   if (serverIds.length === 0) return []
   const { serverId, type, canonicalUrl, folder, name, currentRevision } = registrySources

@@ -7,7 +7,7 @@ import { type RegistryApiFound, readSearched } from './registry-api-search.ts'
 import { registryPublications } from './publications-schema.ts'
 import { registryServers } from './servers-schema.ts'
 
-/** The part of a server that its face shows. */
+/** The public part of a server. */
 export type RegistryApiServer = Pick<
   typeof registryServers.$inferSelect,
   | 'id'
@@ -25,7 +25,7 @@ export type RegistryApiServer = Pick<
 >
 
 /**
- * A version of a server as a followed registry publishes it, and the server of ours that it is, where that is known.
+ * A version of a server as published by a followed registry, and the corresponding server in this registry if known.
  */
 export interface RegistryApiPublication {
   readonly publication: Pick<
@@ -35,19 +35,19 @@ export interface RegistryApiPublication {
   readonly server: RegistryApiServer | null
 }
 
-/** What of all servers is asked for. */
+/** Filters for all servers. */
 export interface RegistryApiFilter {
-  /** A part of the name, lower case. */
+  /** Part of the name, in lowercase. */
   readonly search?: string | undefined
   readonly updatedSince?: Date | undefined
-  /** `latest`, or the version itself. */
+  /** `latest`, or a version. */
   readonly version?: string | undefined
-  /** Those that were deleted too. */
+  /** Includes deleted versions. */
   readonly withDeleted: boolean
 }
 
 export interface RegistryApiPage {
-  /** The publication behind which the page begins; absent: at the first one. */
+  /** The publication after which the page starts. Absent for the first page. */
   readonly after?: { readonly name: string; readonly version: string; readonly base: string } | undefined
   readonly limit: number
 }
@@ -104,8 +104,8 @@ const publicationColumns = {
 const given = alias(registryServers, 'given')
 
 /**
- * Publications with their servers, those of merged servers with the elder; the same of a second registry, and those of
- * hidden servers, are left out.
+ * Publications with their servers. Merged servers are replaced by the older one. Omits duplicates from a second
+ * registry, and publications of hidden servers.
  */
 const publications = (db: Database, where: (SQL | undefined)[]) =>
   db
@@ -124,8 +124,8 @@ const publications = (db: Database, where: (SQL | undefined)[]) =>
     )
 
 /**
- * Whether a name has the part, as an index knows it: all that do, and few others. A part of fewer than three characters
- * is in no index.
+ * Whether a name contains the part, as an index can check it: true for all matches and few others. No index supports
+ * parts with fewer than three characters.
  */
 const mayHave = (column: SQL, part: string) => sql`registry_grams(${column}) @> registry_grams(${part})`
 const isInIndex = (part: string | undefined): part is string => part !== undefined && [...part].length >= 3
@@ -134,7 +134,7 @@ type PublicationPlace = NonNullable<RegistryApiPage['after']>
 const isBehind = (place: PublicationPlace) =>
   sql`(${publishedName}, ${publishedVersion}, ${base}) > (${place.name}, ${place.version}, ${place.base})`
 
-/** One page of what followed registries publish, by name and version. */
+/** One page of the publications of followed registries, by name and version. */
 export async function listPublished(
   db: Database,
   { search, updatedSince, version, withDeleted }: RegistryApiFilter,
@@ -145,8 +145,8 @@ export async function listPublished(
       condition,
       after && isBehind(after),
       search === undefined ? undefined : like(sql`lower(${publishedName})`, `%${escapedPattern(search)}%`),
-      // The document moves with the registry that is followed, grade and receipt with the server: an advisory changes
-      // them without a scan.
+      // The document changes with the followed registry. Grade and receipt change with the server, even without a scan,
+      // because of advisories.
       updatedSince && or(gte(publishedUpdatedAt, updatedSince), gte(updatedAt, updatedSince)),
       version === undefined ? undefined : version === 'latest' ? eq(isLatest, true) : eq(publishedVersion, version),
       withDeleted ? undefined : ne(publishedStatus, 'deleted'),
@@ -178,7 +178,7 @@ export async function listPublished(
   })
 }
 
-/** Every version that is published under a name, the newest first. */
+/** All published versions of a name, newest first. */
 export async function listPublishedVersions(
   db: Database,
   name: string,
@@ -193,7 +193,7 @@ export async function listPublishedVersions(
     .limit(limit)
 }
 
-/** A part of a slug, or its beginning, lower case. */
+/** Part of a slug, or its prefix, in lowercase. */
 export interface SlugSearch {
   readonly text: string
   readonly isBeginning: boolean
@@ -260,7 +260,7 @@ export async function listUnpublished(
   })
 }
 
-/** A server by its id, as its face shows it; undefined when nobody is shown it, or no version of it is known. */
+/** The public part of a server by ID. Undefined if it is hidden, or if no version is known. */
 export async function findRegistryApiServer(db: Database, serverId: string): Promise<RegistryApiServer | undefined> {
   const [row] = await db
     .select(serverColumns)
@@ -269,7 +269,7 @@ export async function findRegistryApiServer(db: Database, serverId: string): Pro
   return row
 }
 
-/** A text within a LIKE pattern. */
+/** Escapes text for a LIKE pattern. */
 function escapedPattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&')
 }

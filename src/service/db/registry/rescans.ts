@@ -3,7 +3,7 @@ import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { registryRevisions, registrySources } from './servers-schema.ts'
 
-/** A source whose current revision is to be asked for, with what is known of the scan of the one that was. */
+/** A source whose current revision must be requested, with the scan data of the previous one. */
 export interface SourceToResolve {
   readonly id: string
   readonly serverId: string
@@ -12,14 +12,14 @@ export interface SourceToResolve {
   readonly folder: string
   readonly name: string
   readonly currentRevision: string | null
-  /** When the current revision was last scanned completely, and by which engine; null: never. */
+  /** When the current revision was last scanned completely, and the engine of that scan. Null if never. */
   readonly scannedAt: Date | null
   readonly engine: string | null
-  /** Since when not everybody can read it; null: everybody could when it was last asked. */
+  /** Time since which it is not public. Null if it was public at the last request. */
   readonly goneAt: Date | null
 }
 
-/** Sources that are due, longest due first. */
+/** Sources that are due, most overdue first. */
 export async function listSourcesToResolve(
   db: Database,
   { now, limit }: { now: Date; limit: number },
@@ -48,7 +48,7 @@ export async function listSourcesToResolve(
     .limit(limit)
 }
 
-/** Notes when a source was asked for its current revision, and when it is asked again. */
+/** Records when the current revision of a source was requested, and when it is requested again. */
 export async function noteResolved(
   db: Database,
   id: string,

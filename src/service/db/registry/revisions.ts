@@ -14,7 +14,7 @@ export async function findRevision(db: Database, sourceId: string, revision: str
   return row
 }
 
-/** Keeps the outcome of a revision, in the place of an earlier one. */
+/** Stores the result of a revision, and replaces an earlier one. */
 export async function keepRevision(db: Database, revision: typeof registryRevisions.$inferInsert): Promise<void> {
   const row = { ...revision, tools: storableDocument(revision.tools), findings: storableDocument(revision.findings) }
   await db
@@ -23,7 +23,7 @@ export async function keepRevision(db: Database, revision: typeof registryRevisi
     .onConflictDoUpdate({ target: [registryRevisions.sourceId, registryRevisions.revision], set: row })
 }
 
-/** Keeps findings beside a revision, or takes them away when they stand elsewhere. */
+/** Stores findings with a revision, or removes them if they are stored elsewhere. */
 export async function keepRevisionFindings(
   db: Database,
   { sourceId, revision }: Pick<RevisionRow, 'sourceId' | 'revision'>,
@@ -35,7 +35,7 @@ export async function keepRevisionFindings(
     .where(and(eq(registryRevisions.sourceId, sourceId), eq(registryRevisions.revision, revision)))
 }
 
-/** Puts other numbers in the place of those that a revision was scored with. */
+/** Replaces the figures of a revision. */
 export async function keepRevisionResults(
   db: Database,
   { sourceId, revision }: Pick<RevisionRow, 'sourceId' | 'revision'>,

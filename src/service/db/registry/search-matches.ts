@@ -5,15 +5,15 @@ import { whereFiltered } from './list-filter.ts'
 import { type Asked, isFew, type RankedRow } from './search-plan.ts'
 import type { WordWays } from './search-terms.ts'
 
-/** Words that are looked for, and where. */
+/** Search words, and the fields to search. */
 export interface WordMatch {
   readonly column: 'words' | 'name_words'
   readonly query: WordWays
 }
 
 /**
- * What an index finds, among those that stand so far up in rank. Conditions of their own for the words and the rank: of
- * one query in which words stand for each other, all rows of a word are looked at, which took more than twice as long.
+ * Index matches with at least this rank. Separate conditions for the words and the rank: a single query with
+ * alternative words reads all rows of each word, which took more than twice as long.
  */
 export function matches({ column, query }: WordMatch, minRank?: number): SQL {
   const marks = minRank === undefined ? [] : [`'+${minRank}'`]
@@ -27,15 +27,15 @@ export function matches({ column, query }: WordMatch, minRank?: number): SQL {
   return sql`(${sql.join(query.map(way), sql` or `)})`
 }
 
-/** What stands in the row. */
+/** Matches in the row. */
 export function hasWords({ column, query }: WordMatch): SQL {
   return sql`${sql.raw(column)} @@ ${query.map((all) => `(${all.join(' & ')})`).join(' | ')}::tsquery`
 }
 
 /**
- * The first in rank of those that have the words, of which there are about so many. Whichever reads fewest rows: all
- * that match are gathered; or all servers are walked through from the first on; or those that match are gathered from a
- * tier that is high enough to hold few of them, and low enough to hold as many as are looked for.
+ * The highest-ranked servers with the words, for an approximate number of matches. Uses the plan that reads the fewest
+ * rows: gather all matches; walk all servers in rank order; or gather the matches of a tier that is high enough to
+ * contain few of them and low enough to contain as many as requested.
  */
 export async function bestMatches(
   db: Database,
@@ -53,7 +53,7 @@ export async function bestMatches(
     if (isDense(about, asked, most, inTier)) break
     const rows = await gather(db, match, asked, most, minRank)
     if (rows.length >= most) return rows
-    // Fewer than was thought.
+    // Fewer than estimated.
     about = Math.min(about, (Math.max(rows.length, 1) * about) / (inTier * share))
   }
   return about <= catalogueLimits.maxGatheredRows || isFew(about, { ...asked, wanted: most })
@@ -61,7 +61,7 @@ export async function bestMatches(
     : walk(db, match, asked, most)
 }
 
-/** Whether walking meets so many after fewer rows than a tier holds of them. */
+/** Whether a walk finds this many after fewer rows than a tier contains. */
 function isDense(about: number, { terms, share }: Asked, most: number, inTier: number): boolean {
   return (most * terms.shown) / Math.max(about * share, 1) < inTier
 }
@@ -79,7 +79,7 @@ async function gather(
     select id, rank from matched order by rank desc, id limit ${most}`)
 }
 
-/** The words as they stand in the row, so that the planner does not take their index. */
+/** Conditions on the words in the row, which prevent the planner from using their index. */
 async function walk(db: Database, match: WordMatch, { filter }: Asked, most: number): Promise<readonly RankedRow[]> {
   return db.execute<{ id: string; rank: number }>(
     sql`select server_id as id, rank from registry_search searched

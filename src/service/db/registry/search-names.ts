@@ -5,7 +5,7 @@ import { whereFiltered } from './list-filter.ts'
 import type { Asked, RankedRow } from './search-plan.ts'
 import type { SearchTerms } from './search-terms.ts'
 
-/** Both are in an index with what orders the servers, so that nothing else is read. */
+/** An index contains both together with the sort columns, so that nothing else is read. */
 const keyColumns = [sql`name_key`, sql`bare_key`]
 
 interface NameMatch extends RankedRow {
@@ -13,8 +13,8 @@ interface NameMatch extends RankedRow {
 }
 
 /**
- * Names that are what was typed or begin so, whole ones first; undefined where more do than it pays to gather. Where
- * many do, those are enough that stand far up in rank: `registry_search_top_…` have those of 60 and more.
+ * Names that equal the search text or start with it, exact matches first. Undefined if there are too many to gather. In
+ * that case, high-ranked ones are enough: the `registry_search_top_…` indexes contain ranks of 60 and above.
  */
 export async function gatherNames(
   db: Database,
@@ -44,7 +44,7 @@ export async function gatherNames(
   return row?.gathered ? row.names : undefined
 }
 
-/** Names that are what was typed, the first in rank. */
+/** Names that equal the search text, highest rank first. */
 export async function bestWholeNames(db: Database, asked: Asked, most: number): Promise<readonly RankedRow[]> {
   return db.execute<{ id: string; rank: number }>(
     sql`select distinct id, rank from (${wholeNames(asked, most)}) named order by rank desc, id limit ${most}`,
@@ -61,8 +61,7 @@ function wholeNames({ terms, filter }: Pick<Asked, 'terms' | 'filter'>, most: nu
 }
 
 /**
- * What is found of each key in each of the two columns; planned once for all keys, which may be many where a word is
- * misspelt.
+ * Matches of each key in each of the two columns. Planned once for all keys, which may be many for a misspelled word.
  */
 function ofEachKey({ keys }: SearchTerms, found: (column: SQL) => SQL): SQL {
   const typed = sql.join(
@@ -79,7 +78,9 @@ function ofEachKey({ keys }: SearchTerms, found: (column: SQL) => SQL): SQL {
   )
 }
 
-/** Names that begin as was typed, the first in rank. `is true` keeps the planner from the index of the names. */
+/**
+ * Names that start with the search text, highest rank first. `is true` prevents the planner from using the name index.
+ */
 export async function bestBeginnings(
   db: Database,
   { terms, filter }: Asked,

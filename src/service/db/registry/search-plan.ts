@@ -1,28 +1,28 @@
 import type { ServerFilter } from '../../../engine/model/registry-server.ts'
 import type { SearchTerms } from './search-terms.ts'
 
-/** A server that matches. */
+/** A matching server. */
 export interface RankedRow {
   readonly id: string
   readonly rank: number
 }
 
-/** A server with how it matches. */
+/** A server with the kind of its match. */
 export interface Match extends RankedRow {
   readonly class: number
 }
 
-/** What is looked for, and what is known of it beforehand. */
+/** The search, and its statistics. */
 export interface Asked {
   readonly terms: SearchTerms
   readonly filter: ServerFilter
-  /** How many matches are looked for. */
+  /** Number of requested matches. */
   readonly wanted: number
-  /** Of the servers that pass the filter, of all. */
+  /** Share of servers that pass the filter. */
   readonly share: number
 }
 
-/** Whether it is cheaper to gather about so many matches than to walk until enough of them were met. */
+/** Whether gathering this many matches is cheaper than walking until enough were found. */
 export function isFew(about: number, { terms, wanted, share }: Asked): boolean {
   return about * about * share <= wanted * terms.shown
 }

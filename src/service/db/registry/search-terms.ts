@@ -5,32 +5,32 @@ import type { ServerFilter } from '../../../engine/model/registry-server.ts'
 import type { Database } from '../client.ts'
 import { countFiltered } from './lists.ts'
 
-/** What a search asks for, in the words of the registry. */
+/** A search in terms of the registry's words. */
 export interface SearchTerms {
-  /** Names without what stands between their words that are the ones asked for. */
+  /** Names that match when the separators between words are ignored. */
   readonly keys: readonly string[]
-  /** The words as they were written. */
+  /** The words as typed. */
   readonly exact: WordWays
-  /** The same with words that begin like them or, where they are hardly known, are one edit away. */
+  /** The words, with words that start like them or, for rare words, are one edit away. */
   readonly wide: WordWays
-  /** About how many servers have the words, in their names or anywhere, as the job counted last. */
+  /** Approximate number of servers with the words, in names or anywhere, from the last count. */
   readonly about: { readonly exactNames: number; readonly names: number; readonly servers: number }
-  /** How many servers have the words at least, were several words independent of each other. */
+  /** Minimum number of servers with the words, if several words were independent. */
   readonly least: number
-  /** How many servers stand at least so far up in rank, as the job counted last; the fewest first. */
+  /** Number of servers with at least a given rank, from the last count, fewest first. */
   readonly tiers: readonly RankTier[]
-  /** Servers that everybody may see, and those of them that pass the filter. */
+  /** Number of public servers, and of those that pass the filter. */
   readonly shown: number
   readonly filtered: number
 }
 
 /**
- * Ways in which words match: any of them does, with all that it lists, each a `tsquery`. A word is also matched by its
- * neighbour and it as one word.
+ * Alternatives for words. Any of them matches if all of its entries match, each a `tsquery`. A word and its neighbor
+ * also match as one word.
  */
 export type WordWays = readonly (readonly string[])[]
 
-/** Servers from a rank on; search finds them by a mark beside their words. */
+/** Servers with at least a given rank. Search finds them by a marker among their words. */
 export interface RankTier {
   readonly minRank: number
   readonly servers: number
@@ -49,16 +49,16 @@ interface AskedWord {
   readonly like: readonly KnownWord[]
 }
 
-/** A word that so many times more servers have than what was written is what was meant, or may be. */
+/** A word that this many times more servers have than the typed one was probably meant. */
 const likelier = 10
 
 /**
- * A longer word that so many times fewer servers have than what was written adds next to nothing, and each word that is
- * looked for costs.
+ * A longer word that this many times fewer servers have than the typed one adds almost nothing, and each search word
+ * has a cost.
  */
 const rarer = 1_000
 
-/** Reads what was typed; undefined where it has no word in it. */
+/** Parses the search text. Undefined if it contains no words. */
 export async function readSearchTerms(
   db: Database,
   text: string,
@@ -104,8 +104,8 @@ export async function readSearchTerms(
 }
 
 /**
- * Two words are both there, or as one: read apart, an index takes a fifth less time than with either of the two in the
- * place of each.
+ * Two words match separately or as one word. Reading them separately takes an index a fifth less time than adding the
+ * alternative to each of the two.
  */
 function waysOf(words: readonly string[], joined: readonly string[]): WordWays {
   if (words.length === 2) return [words, joined.map(quoted)]
@@ -115,7 +115,8 @@ function waysOf(words: readonly string[], joined: readonly string[]): WordWays {
 }
 
 /**
- * What a word stands for: itself, what begins with it, and what is one edit away from it where that is far likelier.
+ * Alternatives of a word: the word itself, words that start with it, and words one edit away if they are much more
+ * likely.
  */
 function meantBy({ word, same, begins, like }: AskedWord): {
   readonly word: string
@@ -131,7 +132,7 @@ function meantBy({ word, same, begins, like }: AskedWord): {
   return { word, meant: [itself, ...longer, ...corrections], corrected: corrections.map((other) => other.word) }
 }
 
-/** The name as a whole with each misspelt word put right. */
+/** The complete name with each misspelled word corrected. */
 function correctedKeys(terms: readonly { readonly word: string; readonly corrected: readonly string[] }[]): string[] {
   if (terms.every(({ corrected }) => corrected.length === 0)) return []
   const most = Math.max(...terms.map(({ corrected }) => corrected.length))
@@ -141,8 +142,8 @@ function correctedKeys(terms: readonly { readonly word: string; readonly correct
 }
 
 /**
- * How many have all of several words: words of one subject are not independent, so ten times as many, and never more
- * than have the rarest.
+ * Number of servers with all of several words. Words about one subject are not independent, so ten times the product,
+ * and at most the number of the rarest word.
  */
 function together(counts: readonly number[], shown: number): number {
   return Math.min(...counts, counts.length === 1 ? Infinity : independent(counts, shown) * 10)
@@ -157,7 +158,7 @@ const sum = (words: readonly KnownWord[], of: 'servers' | 'named') => words.redu
 const alternatives = (queries: readonly string[]) =>
   queries.length === 1 ? (queries[0] ?? '') : `(${queries.join(' | ')})`
 
-/** Words have no ASCII in them but letters and digits. */
+/** Words contain no ASCII except letters and digits. */
 const quoted = (word: string) => `'${word}'`
 
 interface AskedText extends Pick<SearchTerms, 'shown' | 'filtered' | 'tiers'> {
@@ -167,8 +168,8 @@ interface AskedText extends Pick<SearchTerms, 'shown' | 'filtered' | 'tiers'> {
 }
 
 /**
- * All that is known of a text and of how many servers there are, in one question: each costs a fifth of a millisecond
- * of a core on top of what it asks.
+ * All statistics for a text and the numbers of servers, in one query. Each query costs a fifth of a millisecond of CPU
+ * in addition to its content.
  */
 async function askRegistry(db: Database, text: string, filter: ServerFilter): Promise<AskedText | undefined> {
   const { maxSimilarWords: likeWords, maxPrefixWords: beginningWords, maxSearchWords: searchWords } = catalogueLimits

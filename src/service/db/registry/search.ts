@@ -13,38 +13,38 @@ export interface Search {
   /** As typed. */
   readonly text: string
   readonly filter: ServerFilter
-  /** Absent: what matches best comes first. */
+  /** Absent for relevance. */
   readonly order?: ServerOrder | undefined
   readonly limit: number
   readonly offset: number
 }
 
-/** A page of what a search found. */
+/** A page of search results. */
 export interface FoundServers {
-  readonly found: readonly { readonly id: string; /** Over 0 to 1. */ readonly relevance: number }[]
+  readonly found: readonly { readonly id: string; /** From above 0 to 1. */ readonly relevance: number }[]
   readonly total: number
   readonly relation: TotalRelation
 }
 
 /**
- * How a server matches, best first: the whole name, its beginning, words of it as typed, words of it like those, words
- * of its description.
+ * Kinds of matches, best first: the complete name, its start, words as typed, similar words, words of the description.
  */
 const [wholeName, beginning, nameWords, likeNameWords, description] = [5, 4, 3, 2, 1]
 
 const noMatches: FoundServers = { found: [], total: 0, relation: 'exact' }
 
 /**
- * Servers whose name or description has every word of a text, as typed, as a beginning, or one edit away. What few
- * match is gathered and sorted whole. Of what many match, the best are looked for from the first in rank, and the rest
- * is not counted.
+ * Servers whose name or description contains every word of a text: as typed, as a prefix, or one edit away. If few
+ * servers match, they are gathered and sorted completely. If many match, the best are searched in rank order, and the
+ * rest is not counted.
  */
 export async function searchServers(db: Database, search: Search): Promise<FoundServers> {
   const terms = await readSearchTerms(db, search.text, search.filter)
   if (!terms) return noMatches
   const share = terms.filtered / Math.max(terms.shown, 1)
   const expected = terms.least * share
-  // Where most match, more are counted than the page needs, for about as many rows as a page of something rarer takes.
+  // If most servers match, more are counted than the page needs, for about as many rows as a page of a rarer search
+  // reads.
   const wanted = Math.max(
     search.offset + 2 * search.limit,
     Math.min(
@@ -54,14 +54,14 @@ export async function searchServers(db: Database, search: Search): Promise<Found
   )
   const asked = { ...search, terms, wanted, share }
   if (search.order) return isFew(terms.about.servers, asked) ? gatherAll(db, asked) : walkOrder(db, asked, search.order)
-  // Several words may be together less often than it seems.
+  // Several words may occur together less often than estimated.
   const { maxGatheredRows: gatheredRows, maxGatheredTogether: gatheredTogether } = catalogueLimits
   const most = terms.exact.some((all) => all.length > 1) ? gatheredTogether : gatheredRows
   const gathered = terms.least <= most ? await gatherAll(db, asked, 2 * most) : undefined
   return gathered ?? searchClasses(db, asked)
 }
 
-/** Everything that matches; undefined where that are more than `most`. */
+/** All matches. Undefined if there are more than `most`. */
 function gatherAll(db: Database, asked: Asked & Search, most: number): Promise<FoundServers | undefined>
 function gatherAll(db: Database, asked: Asked & Search): Promise<FoundServers>
 async function gatherAll(
@@ -90,7 +90,7 @@ async function gatherAll(
     : { found: row.page.map(inPublic), total: row.total, relation: 'exact' }
 }
 
-/** By how well they match: class after class, each from its first in rank, until enough were met. */
+/** By relevance: class after class, each in rank order, until there are enough. */
 async function searchClasses(db: Database, asked: Asked & Search): Promise<FoundServers> {
   const { terms, wanted, offset, limit } = asked
   const met = new Map<string, Match>()
@@ -107,7 +107,7 @@ async function searchClasses(db: Database, asked: Asked & Search): Promise<Found
   if (names?.length === wanted) isAll = false
   if (!names) {
     await take(wholeName, (most) => bestWholeNames(db, asked, most))
-    // No more than the page needs: of names that few have it takes long until more are met.
+    // No more than the page needs, because rare names take long to find.
     await take(beginning, (most) => bestBeginnings(db, asked, most), offset + 2 * limit)
   }
   await take(nameWords, (most) =>
@@ -128,8 +128,8 @@ async function searchClasses(db: Database, asked: Asked & Search): Promise<Found
 }
 
 /**
- * By another order than relevance: what `gatherAll` finds, not told apart by class, as a later page may come from
- * there. `is true` keeps the planner from the indexes of words and names.
+ * For sort orders other than relevance: the matches of `gatherAll` without their class, because a later page may be in
+ * this order. `is true` prevents the planner from using the indexes of words and names.
  */
 async function walkOrder(
   db: Database,

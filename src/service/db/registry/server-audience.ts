@@ -7,17 +7,17 @@ import { serverWatches } from './watches-schema.ts'
 import { scans } from '../scans/schema.ts'
 import { webhookEndpoints } from '../webhooks/schema.ts'
 
-/** An endpoint of an account that wants to hear of a server. */
+/** An endpoint of an account that receives events about a server. */
 export interface AudienceEndpoint {
   readonly endpointId: string
   readonly accountId: string
   readonly plan: (typeof accounts.$inferSelect)['plan']
-  /** Names of events; none: all. */
+  /** Names of events. Empty for all. */
   readonly events: readonly string[]
 }
 
 /**
- * Endpoints of accounts that watch a server (or one that became part of it), have claimed it, or have a completed scan
+ * Endpoints of accounts that watch a server (or one that was merged into it), have claimed it, or have a completed scan
  * of one of its sources.
  */
 export async function listServerAudience(db: Database, serverId: string): Promise<AudienceEndpoint[]> {
@@ -47,7 +47,7 @@ export async function listServerAudience(db: Database, serverId: string): Promis
     .orderBy(accountId, webhookEndpoints.id)
 }
 
-/** The same of many servers at once, by server; of those that nobody wants to hear of nothing. */
+/** The same for many servers at once, by server. Servers without endpoints are omitted. */
 export async function listAudienceOfServers(
   db: Database,
   serverIds: readonly string[],

@@ -2,7 +2,7 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { serverWatches } from './watches-schema.ts'
 
-/** A server of which an account wants to hear. */
+/** A watched server of an account. */
 export type ServerWatchRow = typeof serverWatches.$inferSelect
 
 const isWatch = (accountId: string, slug: string) =>
@@ -17,7 +17,7 @@ export async function findServerWatch(
   return row
 }
 
-/** Undefined when the account watches this server already. */
+/** Undefined if the account already watches this server. */
 export async function insertServerWatch(
   db: Database,
   watch: { accountId: string; slug: string; createdAt: Date },
@@ -26,7 +26,7 @@ export async function insertServerWatch(
   return row
 }
 
-/** Undefined when the account does not watch this server. */
+/** Undefined if the account does not watch this server. */
 export async function removeServerWatch(
   db: Database,
   accountId: string,
@@ -41,7 +41,7 @@ export async function countServerWatches(db: Database, accountId: string): Promi
   return row?.count ?? 0
 }
 
-/** One page of what an account watches, the newest first, and how much there is. */
+/** One page of an account's watches, newest first, and their total number. */
 export async function listServerWatches(
   db: Database,
   accountId: string,

@@ -30,35 +30,37 @@ import { inventories } from '../scans/shared-results-schema.ts'
  * delete its scans without a change to the registry; scan IDs are stored as text.
  */
 
-/** A server, as lists, search and comparisons show it; one row however many packages and repositories it has. */
+/**
+ * A server as shown in lists, search, and comparisons. One row, regardless of its number of packages and repositories.
+ */
 export const registryServers = pgTable(
   'registry_servers',
   {
     id: uuid('id').primaryKey(),
-    /** Names it in paths; never changes hands. */
+    /** Identifies the server in URLs. Never reassigned. */
     slug: text('slug').notNull().unique(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     /** Slug of the category. */
     category: text('category').notNull(),
-    /** The language that most of its code is in, lower case; empty: unknown. */
+    /** The language of most of its code, in lowercase. Empty if unknown. */
     language: text('language').notNull().default(''),
-    /** Kind of the source that its score is of. */
+    /** Type of the source of its score. */
     sourceType: text('source_type', { enum: publicSourceTypes }).notNull(),
     repositoryUrl: text('repository_url').notNull().default(''),
     npmPackage: text('npm_package').notNull().default(''),
     pypiPackage: text('pypi_package').notNull().default(''),
     status: text('status', { enum: ['active', 'deprecated', 'archived', 'removed'] }).notNull(),
-    /** The server that it became one with: its slug leads there. Null: it is one of its own. */
+    /** The server that it was merged into, which its slug redirects to. Null if it is independent. */
     mergedInto: uuid('merged_into'),
     /** Time since which it is hidden, because its source is no longer public. Null: it is shown. */
     hiddenAt: moment('hidden_at'),
-    /** 0 to 100; null before the first complete scan of a current revision. */
+    /** 0 to 100. Null before the first complete scan of a current revision. */
     securityScore: integer('security_score'),
     grade: text('grade').$type<Grade>(),
     /** Version of the scoring formula. */
     method: text('method'),
-    /** Package version or commit that the score is of. */
+    /** Package version or commit of the score. */
     version: text('version'),
     scanId: text('scan_id'),
     lastScannedAt: moment('last_scanned_at'),
@@ -67,25 +69,25 @@ export const registryServers = pgTable(
     medium: integer('medium').notNull().default(0),
     low: integer('low').notNull().default(0),
     info: integer('info').notNull().default(0),
-    /** Findings that the project asks to be left out; they count all the same. */
+    /** Number of findings that the project wants to suppress. They count anyway. */
     suppressed: integer('suppressed').notNull().default(0),
-    /** 0 to 100; null: none of its signals could be measured. */
+    /** 0 to 100. Null if no signal could be measured. */
     maintenance: doublePrecision('maintenance'),
     popularity: doublePrecision('popularity'),
     documentation: doublePrecision('documentation'),
     compatibility: doublePrecision('compatibility'),
     quality: doublePrecision('quality'),
-    /** Null: not measured. */
+    /** Null if not measured. */
     stars: integer('stars'),
-    /** A month; null: not measured. */
+    /** Per month. Null if not measured. */
     downloads: bigint('downloads', { mode: 'number' }),
-    /** Its name without scope, with what looks alike written alike; empty: not known. */
+    /** Folded name without scope. Empty if unknown. */
     foldKey: text('fold_key').notNull().default(''),
-    /** SHA-256 over the definition hashes of all that it offers to models; null: not known. */
+    /** SHA-256 of the definition hashes of everything it provides to models. Null if unknown. */
     toolsHash: text('tools_hash'),
-    /** Points of its history; a trigger counts them. */
+    /** Number of history points, counted by a trigger. */
     scans: integer('scans').notNull().default(0),
-    /** What lists are ordered by where they are ordered by score; without one it comes below 0. */
+    /** Sort key for lists ordered by score. A missing score sorts below 0. */
     scoreOrder: integer('score_order')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(security_score, -1)`),
@@ -107,7 +109,7 @@ export const registryServers = pgTable(
   ],
 )
 
-/** A package or a folder of a repository that a server is published as. */
+/** A package, or a folder of a repository, that a server is published as. */
 export const registrySources = pgTable(
   'registry_sources',
   {
@@ -116,26 +118,26 @@ export const registrySources = pgTable(
       .notNull()
       .references(() => registryServers.id, { onDelete: 'cascade' }),
     type: text('type', { enum: publicSourceTypes }).notNull(),
-    /** The page of the package or repository, without revision. */
+    /** URL of the package or repository, without revision. */
     canonicalUrl: text('canonical_url').notNull(),
-    /** Folder of the repository; empty: its root, or a package. */
+    /** Folder in the repository. Empty for its root, and for a package. */
     folder: text('folder').notNull().default(''),
-    /** Of the package, or `owner/name` of the repository. */
+    /** Name of the package, or `owner/name` of the repository. */
     name: text('name').notNull(),
-    /** What the current revision declares: which repository, which packages. */
+    /** Declarations of the current revision: its repository and packages. */
     declares: jsonb('declares').$type<SourceDeclaration>().notNull(),
-    /** Newest revision that was found to be the current one; null: not known yet. */
+    /** The newest revision that was current. Null if not known yet. */
     currentRevision: text('current_revision'),
-    /** When that was last asked. */
+    /** When it was last requested. */
     resolvedAt: moment('resolved_at'),
-    /** When it is asked again; null: never, as it is gone. */
+    /** When it is requested again. Null if never, because the source is gone. */
     nextCheckAt: moment('next_check_at'),
-    /** Why it belongs to its server: what both sides say. Null for the one that made the server. */
+    /** Why it belongs to its server: the statements of both sides. Null for the source that created the server. */
     joinedBy: jsonb('joined_by').$type<JoinEvidence>(),
     joinedAt: moment('joined_at'),
-    /** The server that it had before it was joined to this one: where it goes back to. */
+    /** The server that it had before it was joined to this one, which it returns to. */
     joinedFrom: uuid('joined_from'),
-    /** An operator has split it from others: whatever they say, it is joined to none. */
+    /** An operator has split it from other sources, so it is never joined automatically. */
     isHeldApart: boolean('is_held_apart').notNull().default(false),
     /** Time since which it is no longer public. Null: it is public. */
     goneAt: moment('gone_at'),
@@ -150,7 +152,7 @@ export const registrySources = pgTable(
   ],
 )
 
-/** A revision of a source that was scanned completely, whether or not it is the current one. */
+/** A completely scanned revision of a source, current or not. */
 export const registryRevisions = pgTable(
   'registry_revisions',
   {
@@ -160,24 +162,24 @@ export const registryRevisions = pgTable(
     revision: text('revision').notNull(),
     scanId: text('scan_id').notNull(),
     scannedAt: moment('scanned_at').notNull(),
-    /** SRI string of what was scanned. */
+    /** SRI string of the scanned content. */
     digest: text('digest').notNull(),
     results: jsonb('results').$type<ScanResults>().notNull(),
-    /** How many open findings of each severity, precision and kind of dependency there are: what any formula needs. */
+    /** Number of open findings by severity, precision, and kind of dependency: the input of every formula. */
     scoreBasis: jsonb('score_basis').$type<readonly ScoreBasis[]>().notNull(),
     /** Version of the rules and of the engine. */
     engine: text('engine').notNull(),
-    /** Date of the advisories, as coverage has it. */
+    /** Advisory dates, as in coverage. */
     advisoryDate: jsonb('advisory_date').$type<Coverage['advisories']>().notNull(),
     inventoryDigest: text('inventory_digest').references(() => inventories.digest),
     tools: jsonb('tools').$type<readonly ScannedTool[]>(),
     toolsHash: text('tools_hash'),
     /**
-     * Open findings of the current revision of a source while its server's score is of another source; null for others:
-     * they stand in `registry_findings`, or nowhere.
+     * Open findings of the current revision of a source, if its server's score is from a different source. Null
+     * otherwise: they are in `registry_findings`, or not stored.
      */
     findings: jsonb('findings').$type<readonly RegistryFinding[]>(),
-    /** Who scanned, and what was looked at, as receipts state it; null: not known, and no receipt is signed. */
+    /** The scanner and the scope, as stated in receipts. Null if unknown; no receipt is signed then. */
     scope: jsonb('scope').$type<ScanScope>(),
   },
   (table) => [
@@ -186,21 +188,21 @@ export const registryRevisions = pgTable(
   ],
 )
 
-/** Open findings of the scan that a server's score is of, with those that the project asks to be left out. */
+/** Open findings of the scan of a server's score, including those that the project wants to suppress. */
 export const registryFindings = pgTable(
   'registry_findings',
   {
     serverId: uuid('server_id')
       .notNull()
       .references(() => registryServers.id, { onDelete: 'cascade' }),
-    /** Place in the order: worst first. */
+    /** Position in the order, most severe first. */
     ordinal: integer('ordinal').notNull(),
     severity: text('severity').$type<Severity>().notNull(),
     category: text('category').$type<Finding['category']>().notNull(),
     fingerprint: text('fingerprint').notNull(),
-    /** When it was first seen at this server. */
+    /** When it was first seen for this server. */
     firstSeenAt: moment('first_seen_at').notNull(),
-    /** Whole, as the scan had it; what of it is published is decided when it is shown. */
+    /** The complete finding of the scan. What is public is decided when it is shown. */
     document: jsonb('document').$type<FindingRecord>().notNull(),
   },
   (table) => [
@@ -209,14 +211,14 @@ export const registryFindings = pgTable(
   ],
 )
 
-/** A point in a server's history of scores, and why it is another one. */
+/** A point in a server's score history, with its cause. */
 export const registryHistory = pgTable(
   'registry_history',
   {
     serverId: uuid('server_id')
       .notNull()
       .references(() => registryServers.id, { onDelete: 'cascade' }),
-    /** From 1, for each server. */
+    /** Starts at 1 for each server. */
     number: integer('number').notNull(),
     scanId: text('scan_id').notNull(),
     scannedAt: moment('scanned_at').notNull(),
@@ -226,9 +228,9 @@ export const registryHistory = pgTable(
     version: text('version').notNull(),
     cause: text('cause', { enum: ['code', 'advisory', 'rules', 'metadata'] }).notNull(),
     method: text('method').notNull(),
-    /** Advisories that did it; empty for other causes. */
+    /** Responsible advisories. Empty for other causes. */
     advisories: text('advisories').array().notNull().default([]),
-    /** When the score changed without a scan; null: it is that of the scan. */
+    /** When the score changed without a scan. Null for the time of the scan. */
     changedAt: moment('changed_at'),
   },
   (table) => [primaryKey({ columns: [table.serverId, table.number] })],

@@ -7,7 +7,7 @@ import { registryClaims } from './trust-schema.ts'
 export type RegistryServerRow = typeof registryServers.$inferSelect
 export type RegistrySourceRow = typeof registrySources.$inferSelect
 
-/** What lists show of a server: each column of twenty rows costs. */
+/** The columns that lists show, because each column of twenty rows has a cost. */
 const listedColumns = (({
   id,
   slug,
@@ -62,13 +62,10 @@ const listedColumns = (({
 
 export type ListedServerRow = Pick<RegistryServerRow, keyof typeof listedColumns>
 
-/** What everybody may see: neither hidden nor part of another one. The words of the indexes, so that they serve. */
+/** Public servers: neither hidden nor merged. Repeats the index predicate, so that the index is used. */
 export const isShown = and(isNull(registryServers.hiddenAt), isNull(registryServers.mergedInto))
 
-/**
- * A server by its id or its slug; one that became part of another tells which. Undefined where there is none, or it is
- * hidden.
- */
+/** A server by ID or slug. A merged server contains its replacement. Undefined if it does not exist or is hidden. */
 export async function findServer(
   db: Database,
   idOrSlug: string,
@@ -79,7 +76,7 @@ export async function findServer(
   return elder === undefined ? undefined : { movedTo: elder }
 }
 
-/** Several at once, in the order asked; merged ones are the elder's row. Undefined for those that are not there. */
+/** Several servers in the requested order. Merged ones are replaced by the older server. Undefined for missing ones. */
 export async function findServers(
   db: Database,
   idsOrSlugs: readonly string[],
@@ -94,7 +91,7 @@ export async function findServers(
   )
 }
 
-/** The rows of these ids, in their order; ids that are gone meanwhile are left out. */
+/** The rows of these IDs in order. Deleted IDs are omitted. */
 export async function findServersByIds(db: Database, ids: readonly string[]): Promise<ListedServerRow[]> {
   if (ids.length === 0) return []
   const rows = await shownServers(db).execute({ ids: [...ids] })
@@ -102,10 +99,7 @@ export async function findServersByIds(db: Database, ids: readonly string[]): Pr
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/**
- * What belongs to a server beside its row: the packages and folders that it is published as, and whether somebody
- * showed to maintain it.
- */
+/** Additional data of a server: its packages and folders, and whether a maintainer has a verified claim. */
 export async function findServerParts(
   db: Database,
   serverId: string,
@@ -117,7 +111,7 @@ export async function findServerParts(
   return { sources, isClaimed: claim !== undefined }
 }
 
-/** Whether an account has shown that it maintains a server. */
+/** Whether an account has a verified claim for a server. */
 export async function hasClaimed(db: Database, accountId: string, serverId: string): Promise<boolean> {
   const [claim] = await db
     .select({ id: registryClaims.id })
@@ -130,8 +124,8 @@ export async function hasClaimed(db: Database, accountId: string, serverId: stri
 const holds = and(sql`${registryClaims.verifiedAt} is not null`, isNull(registryClaims.revokedAt))
 
 /**
- * Not in the words of the indexes: planning took half as long again with the thirty of lists, none of which finds an
- * id.
+ * Does not repeat the index predicate. With the thirty list indexes, which do not help to find an ID, planning took
+ * half as long again.
  */
 const shownServers = preparedQuery((db) =>
   db
@@ -178,7 +172,7 @@ const claimOfServer = preparedQuery((db) =>
     .prepare('claim_of_server'),
 )
 
-/** The slug of the one that is shown in the end; merges are followed, however long, without going in circles. */
+/** The slug of the server that is finally shown. Follows chains of merges of any length, without cycles. */
 async function findElder(db: Database, id: string): Promise<string | undefined> {
   const rows = await db.execute<{ slug: string }>(sql`
     with recursive way as (
@@ -190,5 +184,5 @@ async function findElder(db: Database, id: string): Promise<string | undefined> 
   return rows[0]?.slug
 }
 
-/** Slugs begin with a kind of source: none looks like an id. */
+/** Slugs start with a source type, so no slug looks like an ID. */
 const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -6,7 +6,7 @@ import { storableDocument } from '../storable-document.ts'
 
 export type SignalRow = typeof registrySignals.$inferSelect
 
-/** What is measured: a server that is shown or hidden, and not merged into another one. */
+/** Servers to measure: public or hidden, but not merged. */
 export async function findServerToMeasure(db: Database, id: string) {
   const { name, description, sourceType, status } = registryServers
   const [row] = await db
@@ -16,7 +16,10 @@ export async function findServerToMeasure(db: Database, id: string) {
   return row
 }
 
-/** The sources of a server, the one of its score first, with what the scan of the current revision found of tools. */
+/**
+ * The sources of a server, starting with the source of its score, with the tools that the scan of the current revision
+ * found.
+ */
 export async function listMeasuredSources(db: Database, serverId: string) {
   const { type, canonicalUrl, folder, name, declares } = registrySources
   return db
@@ -45,7 +48,7 @@ export async function listMeasuredSources(db: Database, serverId: string) {
 
 export type MeasuredSource = Awaited<ReturnType<typeof listMeasuredSources>>[number]
 
-/** The signals of a server, as they were last measured. */
+/** The latest measured signals of a server. */
 export async function listSignals(db: Database, serverId: string): Promise<SignalRow[]> {
   return db
     .select()
@@ -54,7 +57,7 @@ export async function listSignals(db: Database, serverId: string): Promise<Signa
     .orderBy(asc(registrySignals.signal))
 }
 
-/** Puts signals in the place of those that a server had. */
+/** Replaces the signals of a server. */
 export async function replaceSignals(
   tx: Database,
   serverId: string,
@@ -78,7 +81,7 @@ export async function replaceSignals(
   }
 }
 
-/** What measuring changes of a server. */
+/** Changes of a server by a measurement. */
 export type MeasuredColumns = Partial<
   Pick<
     typeof registryServers.$inferInsert,
@@ -96,9 +99,9 @@ export type MeasuredColumns = Partial<
 >
 
 /**
- * Stores what was measured, and when the server is measured again. A server that nothing changed of is left as it is,
- * with its `updatedAt`, by which others follow what changes; it never goes back: a scan may have changed the server
- * since the measuring began.
+ * Stores a measurement, and the time of the next one. A server without changes is not touched, including its
+ * `updatedAt`, which clients use to follow changes. `updatedAt` never decreases, because a scan may have changed the
+ * server since the measurement started.
  */
 export async function storeMeasurement(
   tx: Database,
@@ -128,7 +131,7 @@ export async function storeMeasurement(
     .onConflictDoUpdate({ target: registryMeasurements.serverId, set: times })
 }
 
-/** Servers whose next measurement is due, longest due first; they are not due again before `until`. */
+/** Servers whose next measurement is due, most overdue first. They are not due again before `until`. */
 export async function takeDueMeasurements(
   db: Database,
   { now, until, limit }: { now: Date; until: Date; limit: number },

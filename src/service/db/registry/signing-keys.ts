@@ -4,18 +4,18 @@ import { registrySigningKeys } from './trust-schema.ts'
 
 export type SigningKeyRow = typeof registrySigningKeys.$inferSelect
 
-/** Every key that ever signed, oldest first. */
+/** All signing keys that were ever used, oldest first. */
 export async function listSigningKeys(db: Database): Promise<SigningKeyRow[]> {
   return db.select().from(registrySigningKeys).orderBy(asc(registrySigningKeys.createdAt), asc(registrySigningKeys.id))
 }
 
-/** The key that signs now; undefined before the first one was made. */
+/** The active signing key. Undefined before the first one was created. */
 export async function findActiveSigningKey(db: Database): Promise<SigningKeyRow | undefined> {
   const [row] = await db.select().from(registrySigningKeys).where(isNull(registrySigningKeys.retiredAt))
   return row
 }
 
-/** Adds the key that signs from now on; false when there is one that is not retired. */
+/** Adds the new signing key. Returns false if there is an active one. */
 export async function insertSigningKey(db: Database, key: typeof registrySigningKeys.$inferInsert): Promise<boolean> {
   return (
     (await db.insert(registrySigningKeys).values(key).onConflictDoNothing().returning({ id: registrySigningKeys.id }))
@@ -23,7 +23,7 @@ export async function insertSigningKey(db: Database, key: typeof registrySigning
   )
 }
 
-/** Ends the signing of the key that signs now and forgets its private part; undefined when there is none. */
+/** Retires the active signing key and deletes its private part. Undefined without an active key. */
 export async function retireActiveSigningKey(db: Database, retiredAt: Date): Promise<SigningKeyRow | undefined> {
   const [row] = await db
     .update(registrySigningKeys)

@@ -4,9 +4,9 @@ import type { ToolChange } from '../../../engine/model/tool-change.ts'
 import { moment } from '../columns.ts'
 import { registryServers } from './servers-schema.ts'
 
-/** Tables of what a server offers, and of its measured quality. */
+/** Tables of a server's tools, and of its measured quality. */
 
-/** What current revisions of servers offer to models, for finding the same or nearly the same elsewhere. */
+/** Tools, prompts, and resources of servers' current revisions, for finding equal or similar ones. */
 export const registryTools = pgTable(
   'registry_tools',
   {
@@ -16,10 +16,10 @@ export const registryTools = pgTable(
     ordinal: integer('ordinal').notNull(),
     kind: text('kind', { enum: ['tool', 'resource', 'prompt', 'instructions'] }).notNull(),
     name: text('name').notNull(),
-    /** The name with what looks alike written alike. */
+    /** Folded name. */
     nameKey: text('name_key').notNull(),
     definitionHash: text('definition_hash').notNull(),
-    /** SHA-256 of the description with white space made one; null: it has none, or a short one that says nothing. */
+    /** SHA-256 of the description with normalized white space. Null if it is missing or too short to compare. */
     descriptionHash: text('description_hash'),
   },
   (table) => [
@@ -32,14 +32,14 @@ export const registryTools = pgTable(
   ],
 )
 
-/** What changed in what a server offers to models, from one current revision to the next. */
+/** Changes of a server's tools, prompts, and resources between consecutive current revisions. */
 export const registryToolChanges = pgTable(
   'registry_tool_changes',
   {
     serverId: uuid('server_id')
       .notNull()
       .references(() => registryServers.id, { onDelete: 'cascade' }),
-    /** From 1, for each server. */
+    /** Starts at 1 for each server. */
     number: integer('number').notNull(),
     fromVersion: text('from_version').notNull(),
     fromScanId: text('from_scan_id').notNull(),
@@ -51,29 +51,29 @@ export const registryToolChanges = pgTable(
   (table) => [primaryKey({ columns: [table.serverId, table.number] })],
 )
 
-/** One signal of a server's quality: its value, where that is from, and when it was measured. */
+/** One quality signal of a server: its value, its source, and the time of measurement. */
 export const registrySignals = pgTable(
   'registry_signals',
   {
     serverId: uuid('server_id')
       .notNull()
       .references(() => registryServers.id, { onDelete: 'cascade' }),
-    /** Id in the catalogue of signals. */
+    /** ID in the catalog of signals. */
     signal: text('signal').notNull(),
-    /** Null: not measured. */
+    /** Null if not measured. */
     value: jsonb('value'),
-    /** 0 to 100; null: not measured. */
+    /** 0 to 100. Null if not measured. */
     score: doublePrecision('score'),
-    /** Where the value is from, for people: an address without credentials, or a file. */
+    /** Human-readable source of the value: a URL without credentials, or a file. */
     source: text('source').notNull(),
     measuredAt: moment('measured_at').notNull(),
-    /** Why it could not be measured; null when it could, or does not apply. */
+    /** Why it could not be measured. Null if it was measured, or does not apply. */
     failure: text('failure'),
   },
   (table) => [primaryKey({ columns: [table.serverId, table.signal] })],
 )
 
-/** When a server's quality is measured; no row: it never was. */
+/** When a server's quality is measured. Never without a row. */
 export const registryMeasurements = pgTable(
   'registry_measurements',
   {
@@ -90,10 +90,10 @@ export const registryMeasurements = pgTable(
 export const registryAnswers = pgTable(
   'registry_answers',
   {
-    /** Address with its query, without credentials. */
+    /** URL with query, without credentials. */
     address: text('address').primaryKey(),
     etag: text('etag').notNull(),
-    /** What of the answer is needed. */
+    /** The required part of the response. */
     answer: jsonb('answer').notNull(),
     answeredAt: moment('answered_at').notNull(),
   },

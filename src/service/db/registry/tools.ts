@@ -6,7 +6,7 @@ import { registryToolChanges, registryTools } from './tools-schema.ts'
 export type ToolChangesRow = typeof registryToolChanges.$inferSelect
 type ToolRow = typeof registryTools.$inferInsert
 
-/** Puts these tools in the place of those that the server had. */
+/** Replaces the tools of a server. */
 export async function replaceTools(
   db: Database,
   serverId: string,
@@ -25,7 +25,7 @@ export async function replaceTools(
     )
 }
 
-/** Adds changes from one current revision to the next, with the next number. */
+/** Adds changes between consecutive current revisions, with the next number. */
 export async function insertToolChanges(
   db: Database,
   row: Omit<typeof registryToolChanges.$inferInsert, 'number'>,
@@ -37,7 +37,7 @@ export async function insertToolChanges(
   await db.insert(registryToolChanges).values({ ...row, number: (last?.number ?? 0) + 1 })
 }
 
-/** One page of a server's changes, newest first, and how many there are. */
+/** One page of a server's changes, newest first, and their total number. */
 export async function listToolChanges(
   db: Database,
   serverId: string,
@@ -57,8 +57,8 @@ export async function listToolChanges(
 }
 
 /**
- * What a revision of a server offers to models; undefined where no such revision was scanned completely. Without a
- * revision: the one that its score is of.
+ * The tools, prompts, and resources of a revision. Undefined if it was not scanned completely. Without a revision: the
+ * one of the score.
  */
 export async function findToolsOfServer(db: Database, serverId: string, revision: string | undefined) {
   const [row] = await db
@@ -95,10 +95,10 @@ export async function listIndexedTools(db: Database, serverId: string, limit: nu
     .limit(limit)
 }
 
-/** By what a tool is looked for at others. */
+/** The keys that tools are compared by. */
 export type ToolKey = 'definitionHash' | 'descriptionHash' | 'nameKey'
 
-/** A tool of another server that has the same key. */
+/** A tool of another server with the same key. */
 export interface SharedTool {
   readonly key: string
   readonly name: string
@@ -112,7 +112,7 @@ const keyColumns = {
   nameKey: sql`t.name_key`,
 } as const satisfies Record<ToolKey, SQL>
 
-/** How many other servers have something of each key, counted up to `most`. */
+/** Number of other servers with each key, counted up to `most`. */
 export async function countServersByToolKey(
   db: Database,
   serverId: string,
@@ -121,7 +121,7 @@ export async function countServersByToolKey(
   most: number,
 ): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
-  // One bounded walk of the index for each key: a name such as search stands at half of all servers.
+  // One bounded index scan per key, because half of all servers have a name such as search.
   const rows = await db.execute<{ key: string; servers: number }>(sql`
     select wanted.key, found.servers::int as servers
     from unnest(${sql.param([...keys])}::text[]) as wanted(key),
@@ -133,8 +133,7 @@ export async function countServersByToolKey(
 }
 
 /**
- * Tools of other servers with these keys; `ofEach` of one key at most. One bounded walk of the index for each key, in
- * one statement.
+ * Tools of other servers with these keys, at most `ofEach` per key. One bounded index scan per key, in one statement.
  */
 export async function listToolsByKey(
   db: Database,
@@ -163,8 +162,8 @@ export async function listToolsByKey(
 }
 
 /**
- * The rules that found something in what these servers tell models, each once for a server, by id; servers without any
- * are missing.
+ * Rules with findings in the tool descriptions of these servers, each once per server, by server ID. Servers without
+ * such findings are omitted.
  */
 export async function listRulesAboutTools(db: Database, serverIds: readonly string[]): Promise<Map<string, string[]>> {
   if (serverIds.length === 0) return new Map()

@@ -13,11 +13,11 @@ import { registryServers } from './servers-schema.ts'
 export const registrySigningKeys = pgTable(
   'registry_signing_keys',
   {
-    /** Names it in signatures: hash of the public key. */
+    /** Identifies it in signatures: a hash of the public key. */
     id: text('id').primaryKey(),
     /** Raw Ed25519, 32 bytes. */
     publicKey: bytea('public_key').notNull(),
-    /** Encrypted with a key derived from ASSAY_SECRET; null once retired. */
+    /** Encrypted with a key derived from ASSAY_SECRET. Null once retired. */
     privateKeySealed: bytea('private_key_sealed'),
     createdAt: moment('created_at').notNull(),
     retiredAt: moment('retired_at'),
@@ -29,7 +29,7 @@ export const registrySigningKeys = pgTable(
   ],
 )
 
-/** Signed word on a complete scan of a current revision. */
+/** Signed statement about a complete scan of a current revision. */
 export const registryReceipts = pgTable(
   'registry_receipts',
   {
@@ -48,7 +48,7 @@ export const registryReceipts = pgTable(
   (table) => [index('registry_receipts_server').on(table.serverId)],
 )
 
-/** An account that has shown that it maintains a server, or is about to. */
+/** A claim of an account to maintain a server, verified or not. */
 export const registryClaims = pgTable(
   'registry_claims',
   {
@@ -60,17 +60,17 @@ export const registryClaims = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     method: text('method', { enum: ['file', 'installation'] }).notNull(),
-    /** What the file must hold; public, and worth nothing to another account. */
+    /** The required content of the file. Public, and useless to other accounts. */
     token: text('token').notNull(),
-    /** Null: not shown yet. */
+    /** Null until verified. */
     verifiedAt: moment('verified_at'),
-    /** When it was last looked at, whatever came of it. */
+    /** Time of the last check, regardless of its result. */
     checkedAt: moment('checked_at'),
-    /** Why the last look did not show it, for people; null when it did, or there was none. */
+    /** Human-readable reason why the last check failed. Null if it succeeded, or before the first check. */
     failure: text('failure'),
     /** Time of the next check. Null: it is checked only on request. */
     nextCheckAt: moment('next_check_at'),
-    /** When it was lost; null while it holds, or before it was shown. */
+    /** When the claim was lost. Null while it is valid, or before it was verified. */
     revokedAt: moment('revoked_at'),
     /** GitHub host and IDs of the repository and owner that prove the claim by an installation. Null for a file. */
     githubHost: text('github_host'),
@@ -104,7 +104,7 @@ export const registryDisputes = pgTable(
     state: text('state', { enum: ['open', 'accepted', 'rejected', 'withdrawn'] })
       .notNull()
       .default('open'),
-    /** What the review says, public; null before it. */
+    /** Public text of the review. Null before the review. */
     review: text('review'),
     reviewedAt: moment('reviewed_at'),
     createdAt: moment('created_at').notNull(),

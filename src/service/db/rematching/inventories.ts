@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { Component, Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 
-/** Why stored answers may be others than before. */
+/** Reasons why stored results may be outdated. */
 export type RematchCause = 'advisory' | 'rules'
 
-/** A component of an inventory, as far as advisories look at it. */
+/** The parts of a component that advisory matching uses. */
 export interface InventoryPlace {
   readonly digest: string
   readonly ecosystem: Ecosystem
-  /** As the inventory spells it. */
+  /** As written in the inventory. */
   readonly name: string
   readonly version: string
 }
 
-/** Inventories of which the package versions were not looked up yet, with their sizes. */
+/** Inventories whose package versions were not looked up yet, with their sizes. */
 export async function listInventoriesToLookUp(
   db: Database,
   limit: number,
@@ -27,7 +27,7 @@ export async function listInventoriesToLookUp(
   ]
 }
 
-/** The components of these inventories, in their order. */
+/** The components of these inventories, in order. */
 export async function listInventoryPlaces(db: Database, digests: readonly string[]): Promise<InventoryPlace[]> {
   const rows = await db.execute<{ digest: string; ecosystem: Ecosystem; name: string; version: string }>(sql`
     select digest, component->>'ecosystem' as ecosystem, component->>'name' as name, component->>'version' as version
@@ -36,7 +36,7 @@ export async function listInventoryPlaces(db: Database, digests: readonly string
   return [...rows]
 }
 
-/** Keeps with each inventory the ids of its components' package versions, 0 where one has none. */
+/** Stores the package version IDs of each inventory's components; 0 for components without one. */
 export async function keepPackageVersions(
   tx: Database,
   inventories: readonly { readonly digest: string; readonly ids: readonly number[] }[],
@@ -50,26 +50,26 @@ export async function keepPackageVersions(
     where inventories.digest = row.digest`)
 }
 
-/** Says that whoever has this inventory is to be brought in line with what is known of its components. */
+/** Records that results with this inventory must be updated from the known data about its components. */
 export async function noteInventory(tx: Database, digest: string, cause: RematchCause): Promise<void> {
   await tx.execute(sql`insert into rematch_inventories (digest, cause) values (${digest}, ${cause})`)
 }
 
-/** Whether somebody whose answers are kept in line has the inventory `concerned.digest`, as an expression of SQL. */
+/** Whether results that are kept up to date use the inventory `concerned.digest`, as an SQL expression. */
 export const isInUse =
   `(
   exists (select from registry_revisions revision where revision.inventory_digest = concerned.digest)
   or exists (select from scans where scans.inventory_digest = concerned.digest and ` +
   'scans.github_repository_id is not null))'
 
-/** The same of every inventory in use that has one of these package versions. */
+/** The same for every inventory in use with one of these package versions. */
 export async function noteInventoriesWith(
   tx: Database,
   packageVersionIds: readonly number[],
   cause: RematchCause,
 ): Promise<void> {
   if (packageVersionIds.length === 0) return
-  // One id after the other in the index: for many the planner would rather read all inventories for each.
+  // One index lookup per ID. For many IDs, the planner would read all inventories for each.
   await tx.execute(sql`
     with concerned as materialized (
       select distinct found.digest from unnest(${sql.param([...packageVersionIds])}::int[]) as changed (id)
@@ -79,7 +79,7 @@ export async function noteInventoriesWith(
     select digest, ${cause} from concerned where ${sql.raw(isInUse)}`)
 }
 
-/** Inventories of which something is noted, the first noted first, without those. */
+/** Inventories with recorded work, oldest record first, except these. */
 export async function listInventoriesNoted(
   db: Database,
   { limit, except }: { readonly limit: number; readonly except: readonly string[] },
@@ -95,7 +95,7 @@ export async function listInventoriesNoted(
   return [...rows].map(({ digest }) => digest)
 }
 
-/** What is noted of these inventories: all of it, as far as it is there now. */
+/** All current records of these inventories. */
 export async function listNotes(
   db: Database,
   digests: readonly string[],
@@ -106,14 +106,14 @@ export async function listNotes(
   return [...rows]
 }
 
-/** What is noted of this inventory comes after all that is noted by now. */
+/** Moves the record of this inventory to the end of the queue. */
 export async function noteLast(db: Database, digest: string): Promise<void> {
   await db.execute(sql`update rematch_inventories set number = default where digest = ${digest}`)
 }
 
 /**
- * Those of these inventories of which what is stored is what their package versions have by every advisory that is
- * stored, when all were matched by `matchedBy`.
+ * The inventories among these whose stored results correspond to all stored advisories, if all package versions were
+ * matched by `matchedBy`.
  */
 export async function listInventoriesInLine(
   db: Database,
@@ -130,20 +130,20 @@ export async function listInventoriesInLine(
   return [...rows].map(({ digest }) => digest)
 }
 
-/** Takes back what was noted, by its numbers: what was noted of the same inventories since stays. */
+/** Deletes records by number. Later records of the same inventories stay. */
 export async function forgetNotedInventories(tx: Database, numbers: readonly number[]): Promise<void> {
   await tx.execute(sql`delete from rematch_inventories where number = any(${sql.param([...numbers])}::bigint[])`)
 }
 
-/** A component of an inventory and a flaw that it has; without flaw: one of which nothing can be looked up. */
+/** A component of an inventory with a vulnerability. Without a vulnerability: a component that cannot be looked up. */
 export interface FlawedComponent {
   readonly digest: string
   readonly component: Component
-  /** As stored; null where the component has no package version. */
+  /** As stored. Null if the component has no package version. */
   readonly flaw: unknown
 }
 
-/** The flawed components of these inventories, in the order of each, and those that have no package version. */
+/** The vulnerable components of these inventories in order, and those without a package version. */
 export async function listFlawedComponents(db: Database, digests: readonly string[]): Promise<FlawedComponent[]> {
   const rows = await db.execute<{ digest: string; component: Component; flaw: unknown }>(sql`
     select inventory.digest, inventory.components->(place.ordinal::int - 1) as component, known.flaw

@@ -2,35 +2,35 @@ import { sql } from 'drizzle-orm'
 import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 
-/** A version of a package, by its normal name. */
+/** A package version, by its normalized name. */
 export interface PackageVersion {
   readonly ecosystem: Ecosystem
   readonly packageName: string
   readonly version: string
 }
 
-/** One that some inventory has. */
+/** A package version of some inventory. */
 export interface PackageVersionRow extends PackageVersion {
   readonly id: number
 }
 
-/** A flaw of a stored package version. */
+/** A vulnerability of a stored package version. */
 export interface PackageFlawRow {
   readonly packageVersionId: number
   readonly advisoryId: string
   readonly ordinal: number
-  /** Every id of the flaw. */
+  /** All IDs of the vulnerability. */
   readonly ids: readonly string[]
-  /** Of `flaw`; equal ones are the same. */
+  /** Digest of `flaw`, for comparisons. */
   readonly digest: string
   /** JSON. */
   readonly flaw: string
 }
 
-/** As an expression of SQL, for who has no `Database`. */
+/** As an SQL expression, for callers without a `Database`. */
 export const matchingLock = "pg_advisory_xact_lock(hashtext('advisory matching'))"
 
-/** Who changes what is known of stored package versions does so alone until the transaction ends. */
+/** Locks the stored matches of package versions until the transaction ends. */
 export async function lockMatching(tx: Database): Promise<void> {
   await tx.execute(sql`select ${sql.raw(matchingLock)}`)
 }
@@ -48,7 +48,7 @@ export async function listVersionsOfPackages(
   return [...rows]
 }
 
-/** Stored package versions in the order of their ids. */
+/** Stored package versions, by ID. */
 export async function listVersionsAfter(
   db: Database,
   { after, limit }: { readonly after: number; readonly limit: number },
@@ -59,13 +59,13 @@ export async function listVersionsAfter(
   return [...rows]
 }
 
-/** Stores package versions that are not there; only for whoever has `lockMatching`. Returns those that are new. */
+/** Stores missing package versions. Requires `lockMatching`. Returns the new ones. */
 export async function addPackageVersions(
   tx: Database,
   versions: readonly PackageVersion[],
 ): Promise<PackageVersionRow[]> {
   if (versions.length === 0) return []
-  // Those that are there are left out before, as each try would use up an id.
+  // Existing ones are excluded, because each attempt would use up an ID.
   const rows = await tx.execute<{ id: number; ecosystem: Ecosystem; packageName: string; version: string }>(sql`
     insert into package_versions (ecosystem, package_name, version)
     select distinct asked.ecosystem, asked.name, asked.version
@@ -79,7 +79,7 @@ export async function addPackageVersions(
   return [...rows]
 }
 
-/** What is stored of the flaws of these package versions, without the flaws themselves. */
+/** The stored vulnerabilities of these package versions, without their documents. */
 export async function listFlawDigests(
   db: Database,
   packageVersionIds: readonly number[],
@@ -91,7 +91,7 @@ export async function listFlawDigests(
   return [...rows]
 }
 
-/** Removes all that is stored of the flaws of these package versions. */
+/** Deletes the stored vulnerabilities of these package versions. */
 export async function removeFlaws(tx: Database, packageVersionIds: readonly number[]): Promise<void> {
   if (packageVersionIds.length > 0)
     await tx.execute(
@@ -99,7 +99,7 @@ export async function removeFlaws(tx: Database, packageVersionIds: readonly numb
     )
 }
 
-/** Stores flaws of package versions that have none. */
+/** Stores vulnerabilities of package versions without any. */
 export async function insertFlaws(tx: Database, flaws: readonly PackageFlawRow[]): Promise<void> {
   if (flaws.length === 0) return
   await tx.execute(sql`
@@ -118,7 +118,7 @@ export async function insertFlaws(tx: Database, flaws: readonly PackageFlawRow[]
       as row (id int, advisory text, ordinal int, ids json, digest text, flaw text)`)
 }
 
-/** With what all stored package versions were matched; undefined before the first time. */
+/** The method that matched all stored package versions. Undefined before the first match. */
 export async function findMatchingState(
   db: Database,
 ): Promise<{ readonly matchedBy: string; readonly matchedUpTo: number | null } | undefined> {

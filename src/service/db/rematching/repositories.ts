@@ -8,9 +8,9 @@ import { findings, scans } from '../scans/schema.ts'
 import type { ScanRow } from '../scans/scans.ts'
 
 /**
- * Whether a scan, by the name that it has in a statement, is the newest completed one of the default branch of an
- * installed repository of its account. A default branch is scanned without a branch when its repository comes, and for
- * the check of each push to it.
+ * Whether a scan, by its name in a statement, is the newest completed one of the default branch of an installed
+ * repository of its account. A default branch is scanned without a branch when its repository is added, and for the
+ * check of each push.
  */
 export function isNewestOfDefaultBranch(scan: 'scan' | 'scans'): SQL {
   const own = sql.raw(scan)
@@ -35,8 +35,8 @@ const isOfDefaultBranch = (scan: SQL) => sql`(
   and not checked.is_fork and checked.base_ref = repository.default_branch))`
 
 /**
- * The newest completed scans of default branches of installed repositories, where they have one of these inventories;
- * locked until the transaction ends.
+ * The newest completed scans of default branches of installed repositories that have one of these inventories. Locked
+ * until the transaction ends.
  */
 export async function lockScansOfDefaultBranches(tx: Database, digests: readonly string[]): Promise<ScanRow[]> {
   return tx
@@ -49,12 +49,12 @@ export async function lockScansOfDefaultBranches(tx: Database, digests: readonly
     .for('update')
 }
 
-/** All findings of a scan, in their order. */
+/** All findings of a scan, in order. */
 export async function listFindingsOfScan(db: Database, scanId: string): Promise<FindingRecord[]> {
   return listFindingRecords(db, scanId, ['new', 'existing', 'fixed', 'suppressed'])
 }
 
-/** Puts another outcome in the place of the one that a scan had. */
+/** Replaces the outcome of a scan. */
 export async function replaceOutcome(
   tx: Database,
   scanId: string,
@@ -72,8 +72,8 @@ export async function replaceOutcome(
 }
 
 /**
- * The checks of pushes that tell of a scan count as not told of, also where the former outcome is on its way to GitHub;
- * their ids.
+ * Marks the checks of pushes with this scan as unpublished, even if the previous outcome is being sent to GitHub.
+ * Returns their IDs.
  */
 export async function reopenChecks(tx: Database, scanId: string): Promise<string[]> {
   const rows = await tx

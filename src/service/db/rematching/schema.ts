@@ -19,41 +19,40 @@ import { scans } from '../scans/schema.ts'
 import { inventories } from '../scans/shared-results-schema.ts'
 
 /**
- * The tables by which advisories that come later find what was scanned before. Package versions stand in
- * `package_versions` once for all scans, and name nobody who has them: who does is told by `inventories` alone, by
- * whose scans they are.
+ * Tables for applying later advisories to earlier scans. `package_versions` contains each package version once for all
+ * scans, and does not identify projects. Only `inventories` connects package versions with scans.
  */
 
-/** A version of a package that some inventory has, by the name that its ecosystem compares. */
+/** A package version of some inventory, with the name in the form that its ecosystem compares. */
 export const packageVersions = pgTable(
   'package_versions',
   {
-    /** Stands in `inventories.package_versions`. */
+    /** Used in `inventories.package_versions`. */
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     ecosystem: text('ecosystem').notNull(),
-    /** In the ecosystem's normal form. */
+    /** In the ecosystem's normalized form. */
     packageName: text('package_name').notNull(),
     version: text('version').notNull(),
   },
   (table) => [unique('package_versions_name').on(table.ecosystem, table.packageName, table.version)],
 )
 
-/** A flaw of a package version, by the advisories as they were when its package was last touched. */
+/** A vulnerability of a package version, according to the advisories when its package was last touched. */
 export const packageFlaws = pgTable(
   'package_flaws',
   {
     packageVersionId: integer('package_version_id')
       .notNull()
       .references(() => packageVersions.id, { onDelete: 'cascade' }),
-    /** By which the flaw goes: the best known of its ids. */
+    /** Main ID of the vulnerability: the best-known one. */
     advisoryId: text('advisory_id').notNull(),
-    /** Place in the order of the package version's flaws. */
+    /** Position in the order of the package version's vulnerabilities. */
     ordinal: integer('ordinal').notNull(),
-    /** Every id of the flaw, that one too. */
+    /** All IDs of the vulnerability, including that one. */
     ids: text('ids').array().notNull(),
-    /** SHA-256 of `flaw`, base64url: equal ones are the same. */
+    /** SHA-256 of `flaw`, base64url, for comparisons. */
     digest: text('digest').notNull(),
-    /** A `VersionFlaw`, without what is known of its exploitation. */
+    /** A `VersionFlaw` without exploitation data. */
     flaw: jsonb('flaw').notNull(),
   },
   (table) => [
@@ -62,20 +61,14 @@ export const packageFlaws = pgTable(
   ],
 )
 
-/**
- * Names of packages whose advisories a sync changed, until they were matched again; a name may stand here more than
- * once.
- */
+/** Names of packages whose advisories a sync changed, until they are matched again. A name may occur more than once. */
 export const touchedPackages = pgTable('touched_packages', {
   number: bigserial('number', { mode: 'number' }).primaryKey(),
   ecosystem: text('ecosystem').notNull(),
   packageName: text('package_name').notNull(),
 })
 
-/**
- * Inventories of which something is known now that was not, until those who have them were brought in line; one may
- * stand here more than once.
- */
+/** Inventories with new data, until the results that use them are updated. An inventory may occur more than once. */
 export const rematchInventories = pgTable(
   'rematch_inventories',
   {
@@ -83,24 +76,25 @@ export const rematchInventories = pgTable(
     digest: text('digest')
       .notNull()
       .references(() => inventories.digest, { onDelete: 'cascade' }),
-    /** `rules`: we match otherwise than before, or it is not known that we do not. */
+    /** `rules`: the method of matching changed, or may have changed. */
     cause: text('cause', { enum: ['advisory', 'rules'] }).notNull(),
   },
   (table) => [index('rematch_inventories_digest').on(table.digest)],
 )
 
-/** With what all package versions were matched; one row. */
+/** The method that matched all package versions; one row. */
 export const advisoryMatching = pgTable('advisory_matching', {
   id: integer('id').primaryKey(),
-  /** Stands for the engine and the bases of the advisories. */
+  /** Identifies the engine and the feeds. */
   matchedBy: text('matched_by').notNull(),
   /**
-   * While package versions are matched again because that is another one: those up to this id are done. Null: all are.
+   * Progress while package versions are matched again after a change of the method: the last completed ID. Null if all
+   * are done.
    */
   matchedUpTo: integer('matched_up_to'),
 })
 
-/** What last became of a flaw that concerned something stored. */
+/** The latest effect of a vulnerability on stored results. */
 export const advisoryActivity = pgTable(
   'advisory_activity',
   {
@@ -114,7 +108,7 @@ export const advisoryActivity = pgTable(
   (table) => [index('advisory_activity_at').on(table.at.desc(), table.advisoryId)],
 )
 
-/** What an advisory last did to a server, or to a repository of an account. */
+/** The latest effect of an advisory on a server, or on a repository of an account. */
 export const advisoryEffects = pgTable(
   'advisory_effects',
   {
@@ -123,13 +117,13 @@ export const advisoryEffects = pgTable(
       .notNull()
       .references(() => advisoryActivity.advisoryId, { onDelete: 'cascade' }),
     at: moment('at').notNull(),
-    /** `closed`: the advisory was withdrawn, or is about this version no more. */
+    /** `closed`: the advisory was withdrawn, or no longer affects this version. */
     change: text('change', { enum: ['opened', 'changed', 'closed'] }).notNull(),
     severity: text('severity').$type<Severity>().notNull(),
     scoreBefore: integer('score_before').notNull(),
     scoreAfter: integer('score_after').notNull(),
     serverId: uuid('server_id').references(() => registryServers.id, { onDelete: 'cascade' }),
-    /** Whose repository it is; null for servers. */
+    /** Owner of the repository. Null for servers. */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     scanId: text('scan_id').references(() => scans.id, { onDelete: 'cascade' }),
   },

@@ -9,7 +9,7 @@ import type { Database } from '../client.ts'
 import type { RegistryHistoryRow } from '../registry/history-list.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** A kept revision of a source of which an inventory is, and what its server shows. */
+/** A stored revision with an inventory, and what its server shows. */
 export interface AffectedRevision {
   readonly sourceId: string
   readonly revision: string
@@ -18,7 +18,7 @@ export interface AffectedRevision {
   readonly results: ScanResults
   readonly advisoryDate: Coverage['advisories']
   readonly digest: string
-  /** Null where they stand in `registry_findings`, or nowhere. */
+  /** Null if they are in `registry_findings`, or not stored. */
   readonly findings: readonly RegistryFinding[] | null
   readonly url: string
   readonly server: {
@@ -30,11 +30,11 @@ export interface AffectedRevision {
     readonly method: string | null
     readonly isHidden: boolean
   }
-  /** It is what the server shows. */
+  /** The server shows this revision. */
   readonly isShown: boolean
 }
 
-/** The revisions with these inventories that are current, or shown. */
+/** The revisions with these inventories that are current or shown. */
 export async function listAffectedRevisions(db: Database, digests: readonly string[]): Promise<AffectedRevision[]> {
   const rows = await db.execute<Omit<AffectedRevision, 'scannedAt'> & { scannedMs: number }>(sql`
     select revision.source_id as "sourceId", revision.revision, revision.scan_id as "scanId",
@@ -56,7 +56,7 @@ export async function listAffectedRevisions(db: Database, digests: readonly stri
   return [...rows].map(({ scannedMs, ...row }) => ({ ...row, scannedAt: new Date(scannedMs) }))
 }
 
-/** The findings of these servers, worst first. */
+/** The findings of these servers, most severe first. */
 export async function listFindingsOfServers(
   db: Database,
   serverIds: readonly string[],
@@ -71,7 +71,7 @@ export async function listFindingsOfServers(
   return findings
 }
 
-/** What projects said of themselves in these scans, by scan; of scans that are gone nothing is known. */
+/** The projects' declarations in these scans, by scan. Deleted scans are omitted. */
 export async function listProjectConfigs(db: Database, scanIds: readonly string[]): Promise<Map<string, unknown>> {
   const rows = await db.execute<{ id: string; word: unknown }>(
     sql`select id, project_word as word from scans
@@ -80,7 +80,7 @@ export async function listProjectConfigs(db: Database, scanIds: readonly string[
   return new Map(rows.map(({ id, word }) => [id, word]))
 }
 
-/** The newest points of the histories of these servers, by server. */
+/** The newest history points of these servers, by server. */
 export async function listLastPoints(
   db: Database,
   serverIds: readonly string[],
@@ -102,7 +102,7 @@ export async function listLastPoints(
   return new Map(rows.map(({ serverId, ...point }) => [serverId, point]))
 }
 
-/** What a server shows from now on. */
+/** The new shown result of a server. */
 export interface RescoredServer {
   readonly id: string
   readonly securityScore: number
@@ -112,7 +112,7 @@ export interface RescoredServer {
   readonly suppressed: number
 }
 
-/** Puts other numbers in the place of those that servers showed. */
+/** Replaces the figures that servers show. */
 export async function updateRescoredServers(
   tx: Database,
   servers: readonly RescoredServer[],
@@ -141,10 +141,10 @@ export async function updateRescoredServers(
     where registry_servers.id = row.id`)
 }
 
-/** Rows a statement: documents have 1 to 3 KB. */
+/** Rows per statement. Documents have 1 to 3 KB. */
 const rowsAtOnce = 2_000
 
-/** Puts these findings, worst first, in the place of those that the servers had. */
+/** Replaces the findings of the servers with these, most severe first. */
 export async function replaceFindingsOfServers(
   tx: Database,
   servers: readonly { readonly id: string; readonly findings: readonly RegistryFinding[] }[],
@@ -173,18 +173,18 @@ export async function replaceFindingsOfServers(
   }
 }
 
-/** What a kept revision says from now on. */
+/** The new result of a stored revision. */
 export interface RescoredRevision {
   readonly sourceId: string
   readonly revision: string
   readonly results: ScanResults
   readonly scoreBasis: readonly ScoreBasis[]
   readonly advisoryDate: Coverage['advisories']
-  /** Null where they stand elsewhere. */
+  /** Null if they are stored elsewhere. */
   readonly findings: readonly RegistryFinding[] | null
 }
 
-/** Puts other outcomes in the place of those that revisions had. */
+/** Replaces the results of revisions. */
 export async function updateRescoredRevisions(tx: Database, revisions: readonly RescoredRevision[]): Promise<void> {
   if (revisions.length === 0) return
   const rows = revisions.map(
@@ -205,7 +205,7 @@ export async function updateRescoredRevisions(tx: Database, revisions: readonly 
     where stored.source_id = row.source and stored.revision = row.revision`)
 }
 
-/** Adds points to histories. */
+/** Adds history points. */
 export async function insertPoints(
   tx: Database,
   points: readonly (Pick<
@@ -234,7 +234,7 @@ export async function insertPoints(
       vulnerabilities jsonb, version text, cause text, method text, advisories json, "changedAt" timestamptz)`)
 }
 
-/** An advisory, and a finding that came, weighs otherwise or went with it. */
+/** An advisory, and a finding that it added, changed, or closed. */
 export interface AdvisoryEffect {
   readonly advisoryId: string
   readonly aliases: readonly string[]
@@ -249,7 +249,7 @@ export interface AdvisoryEffect {
   readonly scanId?: string
 }
 
-/** Keeps what advisories did, in the place of what they did to the same servers and repositories before. */
+/** Stores the effects of advisories, and replaces earlier effects on the same servers and repositories. */
 export async function keepEffects(tx: Database, effects: readonly AdvisoryEffect[], now: Date): Promise<void> {
   if (effects.length === 0) return
   const at = now.toISOString()

@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { isNewestOfDefaultBranch } from '../rematching/repositories.ts'
 
-/** Where a walk through rows is: the last one that was looked at. */
+/** Position of a walk: the last row that was read. */
 export interface WalkedTo {
   readonly at: string
   readonly id: string
 }
 
-/** One step of a walk: how many rows went, and where it goes on; undefined at its end. */
+/** One step of a walk: the number of deleted rows, and the next position. Undefined at the end. */
 export interface WalkStep {
   readonly removed: number
   readonly walkedTo: WalkedTo | undefined
 }
 
 /**
- * Accounts after `after`, by id, whose oldest scan is from before the moment of their plan; `shortest` are accounts
- * that have the moment of `free`, whatever their plan.
+ * Accounts after `after`, by ID, whose oldest scan is older than their plan allows. The accounts in `shortest` use the
+ * limit of `free`, regardless of their plan.
  */
 export async function accountsWithOldScans(
   db: Database,
@@ -39,10 +39,10 @@ export async function accountsWithOldScans(
 }
 
 /**
- * Looks at some of an account's scans that were asked for and ended before a moment, and removes them with their
- * findings. These stay: the newest completed one of a project, and of the default branch of an installed repository,
- * with which the next is compared; what the registry shows of a source's current revision. A project is an address and
- * a folder.
+ * Reads some of an account's scans that were submitted and ended before a time, and deletes them with their findings.
+ * Keeps the newest completed scan of each project and of the default branch of each installed repository, because the
+ * next scan is compared with it, and the scan that the registry shows for a source's current revision. A project is a
+ * URL and a folder.
  */
 export async function removeOldScans(
   db: Database,
@@ -78,10 +78,7 @@ export async function removeOldScans(
   return { removed: step?.removed ?? 0, walkedTo: stepEnd(step, limit) }
 }
 
-/**
- * Looks at some of what was to be scanned for the registry, and removes what has come to its end before these moments.
- * The walk is by id.
- */
+/** Reads some scan requests of the registry, and deletes those that ended before these times. The walk is by ID. */
 export async function removeEndedIntake(
   db: Database,
   {

@@ -1,12 +1,12 @@
 import type { Notifications } from '../notifications.ts'
 
-/** Tells of scans as they change, in whichever process. */
+/** Reports changes of scans in any process. */
 export interface ScanChanges {
-  /** Aborts when nobody should wait any longer, because the process stops. */
+  /** Aborts when waiting should end because the process stops. */
   readonly stopping: AbortSignal
   /**
-   * Begins to watch a scan; whatever happens after this resolves is noticed. `matters` is asked about the
-   * status after a change, `deleted` when the scan is gone. Rejects when the database is away.
+   * Starts to watch a scan. After this resolves, all changes are noticed. `matters` is called with the status after a
+   * change, or `deleted` if the scan was removed. Rejects if the database is unavailable.
    */
   watch(scanId: string, matters?: (status: string) => boolean): Promise<ScanWatch>
   /** Ends all waiting. */
@@ -21,7 +21,7 @@ export interface ScanWatch extends Disposable {
   change(withinMs: number, signal: AbortSignal): Promise<void>
 }
 
-/** A watch for all scans of a database, by the trigger on `scans`, which tells id and status. */
+/** A watch for all scans of a database, using the trigger on `scans`, which reports ID and status. */
 export function createScanChanges(notifications: Notifications): ScanChanges {
   const watchers = new Map<string, Set<(status: string) => void>>()
   const stopping = new AbortController()
@@ -63,7 +63,7 @@ export function createScanChanges(notifications: Notifications): ScanChanges {
   }
 }
 
-/** A change that comes while nobody waits is kept for who waits next. */
+/** A change without a waiting caller is kept for the next one. */
 function createWatch(stopping: AbortSignal) {
   let hasChanged = false
   let wakeUp: (() => void) | undefined

@@ -5,25 +5,26 @@ import type { Database } from '../client.ts'
 import { scans } from './schema.ts'
 import { type ScanRow, startScan, unfinished } from './scans.ts'
 
-/** What a job comes with: its ticket, and the scan that it names when it was made by a version before tickets. */
+/** Input of a job: its ticket, and the named scan if a version before tickets created the job. */
 export interface ClaimingJob {
   readonly ticket: string
   readonly scanId?: string | undefined
 }
 
 /**
- * Starts the scan whose turn it is and ties it to the job's ticket; a job that is tried again gets the scan that it
- * had. Undefined when no scan waits, or all that wait are of accounts that have as many running as they may.
- * `onlyItsOwn` is for later attempts of a job: one that has ended its scan already takes no other, which would be
- * nobody's if a worker that was taken for dead settled the job. Claims stand in one line, so that two at the same
- * moment keep the limits too.
+ * Starts the scan whose turn it is and assigns it to the job's ticket. A retried job gets its earlier scan. Undefined
+ * if no scan waits, or if all waiting scans belong to accounts with their maximum number of running scans. `onlyItsOwn`
+ * is for later attempts of a job: if it has already ended its scan, it takes no other, because that scan would be
+ * orphaned if a worker that was considered dead completed the job. Claims are serialized, so that concurrent ones
+ * respect the limits.
  */
 export async function claimScan(
   db: Database,
   job: ClaimingJob,
   { atOnce, now, onlyItsOwn = false }: { atOnce: ScansAtOnce; now: Date; onlyItsOwn?: boolean },
 ): Promise<ScanRow | undefined> {
-  // Tickets that nobody needs end here, without standing in line: a thousand of an account at its limit come together.
+  // Surplus tickets end here without the lock, because a thousand tickets of an account at its limit may arrive
+  // together.
   if (!(await findClaimedScan(db, job)) && (onlyItsOwn || !(await mayAnyStart(db, atOnce)))) return undefined
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${claimLock})`)
@@ -31,16 +32,16 @@ export async function claimScan(
       const scanId = (await findClaimedScan(tx, job)) ?? (onlyItsOwn ? undefined : await findFairestScan(tx, atOnce))
       if (scanId === undefined) return undefined
       const scan = await startScan(tx, scanId, now, job.ticket)
-      // It was cancelled between the two statements: the next one has its turn.
+      // The scan was canceled between the two statements. The next one gets its turn.
       if (scan) return scan
     }
   })
 }
 
-/** Names the line of claims among the advisory locks of the database. */
+/** Advisory lock that serializes claims. */
 const claimLock = 0x5343_414e
 
-/** The unfinished scan that an earlier attempt of the job has started; undefined when there is none. */
+/** The unfinished scan that an earlier attempt of the job started. Undefined if there is no such scan. */
 export async function findClaimedScan(db: Database, { ticket, scanId }: ClaimingJob): Promise<string | undefined> {
   const [row] = await db
     .select({ id: scans.id })
@@ -55,7 +56,7 @@ export async function findClaimedScan(db: Database, { ticket, scanId }: Claiming
   return named?.id
 }
 
-/** Whether any scan waits for its start. */
+/** Whether any scan waits to be started. */
 export async function isScanWaiting(db: Database): Promise<boolean> {
   const [row] = await db
     .select({ id: scans.id })
@@ -66,7 +67,7 @@ export async function isScanWaiting(db: Database): Promise<boolean> {
   return row !== undefined
 }
 
-/** How many scans wait for their start, counted up to so many. */
+/** Number of scans that wait to be started, counted up to a limit. */
 export async function countWaitingScans(db: Database, upTo: number): Promise<number> {
   const [row] = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (select 1 from scans where status = 'pending' limit ${upTo}) waiting`,
@@ -75,10 +76,10 @@ export async function countWaitingScans(db: Database, upTo: number): Promise<num
 }
 
 /**
- * Among the accounts that may start another scan the one with the fewest running, then the one whose last
- * start is longest ago; of that account the oldest of its highest priority. The registry's own have their turn when
- * nobody else's waits. Accounts are hopped through by the index
- * `scans_waiting`, so a thousand waiting scans of one account cost what one does.
+ * Of the accounts that may start another scan: the one with the fewest running scans, then the one whose last start is
+ * longest ago. Of that account: the oldest scan of its highest priority. Scans of the registry start only if no other
+ * scan waits. The index `scans_waiting` skips from account to account, so a thousand waiting scans of one account cost
+ * as much as one.
  */
 async function findFairestScan(db: Database, atOnce: ScansAtOnce): Promise<string | undefined> {
   const [row] = await db.execute<{ id: string }>(sql`
@@ -93,15 +94,15 @@ async function findFairestScan(db: Database, atOnce: ScansAtOnce): Promise<strin
   return row?.id
 }
 
-/** Whether any scan may start at this moment. */
+/** Whether any scan may start now. */
 async function mayAnyStart(db: Database, atOnce: ScansAtOnce): Promise<boolean> {
   const rows = await db.execute(sql`with recursive ${eligibleAccounts(atOnce)} select 1 from eligible limit 1`)
   return rows.length > 0
 }
 
 /**
- * Accounts that may start another scan, with their oldest that waits and how many they have running. Of several slots
- * the registry leaves one free, for whoever comes next.
+ * Accounts that may start another scan, with their oldest waiting scan and their number of running scans. If there are
+ * several slots, the registry leaves one free for the next submission.
  */
 function eligibleAccounts({ ofAll, ofAccount, besideRegistry = 1 }: ScansAtOnce): SQL {
   const roomOfRegistry = Math.max(1, Math.min(besideRegistry, ofAll - 1))
@@ -125,8 +126,8 @@ function eligibleAccounts({ ofAll, ofAccount, besideRegistry = 1 }: ScansAtOnce)
 }
 
 /**
- * When an account last started a scan; null: never. Of the newest 2,000 it has started at least half, or all that it
- * did: 1,000 may wait.
+ * When an account last started a scan. Null if never. At least half of its newest 2,000 scans were started, because at
+ * most 1,000 may wait.
  */
 export function lastStartOf(accountId: SQL): SQL {
   return sql`(select max(started_at) from (select latest.started_at from scans latest

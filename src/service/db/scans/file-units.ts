@@ -2,23 +2,22 @@ import { and, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { fileUnits } from './shared-results-schema.ts'
 
-/** A file in the intermediate form, encoded, under the key that stands for its content and for who may be given it. */
+/** The encoded intermediate representation of a file, with the key of its content and audience. */
 export interface FileUnitRow {
   readonly key: Buffer
   readonly unit: Buffer
 }
 
-/** Units of those of the keys that have one. They count as used on this day, written at most once a day. */
+/** The units of these keys. Marks them as used on this day, at most once a day. */
 export async function findFileUnits(db: Database, keys: readonly Buffer[], today: string): Promise<FileUnitRow[]> {
-  // One parameter for all: a list of parameters makes a statement of its own for each count.
+  // A single array parameter, because a parameter list creates a new statement for each length.
   const wanted = sql`(select decode(hex, 'hex') from unnest(string_to_array(${keys
     .map((key) => key.toString('hex'))
     .join(',')}, ',')) as hex)`
   const rows = await db.select().from(fileUnits).where(inArray(fileUnits.key, wanted))
   const stale = rows.filter(({ usedOn }) => usedOn < today).map(({ key }) => key)
   if (stale.length > 0) {
-    // What another process is marking need not be marked again, and waiting for it in another order would be a
-    // deadlock.
+    // Rows that another process is marking are skipped. Waiting for them in a different order would be a deadlock.
     const free = db
       .select({ key: fileUnits.key })
       .from(fileUnits)
@@ -29,10 +28,10 @@ export async function findFileUnits(db: Database, keys: readonly Buffer[], today
   return rows
 }
 
-/** Keeps units; of those that two scans bring at once the first stays, and they are equal. */
+/** Stores units. If two scans store the same one, the first one stays; both are equal. */
 export async function keepFileUnits(db: Database, rows: readonly FileUnitRow[], today: string): Promise<void> {
   if (rows.length === 0) return
-  // Always in the same order: two processes that insert the same keys must not wait for each other.
+  // Always in the same order, so that two processes that insert the same keys do not wait for each other.
   const ordered = [...rows].sort((a, b) => a.key.compare(b.key))
   await db
     .insert(fileUnits)
@@ -40,12 +39,12 @@ export async function keepFileUnits(db: Database, rows: readonly FileUnitRow[], 
     .onConflictDoNothing()
 }
 
-/** Removes what nobody has asked for since this day, `YYYY-MM-DD`. */
+/** Deletes units that were not used since this day, `YYYY-MM-DD`. */
 export async function removeUnusedFileUnits(db: Database, before: string): Promise<void> {
   await db.delete(fileUnits).where(lt(fileUnits.usedOn, before))
 }
 
-/** Removes every unit whose key begins so; the least text that is greater than all of these is `end`. */
+/** Deletes all units with a key from the prefix up to `end`. */
 export async function removeFileUnitsBetween(
   db: Database,
   { start, end }: { start: Buffer; end: Buffer },

@@ -5,12 +5,12 @@ import { preparedQuery } from '../prepared-query.ts'
 import type { ScanRow } from './scans.ts'
 import { scans } from './schema.ts'
 
-/** How many are asked for in one query. */
+/** Scans per query. */
 const most = 200
 
 /**
- * A scan of this account, as `findScan` gives it, for many who ask at the same time: they share a query, in which each
- * scan is looked for with its own account.
+ * A scan of this account, as in `findScan`, for many concurrent callers. They share a query, which looks for each scan
+ * with its own account.
  */
 export function findScanTogether(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
   return asker(db)({ accountId, scanId })

@@ -9,13 +9,13 @@ import type { Database } from '../client.ts'
 import { findings } from './schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** Hostile names make rendering slow, up to 0.8 ms per finding: other work gets its turn after this many findings. */
+/** Hostile names make rendering slow, up to 0.8 ms per finding. Yields to other work after this many findings. */
 const findingsPerTurn = 50
 
-/** Rows of one INSERT: PostgreSQL takes 65,535 parameters, a row has 7. */
+/** Rows of one INSERT. PostgreSQL accepts 65,535 parameters, and a row has 7. */
 const batchRows = 2_000
 
-/** Stores the findings of a scan in the order given. */
+/** Stores the findings of a scan in the given order. */
 export async function insertFindings(db: Database, scanId: string, list: readonly FindingRecord[]): Promise<void> {
   for (let start = 0; start < list.length; start += batchRows) {
     await db.insert(findings).values(
@@ -39,7 +39,7 @@ export interface FindingFilter {
   readonly category?: Category | undefined
 }
 
-/** One page of a scan's findings, worst first, and how many there are in all. */
+/** One page of a scan's findings, most severe first, and their total number. */
 export async function listFindings(
   db: Database,
   filter: FindingFilter,
@@ -64,7 +64,7 @@ export async function listFindings(
   return { findings: rows.map((row) => renderFinding(row.document)), total: counted?.count ?? 0 }
 }
 
-/** All findings of a scan in these states, worst first. */
+/** All findings of a scan in these states, most severe first. */
 export async function listAllFindings(
   db: Database,
   scanId: string,
@@ -78,7 +78,7 @@ export async function listAllFindings(
   return findings
 }
 
-/** All findings of a scan in these states as they are stored, worst first: for what stores them again. */
+/** All findings of a scan in these states in their stored form, most severe first, for storing them again. */
 export async function listFindingRecords(
   db: Database,
   scanId: string,

@@ -7,12 +7,12 @@ import { lockMatching } from '../rematching/packages.ts'
 import { inventories } from './shared-results-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** Components that are written as JSON before other work of the process has its turn: a few milliseconds. */
+/** Components that are serialized before the process yields to other work, after a few milliseconds. */
 const componentsOfTurn = 1_000
 
 /**
- * Stores a list of components, unless the same list is there, and returns its digest. The list is written piece by
- * piece and sent as text: one of 100,000 components, written at once, keeps the thread busy for half a second.
+ * Stores a list of components, unless it exists, and returns its digest. The list is serialized in parts and sent as
+ * text, because serializing 100,000 components at once blocks the thread for half a second.
  */
 export async function saveInventory(db: Database, components: readonly Component[]): Promise<string> {
   const pieces: string[] = []
@@ -39,7 +39,7 @@ export async function saveInventory(db: Database, components: readonly Component
   return digest
 }
 
-/** The list with this digest; undefined when there is none. */
+/** The list with this digest, or undefined. */
 export async function findInventory(db: Database, digest: string): Promise<readonly Component[] | undefined> {
   const [row] = await db
     .select({ components: inventories.components })
@@ -48,7 +48,7 @@ export async function findInventory(db: Database, digest: string): Promise<reado
   return row?.components
 }
 
-/** Those of these package URLs that the list with this digest has. */
+/** The package URLs among these that occur in the list with this digest. */
 export async function listPurlsOfInventory(
   db: Database,
   digest: string,
@@ -61,9 +61,9 @@ export async function listPurlsOfInventory(
 }
 
 /**
- * Removes lists that neither a scan nor a revision of the registry has, at most 1,000, and package versions that no
- * other list has: their names may be private. One that a scan takes up at this moment stays, or that scan's end is
- * tried again. Resolves to how many lists.
+ * Deletes at most 1,000 lists without a scan or registry revision, and package versions that no other list contains,
+ * because their names may be private. If a scan starts to use a list at the same time, the list stays, or the end of
+ * that scan is retried. Returns the number of lists.
  */
 export async function removeUnusedInventories(db: Database): Promise<number> {
   return db.transaction(async (tx) => {

@@ -6,10 +6,9 @@ import type { RegistrySourceRow } from '../registry/servers.ts'
 import { scans } from './schema.ts'
 
 /**
- * The newest scan of a source's current revision where that scan was not complete, of those that are nobody's own (the
- * registry's and those that visitors asked for, which read as anybody may) and that everybody may read. Accounts that
- * submit a public source are not told of. Undefined where there is none, a complete one came later, or the current
- * revision is not known.
+ * The newest scan of a source's current revision, if it was incomplete. Only public scans that belong to no account:
+ * those of the registry and of visitors, which read without credentials. Scans by accounts are not revealed. Undefined
+ * if there is no such scan, if a complete one came later, or if the current revision is unknown.
  */
 export async function findPartialScan(
   db: Database,
@@ -21,7 +20,7 @@ export async function findPartialScan(
     .from(scans)
     .where(
       and(
-        // The words of the index `scans_previous`.
+        // Repeats the predicate of the index `scans_previous`.
         inArray(scans.accountId, [registryAccount.id, visitorsAccount.id]),
         eq(scans.canonicalUrl, canonicalUrl),
         eq(scans.status, 'completed'),
@@ -29,7 +28,7 @@ export async function findPartialScan(
         sql`coalesce(${scans.source}->>'folder', '') = ${folder}`,
         sql`${scans.source}->>'revision' = ${currentRevision}`,
         sql`not ${scans.source} ? 'unverifiedRevision'`,
-        // What `findReadableScan` keeps from strangers: a newer one of these stands before none.
+        // Scans that `findReadableScan` hides from other users. A newer one of these is treated as missing.
         sql`${scans.source}->>'isPrivate' is distinct from 'true'`,
         sql`${scans.source}->>'isInternal' is distinct from 'true'`,
       ),

@@ -3,8 +3,8 @@ import type { Database } from '../client.ts'
 import { scans } from './schema.ts'
 
 /**
- * A scan of any account by its id, without its address as submitted, its receiver and the words of its failure. The
- * account and the priority are for finding its place in the queue.
+ * A scan of any account by its ID, without its submitted URL, webhook, and failure message. The account and the
+ * priority are needed to find its position in the queue.
  */
 export async function findScanOfAnybody(db: Database, scanId: string) {
   const {

@@ -4,7 +4,7 @@ import type { Database } from '../client.ts'
 import { scanReadings } from './schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** Stores what a scan read, or copies the record of the scan whose result it reuses. */
+/** Stores the record of the files that a scan read, or copies the record of the reused scan. */
 export async function saveReadingRecord(
   db: Database,
   scanId: string,
@@ -22,7 +22,7 @@ export async function saveReadingRecord(
       .onConflictDoNothing()
 }
 
-/** What these scans read, by scan; scans of versions that kept no record are absent. */
+/** The records of the files that these scans read, by scan. Scans of versions without records are absent. */
 export async function findReadingRecords(
   db: Database,
   scanIds: readonly string[],
@@ -34,7 +34,7 @@ export async function findReadingRecords(
   return new Map(rows.map(({ scanId, record }) => [scanId, record]))
 }
 
-/** Whether there is a record of what a scan read. */
+/** Whether there is a record of the files that a scan read. */
 export async function hasReadingRecord(db: Database, scanId: string): Promise<boolean> {
   const [row] = await db
     .select({ scanId: scanReadings.scanId })

@@ -5,10 +5,10 @@ import { removals } from '../installation-schema.ts'
 import { scans } from './schema.ts'
 import { unfinished } from './scans.ts'
 
-/** A repository of a GitHub host, by its number and where it is now. */
+/** A repository on a GitHub host, by its ID and its current location. */
 interface RepositoryPlace {
   readonly repositoryId: number
-  /** Its page, in any case. */
+  /** Its URL, in any case. */
   readonly url: string
 }
 
@@ -17,14 +17,14 @@ interface Removal extends RepositoryPlace {
   /** It is private now. */
   readonly isPrivate: boolean
   readonly reason: string
-  /** What the record says that it was about; names nothing private. */
+  /** Subject in the removal record. Contains no private names. */
   readonly subject: string
   readonly now: Date
 }
 
 /**
- * Removes what an account found in a repository while it was private, with everything that tells of it, and records
- * that it did. Of one that is private now everything goes, also what was never finished. Returns how many scans.
+ * Deletes an account's findings from the time when a repository was private, with all related data, and records the
+ * removal. If it is private now, everything is deleted, including unfinished scans. Returns the number of scans.
  */
 export async function removeScansOfRepository(
   db: Database,
@@ -38,7 +38,7 @@ export async function removeScansOfRepository(
   return removed.length
 }
 
-/** Records that something private was removed. */
+/** Records that private data was removed. */
 export async function recordRemoval(
   db: Database,
   {
@@ -52,7 +52,7 @@ export async function recordRemoval(
   await db.insert(removals).values({ id: randomUUID(), accountId, subject, reason, scans: count, removedAt: now })
 }
 
-/** Whether something of an account was removed under this name. */
+/** Whether data of an account was removed with this subject. */
 export async function isRecordedRemoval(
   db: Database,
   { accountId, subject }: { accountId: string; subject: string },
@@ -65,7 +65,7 @@ export async function isRecordedRemoval(
   return row !== undefined
 }
 
-/** Scans of an account that the app asked for in a repository and that have not ended. */
+/** Unfinished scans of an account that the app requested for a repository. */
 export async function listUnfinishedScansOfRepository(
   db: Database,
   { accountId, repositoryId }: { accountId: string; repositoryId: number },
@@ -78,8 +78,8 @@ export async function listUnfinishedScansOfRepository(
 }
 
 /**
- * A repository is private: nobody but the account of a scan sees it from now on, whoever scanned the repository while
- * it was public.
+ * Makes all scans of a private repository visible only to their own accounts, including scans from the time when it was
+ * public.
  */
 export async function hideScansOfRepository(db: Database, place: RepositoryPlace): Promise<void> {
   await db
@@ -88,7 +88,7 @@ export async function hideScansOfRepository(db: Database, place: RepositoryPlace
     .where(and(eq(scans.isPrivate, false), isOf(place)))
 }
 
-/** The same for what the app itself asked for, by an index: for events that come often. */
+/** The same for scans that the app requested, using an index, because these events are frequent. */
 export async function hideOwnScansOfRepository(db: Database, repositoryId: number): Promise<void> {
   await db
     .update(scans)
@@ -97,8 +97,8 @@ export async function hideOwnScansOfRepository(db: Database, repositoryId: numbe
 }
 
 /**
- * Scans that the app asked for in the repository, and scans by whomever of its address, or of one that it had when the
- * app scanned it.
+ * Scans that the app requested for the repository, and scans by any account of its URL, or of a URL that it had when
+ * the app scanned it.
  */
 function isOf({ repositoryId, url }: RepositoryPlace): SQL | undefined {
   const address = sql`lower(coalesce(${scans.canonicalUrl}, ${scans.target}->>'repository'))`

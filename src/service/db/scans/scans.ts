@@ -14,13 +14,13 @@ export async function insertScan(db: Database, scan: typeof scans.$inferInsert):
   return row
 }
 
-/** A scan of whatever account: for work that has no caller. */
+/** A scan of any account, for jobs without a caller. */
 export async function findScanById(db: Database, scanId: string): Promise<ScanRow | undefined> {
   const [row] = await db.select().from(scans).where(eq(scans.id, scanId))
   return row
 }
 
-/** A scan of this account; another account's is as unknown as none. */
+/** A scan of this account, or undefined, also for a scan of a different account. */
 export async function findScan(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
   const [row] = await scanOfAccount(db).execute({ scanId, accountId })
   return row
@@ -34,10 +34,7 @@ const scanOfAccount = preparedQuery((db) =>
     .prepare('scan_of_account'),
 )
 
-/**
- * Marks a scan as running, by the job with this ticket, and counts the attempt; undefined when it already ended or is
- * gone.
- */
+/** Marks a scan as running with this ticket's job, and counts the attempt. Undefined if it has ended or was removed. */
 export async function startScan(
   db: Database,
   scanId: string,
@@ -67,11 +64,11 @@ type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 
     >
   > & { completedAt: Date }
 
-/** Ends a scan well, and returns it; undefined when it ended otherwise meanwhile. */
+/** Completes a scan and returns it. Undefined if it ended in another way in the meantime. */
 export async function completeScan(db: Database, scanId: string, completion: Completion): Promise<ScanRow | undefined> {
   const [row] = await db
     .update(scans)
-    // What became private while it was scanned stays so, whatever the scan saw.
+    // A scan that became private while it ran stays private, regardless of what it saw.
     .set({
       ...completion,
       isPrivate: sql`${scans.isPrivate} or ${completion.isPrivate ?? false}`,
@@ -91,7 +88,7 @@ export async function completeScan(db: Database, scanId: string, completion: Com
 
 type Failure = { errorCode: ScanFailureCode; errorMessage: string; verdict: Verdict; completedAt: Date }
 
-/** Ends a scan with a named failure, and returns it; undefined when it ended otherwise meanwhile. */
+/** Ends a scan with a named failure and returns it. Undefined if it ended in another way in the meantime. */
 export async function failScan(db: Database, scanId: string, failure: Failure): Promise<ScanRow | undefined> {
   const [row] = await db
     .update(scans)
@@ -101,10 +98,7 @@ export async function failScan(db: Database, scanId: string, failure: Failure): 
   return row
 }
 
-/**
- * Removes an account's scan that has ended, with its findings and steps; undefined when there is none, or it has not
- * ended.
- */
+/** Deletes an account's ended scan with its findings and steps. Undefined if it does not exist or has not ended. */
 export async function removeEndedScan(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
   const [row] = await db
     .delete(scans)
@@ -113,7 +107,7 @@ export async function removeEndedScan(db: Database, accountId: string, scanId: s
   return row
 }
 
-/** Whether a scan still waits or runs; false when it ended or is gone. */
+/** Whether a scan waits or runs. False if it ended or was removed. */
 export async function isScanUnfinished(db: Database, scanId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: scans.id })
@@ -122,15 +116,15 @@ export async function isScanUnfinished(db: Database, scanId: string): Promise<bo
   return row !== undefined
 }
 
-/** Whether a scan is there, whoever's it is. */
+/** Whether a scan of any account exists. */
 export async function isScanKept(db: Database, scanId: string): Promise<boolean> {
   const [row] = await db.select({ id: scans.id }).from(scans).where(eq(scans.id, scanId))
   return row !== undefined
 }
 
 /**
- * The account's last completed scan of the same project before this one; a folder of a repository is a project of its
- * own.
+ * The account's last completed scan of the same project before this one. A folder of a repository is a separate
+ * project.
  */
 export async function findPreviousScan(
   db: Database,
@@ -154,8 +148,8 @@ export async function findPreviousScan(
 }
 
 /**
- * The account's last completed scan of this commit or branch of a project; an abbreviated commit has seven digits or
- * more.
+ * The account's last completed scan of this commit or branch of a project. An abbreviated commit has at least seven
+ * digits.
  */
 export async function findBaselineScan(
   db: Database,
@@ -184,7 +178,7 @@ export async function findBaselineScan(
   return row
 }
 
-/** Complete results under this key that the account may be given, the last examined first: public ones and its own. */
+/** Complete results with this key that the account may use: public ones and its own. Most recently examined first. */
 export async function findReusableScans(
   db: Database,
   { reuseKey, accountId, since }: { reuseKey: string; accountId: string; since: Date },
@@ -214,7 +208,7 @@ export interface ScanFilter {
   readonly submittedByKey?: string | undefined
 }
 
-/** One page of an account's scans, newest first, and how many there are. */
+/** One page of an account's scans, newest first, and their total number. */
 export async function listScans(
   db: Database,
   accountId: string,
@@ -236,9 +230,7 @@ export async function listScans(
   return { scans: rows, total: counted?.count ?? 0 }
 }
 
-/**
- * How many scans an account has asked for: that are kept, that have not ended, and that are of the day (UTC) of `now`.
- */
+/** Number of an account's scans: stored, unfinished, and submitted on the UTC day of `now`. */
 export async function countScansOfAccount(
   db: Database,
   accountId: string,

@@ -21,7 +21,7 @@ import { inventories } from './shared-results-schema.ts'
 
 /** Tables of scans and their findings. */
 
-/** One row a submission, from `pending` to its end. */
+/** One row per submission, from `pending` to its end. */
 export const scans = pgTable(
   'scans',
   {
@@ -43,37 +43,30 @@ export const scans = pgTable(
     percent: integer('percent').notNull(),
     /** Number of the last entry in `scan_progress`. */
     progressNumber: integer('progress_number').notNull().default(0),
-    /** How often a worker has started it; more than one after a crash. */
+    /** Number of starts by workers. More than one after a crash. */
     attempts: integer('attempts').notNull().default(0),
-    /** The ticket of the job that works it; null while it waits. A job that is tried again finds its scan by this. */
+    /** The ticket of the job that runs it. Null while it waits. A retried job finds its scan by this ticket. */
     ticket: uuid('ticket'),
     sourceType: text('source_type').$type<Target['type']>().notNull(),
     source: jsonb('source').$type<SourceIdentity>(),
-    /** `source.canonicalUrl`, for finding the scan before this one. */
+    /** `source.canonicalUrl`, for finding the previous scan. */
     canonicalUrl: text('canonical_url'),
-    /**
-     * Stands for the bytes that were examined and the engine that did it; null where the result is not to be reused.
-     */
+    /** Identifies the examined content and the engine. Null if the result must not be reused. */
     reuseKey: text('reuse_key'),
-    /** By ecosystem of the components, what the advisories were then; equal texts stand for equal advisories. */
+    /** Advisory state at that time, by ecosystem of the components. Equal texts mean equal advisories. */
     advisoryGenerations: jsonb('advisory_generations').$type<Readonly<Record<string, string>>>(),
-    /** When the result was found out: the scan's own end, or for a reused one that of the scan that did the work. */
+    /** When the result was produced: the end of this scan, or of the scan whose result was reused. */
     examinedAt: moment('examined_at'),
-    /** The result is that of another scan. */
+    /** The result of another scan was reused. */
     cached: boolean('cached').notNull().default(false),
     /** The source was read with credentials. */
     isPrivate: boolean('is_private').notNull().default(false),
     results: jsonb('results').$type<ScanResults>(),
-    /** Worked before others of the account when higher; initial scans of an installation are below 0. */
+    /** Scans with a higher value run first. Initial scans of an installation are below 0. */
     priority: integer('priority').notNull().default(0),
-    /**
-     * GitHub's number of the repository for which the app, or a workflow in it, asked for this scan; null for others.
-     */
+    /** GitHub ID of the repository for which the app, or a workflow in it, requested this scan. Null for others. */
     githubRepositoryId: bigint('github_repository_id', { mode: 'number' }),
-    /**
-     * The key that submitted it, without reference: keys of workflows are removed when they have ended. Null for what
-     * the app asked for.
-     */
+    /** The submitting key. No foreign key, because workflow keys are deleted after they expire. Null for the app. */
     submittedByKey: uuid('submitted_by_key'),
     /**
      * Its source is read without the credentials of the account: a workflow requested another URL than its own
@@ -82,16 +75,13 @@ export const scans = pgTable(
     asAnybody: boolean('as_anybody').notNull().default(false),
     /** The settings of the project. Callers that trust the project apply them; public figures do not. */
     projectConfig: jsonb('project_word'),
-    /** What the project brings; null before the scan has completed. */
+    /** Dependencies of the project. Null before the scan has completed. */
     inventoryDigest: text('inventory_digest').references(() => inventories.digest),
     verdict: text('verdict').$type<Verdict>(),
     coverage: jsonb('coverage').$type<Coverage>(),
-    /** What it offers to models; null before the scan has completed, and in those of versions that did not look. */
+    /** Tools, prompts, and resources. Null before the scan has completed, and for versions that did not read them. */
     tools: jsonb('tools').$type<readonly ScannedTool[]>(),
-    /**
-     * What the project declares of itself; null before the scan has completed, and in those of versions that did not
-     * look.
-     */
+    /** Declarations of the project. Null before the scan has completed, and for versions that did not read them. */
     facts: jsonb('facts').$type<ProjectFacts>(),
     errorCode: text('error_code').$type<ScanFailureCode>(),
     errorMessage: text('error_message'),
@@ -135,7 +125,7 @@ export const scans = pgTable(
   ],
 )
 
-/** What a scan of a repository read, file by file, so that a later scan can be compared with it. */
+/** Files that a scan of a repository read, so that a later scan can be compared with it. */
 export const scanReadings = pgTable('scan_readings', {
   scanId: text('scan_id')
     .primaryKey()
@@ -143,7 +133,7 @@ export const scanReadings = pgTable('scan_readings', {
   record: jsonb('record').$type<ReadingRecord>().notNull(),
 })
 
-/** Where a scan was, for those who watch it: one row a step, numbered from 1. */
+/** Progress of a scan: one numbered row per step, starting at 1. */
 export const scanProgress = pgTable(
   'scan_progress',
   {
@@ -158,8 +148,8 @@ export const scanProgress = pgTable(
 )
 
 /**
- * Each time that a source stalled the process that scanned it, or its children throughout. After two, one of them
- * alone, it is not scanned again.
+ * Stalls: each time that a source stalled the process that scanned it, or crashed its child processes at every attempt.
+ * After two of them, one without another suspect, it is not scanned again.
  */
 export const sourceStalls = pgTable(
   'source_stalls',
@@ -177,14 +167,14 @@ export const sourceStalls = pgTable(
   (table) => [index('source_stalls_of_source').on(table.sourceKey, table.stalledAt)],
 )
 
-/** Findings of a scan; `document` is what every door shows, the columns are what is filtered and sorted. */
+/** Findings of a scan. `document` is what is shown everywhere, and the columns are for filters and sorting. */
 export const findings = pgTable(
   'findings',
   {
     scanId: text('scan_id')
       .notNull()
       .references(() => scans.id, { onDelete: 'cascade' }),
-    /** Place in the order of the scan: worst first. */
+    /** Position in the order of the scan, most severe first. */
     ordinal: integer('ordinal').notNull(),
     id: text('id').notNull(),
     severity: text('severity').$type<Severity>().notNull(),

@@ -5,7 +5,7 @@ import { bytea } from '../columns.ts'
 
 /** Tables of results that several scans share. */
 
-/** Lists of components, each kept once for all scans that found the same. */
+/** Component lists, each stored once for all scans that found the same list. */
 export const inventories = pgTable(
   'inventories',
   {
@@ -13,12 +13,12 @@ export const inventories = pgTable(
     digest: text('digest').primaryKey(),
     components: jsonb('components').$type<readonly Component[]>().notNull(),
     /**
-     * Ids of `package_versions`, one for each component in their order, 0 where it has none; null: not looked up yet.
+     * IDs of `package_versions`, one per component in order, 0 for components without one. Null if not looked up yet.
      */
     packageVersions: integer('package_versions').array(),
   },
   (table) => [
-    // Without a list of what is still to be sorted in: it would be read at each question.
+    // Without a pending list, because every query would have to read it.
     index('inventories_package_versions').using('gin', table.packageVersions).with({ fastupdate: false }),
     index('inventories_not_looked_up')
       .on(table.digest)
@@ -26,7 +26,7 @@ export const inventories = pgTable(
   ],
 )
 
-/** What is known of the content of one file, for later scans that meet the same content. */
+/** Results for file contents, for later scans of the same content. */
 export const fileResults = pgTable(
   'file_results',
   {
@@ -42,11 +42,11 @@ export const fileResults = pgTable(
   (table) => [index('file_results_used').on(table.usedOn)],
 )
 
-/** Source files in the intermediate form of `dataflow`, for later scans that meet the same content. */
+/** Intermediate representations of source files, for later scans of the same content. */
 export const fileUnits = pgTable(
   'file_units',
   {
-    /** As that of `file_results`. */
+    /** As in `file_results`. */
     key: bytea('key').primaryKey(),
     unit: bytea('unit').notNull(),
     /** Day of the last use. Results without recent use are deleted. */

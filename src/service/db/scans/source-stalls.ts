@@ -3,14 +3,14 @@ import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { sourceStalls } from './schema.ts'
 
-/** How often a source stalled its scan. */
+/** Number of stalls of a source. */
 export interface CountedStalls {
   readonly all: number
-  /** Of all: while its process had no other source in work. */
+  /** Of these, stalls while the process scanned no other source. */
   readonly alone: number
 }
 
-/** Notes one stall for each key; a key that is given twice has two. `isAlone`: no other source was in work. */
+/** Records one stall per key. A key that is given twice gets two. `isAlone`: no other source was being scanned. */
 export async function noteStalls(
   db: Database,
   sourceKeys: readonly string[],
@@ -22,7 +22,7 @@ export async function noteStalls(
     .values(sourceKeys.map((sourceKey) => ({ id: randomUUID(), sourceKey, stalledAt: now, isAlone })))
 }
 
-/** How often a source has stalled its scan since a moment. */
+/** Number of stalls of a source since a time. */
 export async function countStalls(db: Database, sourceKey: string, since: Date): Promise<CountedStalls> {
   const alone = sql<number>`count(*) filter (where ${sourceStalls.isAlone})`.mapWith(Number)
   const isOfSource = and(eq(sourceStalls.sourceKey, sourceKey), gte(sourceStalls.stalledAt, since))
@@ -30,12 +30,12 @@ export async function countStalls(db: Database, sourceKey: string, since: Date):
   return row ?? { all: 0, alone: 0 }
 }
 
-/** Removes the stalls of these sources: a scan of them has come to its end. */
+/** Deletes the stalls of these sources, because a scan of them has completed. */
 export async function forgetStalls(db: Database, sourceKeys: readonly string[]): Promise<void> {
   if (sourceKeys.length > 0) await db.delete(sourceStalls).where(inArray(sourceStalls.sourceKey, [...sourceKeys]))
 }
 
-/** Removes stalls from before a moment. */
+/** Deletes stalls from before a time. */
 export async function removeOldStalls(db: Database, before: Date): Promise<void> {
   await db.delete(sourceStalls).where(lt(sourceStalls.stalledAt, before))
 }

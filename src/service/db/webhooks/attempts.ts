@@ -5,8 +5,8 @@ import { webhookAttempts, webhookDeliveries } from './schema.ts'
 export type WebhookAttemptRow = typeof webhookAttempts.$inferSelect
 
 /**
- * The last `most` attempts of each of these deliveries, by delivery, the first of them first; nothing for a delivery
- * without any.
+ * The last `most` attempts of each of these deliveries, by delivery, oldest first. Deliveries without attempts are
+ * omitted.
  */
 export async function listAttempts(
   db: Database,

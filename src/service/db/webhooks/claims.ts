@@ -7,17 +7,17 @@ import type { WebhookDeliveryRow } from './deliveries.ts'
 import type { SealedWebhookEndpointRow } from './endpoints.ts'
 
 /**
- * While an attempt is under way its delivery is `waiting`, has no `next_attempt_at` and has a lease. In the index over
- * lane and `next_attempt_at` the attempts under way of a lane so lie together, beside what is due.
+ * While an attempt runs, its delivery is `waiting`, has no `next_attempt_at`, and has a lease. In the index over lane
+ * and `next_attempt_at`, the running attempts of a lane are therefore next to the due ones.
  */
 
-/** Tells our advisory locks from those of others: the bytes of `lane`. */
+/** Namespace of these advisory locks: the bytes of `lane`. */
 const lockClass = 0x6c616e65
 
 /**
- * Has nobody else claim from these lanes before the transaction ends: two processes that count at the same time would
- * both find room. A statement of its own, because one that waits for a lock goes on with what it saw before. The
- * transaction does not wait for the disk: a claim that a crash of the server loses is made again.
+ * Locks claims from these lanes until the transaction ends, because two processes that count at the same time would
+ * both find room. A separate statement, because a statement that waits for a lock continues with its old snapshot. The
+ * transaction commits asynchronously: a claim that is lost in a server crash is repeated.
  */
 export async function lockDestinations(tx: Database, lanes: readonly string[]): Promise<void> {
   await tx.execute(sql`
@@ -28,9 +28,9 @@ export async function lockDestinations(tx: Database, lanes: readonly string[]): 
 }
 
 /**
- * When attempts of these lanes began, in milliseconds since the epoch, the oldest first: those after `since`, and those
- * under way. What is further ahead of it than a minute and what clocks differ by is of a clock that was set back. By
- * the index on the time of attempts: costs as much as all lanes together had attempts meanwhile.
+ * Start times of attempts in these lanes, in milliseconds since the epoch, oldest first: those after `since`, and
+ * running ones. Times more than a minute plus the clock difference ahead come from a clock that was set back, and are
+ * omitted. Uses the index on attempt times. The cost depends on the number of attempts in all lanes during that period.
  */
 export async function findStarts(
   db: Database,
@@ -66,14 +66,14 @@ export async function findStarts(
 }
 
 /**
- * A lane from which to claim. Of lanes of one `kind` at most `kindRoom` deliveries are claimed together, and of those
- * of one `share` at most `shareRoom`.
+ * A lane to claim from. At most `kindRoom` deliveries are claimed from lanes of one `kind` together, and at most
+ * `shareRoom` from those of one `share`.
  */
 export interface DestinationClaim {
   readonly lane: string
-  /** How many this process would begin. */
+  /** Number of attempts that this process can start. */
   readonly room: number
-  /** How many may be under way in all processes together. */
+  /** Maximum number of running attempts in all processes. */
   readonly atOnce: number
   readonly kind: string
   readonly kindRoom: number
@@ -82,8 +82,8 @@ export interface DestinationClaim {
 }
 
 /**
- * Takes what is due out of lanes, at most `room` altogether: from each lane its first, then from each its second, in
- * the order of `wishes`, so that a long lane takes nothing from a short one. Returns id and lane of what was claimed.
+ * Claims due deliveries from lanes, at most `room` in total: first one from each lane, then a second one, in the order
+ * of `wishes`, so that a long lane does not delay short ones. Returns ID and lane of the claimed deliveries.
  */
 export async function claimDue(
   tx: Database,
@@ -125,15 +125,15 @@ export async function claimDue(
   return [...rows]
 }
 
-/** A delivery that was claimed, and everything that its attempt takes. */
+/** A claimed delivery, with everything for its attempt. */
 export interface ClaimedDelivery {
   readonly delivery: WebhookDeliveryRow
-  /** What is sent, as it is stored. */
+  /** The stored body. */
   readonly body: string
-  /** The scan that it tells of. */
+  /** The scan that it describes. */
   readonly scanId: string | null
   readonly account: AccountRow
-  /** Null: the `webhook` of a submission. */
+  /** Null for the `webhook` of a submission. */
   readonly endpoint: SealedWebhookEndpointRow | null
 }
 
@@ -155,7 +155,7 @@ export async function findClaimed(db: Database, ids: readonly string[]): Promise
     )
 }
 
-/** Makes deliveries due again whose attempt nobody recorded within its lease; returns their lanes. */
+/** Makes deliveries due again whose attempt was not recorded within its lease. Returns their lanes. */
 export async function releaseExpiredLeases(db: Database, now: Date): Promise<string[]> {
   const rows = await db.execute<{ lane: string }>(sql`
     update webhook_deliveries set next_attempt_at = ${now.toISOString()}, lease_until = null
@@ -166,10 +166,9 @@ export async function releaseExpiredLeases(db: Database, now: Date): Promise<str
 }
 
 /**
- * Makes due now what waits for a time that a clock named which was set back since: it would wait until the clock has
- * come there, an hour for an hour. First attempts of events that have not happened yet, and what is further away than
- * any attempt of the schedule (`longestWaitMs`). Returns their lanes. By indexes, of which nothing is so far ahead but
- * that.
+ * Makes deliveries due now if their time comes from a clock that was set back since. Otherwise they would wait until
+ * the clock reaches it. Applies to first attempts of events in the future, and to times further ahead than any retry
+ * interval (`longestWaitMs`). Returns their lanes. The indexes contain few rows that far ahead.
  */
 export async function releaseFutureDeliveries(db: Database, now: Date, maxWaitMs: number): Promise<string[]> {
   const ahead = new Date(now.getTime() + aheadMs).toISOString()
@@ -186,10 +185,10 @@ export async function releaseFutureDeliveries(db: Database, now: Date, maxWaitMs
   return rows.map(({ lane }) => lane)
 }
 
-/** Clocks of machines that are kept in time differ by less. */
+/** Maximum difference of synchronized clocks. */
 const aheadMs = 2 * 60_000
 
-/** Gives back what was claimed and not attempted to its end. */
+/** Releases claimed deliveries whose attempt did not finish. */
 export async function releaseLeases(
   db: Database,
   claims: readonly { readonly id: string; readonly leaseUntil: Date }[],
@@ -202,7 +201,7 @@ export async function releaseLeases(
     and delivery.lease_until = claim."leaseUntil"`)
 }
 
-/** Every lane in which something is due, by one step in the index for each lane in which something waits. */
+/** All lanes with due deliveries. One index step per lane with waiting deliveries. */
 export async function findDueDestinations(db: Database, now: Date): Promise<string[]> {
   const rows = await db.execute<{ lane: string }>(sql`
     with recursive first_of_lane as (

@@ -15,8 +15,8 @@ export type NewDelivery = Pick<
 const rowsAtOnce = 5_000
 
 /**
- * Stores deliveries that are due from the moment of their event on. One that is there already stays as it is; one to an
- * endpoint that is gone meanwhile, or of another account, is none.
+ * Stores deliveries that are due from the time of their event. Existing ones stay unchanged. Deliveries to endpoints
+ * that were deleted or belong to a different account are skipped.
  */
 export async function insertWebhookDeliveries(db: Database, deliveries: readonly NewDelivery[]): Promise<void> {
   for (let start = 0; start < deliveries.length; start += rowsAtOnce) {
@@ -55,7 +55,7 @@ interface Page {
 
 const shown = { delivery: webhookDeliveries, event: webhookEvents.event }
 
-/** One page of the deliveries to an endpoint of this account, newest first, and how many there are. */
+/** One page of the deliveries to an endpoint of this account, newest first, and their total number. */
 export async function listEndpointDeliveries(
   db: Database,
   { accountId, endpointId }: { accountId: string; endpointId: string },
@@ -69,10 +69,7 @@ export async function listEndpointDeliveries(
   )
 }
 
-/**
- * One page of the deliveries to the `webhook` with which a scan of this account was submitted, newest first, and how
- * many there are.
- */
+/** One page of the deliveries to the `webhook` of a scan of this account, newest first, and their total number. */
 export async function listScanDeliveries(
   db: Database,
   { accountId, scanId }: { accountId: string; scanId: string },
@@ -117,10 +114,7 @@ const matches = ({ status, event }: DeliveryFilter) =>
     event === undefined ? undefined : eq(webhookEvents.event, event),
   )
 
-/**
- * A delivery to an endpoint of this account, with what was or will be sent; undefined when the account has no such
- * delivery.
- */
+/** A delivery to an endpoint of this account, with its body. Undefined if the account has no such delivery. */
 export async function findEndpointDelivery(
   db: Database,
   { accountId, endpointId, deliveryId }: { accountId: string; endpointId: string; deliveryId: string },
@@ -139,7 +133,7 @@ export async function findEndpointDelivery(
   return row && { ...row.delivery, event: row.event, body: row.body }
 }
 
-/** The delivery of an event to an endpoint; undefined when it was not addressed to that. */
+/** The delivery of an event to an endpoint. Undefined if there is no such delivery. */
 export async function findDeliveryOfEvent(
   db: Database,
   { eventId, endpointId }: { eventId: string; endpointId: string },
@@ -160,8 +154,8 @@ const again = (now: Date) => ({
 })
 
 /**
- * Makes a delivery that has ended due again, with the whole schedule before it; its lane, or undefined when there is
- * none or it still waits.
+ * Makes an ended delivery due again, with the complete retry schedule. Returns its lane, or undefined if it does not
+ * exist or is still waiting.
  */
 export async function restartDelivery(
   db: Database,
@@ -182,7 +176,7 @@ export async function restartDelivery(
   return row?.lane
 }
 
-/** The same for every delivery to an endpoint that failed for good since a moment; returns how many, and their lane. */
+/** The same for every delivery to an endpoint that finally failed since a time. Returns their number and lane. */
 export async function restartFailedDeliveries(
   db: Database,
   { accountId, endpointId, since, now }: { accountId: string; endpointId: string; since: Date; now: Date },

@@ -2,18 +2,18 @@ import { and, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { webhookDeliveries, webhookEndpoints } from './schema.ts'
 
-/** What attempts that ended say of an endpoint. */
+/** Summary of an endpoint's ended attempts. */
 export interface EndpointHealth {
   readonly id: string
-  /** When the last good one ended; null: there was none. */
+  /** End of the last successful attempt. Null without one. */
   readonly succeededAt: Date | null
-  /** When the first bad one after it began; null: there was none. */
+  /** Start of the first failed attempt after that. Null without one. */
   readonly failingSince: Date | null
 }
 
 /**
- * Notes since when endpoints fail, and when they last took something. A statement of its own, so that an endpoint's row
- * is locked for no longer than that.
+ * Records since when endpoints fail, and their last success. A separate statement, so that an endpoint's row is locked
+ * only briefly.
  */
 export async function noteEndpointHealth(db: Database, healths: readonly EndpointHealth[]): Promise<void> {
   if (healths.length === 0) return
@@ -36,8 +36,8 @@ export async function noteEndpointHealth(db: Database, healths: readonly Endpoin
 }
 
 /**
- * Switches an endpoint off at which every attempt since `failingBefore` failed; undefined when it is not so, or it is
- * off already.
+ * Disables an endpoint if all attempts since `failingBefore` failed. Undefined if they did not, or if it is already
+ * disabled.
  */
 export async function disableFailingEndpoint(
   db: Database,
@@ -63,7 +63,7 @@ export async function disableFailingEndpoint(
   return row
 }
 
-/** How many deliveries to an endpoint failed for good since a moment. */
+/** Number of deliveries to an endpoint that finally failed since a time. */
 export async function countFailedDeliveries(db: Database, endpointId: string, since: Date): Promise<number> {
   return db.$count(
     webhookDeliveries,

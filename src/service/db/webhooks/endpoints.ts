@@ -2,10 +2,10 @@ import { and, asc, count, desc, eq, getTableColumns, isNotNull, isNull, lte } fr
 import type { Database } from '../client.ts'
 import { webhookEndpoints } from './schema.ts'
 
-/** An endpoint with its secrets as they are stored. */
+/** An endpoint with its secrets in stored form. */
 export type SealedWebhookEndpointRow = typeof webhookEndpoints.$inferSelect
 
-/** An endpoint as its owner may see it: the secrets stay inside. */
+/** An endpoint without its secrets, as shown to its owner. */
 export type WebhookEndpointRow = Omit<SealedWebhookEndpointRow, 'secretSealed' | 'previousSecretSealed'>
 
 const { secretSealed: _current, previousSecretSealed: _previous, ...shownColumns } = getTableColumns(webhookEndpoints)
@@ -22,7 +22,7 @@ export async function insertWebhookEndpoint(
   return row
 }
 
-/** One page of an account's endpoints, newest first, and how many there are. */
+/** One page of an account's endpoints, newest first, and their total number. */
 export async function listWebhookEndpoints(
   db: Database,
   accountId: string,
@@ -41,7 +41,7 @@ export async function listWebhookEndpoints(
   return { endpoints, total }
 }
 
-/** How many endpoints an account has, disabled ones too. */
+/** Number of an account's endpoints, including disabled ones. */
 export async function countWebhookEndpoints(db: Database, accountId: string): Promise<number> {
   const [row] = await db
     .select({ count: count() })
@@ -50,7 +50,7 @@ export async function countWebhookEndpoints(db: Database, accountId: string): Pr
   return row?.count ?? 0
 }
 
-/** An endpoint of this account; another account's is as unknown as none. */
+/** An endpoint of this account, or undefined, also for an endpoint of a different account. */
 export async function findWebhookEndpoint(
   db: Database,
   accountId: string,
@@ -60,7 +60,7 @@ export async function findWebhookEndpoint(
   return row
 }
 
-/** An endpoint of this account with its secrets, which nobody else changes before the transaction ends. */
+/** An endpoint of this account with its secrets, locked until the transaction ends. */
 export async function lockWebhookEndpoint(
   db: Database,
   accountId: string,
@@ -86,7 +86,7 @@ type Change = Partial<
   >
 >
 
-/** Changes an endpoint of this account, and returns it; undefined when the account has no such endpoint. */
+/** Changes an endpoint of this account and returns it. Undefined if the account has no such endpoint. */
 export async function updateWebhookEndpoint(
   db: Database,
   accountId: string,
@@ -98,10 +98,7 @@ export async function updateWebhookEndpoint(
   return row
 }
 
-/**
- * Removes an endpoint of this account, and with it what was delivered to it. Undefined when the account has no such
- * endpoint.
- */
+/** Deletes an endpoint of this account with its deliveries. Undefined if the account has no such endpoint. */
 export async function removeWebhookEndpoint(
   db: Database,
   accountId: string,
@@ -111,7 +108,7 @@ export async function removeWebhookEndpoint(
   return row
 }
 
-/** The enabled endpoints of an account, oldest first; `events` is empty for one that gets every event. */
+/** The enabled endpoints of an account, oldest first. `events` is empty for an endpoint that receives every event. */
 export async function findSubscribedEndpoints(
   db: Database,
   accountId: string,
@@ -123,14 +120,14 @@ export async function findSubscribedEndpoints(
     .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id))
 }
 
-/** Since when, and why, nothing is sent to an endpoint. */
+/** When and why an endpoint was disabled. */
 export interface DisabledEndpoint {
   readonly webhookId: string
   readonly disabledAt: Date
   readonly disabledReason: NonNullable<SealedWebhookEndpointRow['disabledReason']>
 }
 
-/** The disabled endpoints of an account, the one that was disabled last first. */
+/** The disabled endpoints of an account, most recently disabled first. */
 export async function listDisabledEndpoints(db: Database, accountId: string): Promise<DisabledEndpoint[]> {
   const rows = await db
     .select({
@@ -146,7 +143,7 @@ export async function listDisabledEndpoints(db: Database, accountId: string): Pr
   )
 }
 
-/** Removes former secrets of endpoints whose overlap has ended. */
+/** Removes previous secrets of endpoints whose overlap has ended. */
 export async function removeEndedEndpointSecrets(db: Database, now: Date): Promise<void> {
   await db
     .update(webhookEndpoints)

@@ -4,10 +4,10 @@ import { webhookEvents } from './schema.ts'
 
 export type WebhookEventRow = typeof webhookEvents.$inferSelect
 
-/** Rows a statement: 10,000 events with bodies of 3 KB take 10 statements of 3 MB. */
+/** Rows per statement. 10,000 events with bodies of 3 KB take 10 statements of 3 MB. */
 const rowsAtOnce = 1_000
 
-/** Stores events; one that is there already stays as it is. */
+/** Stores events. Existing ones stay unchanged. */
 export async function insertWebhookEvents(db: Database, events: readonly WebhookEventRow[]): Promise<void> {
   for (let start = 0; start < events.length; start += rowsAtOnce) {
     const rows = JSON.stringify(events.slice(start, start + rowsAtOnce))
@@ -23,8 +23,8 @@ export async function insertWebhookEvents(db: Database, events: readonly Webhook
 }
 
 /**
- * Accounts after `after`, by id, that have events from before the moment of their plan; for a plan that is not named,
- * the latest moment there is.
+ * Accounts after `after`, by ID, with events that are older than their plan allows. The latest of these times applies
+ * to plans that are not listed.
  */
 export async function accountsWithOldEvents(
   db: Database,
@@ -44,8 +44,8 @@ export async function accountsWithOldEvents(
 }
 
 /**
- * Removes at most `limit` of an account's events from before a moment, the oldest first, and with them their deliveries
- * and attempts; what still waits stays. Returns how many.
+ * Deletes at most `limit` of an account's events from before a time, oldest first, with their deliveries and attempts.
+ * Waiting ones stay. Returns their number.
  */
 export async function removeOldWebhookEvents(
   db: Database,

@@ -3,11 +3,11 @@ import type { Database } from '../client.ts'
 import type { WebhookAttemptRow } from './attempts.ts'
 import type { WebhookDeliveryRow } from './deliveries.ts'
 
-/** How an attempt ended, and what becomes of its delivery. */
+/** Result of an attempt, and the next state of its delivery. */
 export interface AttemptRecord extends Omit<WebhookAttemptRow, 'number' | 'status'> {
-  /** As it was claimed: an attempt whose lease ran out meanwhile is another's now. */
+  /** The claim. After its lease has ended, the attempt may belong to another process. */
   readonly leaseUntil: Date
-  /** The status of the answer. */
+  /** Status of the response. */
   readonly answerStatus: number | null
   readonly status: WebhookDeliveryRow['status']
   readonly step: number
@@ -16,8 +16,8 @@ export interface AttemptRecord extends Omit<WebhookAttemptRow, 'number' | 'statu
 }
 
 /**
- * Records attempts that ended, all or none; returns the deliveries of those that were recorded: not where the lease was
- * lost or the delivery is gone.
+ * Records ended attempts in one transaction. Returns the deliveries of the recorded ones, without those whose lease was
+ * lost or that were deleted.
  */
 export async function recordAttempts(db: Database, records: readonly AttemptRecord[]): Promise<ReadonlySet<string>> {
   const rows = await db.execute<{ id: string }>(sql`

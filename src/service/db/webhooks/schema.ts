@@ -6,7 +6,7 @@ import { scans } from '../scans/schema.ts'
 
 /** Tables of webhook endpoints, events, and deliveries. */
 
-/** Where an account wants its events. */
+/** Endpoints for an account's events. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -16,36 +16,38 @@ export const webhookEndpoints = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
     description: text('description').notNull().default(''),
-    /** Names of the events that it gets; empty: every one that the account may have. */
+    /** Names of the events that it receives. Empty for every event that the account can receive. */
     events: text('events').array().notNull(),
-    /** Encrypted like the account's, its own. */
+    /** The endpoint's own secret, encrypted like the account's. */
     secretSealed: bytea('secret_sealed').notNull(),
     previousSecretSealed: bytea('previous_secret_sealed'),
     previousSecretUntil: moment('previous_secret_until'),
     secretRotatedAt: moment('secret_rotated_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Set while nothing is sent; events of that time are not kept for it. */
+    /** Set while nothing is sent. Events from that time are not stored for it. */
     disabledAt: moment('disabled_at'),
     /** `account`: a user disabled it. `failing`: every attempt failed for several days. */
     disabledReason: text('disabled_reason', { enum: ['account', 'failing'] }),
-    /** The first failed attempt after the last good one; null: the last one was good, or there was none. */
+    /**
+     * The first failed attempt after the last success. Null if the last attempt succeeded, or if there was no attempt.
+     */
     failingSince: moment('failing_since'),
     lastSucceededAt: moment('last_succeeded_at'),
   },
   (table) => [index('webhook_endpoints_account').on(table.accountId, table.createdAt)],
 )
 
-/** Events as receivers get them: one row for each event, however many receivers it has. */
+/** Events as delivered: one row per event, regardless of its number of receivers. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
-    /** `evt_` and a hash of what happened: equal for every receiver and every attempt. */
+    /** `evt_` and a hash of the event. The same for every receiver and attempt. */
     id: text('id').primaryKey(),
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     event: text('event').notNull(),
-    /** The envelope: these bytes, as UTF-8, are signed and sent. */
+    /** The envelope. These bytes, as UTF-8, are signed and sent. */
     body: text('body').notNull(),
     /** The scan that it describes. The event is deleted with the scan. */
     scanId: text('scan_id').references(() => scans.id, { onDelete: 'cascade' }),
@@ -58,7 +60,7 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/** One event on its way to one receiver, from `waiting` to its end. */
+/** The delivery of one event to one receiver, from `waiting` to its end. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -69,20 +71,20 @@ export const webhookDeliveries = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Null: the `webhook` of a submitted scan. */
+    /** Null for the `webhook` of a submitted scan. */
     endpointId: uuid('endpoint_id').references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
-    /** The `webhook` of the submission; null: the endpoint's address, as it is at each attempt. */
+    /** The `webhook` of the submission. Null for the endpoint's URL at the time of each attempt. */
     url: text('url'),
-    /** Deliveries of one lane share its bounds: `endpoint:` and an id, or `host:`, an account and a host. */
+    /** Deliveries of one lane share limits: `endpoint:` and an ID, or `host:`, an account, and a host. */
     lane: text('lane').notNull(),
     status: text('status', { enum: ['waiting', 'delivered', 'failed'] }).notNull(),
-    /** Attempts that ended. */
+    /** Ended attempts. */
     attempts: integer('attempts').notNull().default(0),
-    /** Place in the schedule: how many attempts ended since it was first made or asked for again. */
+    /** Position in the retry schedule: the number of ended attempts since it was created or last resent. */
     step: integer('step').notNull().default(0),
     /** Time of the next attempt. Null if no attempt is scheduled. */
     nextAttemptAt: moment('next_attempt_at'),
-    /** Set while a process makes an attempt; one that is over without a record died with its process. */
+    /** Set while a process makes an attempt. If it has passed without a result, the process died. */
     leaseUntil: moment('lease_until'),
     createdAt: moment('created_at').notNull(),
     endedAt: moment('ended_at'),
@@ -100,22 +102,22 @@ export const webhookDeliveries = pgTable(
   ],
 )
 
-/** Attempts of deliveries, and what came of them. */
+/** Attempts of deliveries, with their results. */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
     deliveryId: uuid('delivery_id')
       .notNull()
       .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
-    /** From 0, over all schedules of the delivery. */
+    /** Starts at 0, and continues across resends. */
     number: integer('number').notNull(),
     startedAt: moment('started_at').notNull(),
     durationMs: integer('duration_ms').notNull(),
-    /** The receiver's answer; null when there was none. */
+    /** Status of the receiver's response. Null without a response. */
     status: integer('status'),
-    /** Why it failed, for people; null when it did not. */
+    /** Human-readable reason of the failure. Null on success. */
     failure: text('failure'),
-    /** The first KiB of the answer's body, as far as it is text. */
+    /** The first KiB of the response body, if it is text. */
     responseHead: text('response_head'),
   },
   (table) => [

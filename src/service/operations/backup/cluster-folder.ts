@@ -16,7 +16,7 @@ export async function resolveClusterFolder(path: string): Promise<string> {
 
 /**
  * The system identifier of a cluster, read from the start of its control file (PostgreSQL 18, `catalog/pg_control.h`).
- * Throws a BackupError if there is none.
+ * Throws a BackupError if the file is missing.
  */
 export async function systemIdentifierIn(clusterFolder: string): Promise<string> {
   try {
