@@ -1,11 +1,9 @@
-/** Clocks that are kept in time move in steps below this. */
+/** Regular adjustments of synchronized clocks are smaller than this. */
 const stepMs = 3_000
-/** An answer that took longer says too little to compare the next one with. */
+/** A response that took longer is too imprecise for a comparison. */
 const quickMs = 1_000
 
-/**
- * What the clock of the database said, and between which moments of the clock that is never set; all in milliseconds.
- */
+/** The database's clock, and the monotonic times before and after the query; all in milliseconds. */
 export interface ClockReading {
   readonly databaseMs: number
   readonly askedAt: number
@@ -13,11 +11,11 @@ export interface ClockReading {
 }
 
 /**
- * Takes one reading after the other, and says by how many milliseconds the clock was set before it: below 0 when set
- * back, 0 when not.
+ * Processes one reading after another. Returns by how many milliseconds the clock was set: below 0 if it was set back,
+ * 0 if it was not set.
  */
 export function clockSteps(): (reading: ClockReading) => number {
-  /** How far the clock of the database is ahead of the other, at least and at most. */
+  /** Minimum and maximum difference between the database's clock and the monotonic one. */
   let last: { readonly atLeast: number; readonly atMost: number } | undefined
   return ({ databaseMs, askedAt, answeredAt }) => {
     const next = { atLeast: databaseMs - answeredAt, atMost: databaseMs - askedAt }

@@ -6,12 +6,12 @@ import { forgetFuture } from './forget-future.ts'
 const lookMs = 5_000
 
 /**
- * Logs when the clock of the database was set, and has the queue go on by what it was set to: looks at once, for it may
- * have been set while nobody looked, and then every five seconds. Its timer keeps no process alive.
+ * Logs when the database's clock was set, and corrects the queue. Checks immediately, because the clock may have been
+ * set while no process was running, and then every five seconds. Its timer does not keep the process alive.
  */
 export function watchDatabaseClock({ boss, log }: { readonly boss: PgBoss; readonly log: Logger }): Disposable {
   const stepBefore = clockSteps()
-  /** Something may still stand ahead of the clock. */
+  /** Some times may still be in the future. */
   let isPending = true
   let isLooking = false
   let isOver = false

@@ -1,19 +1,16 @@
 import type { PgBoss } from 'pg-boss'
 
-/** How many jobs of a name there are, over all processes. */
+/** Number of jobs with one name, over all processes. */
 export interface JobDepth {
   readonly name: string
-  /** Due, and taken up by nobody. */
+  /** Due, and not taken by a worker. */
   readonly waiting: number
   readonly running: number
-  /** Since when the oldest that waits is due, in seconds; 0 without one. */
+  /** Seconds since the oldest waiting job is due. 0 without one. */
   readonly oldestWaitSeconds: number
 }
 
-/**
- * Counts what waits and runs; those of jobs that have neither are left out. The predicates are those of pg-boss's
- * partial indexes.
- */
+/** Counts waiting and running jobs. Jobs with neither are omitted. Uses the predicates of pg-boss's partial indexes. */
 export async function jobDepths(boss: PgBoss): Promise<JobDepth[]> {
   const { rows } = await boss.getDb().executeSql(
     `
@@ -35,7 +32,7 @@ export async function jobDepths(boss: PgBoss): Promise<JobDepth[]> {
   }))
 }
 
-/** Counts the jobs of a name that are due and that nobody has taken up, up to `upTo`. */
+/** Counts the due jobs of a name that no worker has taken, up to `upTo`. */
 export async function countDue(boss: PgBoss, name: string, upTo: number): Promise<number> {
   const { rows } = await boss
     .getDb()

@@ -1,8 +1,8 @@
 import type { PgBoss } from 'pg-boss'
 
 /**
- * pg-boss writes one of these each second or so: the newest tells how far ahead the clock was. A few rows, whatever
- * waits.
+ * pg-boss writes one of these about every second, so the newest one shows how far ahead the clock was. The table has
+ * few rows, regardless of the waiting jobs.
  */
 const newestStamp = `
   select max(stamp) from (
@@ -12,11 +12,11 @@ const newestStamp = `
 const future = `now() + interval '5 seconds'`
 
 /**
- * Brings what was noted while the clock of the database was ahead back to now; resolves to whether nothing is left to
- * bring back. pg-boss does each of its rounds (lost jobs, schedules) when the last is so long ago, jobs are due from
- * when they were made, and a worker counts as dead by its last heartbeat: all of that would wait until the clock has
- * come to where it was, an hour for an hour. One process does it, all or nothing; jobs keep their order and their
- * distance.
+ * Moves times that were recorded while the database's clock was ahead back to now. Returns whether none are left.
+ * pg-boss runs its rounds (lost jobs, schedules) at an interval after the last one, jobs are due from the time of their
+ * creation, and a worker counts as dead based on its last heartbeat. Without the correction, all of that would wait
+ * until the clock reaches these times again. One process does it in one transaction. Jobs keep their order and their
+ * distances.
  */
 export async function forgetFuture(boss: PgBoss): Promise<boolean> {
   if (!(await isAnythingAhead(boss))) return true
@@ -30,8 +30,8 @@ async function isAnythingAhead(boss: PgBoss): Promise<boolean> {
 }
 
 /**
- * Retries are at most a minute away (`queue.ts`). When a job may begin is named by the database, or by the clock of a
- * process, which was not set with it: what is named for well before the job was made is of the latter, and stands.
+ * Retries are at most a minute away (`queue.ts`). Start times come from the database's clock, or from a process clock,
+ * which was not set with it. A start time well before the creation of the job comes from a process clock, and stays.
  */
 const bringBack =
   `do $$

@@ -1,10 +1,10 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 
 /**
- * Puts jobs back that this process has taken up and will not bring to an end, as pg-boss's own retry does it, but at
- * once and without counting: one more attempt is allowed. Whoever takes one up sees a later attempt, which does not
- * begin what it may have begun. Jobs that are another worker's by now stay there. `id:retry_count` is pg-boss's own
- * fence (its `plans.js`).
+ * Returns jobs that this process has taken and will not finish to the queue, like pg-boss's own retry, but immediately
+ * and without counting: one more attempt is allowed. The next worker sees a later attempt, and does not start work that
+ * an earlier attempt may have started. Jobs that another worker has by now are not changed. `id:retry_count` is
+ * pg-boss's own fence (its `plans.js`).
  */
 export async function giveBack(boss: PgBoss, name: string, jobs: readonly JobWithMetadata<unknown>[]): Promise<void> {
   if (jobs.length === 0) return

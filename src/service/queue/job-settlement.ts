@@ -7,15 +7,13 @@ import { storableDocument } from '../db/storable-document.ts'
 import { jobAttempts, jobSeconds } from './metrics.ts'
 import { giveBack } from './give-back.ts'
 
-/** Does a job that was taken up. Throws the error that makes the attempt fail. */
+/** Runs a job. Throws the error that makes the attempt fail. */
 export type RunJob = (job: JobWithMetadata<unknown>, signal: AbortSignal) => Promise<void>
 
 export interface RunningJob {
   readonly job: JobWithMetadata<unknown>
   readonly controller: AbortController
-  /**
-   * By the monotonic clock. Were it the time of day, a clock that is set back would silence the heartbeat for as long.
-   */
+  /** Uses the monotonic clock, because a wall clock that is set back would stop the heartbeat for that time. */
   readonly startedAt: number
 }
 
@@ -27,7 +25,7 @@ interface SettlementSetup {
   readonly run: RunJob
 }
 
-/** Jobs that are settled by one statement. */
+/** Jobs per statement. */
 const maxSettled = 100
 /** Pauses between attempts to record how a job ended. Without a retry, a broken connection would repeat the job. */
 const settlePausesMs = [100, 1_000, 3_000]
@@ -51,12 +49,12 @@ export class JobSettlement {
     )
   }
 
-  /** From now on, a job that fails goes back to the queue, its attempt uncounted. */
+  /** After this call, a failing job returns to the queue, and its attempt is not counted. */
   stopSoon(): void {
     this.#isStopping = true
   }
 
-  /** From now on, nothing is retried. */
+  /** After this call, nothing is retried. */
   giveUp(): void {
     this.#isOver = true
   }
@@ -71,7 +69,7 @@ export class JobSettlement {
     try {
       await within(expireSeconds * 1_000, controller, run(job, controller.signal))
     } catch (error) {
-      // A job that fails while the process stops most likely fails for that reason.
+      // A job that fails while the process stops most likely fails because of the stop.
       if (this.#isStopping) {
         count('given-back')
         log.info({ job: name, jobId: job.id, reason: errorText(error) }, 'job returned to the queue: the process stops')
@@ -86,7 +84,7 @@ export class JobSettlement {
     await this.#record(() => this.#complete(job))
   }
 
-  /** The heartbeat holds the job meanwhile. An end that was recorded before stays as it is. */
+  /** The heartbeat keeps the job in the meantime. A recorded end does not change. */
   async #record(end: () => Promise<unknown>): Promise<void> {
     for (const pauseMs of [...settlePausesMs, undefined]) {
       try {

@@ -8,16 +8,16 @@ import { isLostWorker } from './lost-worker.ts'
 import { createErrorTeller, type TellError } from './repeated-errors.ts'
 import { JobSettlement, type RunJob, type RunningJob } from './job-settlement.ts'
 
-/** Asked before each fetch of jobs, at least every two seconds while this worker has room for one. */
+/** Called before each fetch, at least every two seconds while this worker has room for a job. */
 export type MayFetch = () => Promise<boolean>
 
-/** Does the jobs of one name in this process. */
+/** Runs the jobs of one name in this process. */
 export interface JobWorker {
-  /** Says that there may be a job. */
+  /** Signals that there may be a job. */
   wake(): void
   /**
-   * Takes up no more jobs. Resolves when the running ones are settled. A job that runs longer than `patienceMs` goes
-   * back to the queue, its attempt uncounted, and is aborted.
+   * Takes no more jobs. Resolves when the running ones are settled. A job that runs longer than `patienceMs` is aborted
+   * and returns to the queue, and its attempt is not counted.
    */
   stop(patienceMs: number): Promise<void>
 }
@@ -27,15 +27,18 @@ export interface JobWorkerContext {
   readonly log: Logger
   /** Shared by all workers of a process. Without it, this worker has its own. */
   readonly tellError?: TellError
-  /** No job is taken up while this resolves to false or rejects. Without it, jobs are always taken up. */
+  /** No job is taken while this resolves to false or rejects. Without it, jobs are always taken. */
   readonly mayFetch?: MayFetch
 }
 
 /** A notification announces new jobs. Retries, delayed jobs, and jobs of dead workers need a fetch at an interval. */
 const fetchIntervalMs = 2_000
-/** A tenth of the time that a worker may be silent before it counts as dead. */
+/** A tenth of the time after which a silent worker counts as dead. */
 const heartbeatMs = 1_000
-/** Heartbeats that wait for the database at once. Each may hang with its connection, and settling needs the others. */
+/**
+ * Maximum number of heartbeats that wait for the database at the same time. Each may hang with its connection, and
+ * settling jobs needs the others.
+ */
 const maxBeats = 3
 
 /**
@@ -72,7 +75,7 @@ class FetchingWorker implements JobWorker {
   /** The last fetch may have left jobs, because there was no room for more. */
   #isMoreLeft = false
   #isFetching = true
-  /** No caller waits for jobs any more. Jobs that a fetch still brings are left to other processes. */
+  /** No caller waits for jobs anymore. Jobs that a running fetch returns are left to other processes. */
   #isOver = false
   #beats = 0
   #interrupt: (() => void) | undefined
@@ -161,8 +164,8 @@ class FetchingWorker implements JobWorker {
 
   async #attempt(job: JobWithMetadata<unknown>): Promise<void> {
     const current: RunningJob = { job, controller: new AbortController(), startedAt: performance.now() }
-    // The heartbeat of an earlier attempt came too late. This attempt holds its row now, and the database refuses to
-    // record how the earlier one ends.
+    // The heartbeat of an earlier attempt was late. This attempt now holds its row, and the database rejects the result
+    // of the earlier one.
     for (const earlier of this.#running)
       if (earlier.job.id === job.id)
         earlier.controller.abort(new Error('The job was considered lost and was restarted.'))
@@ -171,14 +174,14 @@ class FetchingWorker implements JobWorker {
     try {
       await this.#settlement.runAndSettle(current)
     } catch (error) {
-      // The job comes back when its heartbeat has grown old.
+      // The job is retried when its heartbeat is too old.
       this.#setup.log.error(
         { err: error, job: this.#setup.name, jobId: job.id },
         'the result of a job could not be stored',
       )
     }
     this.#running.delete(current)
-    // The next job of its key may be taken up only now.
+    // The next job with its key can be taken only now.
     if (this.#isMoreLeft || this.#setup.definition.ordered || this.#isStopping) this.wake()
   }
 
@@ -188,7 +191,7 @@ class FetchingWorker implements JobWorker {
     log.warn({ job: name, jobId, attempt: retryCount + 1 }, 'job taken up again: the worker that had it was lost')
   }
 
-  /** Shows that this process lives, and aborts jobs that another worker has by now. */
+  /** Sends the heartbeat of this process, and aborts jobs that another worker has by now. */
   async #beat(): Promise<void> {
     const { boss, name, tellError } = this.#setup
     const held = [...this.#running].filter(
@@ -213,7 +216,7 @@ class FetchingWorker implements JobWorker {
   }
 }
 
-/** Ids of the jobs that a statement of pg-boss changed. Its types leave that part of the answer out. */
+/** IDs of the jobs that a pg-boss statement changed. Its types omit that part of the result. */
 function settledIds(answer: object): ReadonlySet<unknown> | undefined {
   return 'settled' in answer && Array.isArray(answer.settled) ? new Set(answer.settled) : undefined
 }

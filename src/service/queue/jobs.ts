@@ -2,34 +2,34 @@ import { z } from 'zod'
 import { Ecosystem } from '../../engine/model/component.ts'
 import { scanTimeLimits } from '../../engine/sources/scan-time-limits.ts'
 
-/** A kind of background work: what it is told, how often it is tried, when it counts as lost. */
+/** A type of background job: its payload, its retries, and its time limit. */
 export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
-  /** Never holds a secret or a token: payloads are stored in clear. */
+  /** Must not contain secrets or tokens, because payloads are stored in plain text. */
   readonly payload: Payload
-  /** Further attempts after the first. */
+  /** Attempts after the first. */
   readonly retries: number
-  /** Before the second attempt; roughly twice as long before each further one, at most a minute. */
+  /** Delay before the second attempt. About twice as long before each further one, at most a minute. */
   readonly retryDelaySeconds: number
-  /** An attempt that takes longer is taken for lost. */
+  /** An attempt that takes longer is considered lost. */
   readonly expireSeconds: number
-  /** How many run at once in one process. */
+  /** Concurrent jobs in one process. */
   readonly concurrency: number
-  /** The job that is told when all attempts failed; it gets the same payload. */
+  /** The job that runs after all attempts failed, with the same payload. */
   readonly afterLastFailure?: string
-  /** At most one job of a key waits or runs at any time. */
+  /** At most one job per key waits or runs at any time. */
   readonly exclusive?: true
-  /** Jobs of a key run one after another, over all processes; one that is tried again stays in front of the others. */
+  /** Jobs with the same key run one after another, over all processes. A retried job stays in front of the others. */
   readonly ordered?: true
 }
 
 const job = <Payload extends z.ZodType>(definition: JobDefinition<Payload>) => definition
 
-/** A ticket for the scan whose turn it is; jobs made before there were tickets name a scan. */
+/** A ticket for the scan whose turn it is. Jobs from versions before tickets name a scan. */
 const ScanTicket = z.union([z.object({ ticket: z.uuid() }), z.object({ scanId: z.string() })])
 
-/** Every job there is, sorted by name. One more job is one more entry. */
+/** All jobs, sorted by name. To add a job, add an entry. */
 export const jobs = {
-  /** Gives up a delivery of GitHub that could not be worked. */
+  /** Abandons a GitHub delivery that could not be processed. */
   'abandon-github-delivery': job({
     payload: z.object({ deliveryId: z.string() }),
     retries: 5,
@@ -37,9 +37,9 @@ export const jobs = {
     expireSeconds: 60,
     concurrency: 1,
   }),
-  /** Tried until it works: while a scan is not ended it counts as running. */
+  /** Retried until it succeeds, because a scan counts as running until it is ended. */
   'abandon-scan': job({ payload: ScanTicket, retries: 1_000, retryDelaySeconds: 2, expireSeconds: 60, concurrency: 1 }),
-  /** Brings a check one step on towards its conclusion. */
+  /** Advances a check by one step. */
   'advance-check': job({
     payload: z.object({ checkId: z.uuid(), force: z.boolean() }),
     retries: 12,
@@ -47,7 +47,7 @@ export const jobs = {
     expireSeconds: 120,
     concurrency: 2,
   }),
-  /** Brings the log of the embedded database to its backups. */
+  /** Copies the log of the embedded database to its backups. */
   'archive-log': job({
     payload: z.object({}),
     retries: 1,
@@ -56,7 +56,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Backs the embedded database up. */
+  /** Backs up the embedded database. */
   'back-up-database': job({
     payload: z.object({}),
     retries: 3,
@@ -65,7 +65,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Looks whether an account has shown, or still shows, that it maintains a server. */
+  /** Checks whether an account's claim to maintain a server is valid. */
   'check-claim': job({
     payload: z.object({ claimId: z.uuid() }),
     retries: 2,
@@ -74,7 +74,7 @@ export const jobs = {
     concurrency: 2,
     exclusive: true,
   }),
-  /** Counts how many servers have each word of the registry: what searches are planned by. */
+  /** Counts the servers of each word in the registry, for search plans. */
   'count-registry-words': job({
     payload: z.object({}),
     retries: 2,
@@ -84,8 +84,8 @@ export const jobs = {
     exclusive: true,
   }),
   /**
-   * Looks whether these lanes of webhooks have something to send; says when to look, while what is to be sent stands in
-   * `webhook_deliveries`.
+   * Checks whether these webhook lanes have due deliveries. The job only determines when to check; `webhook_deliveries`
+   * contains what to send.
    */
   'deliver-webhooks': job({
     payload: z.object({ lanes: z.array(z.string()) }),
@@ -94,7 +94,7 @@ export const jobs = {
     expireSeconds: 60,
     concurrency: 100,
   }),
-  /** Does to the registry what the end of a scan does to it. */
+  /** Applies the end of a scan to the registry. */
   'enter-server': job({
     payload: z.object({ scanId: z.string() }),
     retries: 8,
@@ -102,7 +102,7 @@ export const jobs = {
     expireSeconds: 5 * 60,
     concurrency: 2,
   }),
-  /** Submits what is to be scanned for the registry, as there is room for it, and notes how that has ended. */
+  /** Submits scan requests of the registry while there is room, and records how earlier ones ended. */
   'feed-scans': job({
     payload: z.object({}),
     retries: 2,
@@ -111,7 +111,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Takes in what GitHub sent while nobody heard. */
+  /** Fetches GitHub deliveries that were missed. */
   'find-missed-deliveries': job({
     payload: z.object({}),
     retries: 2,
@@ -120,7 +120,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Makes one row a kind of the counts of the registry. */
+  /** Folds the registry's counts into one row per group. */
   'fold-registry-tallies': job({
     payload: z.object({}),
     retries: 2,
@@ -129,7 +129,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Walks through what the registry publishes that ours follows. */
+  /** Reads the publications of a followed registry. */
   'follow-registry': job({
     payload: z.object({}),
     retries: 2,
@@ -138,7 +138,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Removes what is known of single private files of an account. */
+  /** Deletes the stored results for an account's private files. */
   'forget-private-files': job({
     payload: z.object({ accountId: z.uuid() }),
     retries: 20,
@@ -155,7 +155,7 @@ export const jobs = {
     concurrency: 2,
     exclusive: true,
   }),
-  /** Has servers measured whose quality was not for long. */
+  /** Enqueues measurements of servers that are due. */
   'measure-servers': job({
     payload: z.object({}),
     retries: 2,
@@ -164,7 +164,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Has claims of servers looked at that have not been for long. */
+  /** Enqueues checks of claims that are due. */
   'recheck-claims': job({
     payload: z.object({}),
     retries: 2,
@@ -173,7 +173,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Sees to it that one ecosystem after the other is synced. */
+  /** Enqueues a sync of each ecosystem, one after another. */
   'refresh-advisories': job({
     payload: z.object({ atOnce: z.boolean() }),
     retries: 2,
@@ -182,7 +182,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Brings what is stored in line with advisories that syncs have changed. */
+  /** Updates stored results to changed advisories. */
   'rematch-advisories': job({
     payload: z.object({}),
     retries: 5,
@@ -192,8 +192,8 @@ export const jobs = {
     exclusive: true,
   }),
   /**
-   * Forgets repositories that the GitHub App has no more, all of an installation unless named, with what was found in
-   * private ones.
+   * Deletes repositories that the GitHub App can no longer access (all of an installation unless named), with the
+   * findings of private ones.
    */
   'remove-repositories': job({
     payload: z.object({
@@ -207,7 +207,7 @@ export const jobs = {
     expireSeconds: 10 * 60,
     concurrency: 1,
   }),
-  /** Leaves marks in large lists of the registry, by which their deep pages are found. */
+  /** Stores marks in large registry lists, which speed up their deep pages. */
   'renew-list-marks': job({
     payload: z.object({}),
     retries: 1,
@@ -216,7 +216,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Scores anew what was scored with another version of the formula. */
+  /** Rescores results with another formula version. */
   'rescore-servers': job({
     payload: z.object({}),
     retries: 5,
@@ -225,7 +225,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Asks sources of servers which revision is their current one, and has new and long unscanned ones scanned. */
+  /** Requests the current revisions of servers' sources, and enqueues scans of new ones and of ones with old scans. */
   'resolve-sources': job({
     payload: z.object({}),
     retries: 2,
@@ -234,7 +234,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Takes up checks that GitHub waits for and that nothing has happened to in a while. */
+  /** Resumes open checks without recent activity. */
   'resume-checks': job({
     payload: z.object({}),
     retries: 2,
@@ -251,7 +251,7 @@ export const jobs = {
     concurrency: 2,
     afterLastFailure: 'abandon-scan',
   }),
-  /** Has repositories scanned that an installation brought, as there is room for them. */
+  /** Enqueues scans of the repositories of a new installation, while there is room. */
   'scan-installation': job({
     payload: z.object({ installationId: z.int() }),
     retries: 20,
@@ -264,11 +264,11 @@ export const jobs = {
     retries: 2,
     retryDelaySeconds: 10,
     expireSeconds: 60 * 60,
-    // While a large ecosystem is imported, another one can be had.
+    // While a large ecosystem is imported, another one can be synced.
     concurrency: 2,
     exclusive: true,
   }),
-  /** Brings KEV and EPSS up to date. */
+  /** Updates KEV and EPSS. */
   'sync-exploitation': job({
     payload: z.object({}),
     retries: 2,
@@ -278,8 +278,8 @@ export const jobs = {
     exclusive: true,
   }),
   /**
-   * Tells GitHub where a check is. Tried until it works: one that is given up would stand before the others of its
-   * check.
+   * Publishes the state of a check on GitHub. Retried until it succeeds, because an abandoned one would block the
+   * others of its check.
    */
   'tell-check': job({
     payload: z.object({ checkId: z.uuid() }),
@@ -289,7 +289,7 @@ export const jobs = {
     concurrency: 8,
     ordered: true,
   }),
-  /** Removes what time has ended: counts of requests, former webhook secrets. */
+  /** Deletes expired data: request counts, previous webhook secrets. */
   'tidy-accounts': job({
     payload: z.object({}),
     retries: 2,
@@ -298,7 +298,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Forgets deliveries of GitHub that are too old to be repeated. */
+  /** Deletes GitHub deliveries that are too old to be repeated. */
   'tidy-github': job({
     payload: z.object({}),
     retries: 2,
@@ -307,7 +307,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Removes receipts of the registry that hold no more. */
+  /** Deletes expired receipts of the registry. */
   'tidy-receipts': job({
     payload: z.object({}),
     retries: 2,
@@ -316,7 +316,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Removes scans that are older than their account's plan keeps, and what has long been scanned for the registry. */
+  /** Deletes scans that are older than their account's plan allows, and old scan requests of the registry. */
   'tidy-retention': job({
     payload: z.object({}),
     retries: 2,
@@ -325,7 +325,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Removes what removed scans have left. */
+  /** Deletes leftovers of removed scans. */
   'tidy-scans': job({
     payload: z.object({}),
     retries: 2,
@@ -334,7 +334,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Removes events of webhooks that are too old, with what is known of their delivery. */
+  /** Deletes webhook events that are too old, with their deliveries. */
   'tidy-webhooks': job({
     payload: z.object({}),
     retries: 2,
@@ -343,7 +343,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Brings the findings of a check to code scanning at GitHub. */
+  /** Uploads the findings of a check to GitHub code scanning. */
   'upload-code-scanning': job({
     payload: z.object({ checkId: z.uuid(), scanId: z.string() }),
     retries: 6,
@@ -351,7 +351,7 @@ export const jobs = {
     expireSeconds: 180,
     concurrency: 1,
   }),
-  /** Does what follows from something that GitHub told; most of its time it waits for GitHub. */
+  /** Processes a GitHub event. It waits for GitHub most of the time. */
   'work-github-delivery': job({
     payload: z.object({ deliveryId: z.string() }),
     retries: 8,

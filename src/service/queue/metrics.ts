@@ -14,7 +14,7 @@ export const jobSeconds = new Histogram({
   buckets: [0.01, 0.1, 0.5, 1, 5, 30, 120, 600, 3600],
 })
 
-/** Jobs that this process took up although another had: that one died, hung, or was cut off. */
+/** Jobs that this process took over from another one that died, hung, or was disconnected. */
 export const jobsTakenOver = new Counter({
   name: 'assay_jobs_taken_over_total',
   help: 'Jobs that this process restarted because their worker was lost.',

@@ -7,46 +7,46 @@ import { type JobWorker, type MayFetch, startJobWorker } from './job-worker.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
 import { createErrorTeller } from './repeated-errors.ts'
 
-/** What a job's function is told besides its payload. */
+/** Input of a job's function in addition to its payload. */
 export interface JobAttempt {
-  /** Aborts when the job is cancelled, expires or the process stops. */
+  /** Aborts when the job is canceled or expires, or when the process stops. */
   readonly signal: AbortSignal
-  /** Which attempt this is, from 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number
-  /** For a job that hears of another's last failure: what that failure was. */
+  /** For a job that runs after another one's last failure: that failure. */
   readonly failure: unknown
 }
 
 export type JobFunction<Name extends JobName> = (payload: JobPayload<Name>, attempt: JobAttempt) => Promise<void>
 
 export interface EnqueueOptions {
-  /** What jobs that are `exclusive` are one of a kind by, and jobs that are `ordered` stand in line by. */
+  /** The key of `exclusive` and `ordered` jobs. */
   readonly key?: string
-  /** Nobody takes the job up before; at once unless given. */
+  /** Earliest start. Absent to start immediately. */
   readonly startAfter?: Date
-  /** Among the jobs of the same name; 0 unless given, the higher the sooner. */
+  /** Priority among the jobs of the same name. Defaults to 0. Higher values come first. */
   readonly priority?: number
   /**
-   * Of a key, one at most begins in each stretch of so many seconds; one that comes too soon begins with the next, and
-   * what comes beside it is dropped.
+   * At most one job per key starts in each period of so many seconds. An earlier one waits for the next period, and
+   * further ones are dropped.
    */
   readonly onceInSeconds?: number
 }
 
-/** The only face of pg-boss in this project. */
+/** The project's only interface to pg-boss. */
 export interface Queue extends AsyncDisposable {
-  /** Sends a job as part of the transaction `tx`: it exists if and only if `tx` commits. */
+  /** Enqueues a job as part of the transaction `tx`. The job exists only if `tx` commits. */
   enqueue<Name extends JobName>(
     tx: Database,
     name: Name,
     payload: JobPayload<Name>,
     options?: EnqueueOptions,
   ): Promise<void>
-  /** Sends a job for each payload in one statement, as part of the transaction `tx`. Not for jobs of keys. */
+  /** Enqueues one job per payload in one statement, as part of the transaction `tx`. Not for jobs with keys. */
   enqueueAll<Name extends JobName>(tx: Database, name: Name, payloads: readonly JobPayload<Name>[]): Promise<void>
   /**
-   * Sends a job for later, or has the one of its key that waits begin at that time instead, with its own payload where
-   * that is kept.
+   * Enqueues a job for later, or moves the waiting job with its key to that time. The waiting job keeps its own
+   * payload.
    */
   postpone<Name extends JobName>(
     tx: Database,
@@ -55,44 +55,44 @@ export interface Queue extends AsyncDisposable {
     options: { readonly key: string; readonly startAfter: Date; readonly isPayloadKept: boolean },
   ): Promise<void>
   /**
-   * Begins to work off jobs of this name in this process; while `mayFetch` says no, it takes up none, and leaves them
-   * to others.
+   * Starts to run jobs of this name in this process. While `mayFetch` returns false, it takes none and leaves them to
+   * others.
    */
   work<Name extends JobName>(
     name: Name,
     run: JobFunction<Name>,
     options?: { readonly mayFetch?: MayFetch },
   ): Promise<void>
-  /** Sends a job at the times of a cron expression (UTC), once for all processes together. */
+  /** Enqueues a job at the times of a cron expression (UTC), once for all processes together. */
   schedule<Name extends JobName>(name: Name, cron: string, payload: JobPayload<Name>, key: string): Promise<void>
-  /** What waits and runs, over all processes. */
+  /** Number of waiting and running jobs, over all processes. */
   depths(): Promise<readonly JobDepth[]>
-  /** How many jobs of a name are due and taken up by nobody, counted up to `upTo`. */
+  /** Number of due jobs of a name that no worker has taken, counted up to `upTo`. */
   countDue(name: JobName, upTo: number): Promise<number>
-  /** Takes up no more jobs, at once; resolves when none runs in this process. Jobs can still be sent. */
+  /** Immediately stops taking jobs. Resolves when no job runs in this process. Jobs can still be enqueued. */
   stopWorking(): Promise<void>
 }
 
-/** A worker whose process dies is noticed when its heartbeat is this old: 10 s is pg-boss's least. */
+/** A worker counts as dead when its heartbeat is this old. 10 s is the minimum of pg-boss. */
 const heartbeatSeconds = 10
 
-/** Whoever may ask for readiness may ask often: jobs are not counted anew each time. */
+/** Time for which counts are cached, because clients can request the readiness often. */
 const countsLastMs = 1_000
 
-/** How long what runs may take to end when the process stops; then it goes back to the queue. */
+/** Time for running jobs to finish when the process stops. After that, they return to the queue. */
 const patienceMs = 30_000
 
-/** Opens the queue and creates or updates what it needs in the database. */
+/** Opens the queue, and creates or updates its database objects. */
 export async function openQueue({ url, log }: { url: string; log: Logger }): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'assay queue',
     max: 6,
     useListenNotify: true,
-    // A lost job comes back after heartbeat + supervision: 11 s when both look each second, 58 s by default.
+    // A lost job is retried after heartbeat plus supervision: 11 s if both are checked every second, 58 s by default.
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
-    // With stale statistics the planner joins jobs in a nested loop: 355 jobs a second instead of 8,000.
+    // With outdated statistics, the planner joins jobs in a nested loop: 355 jobs per second instead of 8,000.
     options: '-c enable_nestloop=off',
   })
   const tellError = createErrorTeller(log)
@@ -173,8 +173,8 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
 }
 
 /**
- * Hears for which queue a job has come; undefined: for any, while nobody could hear. pg-boss tells its own workers
- * only, from its connection that listens.
+ * Called with the queue that has a new job. Undefined for any queue, after notifications may have been missed. pg-boss
+ * notifies only its own workers, from its listening connection.
  */
 function onNotification(boss: PgBoss, hear: (name: string | undefined) => void): void {
   const database = boss.getDb()
@@ -206,9 +206,9 @@ async function declareQueue(boss: PgBoss, name: string, definition: JobDefinitio
     notify: true,
     ...(definition.afterLastFailure === undefined ? {} : { deadLetter: definition.afterLastFailure }),
   }
-  // `stately` would keep one waiting too, but with pg-boss 12.35 a waiting job of a key that runs keeps the whole queue
-  // from being fetched (its index refuses the fetch), and keys that ran when pg-boss last read its queues are passed
-  // over for up to a minute.
+  // `stately` would also keep one waiting job, but with pg-boss 12.35 a waiting job whose key is running blocks fetches
+  // for the entire queue (its index rejects the fetch), and keys that were running when pg-boss last read its queues
+  // are skipped for up to a minute.
   const policy = definition.exclusive ? 'exclusive' : definition.ordered ? 'key_strict_fifo' : 'standard'
   if (await boss.getQueue(name)) await boss.updateQueue(name, options)
   else await boss.createQueue(name, { ...options, policy })

@@ -2,20 +2,17 @@ import type { Logger } from 'pino'
 import { errorText } from '../db/query-error.ts'
 
 /**
- * How long an error that is told stands for equal ones. A database that is away fails forty jobs every two seconds, and
- * a full disk is no place for that.
+ * Time during which equal errors are only counted. An unavailable database fails forty jobs every two seconds, and must
+ * not fill the disk.
  */
 const standsForMs = 10_000
-/** Different errors that are known at once; with more the oldest is told anew. */
+/** Number of different errors that are remembered. With more, the oldest one is logged again. */
 const maxKnown = 100
 
-/** Tells an error, or counts it. */
+/** Logs an error, or counts it. */
 export type TellError = (error: unknown, message: string, fields?: object) => void
 
-/**
- * Logs errors so that equal ones of a message come once in ten seconds, with the number of those that were left out
- * before.
- */
+/** Logs equal errors with the same message only once in ten seconds, with the number of omitted ones. */
 export function createErrorTeller(log: Logger, now: () => number = () => performance.now()): TellError {
   const known = new Map<string, { readonly at: number; leftOut: number }>()
   return (error, message, fields) => {
