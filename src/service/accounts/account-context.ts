@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts'
 import type { MasterKey } from './master-key.ts'
 
-/** What work on accounts and their secrets needs. */
+/** Dependencies for work on accounts and their secrets. */
 export interface AccountContext {
   readonly db: Database
   readonly masterKey: MasterKey

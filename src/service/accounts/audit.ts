@@ -2,10 +2,10 @@ import { insertAudit } from '../db/accounts/audit.ts'
 import type { Database } from '../db/client.ts'
 import type { Caller } from './authenticate.ts'
 
-/** Longest text that the log keeps of a name that somebody chose. */
+/** Maximum length of a user-defined name in the log. */
 const maxCharacters = 400
 
-/** Writes down what a caller did to their account. Neither text may hold a secret. */
+/** Records an action of a caller on their account. The texts must not contain secrets. */
 export async function recordAudit(
   db: Database,
   caller: Caller,

@@ -1,26 +1,26 @@
 import type { PersonRow } from '../db/accounts/people.ts'
 
-/** Why GitHub's word on a person could not be had: it lets the token in no more, or it did not answer. */
+/** Why GitHub's answer about a user is missing: the token is no longer valid, or GitHub did not respond. */
 export type NoWord = 'ended' | 'unreachable'
 
-/** What of a scan decides who may read it. */
+/** The parts of a scan that determine who can read it. */
 export interface ScanPlace {
   readonly accountId: string
-  /** GitHub's number of the repository; null where none is known. */
+  /** GitHub ID of the repository. Null if unknown. */
   readonly githubRepositoryId: number | null
-  /** Page of the source; null before it is known. */
+  /** URL of the source. Null if not known yet. */
   readonly canonicalUrl: string | null
 }
 
-/** What GitHub says of people, asked with their own tokens; implemented by the room that speaks to GitHub. */
+/** GitHub's data about users, requested with their own tokens. Implemented by the GitHub room. */
 export interface GitHubPeople {
   /**
-   * Ids of the accounts that the person manages: those of installations whose owner they are, or all of whose private
-   * repositories they administer.
+   * IDs of the accounts that the user manages: those of installations that the user owns, or in which the user
+   * administers all private repositories.
    */
   managedAccounts(token: string, person: Pick<PersonRow, 'host' | 'githubId'>): Promise<readonly string[] | NoWord>
-  /** Whether the person may read the repository that was scanned. */
+  /** Whether the user can read the scanned repository. */
   mayReadSource(token: string, person: Pick<PersonRow, 'host' | 'githubId'>, scan: ScanPlace): Promise<boolean | NoWord>
-  /** Has GitHub end the token, where it can be asked now; never rejects. */
+  /** Revokes the token at GitHub if possible. Never rejects. */
   revoke(token: string, person: Pick<PersonRow, 'host'>): Promise<void>
 }

@@ -16,7 +16,7 @@ import { generateApiKey, hashApiKey } from './api-key.ts'
 import type { WorkflowRepository } from './authenticate.ts'
 import { defaultPermissions, type Permission } from './permissions.ts'
 
-/** A key that was just made: `secret` exists in clear at this moment only. */
+/** A new key. `secret` is available in plain text only now. */
 export interface IssuedKey {
   readonly secret: string
   readonly key: ApiKeyRow
@@ -26,13 +26,13 @@ export interface KeyRequest {
   readonly accountId: string
   readonly name: string
   readonly permissions: readonly Permission[]
-  /** Null: it does not expire. */
+  /** Null if it does not expire. */
   readonly expiresAt: Date | null
-  /** For the key of a workflow. */
+  /** Set for the key of a workflow. */
   readonly workflowOf?: WorkflowRepository
 }
 
-/** Makes a key, whatever the account has already. */
+/** Creates a key, regardless of the account's existing keys. */
 export async function issueKey(
   { db, masterKey }: AccountContext,
   { accountId, name, permissions, expiresAt, workflowOf }: KeyRequest,
@@ -53,7 +53,7 @@ export async function issueKey(
   return { secret, key }
 }
 
-/** Makes a key unless the account has as many as it may; requests that come at once count each other. */
+/** Creates a key unless the account has reached its limit. Concurrent requests count each other. */
 export async function issueFurtherKey(
   context: AccountContext,
   request: KeyRequest,
@@ -66,19 +66,16 @@ export async function issueFurtherKey(
   })
 }
 
-/** A workflow that showed who it is. */
+/** A workflow that proved its identity. */
 export interface WorkflowKeyRequest {
   readonly accountId: string
   readonly name: string
   readonly workflowOf: WorkflowRepository
-  /** What it showed, as `takeWorkflowToken` takes it. */
+  /** The identity token, in the form that `takeWorkflowToken` expects. */
   readonly token: { readonly hash: Buffer; readonly expiresAt: Date }
 }
 
-/**
- * Makes the key of a workflow, once for each token that it showed; keys of workflows are none of those that an account
- * may have.
- */
+/** Creates the key of a workflow, once per identity token. Workflow keys do not count toward an account's limit. */
 export async function issueWorkflowKey(
   context: AccountContext,
   { token, ...request }: WorkflowKeyRequest,
@@ -99,14 +96,14 @@ export async function issueWorkflowKey(
   })
 }
 
-/** A key and the one that stands in for it. */
+/** A key and its successor. */
 export interface RotatedKey extends IssuedKey {
   readonly replaced: ApiKeyRow
 }
 
 /**
- * Makes a key in place of another with the same name and permissions; the old one works until the
- * overlap ends or it would have expired anyway. A key that works no more, or was replaced before, is left alone.
+ * Creates a successor of a key with the same name and permissions. The old key works until the overlap ends or until
+ * its own expiration. A key that is no longer valid, or was rotated before, is not changed.
  */
 export async function rotateKey(
   context: AccountContext,
@@ -123,7 +120,7 @@ export async function rotateKey(
     const old = await findApiKey(db, accountId, keyId, { lock: true })
     if (!old || old.revokedAt || (old.expiresAt && old.expiresAt <= now)) return 'ended'
     if (old.replacedBy) return 'replaced'
-    // Without an overlap the number of working keys stays the same.
+    // Without an overlap, the number of valid keys stays the same.
     if (overlapSeconds > 0 && (await countWorkingApiKeys(db, accountId, now)) >= accountLimits.maxKeys)
       return 'too many'
     const issued = await issueKey(

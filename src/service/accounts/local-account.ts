@@ -2,12 +2,12 @@ import type { AccountContext } from './account-context.ts'
 import { createAccount, createApiKey, webhookSecretOf } from './create-account.ts'
 import { permissions } from './permissions.ts'
 
-/** The account of whoever runs the service. */
+/** The account of the operator. */
 export const localAccountName = 'local'
 
 /**
- * Makes the account `local` and its first key, the first time a service starts on a database.
- * Undefined ever after, also for the slower of two processes that start at once.
+ * Creates the account `local` and its first key when a service starts on a database for the first time. Undefined after
+ * that, also for the slower of two processes that start at the same time.
  */
 export async function createLocalAccount(
   context: AccountContext,

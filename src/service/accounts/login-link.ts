@@ -4,14 +4,12 @@ import { sessionLimits } from './session-limits.ts'
 import type { AccountContext } from './account-context.ts'
 import { newToken } from './session-token.ts'
 
-/** Where links that sign in lead to. */
+/** Target path of sign-in links. */
 export const loginPath = '/login'
 
 /**
- * A link that signs in to an account, once and within ten minutes. Its token stands behind the `#`, which browsers send
- * to nobody: it comes into no log of a proxy, and only the page itself reads it.
- *
- * @param publicUrl without trailing slash
+ * A link that signs in to an account once, within ten minutes. Its token follows the `#`, which browsers never send. It
+ * therefore appears in no proxy log, and only the page itself reads it. @param publicUrl without a trailing slash
  */
 export async function createLoginLink(
   context: AccountContext,
@@ -27,8 +25,8 @@ export async function createLoginLink(
 }
 
 /**
- * Uses a link up by its token: the account that it is for; undefined for one that was used, has ended or never was,
- * without telling which.
+ * Consumes a link by its token and returns its account. Undefined for a used, expired, or unknown link, without
+ * revealing which.
  */
 export async function redeemLoginLink(context: AccountContext, token: string, now: Date): Promise<string | undefined> {
   return takeLoginLink(context.db, hashOf(context, token), now)

@@ -3,7 +3,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a key derived from the master key is for; each purpose has a key of its own. */
+/** Purposes of keys derived from the master key. Each purpose has its own key. */
 export type KeyPurpose =
   | 'api-key-pepper'
   | 'webhook-secrets'
@@ -14,15 +14,15 @@ export type KeyPurpose =
   | 'sessions'
   | 'github-sign-in'
 
-/** The master key of an installation; everything secret at rest hangs on it. */
+/** The master key of an installation. All stored secrets depend on it. */
 export interface MasterKey {
-  /** 32 bytes by HKDF-SHA256 (RFC 5869), the purpose as `info`. */
+  /** 32 bytes derived with HKDF-SHA256 (RFC 5869), with the purpose as `info`. */
   derive(purpose: KeyPurpose): Buffer
-  /** With which API keys are hashed: the first for every new hash, the others for hashes from before. */
+  /** Peppers for hashing API keys: the first one for new hashes, the others for existing hashes. */
   readonly keyPeppers: readonly [Buffer, ...Buffer[]]
 }
 
-/** A master key from the text of ASSAY_SECRET, and the texts of peppers where they are rotated. */
+/** Creates a master key from the text of ASSAY_SECRET, and from the texts of rotated peppers. */
 export function masterKeyFrom(
   secret: string,
   [current, ...former]: readonly [string, ...string[]] = [pepperOfSecret],
@@ -33,16 +33,16 @@ export function masterKeyFrom(
 
 const derived = (from: string, purpose: KeyPurpose) => Buffer.from(hkdfSync('sha256', from, '', `assay/${purpose}`, 32))
 
-/** The secret that an installation keeps in `<dataDir>/secret`; undefined when there is none. */
+/** The secret in `<dataDir>/secret`. Undefined if the file does not exist. */
 export function readSecret(dataDir: string): string | undefined {
   const file = join(dataDir, 'secret')
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }
 
 /**
- * Reads the secret that an installation without ASSAY_SECRET keeps in `<dataDir>/secret` (mode 0600),
- * and makes it the first time. A link makes the new file appear whole or not at all, so of two
- * processes that start at once one makes it and both read the same.
+ * Reads the secret of an installation without ASSAY_SECRET from `<dataDir>/secret` (mode 0600), and creates it the
+ * first time. A link makes the new file appear atomically, so if two processes start at the same time, one creates it
+ * and both read the same secret.
  */
 export function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')

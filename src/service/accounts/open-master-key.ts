@@ -4,9 +4,9 @@ import { findMasterKeyCheck, keepMasterKeyCheck } from '../db/installation.ts'
 import { type MasterKey, masterKeyFrom, readOrCreateSecret, readSecret } from './master-key.ts'
 
 /**
- * The master key of this database, from ASSAY_SECRET (`configured`) or the data folder; a new one is
- * made for a new database only. Undefined when the key that there is, or its absence, does not fit the
- * database: going on would refuse every API key and lose every secret that is stored.
+ * Opens the master key of this database, from ASSAY_SECRET (`configured`) or the data folder. Creates one only for a
+ * new database. Undefined if the key is missing or does not match the database. Continuing would reject every API key
+ * and lose every stored secret.
  */
 export async function openMasterKey(
   db: Database,

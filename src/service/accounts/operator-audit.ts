@@ -5,8 +5,8 @@ import { registryAccount } from '../../engine/model/registry-account.ts'
 const maxCharacters = 400
 
 /**
- * Writes down what whoever runs the service did at the command line, where owners of the account see it; what concerns
- * no account stands with the registry's. `action` is the name of the command. Neither text may hold a secret.
+ * Records an operator's command-line action in the account's audit log, which its owners can read. Actions without an
+ * account are recorded for the registry. `action` is the name of the command. The texts must not contain secrets.
  */
 export async function recordOperatorAct(
   db: Database,

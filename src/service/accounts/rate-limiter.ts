@@ -11,40 +11,43 @@ import { batchLoader } from '../db/batch-loader.ts'
 import type { RateLimits } from './plans.ts'
 import { type Allowance, type Windows, windowsAt, windowsOf, windowUse } from './rate-windows.ts'
 
-/** Counts requests of accounts and addresses, for all processes on one database together. */
+/** Counts requests of accounts and IP addresses, for all processes that share a database. */
 export interface RateLimiter extends AsyncDisposable {
-  /** Takes one request out of both windows of a subject, unless one of them is used up. */
+  /** Counts one request in both windows of a subject, unless one of them is used up. */
   take(subject: string, limits: RateLimits): Promise<Allowance>
   /**
-   * Makes a request that was granted cost nothing, as often as ten times the windows allow; after that it keeps its
-   * price.
+   * Refunds a granted request. The number of refunds is limited to ten times the windows. After that, requests keep
+   * their cost.
    */
   refundPermit(subject: string, limits: RateLimits, granted: Allowance): Promise<Allowance>
-  /** Puts back what this process holds and has not used. */
+  /** Returns the permits that this process holds and has not used. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Permits of one subject that this process has taken and not yet given to requests. */
+/** Permits of one subject that this process has taken and not used yet. */
 interface Lease {
   readonly limits: RateLimits
   readonly grant: PermitGrant
   unused: number
-  /** Set when the database had none left: until then it is not asked again, in milliseconds of the epoch. */
+  /**
+   * Set if the database had no permits left, in milliseconds since the epoch. The database is not asked again before
+   * that.
+   */
   deniedUntil: number
 }
 
-/** Limits times this are answers that cost nothing because nothing had changed. */
+/** Limits times this factor: free responses for unchanged data. */
 const forgivenTimes = 10
 
-/** Another process may put permits back at any time; this much later somebody who was refused hears of it. */
+/** Other processes may return permits at any time. A rejected caller notices it after this time. */
 const denialMs = 1_000
 
-/** Of how many subjects leases are kept: a subject that is pushed out loses at most a hundredth of its windows. */
+/** Number of subjects with leases. A subject that is evicted loses at most a hundredth of its windows. */
 const maxLeases = 20_000
 
 /**
- * A limiter over the table of usage. Permits are taken in blocks of at most a hundredth of a window, so
- * that most requests need no query and no process sits on many; all subjects that wait are asked for at once.
+ * A rate limiter based on the usage table. Permits are taken in blocks of at most a hundredth of a window, so that most
+ * requests need no query and no process holds many. All waiting subjects share one query.
  */
 export function createRateLimiter({ db, now = () => new Date() }: { db: Database; now?: () => Date }): RateLimiter {
   const leases = new LRUCache<string, Lease>({ max: maxLeases })
@@ -75,7 +78,7 @@ export function createRateLimiter({ db, now = () => new Date() }: { db: Database
       fresh.set(grant.subject, { limits, grant, unused: grant.granted, deniedUntil: 0 })
     }
     for (const [subject, lease] of fresh) {
-      // What was forgiven while the database was asked is not lost.
+      // Refunds that arrive during the query are kept.
       const held = leases.get(subject)
       if (held && isSameWindows(held.grant, lease.grant)) lease.unused += held.unused
       leases.set(subject, lease)
@@ -87,7 +90,7 @@ export function createRateLimiter({ db, now = () => new Date() }: { db: Database
     })
   }
 
-  /** One request out of what this process holds; undefined when the database has to be asked. */
+  /** Takes one request from this process's permits. Undefined if the database must be asked. */
   function takeHeld(subject: string, limits: RateLimits): Allowance | undefined {
     const lease = currentLease(subject, limits)
     if (!lease) return undefined
@@ -127,7 +130,7 @@ export function createRateLimiter({ db, now = () => new Date() }: { db: Database
       })
       const lease = currentLease(subject, limits)
       if (!isFree) return granted
-      // A request of a window that has ended must not come back into the next.
+      // A refund for a window that has ended must not count in the next one.
       const windows = windowsOf(granted)
       if (lease && isSameWindows(lease.grant, windows)) {
         lease.unused += 1
@@ -158,14 +161,14 @@ interface Wish {
 
 const isSameWindows = (a: Windows, b: Windows) => a.quarterHour === b.quarterHour && a.day === b.day
 
-/** Limits may change between two requests; the later one knows better. */
+/** Limits may change between two requests. The later value applies. */
 function newest(wishes: readonly Wish[]): Wish {
   const last = wishes.at(-1)
   if (!last) throw new Error('no permits are requested')
   return last
 }
 
-/** How many permits are taken at once: a hundredth of the smaller window, at least one. */
+/** Permits that are taken at once: a hundredth of the smaller window, and at least one. */
 function blockOf({ quarterHour, day }: RateLimits): number {
   return Math.max(1, Math.floor(Math.min(quarterHour, day) / 100))
 }

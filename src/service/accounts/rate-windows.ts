@@ -3,7 +3,7 @@ import type { RateLimits } from './plans.ts'
 /** The lengths of the two fixed windows, in seconds. */
 export const windowSeconds = { quarterHour: 900, day: 86_400 } as const
 
-/** Which windows a moment lies in: their numbers since the epoch. */
+/** The numbers of the windows at a time, since the epoch. */
 export interface Windows {
   readonly quarterHour: number
   readonly day: number
@@ -14,12 +14,12 @@ export function windowsAt(now: Date): Windows {
   return { quarterHour: Math.floor(seconds / windowSeconds.quarterHour), day: Math.floor(seconds / windowSeconds.day) }
 }
 
-/** One window as its owner sees it. */
+/** One window, as shown to its owner. */
 export interface WindowUse {
   readonly limit: number
   readonly used: number
   readonly remaining: number
-  /** When it ends, in seconds of the epoch. */
+  /** End of the window, in seconds since the epoch. */
   readonly reset: number
 }
 
@@ -35,7 +35,7 @@ export function windowsOf({ quarterHour, day }: Allowance): Windows {
   return { quarterHour: quarterHour.reset / windowSeconds.quarterHour - 1, day: day.reset / windowSeconds.day - 1 }
 }
 
-/** Both windows as they stand with `used` requests in them. */
+/** Both windows after `used` requests. */
 export function windowUse(
   limits: RateLimits,
   windows: Windows,
@@ -50,14 +50,14 @@ export function windowUse(
   return { quarterHour: use('quarterHour'), day: use('day') }
 }
 
-/** Of two allowances for the same request, in each window the one with less left. */
+/** Combines two allowances for the same request. In each window, the one with fewer remaining requests applies. */
 export function tighterAllowance(one: Allowance, other: Allowance): Allowance {
   const tighter = (window: keyof Windows) =>
     one[window].remaining < other[window].remaining ? one[window] : other[window]
   return { granted: one.granted && other.granted, quarterHour: tighter('quarterHour'), day: tighter('day') }
 }
 
-/** The window that blocks first: with the fewest requests left; of two with as many, the one that ends later. */
+/** The window that blocks first: the one with the fewest remaining requests or, if equal, the one that ends later. */
 export function tighterWindow({ quarterHour, day }: Omit<Allowance, 'granted'>): WindowUse {
   if (quarterHour.remaining !== day.remaining) return quarterHour.remaining < day.remaining ? quarterHour : day
   return quarterHour.reset > day.reset ? quarterHour : day

@@ -3,9 +3,7 @@ import { registryAccount } from '../../engine/model/registry-account.ts'
 import type { AccountContext } from './account-context.ts'
 import { generateWebhookSecret, sealWebhookSecret } from './sealed-secrets.ts'
 
-/**
- * Makes the account of the registry's own scans unless it is there. It has no keys; whoever wants them cannot name it.
- */
+/** Creates the account of the registry's own scans unless it exists. It has no keys, and no command can name it. */
 export async function makeRegistryAccount({ db, masterKey }: AccountContext): Promise<void> {
   const { id, name } = registryAccount
   await insertAccount(db, {

@@ -2,36 +2,36 @@ import { randomBytes } from 'node:crypto'
 import type { MasterKey } from './master-key.ts'
 import { seal, unseal } from './sealed.ts'
 
-/** The secrets that sign at a moment, in clear. */
+/** The active signing secrets in plain text. */
 export interface WebhookSecrets {
   readonly current: string
-  /** The one before, while both hold. It alone makes the header that has room for one signature. */
+  /** The previous secret during an overlap. It alone is used for the header with a single signature. */
   readonly previous: string | undefined
 }
 
-/** The secrets of an account or of an endpoint as they are stored. */
+/** The secrets of an account or endpoint in stored form. */
 export interface SealedSecrets {
-  /** Id of whoever they belong to: they open for nobody else. */
+  /** ID of the owner. The secrets cannot be decrypted for a different owner. */
   readonly owner: string
   readonly current: Buffer
   readonly previous: Buffer | null
-  /** Until when the one before holds too; null when there is none. */
+  /** End of the overlap. Null without a previous secret. */
   readonly previousUntil: Date | null
 }
 
-/** A rotation: the new secret in clear, which is shown this once, and until when the old one holds too. */
+/** A rotation: the new secret in plain text, which is shown only once, and the end of the overlap. */
 export interface RotatedWebhookSecret {
   readonly secret: string
   readonly rotatedAt: Date
   readonly overlapUntil: Date | undefined
 }
 
-/** There is an overlap already, so that nothing was replaced. */
+/** There already is an overlap, so the secret was not replaced. */
 export interface RotationUnderWay {
   readonly underWayUntil: Date
 }
 
-/** `whsec_` and base64 of 24 to 64 bytes: the form of the Standard Webhooks specification. */
+/** `whsec_` and 24 to 64 bytes in Base64: the format of the Standard Webhooks specification. */
 export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
@@ -45,7 +45,8 @@ export function openWebhookSecret(masterKey: MasterKey, owner: string, sealed: B
 }
 
 /**
- * Opens the secrets that sign at `now`. Throws when they are another owner's or were sealed with another master key.
+ * Decrypts the secrets that are active at `now`. Throws if they belong to a different owner, or were encrypted with a
+ * different master key.
  */
 export function openSecrets(masterKey: MasterKey, sealed: SealedSecrets, now: Date): WebhookSecrets {
   const { owner, current, previous } = sealed
@@ -55,7 +56,7 @@ export function openSecrets(masterKey: MasterKey, sealed: SealedSecrets, now: Da
   }
 }
 
-/** Until when two secrets hold; undefined when only one does. */
+/** End of the overlap of two secrets. Undefined if only one is active. */
 export function overlapOf(
   { previous, previousUntil }: Pick<SealedSecrets, 'previous' | 'previousUntil'>,
   now: Date,
@@ -64,9 +65,9 @@ export function overlapOf(
 }
 
 /**
- * Makes a secret in place of another, and what is to be stored of both. While one overlap lasts there is
- * no second one, which would leave receivers with a secret that signs nothing; without overlap the old
- * ones end at once, always.
+ * Creates a new secret, and returns the stored form of both. During an overlap, another rotation with an overlap is
+ * rejected, because receivers would keep a secret that signs nothing. A rotation without an overlap always ends the old
+ * secrets immediately.
  */
 export function replaceSecret(
   masterKey: MasterKey,

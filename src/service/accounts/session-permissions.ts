@@ -19,9 +19,9 @@ export type SessionsContext = AccountContext & {
   readonly gitHubPeople?: GitHubPeople | undefined
 }
 
-/** What GitHub says that the person of a session may do. */
+/** GitHub's data about a session's user. */
 export interface SessionPermissions {
-  /** The accounts that the person of a session manages. GitHub's answer is at most 15 minutes old. */
+  /** The accounts that the user of a session manages. GitHub's answer is at most 15 minutes old. */
   managedBy(found: FoundSession, time: Date): Promise<readonly string[] | NoWord>
   /** Whether the visitor may read a scan whose source is private. */
   mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean>
@@ -32,14 +32,19 @@ export interface SessionPermissions {
 const { permissionsMaxAgeMs: askedMs, failedRequestPauseMs: silentMs, maxCachedPermissions: remembered } = sessionLimits
 
 export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: SessionsContext): SessionPermissions {
-  /** Questions under way by session: pages that are asked for at once ask GitHub once. */
+  /** Running requests by session, so that pages that are requested at the same time ask GitHub once. */
   const asking = new Map<string, Promise<readonly string[] | NoWord>>()
-  /** When GitHub did not answer, by session, and by session and scan. Until the next request, no page waits for it. */
+  /**
+   * Times when GitHub did not respond, by session, and by session and scan. Until the next request, no page waits for
+   * it.
+   */
   const silences = new LRUCache<string, number>({ max: remembered })
   const readers = new LRUCache<string, { readonly mayRead: boolean; readonly askedAt: number }>({ max: remembered })
   const sealingKey = masterKey.derive('github-sign-in')
 
-  /** The accounts that the person of a session manages, as GitHub said at most 15 minutes ago. */
+  /**
+   * The accounts that the user of a session manages, according to an answer of GitHub that is at most 15 minutes old.
+   */
   async function managedBy({ session, person }: FoundSession, time: Date): Promise<readonly string[] | NoWord> {
     if (!person) return session.accountId === null ? [] : [session.accountId]
     if (wasAsked(session, time)) return session.managedAccounts
@@ -70,8 +75,8 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   }
 
   /**
-   * Undefined also where it was sealed under another master key: a session without a token is ended or begun all the
-   * same.
+   * Also undefined if it was encrypted with a different master key. A session without a token can still be ended or
+   * started.
    */
   function tokenOf({ id, githubTokenSealed }: SessionRow): string | undefined {
     try {
@@ -104,12 +109,12 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   return { managedBy, mayRead, tokenOf }
 }
 
-/** Whether GitHub said lately what the person of a session manages. */
+/** Whether GitHub recently reported what the user of a session manages. */
 function wasAsked({ askedAt }: SessionRow, time: Date): boolean {
   return askedAt !== null && time.getTime() - askedAt.getTime() < askedMs
 }
 
-/** The bounds of a session that is valid at this moment: when it was last used, and when it ends. */
+/** Limits of a session that is valid now: the minimum time of its last use, and the minimum of its end. */
 export function sessionBounds(time: Date): SessionBounds {
   return { usedSince: new Date(time.getTime() - sessionLimits.idleTimeoutMs), now: time }
 }

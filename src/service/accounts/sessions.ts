@@ -18,35 +18,30 @@ import { createSessionPermissions, sessionBounds, type SessionsContext } from '.
 import { formTokenOf, hashSessionToken, isToken, newToken } from './session-token.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A person who just signed in at GitHub. */
+/** A user who just signed in at GitHub. */
 export interface SignedInPerson {
   readonly host: string
   readonly githubId: number
   readonly login: string
-  /** With which GitHub is asked from now on what they may do. */
+  /** Token for later requests to GitHub about the user's permissions. */
   readonly token: string
-  /** When GitHub ends the token; undefined: it does not say. */
+  /** When the GitHub token expires. Undefined if GitHub does not report it. */
   readonly tokenEndsAt: Date | undefined
 }
 
-/** Sessions of browsers. Each begins with a token of its own, which is told once: to the browser, in a cookie. */
+/** Browser sessions. Each one has its own token, which is only sent to the browser, in a cookie. */
 export interface Sessions {
   beginByLink(accountId: string, agent: string): Promise<string>
   beginByGitHub(person: SignedInPerson, agent: string): Promise<string>
-  /**
-   * Who has this token; undefined when no session that holds has it. What GitHub says of people is at most 15 minutes
-   * old.
-   */
+  /** The visitor with this token. Undefined without a valid session. GitHub's data is at most 15 minutes old. */
   visitorOf(token: string): Promise<Visitor | undefined>
   /** Whether the visitor may read a scan whose source is private. */
   mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean>
-  /** Sessions of the same person, or of links to the same account; the last begun first. */
+  /** Sessions of the same user, or of links to the same account, newest first. */
   list(visitor: Visitor): Promise<readonly SessionRow[]>
-  /**
-   * Ends one of these, and has GitHub end its token without waiting for that; false when there is none with this id.
-   */
+  /** Ends one of these sessions, and revokes its GitHub token without waiting. False if no session has this ID. */
   end(visitor: Visitor, sessionId: string): Promise<boolean>
-  /** Chooses another account to work with; false when the visitor does not manage it. */
+  /** Selects a different account. False if the visitor does not manage it. */
   choose(visitor: Visitor, accountId: string): Promise<boolean>
 }
 
@@ -81,7 +76,7 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
     return token
   }
 
-  /** Nobody waits for GitHub: the session is over here whatever it answers. */
+  /** No caller waits for GitHub. The session ends here in any case. */
   function revokeTokenOf(ended: SessionRow, host: string): void {
     const token = permissions.tokenOf(ended)
     if (token !== undefined) void gitHubPeople?.revoke(token, { host })
@@ -149,7 +144,7 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
   }
 }
 
-/** Whose sessions the visitor's is one of. */
+/** Owner of the visitor's session. */
 function ownerOf({ person, account }: Visitor): SessionOwner | undefined {
   return person ? { personId: person.id } : account && { accountId: account.id }
 }
@@ -158,7 +153,7 @@ function chosen(accounts: readonly AccountRow[], id: string | null): AccountRow 
   return accounts.find((account) => account.id === id) ?? accounts[0]
 }
 
-/** Browsers say who they are at length, and with whatever bytes they like. */
+/** User agents can be long and contain any bytes. */
 function cut(agent: string): string {
   return agent.replaceAll(/[^\x20-\x7e]/g, '').slice(0, agentCharacters)
 }

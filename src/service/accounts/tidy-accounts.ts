@@ -14,16 +14,16 @@ import { sessionLimits } from './session-limits.ts'
 import { auditDays } from './plans.ts'
 import { windowsAt } from './rate-windows.ts'
 
-/** When it is done, as a cron expression in UTC. */
+/** Schedule, as a cron expression in UTC. */
 export const tidyCron = '17 * * * *'
 
 /**
- * Removes what time has ended: counts of days before yesterday, answers kept for an `Idempotency-Key`, streams whose
- * processes died, webhook secrets whose overlap is over, keys of workflows with the tokens that they were given for,
- * sessions, links that sign in, and what of the audit log is older than the account's plan keeps.
+ * Deletes expired data: request counts of days before yesterday, responses for `Idempotency-Key` headers, streams whose
+ * processes died, webhook secrets after their overlap, workflow keys with their identity tokens, sessions, sign-in
+ * links, and audit log entries that are older than the account's plan allows.
  */
 export async function tidyAccounts(db: Database, now: Date): Promise<void> {
-  // Yesterday stays: the clock of another process may still be there.
+  // Yesterday is kept, because the clock of another process may be behind.
   await removeOldRateUsage(db, windowsAt(now).day - 1)
   await removeExpiredIdempotencyKeys(db, now)
   await removeEndedWebhookSecrets(db, now)

@@ -4,8 +4,8 @@ import type { Caller } from './authenticate.ts'
 import { type Allowance, windowsAt, windowUse } from './rate-windows.ts'
 
 /**
- * How much of both windows an account has used, without using any. What a process has set aside for requests to come
- * counts as used, up to a hundredth of a window each.
+ * Usage of both windows of an account, without counting a request. Permits held by processes count as used, up to a
+ * hundredth of a window each.
  */
 export async function usageOf(
   db: Database,

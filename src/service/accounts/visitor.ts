@@ -3,24 +3,24 @@ import { permissions } from './permissions.ts'
 import { rateLimitsOf } from './plans.ts'
 import type { Caller } from './authenticate.ts'
 
-/** Who a browser is signed in as, and what they may do now. */
+/** The signed-in user of a browser, and their current permissions. */
 export interface Visitor {
   readonly sessionId: string
-  /** Who signed in at GitHub; undefined for a session that a link began. */
+  /** The user who signed in at GitHub. Undefined for a session from a link. */
   readonly person: { readonly id: string; readonly host: string; readonly login: string } | undefined
-  /** The account that is worked with; undefined where the visitor manages none. */
+  /** The selected account. Undefined if the visitor manages none. */
   readonly account: AccountRow | undefined
-  /** Every account that the visitor manages, this one too. */
+  /** All accounts that the visitor manages, including this one. */
   readonly accounts: readonly AccountRow[]
-  /** When they last showed who they are. */
+  /** Time of the sign-in. */
   readonly signedInAt: Date
-  /** GitHub could not be asked what the person may do: until it can, they may nothing. */
+  /** GitHub could not be asked for the user's permissions. Until it can, the user has none. */
   readonly isGitHubSilent: boolean
-  /** What the forms of this session carry. */
+  /** Token for the forms of this session. */
   readonly formToken: string
 }
 
-/** The visitor as the caller of an endpoint: of the account that is worked with, with every permission. */
+/** The visitor as the caller of an endpoint: with the selected account and all permissions. */
 export function callerOfVisitor(visitor: Visitor): Caller | undefined {
   const { sessionId, account, signedInAt } = visitor
   if (!account) return undefined
@@ -36,7 +36,7 @@ export function callerOfVisitor(visitor: Visitor): Caller | undefined {
   }
 }
 
-/** Who a visitor is, for the audit log and for people. */
+/** The visitor's name, for the audit log and for display. */
 export function actorName({ person }: Pick<Visitor, 'person'>): string {
   return person ? `${person.login} at ${person.host}` : 'visitor with a sign-in link'
 }

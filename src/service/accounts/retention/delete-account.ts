@@ -12,13 +12,13 @@ import type { Database } from '../../db/client.ts'
 import { removeUnusedInventories } from '../../db/scans/inventories.ts'
 import type { ResultCache } from '../../../engine/scanner/result-cache.ts'
 
-/** What was deleted of an account, as it is shown and hashed. */
+/** Proof of a deletion, as it is shown and hashed. */
 export interface DeletionProof {
   readonly accountId: string
   /** ISO 8601, in UTC. */
   readonly startedAt: string
   readonly finishedAt: string
-  /** Tables by name, each with the number of its rows that went. */
+  /** Deleted rows by table name. */
   readonly removed: readonly (readonly [table: string, rows: number])[]
 }
 
@@ -26,15 +26,15 @@ export interface DeletionContext {
   readonly db: Database
   readonly fileResults: Pick<ResultCache, 'forget'>
   readonly now: () => Date
-  /** Resolves when a scan that was running has noticed its end, and writes nothing more. */
+  /** Resolves when a running scan has noticed its end, and writes nothing more. */
   readonly untilWritesEnd: () => Promise<void>
-  /** Writes down, in the transaction that ends it, who did it. */
+  /** Records the actor, in the transaction that completes the deletion. */
   readonly record: (tx: Database, digest: string) => Promise<void>
 }
 
 /**
- * Deletes an account and everything that is its own, a batch at a time, and keeps the proof. What the registry shows of
- * public sources stays: it says nothing of who had it scanned. What is interrupted goes on when it is called again.
+ * Deletes an account and all its data in batches, and keeps a proof. The registry keeps its data about public sources,
+ * which does not reveal who requested a scan. A repeated call continues an interrupted deletion.
  */
 export async function deleteAccount(
   { db, fileResults, now, untilWritesEnd, record }: DeletionContext,
@@ -45,7 +45,7 @@ export async function deleteAccount(
   await untilWritesEnd()
   await fileResults.forget(`account:${accountId}`)
   const proven = await db.transaction(async (tx) => {
-    // What came meanwhile, as long as there was an account for it to be of.
+    // Rows that were added in the meantime, while the account still existed.
     for (const rows of ownedRows) await removeOwnedRows(tx, deletion, rows)
     const proof = proofOf(await removeAccountRow(tx, deletion), now())
     const digest = digestOf(proof)
@@ -57,7 +57,7 @@ export async function deleteAccount(
   return proven
 }
 
-/** The proof of a deletion that finishes now, or has finished. */
+/** The proof of a deletion that finishes now or has finished. */
 export function proofOf(
   { accountId, startedAt, removed }: Pick<AccountDeletionRow, 'accountId' | 'startedAt' | 'removed'>,
   finishedAt: Date,
@@ -66,7 +66,7 @@ export function proofOf(
   return { accountId, startedAt: startedAt.toISOString(), finishedAt: finishedAt.toISOString(), removed: counts }
 }
 
-/** SHA-256 over the proof as JSON, in hex. */
+/** SHA-256 of the proof as JSON, in hexadecimal. */
 export function digestOf({ accountId, startedAt, finishedAt, removed }: DeletionProof): string {
   return createHash('sha256').update(JSON.stringify({ accountId, startedAt, finishedAt, removed })).digest('hex')
 }

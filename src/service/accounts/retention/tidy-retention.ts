@@ -9,19 +9,19 @@ import {
 import { registryAccount } from '../../../engine/model/registry-account.ts'
 import { daysBefore, intakeDays, momentsOfPlans, scanDays } from './terms.ts'
 
-/** When it is done, as a cron expression in UTC. */
+/** Schedule, as a cron expression in UTC. */
 export const tidyRetentionCron = '29 2 * * *'
 
-/** What was removed, in rows. */
+/** Number of deleted rows. */
 export interface RemovedOldRows {
   readonly scans: number
   readonly intake: number
 }
 
 export interface RetentionBatches {
-  /** Accounts that are asked for at once. */
+  /** Accounts per query. */
   readonly accounts: number
-  /** Scans of one statement; each may have thousands of findings. */
+  /** Scans per statement. Each can have thousands of findings. */
   readonly scans: number
   readonly intake: number
 }
@@ -29,8 +29,8 @@ export interface RetentionBatches {
 const usualBatches: RetentionBatches = { accounts: 100, scans: 100, intake: 2_000 }
 
 /**
- * Removes scans, with their findings, that are older than their account's plan keeps, and what has long been scanned
- * for the registry: a batch at a time. Stops between two when `signal` says so; the next day begins anew.
+ * Deletes scans with their findings that are older than their account's plan allows, and old scan requests of the
+ * registry, in batches. Stops between batches if `signal` aborts, and starts again the next day.
  */
 export async function tidyRetention(
   db: Database,
@@ -38,7 +38,7 @@ export async function tidyRetention(
   signal: AbortSignal,
   batches: RetentionBatches = usualBatches,
 ): Promise<RemovedOldRows> {
-  // The registry keeps a history of its own.
+  // The registry has its own history.
   const shortest = [registryAccount.id]
   const before = momentsOfPlans(now, scanDays)
   let scans = 0
@@ -59,7 +59,7 @@ export async function tidyRetention(
   }
 }
 
-/** Resolves to how many rows went. */
+/** Returns the number of deleted rows. */
 async function walk(signal: AbortSignal, step: (after: WalkedTo | undefined) => Promise<WalkStep>): Promise<number> {
   let removed = 0
   let after: WalkedTo | undefined
