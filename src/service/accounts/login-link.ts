@@ -8,8 +8,10 @@ import { newToken } from './session-token.ts'
 export const loginPath = '/login'
 
 /**
- * A link that signs in to an account once, within ten minutes. Its token follows the `#`, which browsers never send. It
- * therefore appears in no proxy log, and only the page itself reads it. @param publicUrl without a trailing slash
+ * A link that signs in to an account once, within ten minutes. Its token follows the `#`, which browsers never send.
+ * It therefore appears in no proxy log, and only the page itself reads it.
+ *
+ * @param publicUrl without a trailing slash
  */
 export async function createLoginLink(
   context: AccountContext,

@@ -9,7 +9,7 @@ import { push } from './events/push.ts'
 import { repository } from './events/repository.ts'
 import type { GitHubEvent } from './github-event.ts'
 
-/** Every event that is heard, sorted by name. `app.yml` subscribes to the same. */
+/** Every handled event, sorted by name. `app.yml` subscribes to the same events. */
 export const githubEvents: readonly GitHubEvent[] = [
   checkRun,
   checkSuite,

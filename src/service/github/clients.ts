@@ -9,37 +9,39 @@ import { type GitHubLimits, theApp } from './github-limits.ts'
 import { type InstallationToken, type MintContext, mintToken, type TokenPermissions } from './mint-token.ts'
 import type { RepositoryName } from './repository-address.ts'
 
-/** A repository as an installation has it. */
+/** A repository in an installation. */
 export interface InstalledRepository extends RepositoryName {
   readonly installationId: number
-  /** GitHub's number of the owner. */
+  /** GitHub ID of the owner. */
   readonly ownerId: number
-  /** GitHub's number of the repository. */
+  /** GitHub ID of the repository. */
   readonly repositoryId: number
 }
 
-/** A client for one repository, and how GitHub names that now: a rename may not have been heard of yet. */
+/**
+ * A client for one repository, with its current name at GitHub, because the event of a rename may not have arrived yet.
+ */
 export interface RepositoryClient {
   readonly octokit: Octokit
   readonly at: { readonly owner: string; readonly repo: string }
-  /** Its token was made just now. */
+  /** Its token was just created. */
   readonly isFresh: boolean
 }
 
-/** GitHub's REST API, for the app itself and for what it may do in one repository. */
+/** GitHub's REST API, for the app itself and for its access to single repositories. */
 export interface GitHubClients {
-  /** Speaks for the app itself. */
+  /** Client for the app itself. */
   app(): Octokit
   /**
-   * Speaks for the installation in one repository, with no more than these permissions; undefined when it may not, or
-   * not any more. Throws ScanFailure UPSTREAM_UNAVAILABLE, and GitHubLimited before the time that GitHub named.
+   * Client for the installation in one repository, with exactly these permissions. Undefined without access. Throws
+   * ScanFailure UPSTREAM_UNAVAILABLE, and GitHubLimited before the time that GitHub specified.
    */
   repository(
     repository: InstalledRepository,
     permissions: TokenPermissions,
     signal: AbortSignal,
   ): Promise<RepositoryClient | undefined>
-  /** Drops the token for a repository: GitHub refused it. */
+  /** Drops the token for a repository, because GitHub refused it. */
   forget(repository: InstalledRepository, permissions: TokenPermissions): void
 }
 
@@ -49,8 +51,8 @@ const reserveMs = 2 * 60_000
 const maxTokens = 5_000
 
 /**
- * Tokens are narrowed to one repository and one task, last an hour at most, and live in the memory of this process
- * alone. Who is told to wait is not spoken for before the time is there: requests fail as GitHubLimited then.
+ * Tokens are limited to one repository and one task, are valid for at most an hour, and exist only in the memory of
+ * this process. While GitHub's rate limit blocks requests, they fail as GitHubLimited.
  */
 export function createGitHubClients(context: MintContext): GitHubClients {
   const tokens = new LRUCache<string, InstallationToken>({ max: maxTokens })
@@ -78,11 +80,11 @@ export function createGitHubClients(context: MintContext): GitHubClients {
   }
 }
 
-// With the names as they are known here: once a rename is heard of, a token that tells the old ones is not used.
+// With the names that are known here. After a rename is known, tokens with the old names are not used.
 const keyOf = ({ installationId, repositoryId, owner, name }: InstalledRepository, permissions: TokenPermissions) =>
   `${installationId}/${repositoryId}/${owner}/${name}/${JSON.stringify(permissions)}`.toLowerCase()
 
-/** Asks GitHub unless it wants to be asked later, and notes when it says so. */
+/** Sends a request unless a rate limit blocks it, and records new limits. */
 async function heeding<Answer>(limits: GitHubLimits, who: string, ask: () => Promise<Answer>): Promise<Answer> {
   limits.check(who)
   try {

@@ -6,12 +6,15 @@ import type { GitHubContext } from './github-event.ts'
 import { githubEvents } from './catalogue.ts'
 import { deliveryReceiver } from './receive-delivery.ts'
 
-/** How often GitHub's log is read; what is found is older than the time that a delivery under way takes. */
+/**
+ * Interval at which GitHub's delivery log is read. Found deliveries are older than the time that a running delivery
+ * takes.
+ */
 export const missedDeliveriesCron = '*/5 * * * *'
 
 /**
- * GitHub keeps its log for three days. Pages of 100, so that an outage of hours of a large organisation is had in one
- * go.
+ * GitHub keeps its log for three days. Pages of 100 entries cover an outage of hours for a large organization in one
+ * run.
  */
 const maxPages = 50
 const lookBackMs = 3 * 24 * 60 * 60_000
@@ -22,30 +25,30 @@ const heard: ReadonlySet<string> = new Set(githubEvents.map(({ event }) => event
 type LookContext = Pick<GitHubContext, 'db' | 'queue' | 'clients' | 'log'>
 
 interface MissedDelivery {
-  /** GitHub's number of it in its log. */
+  /** GitHub's ID in the log. */
   readonly id: number
-  /** What it was sent under. */
+  /** The `X-GitHub-Delivery` ID. */
   readonly guid: string
   readonly event: string
 }
 
-/** Looks for what was missed, and knows up to when it has looked. */
+/** Searches for missed deliveries, and knows up to which time it has searched. */
 export interface MissedDeliveries {
-  /** A job: resolves to how many deliveries were taken in. */
+  /** A job that returns the number of stored deliveries. */
   find(look: { readonly now: Date; readonly signal: AbortSignal }): Promise<number>
 }
 
 /**
- * Reads GitHub's own log of what it sent, and takes in what did not arrive here, the oldest first. Reads back to where
- * the last look began; the first one, which knows of none, to a page of which everything has arrived. A limit or an
- * outage of GitHub's ends a look until the next time. A delivery that cannot be had or stored keeps no other out, and
- * is asked for again by each look.
+ * Reads GitHub's delivery log, and stores deliveries that did not arrive, oldest first. Reads back to the start of the
+ * previous run. The first run reads back to a page whose deliveries have all arrived. A rate limit or an outage ends
+ * the run until the next one. A delivery that cannot be fetched or stored does not block others, and every run requests
+ * it again.
  */
 export function createMissedDeliveries(context: LookContext): MissedDeliveries {
   const receiveDelivery = deliveryReceiver(context)
   let lookedUntil: Date | undefined
 
-  /** False when this delivery could not be taken in; throws where no other could be either. */
+  /** False if this delivery could not be stored. Throws if others could not be stored either. */
   async function takeIn(octokit: Octokit, { id, guid, event }: MissedDelivery, signal: AbortSignal): Promise<boolean> {
     try {
       const { data } = await octokit.rest.apps.getWebhookDelivery({ delivery_id: id, request: { signal } })
@@ -88,10 +91,7 @@ export function createMissedDeliveries(context: LookContext): MissedDeliveries {
   }
 }
 
-/**
- * What stands in GitHub's log and is not here, the newest first; a delivery that GitHub repeated stands there more than
- * once.
- */
+/** Deliveries in GitHub's log that are not stored, newest first. Redelivered deliveries occur more than once. */
 async function listMissed(
   { db }: LookContext,
   octokit: Octokit,

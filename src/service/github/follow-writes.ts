@@ -1,8 +1,8 @@
 import { type HttpPost, type HttpResponse, type Network, NetworkFailure } from '../../engine/net/network.ts'
 
 /**
- * Redirects that GitHub's API answers writes with. Its documentation asks to repeat the request as it is for all of
- * them, also for 301 and 302, where HTTP allows another method:
+ * Redirects in GitHub's responses to writes. Its documentation requires the same request for all of them, also for 301
+ * and 302, where HTTP allows a different method:
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
  */
 const repeated: ReadonlySet<number> = new Set([301, 302, 307, 308])
@@ -11,9 +11,9 @@ const repeated: ReadonlySet<number> = new Set([301, 302, 307, 308])
 const maxRedirects = 3
 
 /**
- * Sends a body to GitHub's API and follows redirects within the API's host, with the same method, body and credentials.
- * A redirect to another host, without an address or of another kind fails as `NetworkFailure`: what was asked for was
- * not done.
+ * Sends a body to GitHub's API and follows redirects within the API's host, with the same method, body, and
+ * credentials. A redirect to a different host, without a location, or of a different kind fails as `NetworkFailure`,
+ * and the operation was not performed.
  */
 export async function sendFollowing(
   network: Pick<Network, 'post'>,

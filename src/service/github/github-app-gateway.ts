@@ -6,13 +6,13 @@ import type { GitHubApp } from '../../settings/github-settings.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { deliveryReceiver } from './receive-delivery.ts'
 
-/** What came of a delivery of GitHub's, as HTTP has it. */
+/** HTTP result of a delivery. */
 export interface Reception {
   readonly status: 202 | 400 | 401 | 503
   readonly message: string
 }
 
-/** A delivery as it came over HTTP: nothing of it is believed before its signature was. */
+/** A delivery as received over HTTP. Untrusted until its signature is verified. */
 export interface RawDelivery {
   readonly id: string | undefined
   readonly event: string | undefined
@@ -20,7 +20,7 @@ export interface RawDelivery {
   readonly body: string
 }
 
-/** Hears what GitHub tells the app. */
+/** Receives GitHub's deliveries. */
 export interface GitHubAppGateway {
   receive(delivery: RawDelivery): Promise<Reception>
 }
@@ -32,7 +32,7 @@ interface DoorContext {
   readonly log: Logger
 }
 
-/** The door of an installation without credentials: it says what is missing. */
+/** The receiver of an installation without credentials. It reports what is missing. */
 export function closedGateway(missing: string): GitHubAppGateway {
   return {
     receive: async () => ({
@@ -43,8 +43,8 @@ export function closedGateway(missing: string): GitHubAppGateway {
 }
 
 /**
- * Opens the door with Probot. Without a webhook secret it stays closed: Probot itself would fall back to one that
- * everybody knows.
+ * Creates the receiver with Probot. Without a webhook secret, deliveries are rejected, because Probot would use a
+ * publicly known default.
  */
 export async function openGitHubAppGateway(
   context: DoorContext,
@@ -52,7 +52,7 @@ export async function openGitHubAppGateway(
 ): Promise<GitHubAppGateway> {
   if (!app) return closedGateway('APP_ID')
   if (app.webhookSecret === undefined) return closedGateway('WEBHOOK_SECRET')
-  // Loaded where it is used: it takes 0.6 s, as much as all else that a process loads to serve.
+  // Imported on demand, because it takes 0.6 s, as much as everything else that a web process loads.
   const { Probot } = await import('probot')
   const probot = new Probot({
     appId: app.id,
@@ -90,8 +90,7 @@ const noDelivery: Reception = {
 }
 
 /**
- * A JSON object whose action, where it has one, is a word: by it Probot looks for who hears the event. Undefined for
- * anything else.
+ * A JSON object whose optional action is a word, because Probot selects handlers by it. Undefined for anything else.
  */
 function payloadOf(text: string): object | undefined {
   try {

@@ -4,7 +4,7 @@ const MiB = 1024 * 1024
 export const githubAppLimits = {
   /** Size of a delivery. GitHub sends at most 25 MB. */
   maxDeliveryBytes: 25 * MiB,
-  /** Size of an answer of the GitHub API. */
+  /** Size of a response of the GitHub API. */
   maxAnswerBytes: 16 * MiB,
   /** Days for which deliveries are stored to recognize repetitions. */
   deliveryRetentionDays: 7,

@@ -18,45 +18,45 @@ export interface RepositoryChange {
 /** Announces a change of a repository in the transaction that stores it. */
 export type AnnounceRepository = (tx: Database, repository: RepositoryChange) => Promise<void>
 
-/** What the work of the GitHub App needs of the world. */
+/** Dependencies of the GitHub App. */
 export interface GitHubContext extends AccountContext {
   readonly queue: Queue
   readonly log: Logger
   readonly app: GitHubApp
   readonly clients: GitHubClients
-  /** Without trailing slash. */
+  /** Without a trailing slash. */
   readonly publicUrl: string
   readonly announceScanEnd: AnnounceScanEnd
   readonly announceRepository: AnnounceRepository
 }
 
-/** What GitHub told cannot be worked, however often it is tried; the message says why, as a sentence. */
+/** An event that can never be processed. The message is a sentence with the reason. */
 export class UnworkableDelivery extends Error {
   override readonly name = 'UnworkableDelivery'
 }
 
-/** A check that was stored just now, and where: its run is to be made before anything else. */
+/** A check that was just stored, with its repository. Its run must be created before anything else. */
 export interface NewCheck {
   readonly check: GithubCheck
   readonly installed: InstalledRepository
 }
 
-/** Something that GitHub tells the app, and what follows from it. */
+/** A GitHub event, and its handler. */
 export interface GitHubEvent<Payload extends z.ZodObject = z.ZodObject> {
-  /** GitHub's name of it; equals the file name with dashes for underscores. */
+  /** GitHub's name of the event. Equal to the file name with dashes instead of underscores. */
   readonly event: string
-  /** What is heard of it; absent: the event has no actions. Others of its actions are let pass. */
+  /** Handled actions. Absent for events without actions. Other actions are ignored. */
   readonly actions?: readonly string[]
-  /** The parts of the payload that are used; what GitHub sends besides is ignored. */
+  /** The used parts of the payload. Everything else is ignored. */
   readonly payload: Payload
   /**
-   * Does what follows, and may be repeated: a job that fails is tried again. Resolves to the check that is to be begun
-   * now, if one is. Throws UnworkableDelivery where that is no use.
+   * Handles the event. Must be idempotent, because a failed job is retried. Returns a check to start now, if any.
+   * Throws UnworkableDelivery if a retry is useless.
    */
   work(context: GitHubContext, payload: z.output<Payload>, signal: AbortSignal): Promise<NewCheck | undefined | void>
 }
 
-/** Checks an event's types and forgets them, so that the catalogue can list all. */
+/** Checks the types of an event and erases them, so that the catalog can list all events. */
 export function githubEvent<Payload extends z.ZodObject>(definition: GitHubEvent<Payload>): GitHubEvent {
   return definition
 }

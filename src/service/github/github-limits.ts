@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ScanFailure } from '../../engine/model/failure.ts'
 
-/** GitHub wants to be asked nothing before a time, by the app or by one installation. */
+/** GitHub's rate limit blocks the app or one installation until this time. */
 export class GitHubLimited extends ScanFailure {
   readonly until: Date
 
@@ -15,30 +15,26 @@ export class GitHubLimited extends ScanFailure {
   }
 }
 
-/**
- * Who has been told to wait: GitHub counts for the app, which asks for tokens and deliveries, and for each
- * installation.
- */
+/** Known rate limits. GitHub counts requests of the app (for tokens and deliveries) and of each installation. */
 export interface GitHubLimits {
-  /** Throws GitHubLimited while this one has to wait. */
+  /** Throws GitHubLimited while the rate limit blocks this caller. */
   check(who: string): void
   note(who: string, until: Date): void
 }
 
-/** Asks for tokens and for deliveries. */
+/** Requests for tokens and deliveries. */
 export const theApp = 'app'
 
-/** A limit without a time, as GitHub documents it: wait at least a minute. */
+/** For a limit without a time, GitHub documents a wait of at least a minute. */
 const minWaitMs = 60_000
-/**
- * The windows of GitHub's limits are an hour: what is told beyond that is a mistake, and would keep checks waiting for
- * ever.
- */
+/** GitHub's rate limit windows are one hour. A later time is an error, and would block checks forever. */
 const maxWaitMs = 65 * 60_000
 
 const maxWaiting = 10_000
 
-/** One for all of a process that asks GitHub. Kept in its memory: another process asks once and hears it too. */
+/**
+ * One per process that sends requests to GitHub. Kept in memory, because another process finds out with one request.
+ */
 export function createGitHubLimits(now = () => Date.now()): GitHubLimits {
   const waiting = new LRUCache<string, Date>({ max: maxWaiting })
   return {
@@ -51,8 +47,8 @@ export function createGitHubLimits(now = () => Date.now()): GitHubLimits {
 }
 
 /**
- * Until when an answer tells to wait; undefined when it is none of a limit. After GitHub's "Rate limits for the REST
- * API": `retry-after` first, then the reset of a limit that is used up, else a minute; a second at least.
+ * The time until which a response blocks requests. Undefined without a limit. According to GitHub's "Rate limits for
+ * the REST API": `retry-after`, then the reset of an exhausted limit, or else a minute; at least one second.
  */
 export function limitedUntil(
   answer: { status: number; headers: Readonly<Record<string, unknown>>; message: string },

@@ -3,11 +3,11 @@ import { Router } from 'express'
 import { githubAppLimits } from './github-app-limits.ts'
 import type { GitHubAppGateway } from './github-app-gateway.ts'
 
-/** Where GitHub sends what it tells: Probot's own path. */
+/** Path for GitHub's deliveries, which is Probot's default. */
 export const deliveriesPath = '/api/github/webhooks'
 
 /**
- * Takes what GitHub sends, before anything reads the body. The answer is for whoever looks at the app's deliveries at
+ * Receives GitHub's deliveries before any other body parser. The response is visible in the app's delivery log on
  * GitHub.
  */
 export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Router {
@@ -40,12 +40,12 @@ export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Rou
   return router
 }
 
-/** The body as text; undefined when it is longer than any delivery. */
+/** The body as text. Undefined if it is too long. */
 async function bodyOf(request: Readable): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
-  // What is too long is read on for a while and thrown away: an answer to somebody who still sends is lost with the
-  // connection.
+  // The rest of a long body is read and discarded for a while, because a client that still sends would not receive the
+  // response.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes <= githubAppLimits.maxDeliveryBytes) chunks.push(chunk)

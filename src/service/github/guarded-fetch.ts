@@ -6,9 +6,8 @@ import { sendFollowing } from './follow-writes.ts'
 const sendMethods: ReadonlySet<string> = new Set<SendMethod>(['POST', 'PATCH', 'PUT', 'DELETE'])
 
 /**
- * A `fetch` for octokit that goes out by the one guarded way: reads are repeated there when a connection breaks, what
- * changes something is sent once, to where GitHub redirects it. Knows what octokit uses: texts as bodies, plain
- * headers.
+ * A guarded `fetch` for octokit. Reads are retried if a connection breaks. Writes are sent once, and follow GitHub's
+ * redirects. Supports only what octokit uses: text bodies and plain headers.
  */
 export function guardedFetch(network: Network): typeof fetch {
   return async (input, init = {}) => {
@@ -28,7 +27,7 @@ export function guardedFetch(network: Network): typeof fetch {
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
     }
-    // These statuses have no body, and Response refuses to be given one.
+    // Responses with these statuses have no body, and the Response constructor rejects one.
     const isBodyless = answer.status === 204 || answer.status === 205 || answer.status === 304
     return new Response(isBodyless ? null : new Uint8Array(answer.body), { status: answer.status, headers })
   }

@@ -7,7 +7,7 @@ import { tokenRights } from './permissions.ts'
 import { repositoryAt } from './repository-address.ts'
 
 /**
- * The credential with which an account may read a repository; undefined when it has none. Throws ScanFailure
+ * An account's credential for reading a repository. Undefined without access. Throws ScanFailure
  * UPSTREAM_UNAVAILABLE.
  */
 export type RepositoryCredential = (
@@ -16,15 +16,15 @@ export type RepositoryCredential = (
   signal: AbortSignal,
 ) => Promise<GitCredential | undefined>
 
-/** A token lasts an hour; one that ends within this time is not begun with: a fetch may take so long. */
+/** A token is valid for an hour. One that expires within this time is not used, because a fetch may take that long. */
 const reserveMs = 5 * 60_000
 
 const maxTokens = 1_000
 
 /**
- * Gives accounts access to the repositories of their own installations of the GitHub App, each token
- * for one repository and for reading only. Tokens live in the memory of this process and nowhere
- * else. The installation is looked up each time, so that a removed or suspended one ends at once.
+ * Gives accounts access to the repositories of their own installations of the GitHub App. Each token is read-only and
+ * limited to one repository. Tokens exist only in the memory of this process. The installation is looked up each time,
+ * so a removed or suspended one loses access immediately.
  */
 export function createInstallationTokens({
   db,
@@ -59,5 +59,5 @@ export function createInstallationTokens({
   }
 }
 
-/** The form in which GitHub takes an installation token from git. */
+/** The credential format in which GitHub accepts installation tokens from git. */
 const credentialOf = ({ token }: InstallationToken): GitCredential => ({ username: 'x-access-token', password: token })

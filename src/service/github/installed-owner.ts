@@ -8,8 +8,8 @@ import type { GitHubContext } from './github-event.ts'
 type InstallationContext = Pick<GitHubContext, 'masterKey' | 'app'>
 
 /**
- * The account of an owner at GitHub, made when it is first heard of. It goes by GitHub's number: a login can be
- * given up and registered by somebody else, and an app that is installed again finds its account.
+ * The account of a GitHub owner, created on first use. Identified by GitHub ID, because a login can be abandoned and
+ * registered by a different user, and a reinstalled app finds its account.
  */
 export async function accountOfOwner(
   { masterKey, app }: InstallationContext,
@@ -25,27 +25,27 @@ export async function accountOfOwner(
   return account.id
 }
 
-/** The name of the account that belongs to an owner at a GitHub host. */
+/** The name of the account of an owner at a GitHub host. */
 export function accountNameOfOwner(host: string, ownerId: number): string {
   return `${host}/owners/${ownerId}`
 }
 
-/** How records of removals name an installation. */
+/** Name of an installation in removal records. */
 export function installationSubject(host: string, installationId: number): string {
   return `${host} installation ${installationId}`
 }
 
-/** An installation as an event tells of it. */
+/** An installation in an event. */
 interface ToldInstallation {
   readonly installationId: number
   readonly owner: { readonly id: number; readonly login: string }
 }
 
 /**
- * Stores an installation as it is now, and returns whose it is. Undefined for late news of one that was removed, or
- * that the owner has replaced: GitHub counts installations upwards and gives no number twice.
+ * Stores the current data of an installation and returns its account. Undefined for late events of an installation
+ * that was removed or replaced. GitHub's installation IDs increase and are never reused.
  *
- * @param suspendedAt absent: as it was before
+ * @param suspendedAt absent if unchanged
  */
 export async function recordInstallation(
   context: InstallationContext,
@@ -68,7 +68,7 @@ export async function recordInstallation(
   return stored ? accountId : undefined
 }
 
-/** Whose an installation is that may work now; undefined when it is suspended, or none that holds any more. */
+/** Account of an active installation. Undefined if it is suspended or no longer valid. */
 export async function accountOfInstallation(
   context: InstallationContext,
   db: Database,
@@ -79,7 +79,8 @@ export async function accountOfInstallation(
     installationId: installation.installationId,
   })
   if (known?.suspendedAt) return undefined
-  // Of an owner to whom a repository went: that owner's own installation tells of it, if there is one.
+  // For the new owner of a transferred repository. Events of that owner's own installation contain the data, if there
+  // is one.
   if (known && known.ownerId !== installation.owner.id) return undefined
   return recordInstallation(context, db, installation)
 }

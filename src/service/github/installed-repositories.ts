@@ -9,16 +9,16 @@ import { accountNameOfOwner, accountOfInstallation } from './installed-owner.ts'
 import type { InstalledRepository } from './clients.ts'
 import { type Repository, RepositoryShortName } from './payload-parts.ts'
 
-/** A repository as lists of installations have it. */
+/** A repository in the list of an installation. */
 export const ListedRepository = z.object({ id: z.int(), name: RepositoryShortName, private: z.boolean() })
 type ListedRepository = z.output<typeof ListedRepository>
 
 type RecordContext = Pick<GitHubContext, 'app' | 'queue' | 'masterKey'>
 
 /**
- * Stores a repository as an event tells of it, and with it the installation through which it came: events may come in
- * any order, and some not at all. Returns whose it is; undefined when nothing should follow from the event. The
- * repository is locked until the transaction ends, so that its events are worked one after another.
+ * Stores a repository of an event with its installation, because events may arrive in any order or be missing. Returns
+ * its account. Undefined if the event should have no effect. The repository is locked until the transaction ends, so
+ * that its events are processed one after another.
  */
 export async function recordRepository(
   context: RecordContext,
@@ -54,13 +54,13 @@ export async function recordRepository(
     },
   ])
   const url = repositoryUrl(host, owner.login, name)
-  // Whoever else scanned it while it was public is looked for once, when it turns.
+  // Other accounts that scanned it while it was public are looked up once, when it becomes private.
   if (isPrivate && place.repository?.isPrivate === false) await hideScansOfRepository(tx, { repositoryId, url })
   else if (isPrivate) await hideOwnScansOfRepository(tx, repositoryId)
   return accountId
 }
 
-/** Whose an installation is that is stored just as the event tells of it: nothing has to be changed then. */
+/** Account of an installation that is stored exactly as in the event, so that nothing must be changed. */
 function knownAccount({ accountId, installation }: GithubPlace, owner: Repository['owner']): string | undefined {
   const isKnown =
     installation &&
@@ -71,7 +71,7 @@ function knownAccount({ accountId, installation }: GithubPlace, owner: Repositor
   return isKnown ? (accountId ?? undefined) : undefined
 }
 
-/** A repository of an event as GitHub's clients want it. */
+/** The repository of an event, for GitHub clients. */
 export function installedRepository(
   installationId: number,
   { id: repositoryId, owner, name }: Repository,
@@ -79,7 +79,7 @@ export function installedRepository(
   return { installationId, ownerId: owner.id, owner: owner.login, repositoryId, name }
 }
 
-/** Stores repositories that the app was given, and has each scanned once, behind everything else. */
+/** Stores new repositories of the app, and enqueues one scan of each, with the lowest priority. */
 export async function addRepositories(
   context: RecordContext,
   tx: Database,
@@ -110,7 +110,7 @@ export async function addRepositories(
   await context.queue.enqueue(tx, 'scan-installation', { installationId })
 }
 
-/** What an account found in repositories that went to another one goes. */
+/** Deletes an account's findings in repositories that moved to a different account. */
 async function forgetFormerOwners(
   { app: { host }, queue }: RecordContext,
   tx: Database,
@@ -126,7 +126,10 @@ async function forgetFormerOwners(
   }
 }
 
-/** A repository of which an installation tells that it belongs to another owner is that installation's no more. */
+/**
+ * A repository that belongs to a different owner, according to its installation, is no longer part of that
+ * installation.
+ */
 async function forgetIfGone(
   { app: { host }, queue }: RecordContext,
   tx: Database,
@@ -142,7 +145,7 @@ async function forgetIfGone(
   })
 }
 
-/** Where people find a repository. */
+/** URL of a repository. */
 export function repositoryUrl(host: string, owner: string, name: string): string {
   return `https://${host}/${owner}/${name}`
 }

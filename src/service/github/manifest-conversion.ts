@@ -4,34 +4,34 @@ import { type Network, NetworkFailure, type NetworkFailureCode } from '../../eng
 import type { GitHubPlace } from '../../settings/github-settings.ts'
 import { parsePrivateKey } from '../../settings/private-key.ts'
 
-/** The credentials of an app that was just registered. They are shown to who registered it, and kept nowhere. */
+/** The credentials of a newly registered app. They are shown to the user who registered it, and not stored. */
 export interface AppCredentials {
   readonly id: string
   readonly webhookSecret: string
-  /** With which people sign in. */
+  /** For user sign-in. */
   readonly clientId: string
   readonly clientSecret: string
   /** PEM. */
   readonly privateKey: string
-  /** Where the app is at GitHub; absent when GitHub names another host. */
+  /** URL of the app at GitHub. Absent if GitHub names a different host. */
   readonly page?: string
 }
 
 /**
  * Why there are no credentials.
  *
- * - `unknown-code`: GitHub does not know the code: it was used, or it is older than an hour.
+ * - `unknown-code`: GitHub does not know the code, because it was used or is older than an hour.
  * - `unreachable`: no request reached GitHub. The code is unused.
- * - `unanswered`: GitHub answered with a server error, or its answer did not arrive. The code may be used.
- * - `refused`: GitHub answered with another status, such as a rate limit or a redirect. The code is unused.
- * - `unusable`: GitHub used the code, and its answer is not as documented.
+ * - `unanswered`: GitHub responded with a server error, or its response did not arrive. The code may be used.
+ * - `refused`: GitHub responded with a different status, such as a rate limit or a redirect. The code is unused.
+ * - `unusable`: GitHub used the code, and its response has an unexpected format.
  */
 export type ConversionFailure = 'unknown-code' | 'unreachable' | 'unanswered' | 'refused' | 'unusable'
 
 const Conversion = z.object({
   id: z.int().positive(),
   html_url: z.string(),
-  // Each goes into a line of its own.
+  // Each is printed on one line.
   webhook_secret: z.string().regex(/^[\x21-\x7e]{16,500}$/),
   client_id: z.string().regex(/^[\w.-]{1,200}$/),
   client_secret: z.string().regex(/^[\x21-\x7e]{1,500}$/),
@@ -43,14 +43,14 @@ const Conversion = z.object({
 
 const answerBytes = 512 * 1024
 
-/** Network failures that happen before a request is sent. */
+/** Network failures that occur before a request is sent. */
 const beforeSending: ReadonlySet<NetworkFailureCode> = new Set([
   'address-not-allowed',
   'url-not-allowed',
   'name-not-found',
 ])
 
-/** Exchanges the code of a new app for its credentials. GitHub gives them once: a used code is `unknown-code`. */
+/** Exchanges the code of a new app for its credentials. GitHub returns them once. A used code is `unknown-code`. */
 export async function convertManifestCode(
   { network, log, place }: { readonly network: Network; readonly log: Logger; readonly place: GitHubPlace },
   code: string,
@@ -73,7 +73,7 @@ export async function convertManifestCode(
         privateKey: converted.pem,
         ...pageOf(converted.html_url, place),
       }
-    // Neither the code nor the answer is logged: both are or hold credentials.
+    // Neither the code nor the response is logged, because both are or contain credentials.
     log.warn({ status: answer.status }, 'GitHub returned no credentials for a new app')
     return failureOfStatus(answer.status)
   } catch (error) {
@@ -89,7 +89,7 @@ function failureOfStatus(status: number): ConversionFailure {
   return status >= 500 ? 'unanswered' : 'refused'
 }
 
-/** Whether no connection came about at all. */
+/** Whether no connection was established. */
 function isRefusedConnection(error: NetworkFailure): boolean {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
     if (

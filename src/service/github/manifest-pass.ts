@@ -3,37 +3,37 @@ import type { MasterKey } from '../accounts/master-key.ts'
 
 type KeyHolder = { readonly masterKey: MasterKey }
 
-/** Where the page that registers the app is. */
+/** Path of the page that registers the app. */
 export const setupPath = '/github/setup'
 
-/** How long a pass is good for; GitHub's code lasts as long. */
+/** Validity of a pass, which is the same as that of GitHub's code. */
 export const passMs = 60 * 60_000
 
 /**
- * Lets its bearer open the page that registers the app at GitHub. Only a command on the machine of the service makes
- * one: whoever can run it has the master key anyway. It is signed and holds its own end, so that nothing is stored.
+ * Gives access to the page that registers the app at GitHub. Only a command on the service's machine creates one, whose
+ * user has access to the master key anyway. The pass is signed and contains its expiration, so nothing is stored.
  */
 export function createManifestPass({ masterKey }: KeyHolder, now: Date): string {
   const signed = `${Math.floor((now.getTime() + passMs) / 1_000)}.${randomBytes(16).toString('base64url')}`
   return `${signed}.${signatureOf(masterKey, 'pass', signed)}`
 }
 
-/** Whether this is a pass that holds now; the same answer for one that is wrong and one that has ended. */
+/** Whether this pass is valid now. Wrong and expired passes get the same result. */
 export function isManifestPass({ masterKey }: KeyHolder, pass: string, now: Date): boolean {
   const [, signed = '', expires = '', signature = ''] = /^((\d{1,12})\.[\w-]{22})\.([\w-]{43})$/.exec(pass) ?? []
   return isSame(signature, signatureOf(masterKey, 'pass', signed)) && Number(expires) * 1_000 > now.getTime()
 }
 
 /**
- * What goes with a manifest to GitHub and comes back with the code: it fits this pass alone, so that nobody can put the
- * code of another app under a page.
+ * State that is sent to GitHub with a manifest and returned with the code. It is bound to this pass, so that an
+ * attacker cannot submit the code of a different app.
  */
 export function createManifestState({ masterKey }: KeyHolder, pass: string): string {
   const nonce = randomBytes(16).toString('base64url')
   return `${nonce}.${signatureOf(masterKey, 'state', `${nonce} ${pass}`)}`
 }
 
-/** Whether a state was made for this pass. */
+/** Whether a state belongs to this pass. */
 export function isManifestState({ masterKey }: KeyHolder, pass: string, state: string): boolean {
   const [, nonce = '', signature = ''] = /^([\w-]{22})\.([\w-]{43})$/.exec(state) ?? []
   return isSame(signature, signatureOf(masterKey, 'state', `${nonce} ${pass}`))

@@ -1,8 +1,7 @@
 import { isPublicAddress } from '../../engine/net/public-address.ts'
 
 /**
- * Why GitHub could not bring its events to the service at this address, as a sentence; undefined where nothing speaks
- * against it.
+ * Why GitHub cannot deliver events to the service at this URL, as a sentence. Undefined if there is no known reason.
  */
 export function whyUnreachable(publicUrl: string): string | undefined {
   const url = URL.parse(publicUrl)

@@ -4,7 +4,7 @@ import { signInCallbackPath } from './people/sign-in-place.ts'
 import { type AppPermissions, registeredPermissions, subscriptionRights } from './permissions.ts'
 
 /**
- * What a registration of the app at GitHub says, in the names of "Registering a GitHub App from a manifest" in GitHub's
+ * The manifest of a GitHub App, with the names from "Registering a GitHub App from a manifest" in GitHub's
  * documentation.
  */
 export interface AppManifest {
@@ -13,7 +13,7 @@ export interface AppManifest {
   readonly description: string
   readonly hook_attributes: { readonly url: string; readonly active: true }
   readonly redirect_url: string
-  /** Where people who sign in are led back to. */
+  /** Redirect URL after a user signs in. */
   readonly callback_urls: readonly string[]
   /** Only the account that registers the app can install it. */
   readonly public: false
@@ -21,21 +21,21 @@ export interface AppManifest {
   readonly default_permissions: AppPermissions
 }
 
-/** The service as people at GitHub read of it; `app.yml` says the same. */
+/** Description of the service for GitHub users. The same as in `app.yml`. */
 export const appDescription =
   'Scans pushes and pull requests for vulnerabilities, malware, and leaked secrets, without running the code, and ' +
   'reports them in one check.'
 
-/** Events that the app subscribes to, sorted: those that are heard, without those that are sent to every app. */
+/** Events that the app subscribes to, sorted: all handled events, except those that GitHub sends to every app. */
 export const subscribedEvents: readonly string[] = githubEvents
   .map(({ event }) => event)
   .filter((event) => event in subscriptionRights)
   .toSorted()
 
-/** Where GitHub sends the browser back to, with the code that stands for the new app. */
+/** Redirect URL for the browser, with the code of the new app. */
 export const manifestDonePath = '/github/setup/done'
 
-/** GitHub's bound on the name of an app. */
+/** GitHub's limit on the name of an app. */
 const maxNameCharacters = 34
 
 /** The manifest of an app for the service at `publicUrl`, which has no trailing slash. */
@@ -53,7 +53,7 @@ export function appManifest(publicUrl: string): AppManifest {
   }
 }
 
-/** Where a manifest is posted to, for one's own account or for an organisation. */
+/** URL that a manifest is posted to, for the user's own account or for an organization. */
 export function manifestAction(
   host: string,
   { organization, state }: { readonly organization?: string | undefined; readonly state: string },

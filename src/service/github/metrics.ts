@@ -1,16 +1,13 @@
 import { Counter, Gauge } from 'prom-client'
 
-/** `status` is the class of an answer's status, such as `2xx`. */
+/** `status` is the class of a response's status, such as `2xx`. */
 export const githubRequests = new Counter({
   name: 'assay_github_requests_total',
   help: 'Requests to GitHub, by status class.',
   labelNames: ['status'],
 })
 
-/**
- * Counted by GitHub for each installation and the app: the least that an answer named since the metrics were last asked
- * for.
- */
+/** Counted by GitHub for each installation and the app. The lowest value in a response since the last scrape. */
 export const githubBudget = new Gauge({
   name: 'assay_github_budget_remaining',
   help: 'Remaining GitHub requests in the rate limit window: the minimum across all installations.',
@@ -22,7 +19,7 @@ export const githubLimited = new Counter({
   help: 'Number of times that GitHub rate-limited requests.',
 })
 
-/** What GitHub's documentation calls its resources; another one is counted as `other`. */
+/** Resource names in GitHub's documentation. Others are counted as `other`. */
 const resources = new Set([
   'core',
   'search',
@@ -35,7 +32,7 @@ const resources = new Set([
 
 const least = new Map<string, number>()
 
-/** Notes an answer of GitHub with its headers, as GitHub names them in lower case. */
+/** Records a GitHub response with its lowercase headers. */
 export function noteGithubAnswer(status: number, headers: Readonly<Record<string, unknown>>): void {
   githubRequests.inc({ status: `${Math.floor(status / 100)}xx` })
   const remaining = Number(headers['x-ratelimit-remaining'] ?? Number.NaN)
@@ -46,7 +43,7 @@ export function noteGithubAnswer(status: number, headers: Readonly<Record<string
   githubBudget.set({ resource }, least.get(resource) ?? remaining)
 }
 
-/** Begins to look for the least anew. What was shown stays shown until another answer comes. */
+/** Starts a new interval for the minimum. The last value stays until the next response. */
 export function forgetLeastBudgets(): void {
   least.clear()
 }

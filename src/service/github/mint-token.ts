@@ -8,7 +8,7 @@ import type { GitHubApp } from '../../settings/github-settings.ts'
 import { GitHubLimited, type GitHubLimits, limitedUntil, theApp } from './github-limits.ts'
 import type { RepositoryName } from './repository-address.ts'
 
-/** What minting needs of the world. */
+/** Dependencies for creating tokens. */
 export interface MintContext {
   readonly network: Network
   readonly app: GitHubApp
@@ -16,18 +16,20 @@ export interface MintContext {
   readonly limits: GitHubLimits
 }
 
-/** What a token may do, in GitHub's words. */
+/** Permissions of a token, in GitHub's terms. */
 export type TokenPermissions = Readonly<
   Partial<Record<'checks' | 'contents' | 'metadata' | 'pull_requests' | 'security_events', 'read' | 'write'>>
 >
 
-/** For which repository of an installation a token is, and what for. */
+/** The repository and permissions of a requested token. */
 export interface Minting {
   readonly installationId: number
-  /** GitHub's number of the owner. */
+  /** GitHub ID of the owner. */
   readonly ownerId: number
   readonly repository: RepositoryName
-  /** GitHub's number of the repository: with it the names may have changed, and the token tells those of now. */
+  /**
+   * GitHub ID of the repository. If it is given, the names may be outdated, and the token contains the current ones.
+   */
   readonly repositoryId?: number
   readonly permissions: TokenPermissions
   readonly signal: AbortSignal
@@ -37,12 +39,12 @@ export interface Minting {
 export interface InstallationToken {
   readonly token: string
   readonly expiresAt: Date
-  /** As GitHub names it now, where the answer says so. */
+  /** Its current name at GitHub, if the response contains it. */
   readonly repository: RepositoryName
 }
 
 const MintedToken = z.object({
-  // It is written to git line by line.
+  // It is written to git on a single line.
   token: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
   expires_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   repositories: z
@@ -50,14 +52,14 @@ const MintedToken = z.object({
     .optional(),
 })
 
-/** An answer has a few kilobytes, most of them the description of the repository. */
+/** A response has a few kilobytes, mostly the description of the repository. */
 const answerBytes = 512 * 1024
 
 /**
- * Asks GitHub for a token that has these permissions in this repository and nothing else. Undefined when
- * the installation does not have it, is suspended or gone, or when the names mean another owner's
- * repository by now: no access, whatever the reason. Throws ScanFailure UPSTREAM_UNAVAILABLE when
- * GitHub could not decide, GitHubLimited when it wants to be asked later, and without asking before that time.
+ * Requests a token with exactly these permissions in this repository only. Undefined without access, for any reason:
+ * the installation does not include it, is suspended or deleted, or the names now belong to a different owner's
+ * repository. Throws ScanFailure UPSTREAM_UNAVAILABLE if GitHub could not decide. Throws GitHubLimited if the rate
+ * limit is exhausted, without a request until it is reset.
  */
 export async function mintToken(
   { network, app, log, limits }: MintContext,
@@ -110,7 +112,7 @@ export async function mintToken(
   )
 }
 
-/** 404: the installation is gone; 422: the repository is not one of it; 403: suspended. */
+/** 404: the installation was deleted. 422: the repository is not part of it. 403: suspended. */
 function isNoAccess({ status }: HttpResponse): boolean {
   return status === 404 || status === 422 || status === 403
 }
@@ -129,7 +131,7 @@ function nameIn({ repositories = [] }: z.output<typeof MintedToken>): Repository
 }
 
 /**
- * A login that was given up may belong to somebody else by now: the number of the owner has to agree, and that of the
+ * An abandoned login may belong to a different user now. The ID of the owner must match, and either the ID of the
  * repository or both names.
  */
 function isAsked(

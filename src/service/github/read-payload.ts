@@ -1,15 +1,15 @@
 import type { GitHubEvent } from './github-event.ts'
 
 /**
- * What is used of a payload; or that nothing follows from it; or why it was not understood, as a sentence without
- * anything that it says.
+ * The used parts of a payload, or the fact that it has no effect, or a sentence about why it is invalid, without any of
+ * its content.
  */
 export type PayloadReading =
   | { readonly payload: Record<string, unknown> }
   | { readonly isLetPass: true }
   | { readonly problem: string }
 
-/** Reads a payload as its event has it. Of its own outcome, also after JSON, it gives the same again. */
+/** Parses a payload with the schema of its event. Idempotent, also after a JSON round trip. */
 export function readPayload({ actions, payload: shape }: GitHubEvent, told: unknown): PayloadReading {
   const action = typeof told === 'object' && told !== null && 'action' in told ? told.action : undefined
   if (actions && !actions.includes(String(action))) return { isLetPass: true }

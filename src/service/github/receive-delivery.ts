@@ -7,7 +7,7 @@ import type { Queue } from '../queue/queue.ts'
 import { githubEvents } from './catalogue.ts'
 import { readPayload } from './read-payload.ts'
 
-/** What GitHub told, its signature verified. */
+/** A delivery with a verified signature. */
 export interface ToldDelivery {
   readonly id: string
   readonly name: string
@@ -15,8 +15,8 @@ export interface ToldDelivery {
 }
 
 /**
- * Resolves when what GitHub told is stored with the job that works it, once for each id; what nothing follows from is
- * let pass.
+ * Resolves when the delivery is stored with the job that processes it, once per ID. Deliveries without effect are
+ * ignored.
  */
 export type ReceiveDelivery = (delivery: ToldDelivery) => Promise<void>
 
@@ -28,19 +28,19 @@ interface ReceiverContext {
 
 type Stored = { readonly isStored: true } | { readonly isStored: false; readonly failure: unknown }
 
-/** A delivery may have thousands of repositories: a statement takes a few. */
+/** A delivery can contain thousands of repositories, so a statement stores only a few. */
 const maxTogether = 20
 
 /**
- * Takes in deliveries. Those that come at the same time are stored together, and one that cannot be stored keeps no
- * other out. Of a payload no more is kept than is used, and nothing of one from which nothing follows: GitHub tells an
- * app of each step of its own check runs.
+ * Stores deliveries. Concurrent ones are stored together, and one that cannot be stored does not block others. Only the
+ * used parts of a payload are kept, and nothing of a delivery without effect, because GitHub reports each step of an
+ * app's own check runs.
  */
 export function deliveryReceiver({ db, queue, log }: ReceiverContext): ReceiveDelivery {
   const storeTogether = async (deliveries: readonly NewGithubDelivery[]) =>
     db.transaction(async (tx) => {
       const stored = await insertGithubDeliveries(tx, deliveries)
-      // Twice in one batch, a delivery is stored once.
+      // A delivery that occurs twice in one batch is stored once.
       const due = new Set(
         deliveries.filter(({ id, endedAt }) => endedAt === null && stored.has(id)).map(({ id }) => id),
       )

@@ -14,16 +14,15 @@ import { repositoryUrl } from './installed-repositories.ts'
 
 type Removal = JobPayload<'remove-repositories'>
 
-/** Repositories that are looked up at once; each is removed in a transaction of its own. */
+/** Repositories that are looked up together. Each is removed in its own transaction. */
 const batchRepositories = 50
 
-/** A scan that was under way notices its end within a second or two, and writes nothing after that. */
+/** A running scan notices its end within a second or two, and writes nothing after that. */
 const lateWritesMs = 2 * 60_000
 
 /**
- * A job: forgets repositories that an account's installation has no more, all of the installation unless named, ends
- * what is under way in them, and removes what was found in private ones, with a record of it. May be repeated at any
- * point.
+ * A job that deletes repositories which an account's installation no longer has (all of the installation unless named),
+ * ends running work in them, and deletes the findings of private ones, with a record of it. Idempotent.
  */
 export async function removeRepositories(
   context: GitHubContext,
@@ -67,7 +66,8 @@ async function removeRepository(
   await db.transaction(async (tx) => {
     const repository = await lockGithubRepository(tx, { host, repositoryId })
     if (!repository) return
-    // It came back by a later installation, or went to another owner: then only what the former account has of it goes.
+    // It returned with a later installation, or moved to a different owner. Then only the data of the previous account
+    // is deleted.
     if (repository.installationId === installationId) {
       await removeGithubRepository(tx, { host, repositoryId })
       await leaveRunsOfRepository(tx, { host, repositoryId }, new Date())
@@ -93,8 +93,8 @@ async function removeRepository(
 }
 
 /**
- * A job: removes what is known of single private files of an account; what is still there is read again when it is
- * needed.
+ * A job that deletes the stored results for an account's private files. Results for remaining files are created again
+ * when they are needed.
  */
 export async function forgetPrivateFiles(
   { db, fileResults }: Pick<GitHubContext, 'db'> & { readonly fileResults: ResultCache },

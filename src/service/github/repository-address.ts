@@ -1,12 +1,12 @@
-/** A repository of a GitHub host by its two names. */
+/** A repository of a GitHub host, by owner and name. */
 export interface RepositoryName {
   readonly owner: string
   readonly name: string
 }
 
 /**
- * The repository that an https address on `host` means; undefined for other hosts and paths. Only over
- * https: what is asked for with it is a credential.
+ * The repository of an https URL on `host`. Undefined for other hosts and paths. Only https, because a credential is
+ * sent to it.
  */
 export function repositoryAt(host: string, { protocol, host: ownHost, pathname }: URL): RepositoryName | undefined {
   if (protocol !== 'https:' || ownHost.toLowerCase() !== host) return undefined

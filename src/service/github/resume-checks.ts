@@ -18,31 +18,28 @@ import { tokenRights } from './permissions.ts'
 export const resumeChecksCron = '* * * * *'
 
 /**
- * Longer than a step takes, its retries apart. With the minute between two rounds and the time of a request, an open
- * run that no job works on is concluded within five minutes.
+ * Longer than a step takes, without its retries. With the minute between two runs and the time of a request, an open
+ * run without a job is concluded within five minutes.
  */
 const neglectedMs = 2 * 60_000
-/**
- * Of one round. An installation with more open checks than this has its turn again a minute later, and keeps the others
- * waiting no longer.
- */
+/** Limits of one run. An installation with more open checks continues a minute later, and does not delay others. */
 const maxChecks = 500
 const maxChecksOfInstallation = 100
 const maxMovedBases = 200
-/** Each takes a request: 1,800 an hour of the 5,000 that GitHub grants an installation. */
+/** Each takes a request: 1,800 per hour of the 5,000 that GitHub grants to an installation. */
 const maxMovedBasesOfInstallation = 30
-/** Each takes two requests to GitHub at least. */
+/** Each takes at least two requests to GitHub. */
 const maxLeftRuns = 20
 const leftRunRetryMs = 4 * 60_000
 /**
- * GitHub itself marks what is open longer as stale:
+ * GitHub marks older open runs as stale:
  * https://docs.github.com/en/rest/guides/using-the-rest-api-to-interact-with-checks
  */
 const staleMs = 14 * 24 * 60 * 60_000
 
 /**
- * A job: resumes open checks without recent activity, pull requests whose base moved, checks that a worker of the
- * version before concluded, and runs that were left open when the app lost a repository.
+ * A job that resumes open checks without recent activity, pull requests whose base moved, checks that a worker of the
+ * previous version concluded, and runs that were open when the app lost access to a repository.
  */
 export async function resumeChecks(context: GitHubContext, now: Date, signal: AbortSignal): Promise<void> {
   const { db, queue } = context
@@ -93,7 +90,7 @@ async function concludeLeftRuns(
       )
       if (ended !== undefined) await removeLeftRun(db, run)
     } catch (error) {
-      // It is tried again in a few minutes, as everything here.
+      // It is retried in a few minutes, like everything here.
       if (!githubProblem(error)) throw error
       log.debug({ err: error, repositoryId: run.repositoryId }, 'an open check run could not be concluded')
     }

@@ -9,14 +9,14 @@ import type { GitHubContext } from './github-event.ts'
 import { repositoryUrl } from './installed-repositories.ts'
 
 /**
- * An organisation may bring thousands of repositories at once: their first scans come after everything that somebody
- * waits for.
+ * An organization may add thousands of repositories at once. Their first scans come after all scans that users wait
+ * for.
  */
 const initialPriority = -1
 
 /**
- * A job: has repositories of an installation scanned that never were, as many as there is room for, and comes again for
- * the rest. Initial scans take a part of an account's queue only, so that a pull request always finds room in it.
+ * A job that enqueues scans of an installation's unscanned repositories while there is room, and reschedules itself for
+ * the rest. Initial scans use only a part of an account's queue, so that pull requests always have room.
  */
 export async function scanInstallation(
   context: GitHubContext,
@@ -46,7 +46,7 @@ export async function scanInstallation(
 }
 
 /**
- * How many further initial scans there is room for; of everybody's queue half stays free for what somebody waits for.
+ * Number of initial scans that fit into the queue. Half of the shared queue stays free for scans that users wait for.
  */
 async function roomFor(db: GitHubContext['db'], accountId: string): Promise<number> {
   const [ofAccount, ofAll] = await Promise.all([countUnfinishedOfAccount(db, accountId), countUnfinishedScans(db)])

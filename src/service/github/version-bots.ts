@@ -1,4 +1,4 @@
-/** Programs whose pull requests only move versions. */
+/** Bots whose pull requests only update versions. */
 const versionBots: ReadonlySet<string> = new Set(['dependabot[bot]', 'renovate[bot]'])
 
 export function isVersionBot(login: string | undefined): boolean {

@@ -6,10 +6,10 @@ import { type GitHubContext, UnworkableDelivery } from './github-event.ts'
 import { githubAppLimits } from './github-app-limits.ts'
 import { readPayload } from './read-payload.ts'
 
-/** The attempts of a job are over after minutes, and an outage of GitHub's is no fault of a delivery. */
+/** The retries of a job end after minutes, and an outage of GitHub is not the fault of a delivery. */
 const outagePauseMs = 10_000
 
-/** A job: does what follows from one stored delivery, once. What has ended is not worked again. */
+/** A job that processes one stored delivery, once. Completed deliveries are not processed again. */
 export async function workDelivery(
   context: GitHubContext,
   { deliveryId }: { deliveryId: string },
@@ -42,7 +42,7 @@ export async function workDelivery(
   }
 }
 
-/** A job: gives up a delivery of which every attempt failed; the log has why. */
+/** A job that abandons a delivery whose attempts all failed. The log contains the reason. */
 export async function abandonDelivery(context: GitHubContext, { deliveryId }: { deliveryId: string }): Promise<void> {
   context.log.error({ githubDelivery: deliveryId }, 'a GitHub delivery failed on every attempt and is abandoned')
   await endGithubDelivery(context.db, deliveryId, {
@@ -51,7 +51,7 @@ export async function abandonDelivery(context: GitHubContext, { deliveryId }: { 
   })
 }
 
-/** Why a delivery was not worked; null when it was, or when nothing follows from it. */
+/** Why a delivery was not processed. Null if it was processed, or has no effect. */
 async function work(
   context: GitHubContext,
   { event: name, payload }: { event: string; payload: unknown },

@@ -20,8 +20,9 @@ export const unknownReading =
   'record of the files that it read. Scan both again.'
 
 /**
- * Compares the files that a scan could read with those of its baseline. @param head the record of the scan, or the scan
- * that has the record; undefined without a record
+ * Compares the files that a scan could read with those of its baseline.
+ *
+ * @param head the record of the scan, or the scan that has the record; undefined without a record
  */
 export async function compareReadings(
   db: Database,

@@ -43,8 +43,10 @@ export interface ScanFindings {
 }
 
 /**
- * Resolves the target with the account's own permissions, and reuses the result of the revision or examines it. Throws
- * a ScanFailure. @param suspicion consulted before anything of the source is read
+ * Resolves the target with the account's own permissions, and reuses the result of the revision or examines it.
+ * Throws a ScanFailure.
+ *
+ * @param suspicion consulted before anything of the source is read
  */
 export async function resolveOrReuse(
   context: ResolveOrReuseContext,

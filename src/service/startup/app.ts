@@ -60,8 +60,9 @@ export interface App extends AsyncDisposable {
 }
 
 /**
- * Opens the database, migrates it, and connects the parts that use it. @param onStage receives the current step, for
- * display
+ * Opens the database, migrates it, and connects the parts that use it.
+ *
+ * @param onStage receives the current step, for display
  */
 export async function openApp(config: Config, log: Logger, onStage: (stage: string) => void): Promise<App> {
   requirePatches()

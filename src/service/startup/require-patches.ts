@@ -1,9 +1,10 @@
 import { unpatchedFiles } from '../../../patches/patches.js'
 
 /**
- * Refuses to start with unpatched dependencies. An unpatched database driver can lose connections and end the process.
- * The build applies the patches, but a manual installation may lack them. @throws Error with the files and the command
- * that patches them
+ * Refuses to start with unpatched dependencies. An unpatched database driver can lose connections and end the
+ * process. The build applies the patches, but a manual installation may lack them.
+ *
+ * @throws Error with the files and the command that patches them
  */
 export function requirePatches(): void {
   const files = unpatchedFiles()

@@ -18,11 +18,11 @@ import { stepComparison } from './step-comparison.ts'
 
 interface Advance {
   readonly checkId: string
-  /** Reuse no earlier result. */
+  /** Do not reuse an earlier result. */
   readonly force: boolean
 }
 
-/** Where a check is: what its comparisons need to go on. */
+/** Progress of a check: what its comparisons need for the next step. */
 interface Place {
   readonly check: GithubCheck
   readonly repository: GithubRepository
@@ -30,9 +30,9 @@ interface Place {
 }
 
 /**
- * A job: brings each comparison of a check one step on: from the event to the scan of the merge base, from there to the
- * scan of the commit, from there to its outcome; and asks for the merge base again where the base branch moved. Runs
- * when a comparison is requested and when a scan that one waits for has ended. Two at once do no step twice.
+ * A job that advances each comparison of a check by one step: from the event to the scan of the merge base, then to the
+ * scan of the commit, then to its outcome. It requests the merge base again if the base branch moved. Runs when a
+ * comparison is requested, and when one of its scans has ended. Concurrent jobs never repeat a step.
  */
 export async function advanceCheck(
   context: GitHubContext,
@@ -48,9 +48,9 @@ export async function advanceCheck(
     (comparison) => !isFinished(comparison) || comparison.baseMovedAt !== null,
   )
   if (due.length === 0) return
-  // Without access the check waits: `resume-checks.ts` takes it up when access is back.
+  // Without access, the check waits. `resume-checks.ts` continues it when access is back.
   if (!installed || !repository) return holdBack(context, check)
-  // One waiting job is enough. It keeps its `force` unless this one forces.
+  // One waiting job is enough. It keeps its `force` unless the new one also forces.
   const later = (until: Date) =>
     db.transaction(async (tx) => {
       await lockGithubCheck(tx, checkId)
@@ -75,7 +75,7 @@ export async function advanceCheck(
   }
 }
 
-/** One step of a comparison; when it has to wait, for how many milliseconds. */
+/** One step of a comparison. Returns the milliseconds to wait, if it must wait. */
 async function advance(
   context: GitHubContext,
   { check, repository, installed }: Place,
@@ -87,9 +87,9 @@ async function advance(
   const compared = isAsked
     ? await comparisonOf(context, { ...comparison, headSha: check.headSha }, installed, signal)
     : undefined
-  // GitHub gives no token although the app is installed, as far as it is known here.
+  // GitHub refuses a token although the app is installed, as far as this service knows.
   if (isAsked && !compared) return pauseWithoutToken(comparison.startedAt, new Date())
-  // The branch may be deleted or renamed, or the pull request merged: GitHub knows.
+  // The branch may have been deleted or renamed, or the pull request merged. GitHub knows.
   if (
     (compared?.isBaseGone || compared?.isHeadInBase) &&
     comparison.cause === 'pull_request' &&
@@ -104,7 +104,7 @@ async function advance(
   const at = { ...repository, ...installed, ...(compared?.at && { owner: compared.at.owner, name }) }
   return db.transaction(async (tx) => {
     let waitMs: number | undefined
-    // The conclusion waits until it is known where the base is.
+    // The conclusion waits until the current base is known.
     if (comparison.baseMovedAt !== null)
       await context.queue.enqueue(tx, 'tell-check', { checkId: check.id }, { key: check.id })
     await changeComparisons(context, tx, check.id, async (comparisons) => {
@@ -134,8 +134,8 @@ async function advance(
 }
 
 /**
- * Notes where the base is now; true when it has another merge base, so that the comparison starts again. A head that
- * the base contains keeps its result.
+ * Stores the current base. Returns true if the merge base changed, so that the comparison starts again. If the base
+ * contains the head, the comparison keeps its result.
  */
 async function isMovedAway(
   tx: Database,
@@ -150,8 +150,8 @@ async function isMovedAway(
 }
 
 /**
- * GitHub does not find the base or the head: for how many milliseconds to wait before it is asked again. Undefined
- * after `githubAppLimits.missingTimeoutMs`: what it does not find then is gone.
+ * GitHub does not find the base or the head. Returns the milliseconds to wait before the next request. Undefined after
+ * `githubAppLimits.missingTimeoutMs`, when the commit is considered deleted.
  */
 async function waitForMissing(
   { db, queue }: GitHubContext,
@@ -175,12 +175,15 @@ async function waitForMissing(
 
 const firstMissingPauseMs = 1_000
 
-/** Half as long as the comparison has waited already: GitHub may know of an installation only seconds later. */
+/**
+ * Half of the time that the comparison has already waited, because GitHub may know of an installation only seconds
+ * later.
+ */
 function pauseWithoutToken(startedAt: Date, now: Date): number {
   return Math.min(Math.max((now.getTime() - startedAt.getTime()) / 2, 1_000), maxAccessPauseMs)
 }
 
-/** Without access a scan of a private repository fails: it is made again when access is back. */
+/** Without access, the scan of a private repository fails. It is repeated when access is back. */
 async function holdBack({ db, queue }: GitHubContext, { id: checkId }: GithubCheck): Promise<void> {
   await db.transaction(async (tx) => {
     await changeComparisons({ queue }, tx, checkId, async (comparisons) => {

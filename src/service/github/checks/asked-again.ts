@@ -2,16 +2,14 @@ import { z } from 'zod'
 import { RefName, type Repository, Sha } from '../payload-parts.ts'
 import type { CheckRequest } from './request-check.ts'
 
-/**
- * Pull requests of a commit as check runs and suites have them: of the repository itself, those of forks are left out.
- */
+/** Pull requests of a commit in check runs and suites. Pull requests of forks are omitted. */
 export const AskedPulls = z
   .array(z.object({ number: z.int().positive(), base: z.object({ sha: Sha, ref: RefName }) }))
   .nullish()
 
 /**
- * What is to be checked when a check is asked for again and nothing is known of it: the first pull request that has the
- * commit, else the commit by itself.
+ * What to check if a check is requested again and nothing is stored: the first pull request with the commit, or else
+ * the commit itself.
  */
 export function askedAgain(
   {
@@ -35,7 +33,7 @@ export function askedAgain(
         cause: 'pull_request',
         pullNumber: pull.number,
       }
-    : // Without a branch the suite is of a fork: what it says of itself is not heeded.
+    : // A suite without a branch belongs to a fork. Its own data is ignored.
       {
         repositoryId,
         headSha,

@@ -12,10 +12,7 @@ import { withRepositoryToken } from './with-repository-token.ts'
 
 const ruleIds = detectors.flatMap(({ rules }) => rules.map(({ id }) => id))
 
-/**
- * The settings that a repository has on a branch now; those of a project that says nothing when the app may not read
- * it.
- */
+/** The current settings of a repository on a branch. Default settings if the app has no access. */
 export async function baseSettings(
   { clients }: Pick<GitHubContext, 'clients'>,
   repository: InstalledRepository,
@@ -38,7 +35,7 @@ export async function baseSettings(
   return settings ?? noSettings
 }
 
-/** The text of a file; undefined when there is none, or what lies there is no file of a size that is read. */
+/** The text of a file. Undefined if it does not exist, is not a regular file, or is too large. */
 async function fileOf(
   octokit: Octokit,
   at: RepositoryClient['at'],

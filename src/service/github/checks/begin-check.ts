@@ -9,9 +9,8 @@ import { createRun } from './run-at-github.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
 /**
- * Makes the run of a check that was stored just now, then has the check brought on: people see the run before anything
- * else is done for it, and no job stands between. A run that GitHub does not make at once is left to the job
- * `tell-check`, which knows what every refusal means.
+ * Creates the run of a check that was just stored, then enqueues the check, so that users see the run first and no job
+ * delays it. If GitHub does not create the run immediately, the job `tell-check` does, which handles every refusal.
  */
 export async function beginCheck(context: GitHubContext, newCheck: NewCheck, signal: AbortSignal): Promise<void> {
   const { db, queue } = context
@@ -20,28 +19,28 @@ export async function beginCheck(context: GitHubContext, newCheck: NewCheck, sig
   if (!made) await updateSameCheck(db, check, { publishedDigest: beingMade })
   if (!made?.digest) await queue.enqueue(db, 'tell-check', { checkId: check.id }, { key: check.id, priority: 1 })
   await queue.enqueue(db, 'advance-check', { checkId: check.id, force: false }, { key: check.id })
-  // Last: a delivery that is worked again takes a check whose run is noted for begun.
+  // Last, because a repeated delivery treats a check with a stored run as started.
   if (made) await updateSameCheck(db, check, { checkRunId: made.checkRunId, publishedDigest: made.digest })
 }
 
-/** A run that GitHub has made, as waiting. */
+/** Creates the run on GitHub, as queued. */
 interface MadeRun {
   readonly checkRunId: number
   /**
-   * Of what it shows. Null where the check has ended since it was stored, such as by a newer commit: that is still to
-   * be told.
+   * Digest of what it shows. Null if the check has ended since it was stored, for example because of a newer commit;
+   * the run must still be updated.
    */
   readonly digest: string | null
 }
 
-/** Undefined when it is not known to be made. */
+/** Undefined if it is not known whether the run was created. */
 async function makeRun(
   context: GitHubContext,
   { check, installed }: NewCheck,
   signal: AbortSignal,
 ): Promise<MadeRun | undefined> {
   const content = await checkContent(context, await comparisonsOfCheck(context.db, check), async () => noSettings)
-  // Counted from when the check was stored: a database or a process that hung since has used some of it.
+  // Counted from the time when the check was stored, because a database or process that hung since has used some of it.
   const leftMs = leftToMakeMs(check, new Date())
   if (leftMs === 0) return undefined
   const soon = AbortSignal.any([signal, AbortSignal.timeout(leftMs)])

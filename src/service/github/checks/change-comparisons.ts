@@ -6,10 +6,10 @@ import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { countingComparisons, isFinished, shownBy, slowest, stateOfRun } from './counting-comparisons.ts'
 
 /**
- * The only way to change the comparisons of a check, as part of `tx`: locks the check, lets `change` write, and has
- * GitHub told where the run now shows something else. A run whose conclusion was sent, or may have been, is never
- * changed: the check gets a new run, which is the newest of the commit and the one that GitHub reads. Returns whether
- * the run shows something else.
+ * The only way to change the comparisons of a check, as part of `tx`: locks the check, lets `change` write, and
+ * enqueues an update if the run now shows something else. A run whose conclusion was or may have been sent is never
+ * changed. Instead, the check gets a new run, which is the newest of the commit and the one that GitHub uses. Returns
+ * whether the run shows something else.
  */
 export async function changeComparisons(
   { queue }: { readonly queue: Queue },
@@ -31,7 +31,7 @@ export async function changeComparisons(
     revision: check.revision + 1,
     ...(isNewRun && newRunOf(check)),
   })
-  // What a scan of the base shows is reported by its stages.
+  // The stages of the base scan show its progress.
   if (isNewRun || state !== 'scanning-base')
     await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId, ...(isNewRun && { priority: 1 }) })
   if (hasMoreToDo(before, after)) await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
@@ -39,8 +39,8 @@ export async function changeComparisons(
 }
 
 /**
- * Gives a check a new run that a worker of the version before concluded, which knows one comparison only. As part of
- * `tx`.
+ * Gives a new run to a check that a worker of the previous version concluded, which knows only one comparison. As part
+ * of `tx`.
  */
 export async function showAgain({ queue }: { readonly queue: Queue }, tx: Database, checkId: string): Promise<void> {
   const check = await lockGithubCheck(tx, checkId)
@@ -57,8 +57,8 @@ export async function showAgain({ queue }: { readonly queue: Queue }, tx: Databa
 }
 
 /**
- * The slowest comparison in the columns of the check: a worker of the version before reads these, and waits for its
- * scans.
+ * Writes the slowest comparison into the columns of the check, because workers of the previous version read these and
+ * wait for its scans.
  */
 function mirrored(comparisons: readonly GithubComparison[]): Partial<GithubCheck> {
   const waitedFor = slowest(countingComparisons(comparisons))
@@ -68,7 +68,7 @@ function mirrored(comparisons: readonly GithubComparison[]): Partial<GithubCheck
   return { cause, pullNumber, baseRef, baseSha, isFork, authorMayWrite, isQuiet, baseScanId, headScanId, changedLines }
 }
 
-/** Whether something counts that did not count before, or was restarted, and is not done. */
+/** Whether a comparison counts that did not count before, or was restarted, and is not finished. */
 function hasMoreToDo(before: readonly GithubComparison[], after: readonly GithubComparison[]): boolean {
   const known = new Set(countingComparisons(before).map(makingOf))
   return countingComparisons(after).some((comparison) => !isFinished(comparison) && !known.has(makingOf(comparison)))
@@ -76,7 +76,7 @@ function hasMoreToDo(before: readonly GithubComparison[], after: readonly Github
 
 const makingOf = ({ id, startedAt }: GithubComparison) => `${id} ${startedAt.getTime()}`
 
-/** The creation time tells one run of a check from another: it is part of the run's `external_id`. */
+/** The creation time distinguishes the runs of a check. It is part of the run's `external_id`. */
 function newRunOf({ createdAt }: GithubCheck): Partial<GithubCheck> {
   return {
     checkRunId: null,
@@ -90,7 +90,7 @@ function newRunOf({ createdAt }: GithubCheck): Partial<GithubCheck> {
   }
 }
 
-/** What a comparison has before its first step. */
+/** State of a comparison before its first step. */
 export function restarted(startedAt: Date): Partial<GithubComparison> {
   return {
     state: 'queued',

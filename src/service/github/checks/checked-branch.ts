@@ -3,7 +3,7 @@ import type { GitHubContext } from '../github-event.ts'
 import type { Repository } from '../payload-parts.ts'
 import { baseSettings } from './base-settings.ts'
 
-/** Whether pushes to a branch are checked: the default branch, and those that the settings on it name. */
+/** Whether pushes to a branch are checked: the default branch, and the branches in its settings. */
 export async function isCheckedBranch(
   context: Pick<GitHubContext, 'clients'>,
   { repository, installationId, branch }: { repository: Repository; installationId: number; branch: string },

@@ -22,8 +22,8 @@ const compressed = promisify(gzip)
 const rules = detectors.flatMap((detector) => detector.rules)
 
 /**
- * The name under which code scanning keeps the findings of a check; undefined where it keeps none: GitHub takes nothing
- * for pull requests of forks, and the branches of merge queues are gone before anybody could look.
+ * The ref under which code scanning stores the findings of a check. Undefined if they are not uploaded: GitHub rejects
+ * uploads for pull requests of forks, and the branches of merge queues are short-lived.
  */
 export function codeScanningRef({
   cause,
@@ -37,8 +37,8 @@ export function codeScanningRef({
 }
 
 /**
- * Whether findings go to code scanning. Those of a scan that did not see everything do not: code scanning takes for
- * fixed what an upload has no more.
+ * Whether findings are uploaded to code scanning. Incomplete scans are not uploaded, because code scanning treats
+ * missing findings as fixed.
  */
 export function isUploaded(
   check: Pick<GithubComparison, 'cause' | 'pullNumber' | 'isFork' | 'baseRef'>,
@@ -49,9 +49,9 @@ export function isUploaded(
 }
 
 /**
- * A job: uploads what the check of a commit found to code scanning, where the settings want it and the owner gave the
- * app the right; without it nothing happens. A refusal, such as of a repository without code scanning, is logged and
- * told nowhere else: the check run has said everything already.
+ * A job that uploads the findings of a commit's check to code scanning, if the settings enable it and the owner has
+ * granted the permission. Otherwise it does nothing. A refusal, for example for a repository without code scanning, is
+ * only logged, because the check run already contains all results.
  */
 export async function uploadToCodeScanning(
   context: GitHubContext,
@@ -61,7 +61,7 @@ export async function uploadToCodeScanning(
   const { db, clients, queue, log, publicUrl } = context
   const placed = await findPlacedCheck(db, checkId)
   const check = placed?.check
-  // A comparison that was restarted since has another scan, and an upload of its own.
+  // A comparison that was restarted has a different scan and its own upload.
   const comparison = check && (await comparisonsOfCheck(db, check)).find(({ headScanId }) => headScanId === scanId)
   const ref = comparison && codeScanningRef(comparison)
   const scan = comparison && (await findScanById(db, scanId))
@@ -92,8 +92,8 @@ export async function uploadToCodeScanning(
 }
 
 /**
- * SARIF in gzip and base64, small enough for one request: the worst findings first, and so many of them as there is
- * room for. What was set aside is left out, since code scanning would open an alert for it.
+ * SARIF in gzip and Base64 that fits into one request: the most severe findings first, as many as fit. Suppressed
+ * findings are omitted, because code scanning would open alerts for them.
  */
 export async function sarifToUpload(
   { id, source, coverage }: Pick<CompletedScan, 'id' | 'coverage' | 'source'>,

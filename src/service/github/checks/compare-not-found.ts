@@ -3,13 +3,12 @@ import { listNotFound, updateComparison } from '../../db/github/comparisons.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { changeComparisons, restarted } from './change-comparisons.ts'
 
-/** An installation has few: a scan that does not find its commit is made again for a minute before that counts. */
+/** An installation has few. A scan that does not find its commit is retried for a minute before it counts. */
 const maxComparisons = 200
 
 /**
- * Starts comparisons of an installation again whose scans did not find the repository, as part of `tx`. Called when the
- * app has access again: the scans may have run while it had none, and the event of the suspension may have come after
- * them.
+ * Restarts comparisons of an installation whose scans did not find the repository, as part of `tx`. Called when the app
+ * has access again: the scans may have run without access, and the event of the suspension may have arrived after them.
  */
 export async function compareNotFound(
   context: Pick<GitHubContext, 'app' | 'queue'>,

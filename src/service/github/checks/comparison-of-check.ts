@@ -7,29 +7,29 @@ import { githubProblem } from './github-problem.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
 /**
- * How GitHub names a repository now, and what is between the commits of a comparison; absent when there is nothing to
- * compare with.
+ * GitHub's current name of a repository, and the difference between the commits of a comparison. The difference is
+ * absent without a base.
  */
 export interface ComparedCommits {
   readonly at: RepositoryClient['at'] | undefined
   readonly comparison?: Comparison
-  /** The base branch does not exist, or not any more: compared with the commit that the event has. */
+  /** The base branch does not exist or was deleted. The commit of the event is used instead. */
   readonly isBaseGone: boolean
-  /** GitHub did not find a commit or branch that it was asked for. Right after a push a replica may not have it yet. */
+  /** GitHub did not find a commit or branch. Right after a push, a replica may not have it yet. */
   readonly isMissing: boolean
-  /** The base branch contains the head, as after a merge: compared with the commit that the event has. */
+  /** The base branch contains the head, for example after a merge. The commit of the event is used instead. */
   readonly isHeadInBase: boolean
 }
 
-/** What is compared: a commit and the branch or commit of its base. */
+/** The head of a comparison, and the branch or commit of its base. */
 type Compared = Pick<GithubComparison, 'cause' | 'baseRef' | 'baseSha'> & { readonly headSha: string }
 
 /**
- * What is between the commits of a comparison; undefined when the app may not read the repository. A pull request is
- * compared with its base branch as it is now: the commit of an event may be an older one. If the base branch contains
- * the head, a merge put it there: what the pull request brings shows against the commit of the event. Commits that
- * GitHub cannot compare, because one is gone or they have nothing in common, are compared as they are, and nothing is
- * annotated.
+ * Returns the difference between the commits of a comparison. Undefined without access to the repository. A pull
+ * request is compared with its current base branch, because the commit of the event may be older. If the base branch
+ * contains the head, a merge added it, and the commit of the event shows the changes of the pull request. If GitHub
+ * cannot compare the commits, because one is gone or they have no common history, they are compared directly, and
+ * nothing is annotated.
  */
 export async function comparisonOf(
   { clients }: Pick<GitHubContext, 'clients'>,
@@ -56,7 +56,7 @@ export async function comparisonOf(
     })
   } catch (error) {
     if (baseSha === null || !isMissing(error)) throw error
-    // What a push replaced may be gone for good; what a pull request is made for is not.
+    // A commit that a push replaced may be deleted. The base of a pull request is not.
     return {
       at: undefined,
       isBaseGone: true,

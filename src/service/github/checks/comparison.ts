@@ -2,15 +2,17 @@ import type { Octokit } from '@octokit/rest'
 import { changedLinesOf } from '../../../engine/reports/check-run/changed-lines.ts'
 import type { RepositoryClient } from '../clients.ts'
 
-/** What lies between two commits. */
+/** The difference between two commits. */
 export interface Comparison {
-  /** The commit from which both come: what the base got since is nobody's change here. */
+  /** Their merge base, because later changes of the base do not belong to this change. */
   readonly mergeBase: string
-  /** By path, the first and last line of every stretch that the change touches in the new text. */
+  /** Changed line ranges of the new text by path, each with its first and last line. */
   readonly changedLines: readonly (readonly [string, readonly (readonly [number, number])[]])[]
 }
 
-/** Compares two commits; a failure is GitHub's. It lists 300 files at most: what is not listed is not annotated. */
+/**
+ * Compares two commits. Failures come from GitHub. GitHub lists at most 300 files. Files beyond that are not annotated.
+ */
 export async function compareCommits(
   octokit: Octokit,
   at: RepositoryClient['at'],

@@ -8,7 +8,7 @@ import {
   listUnconvertedChecksOfPull,
 } from '../../db/github/comparisons.ts'
 
-/** The comparisons of a check. A check that the version before wrote gets the one that it describes itself. */
+/** The comparisons of a check. A check by the previous version is converted to one comparison. */
 export async function comparisonsOfCheck(db: Database, check: GithubCheck): Promise<GithubComparison[]> {
   const comparisons = await listComparisons(db, check.id)
   if (comparisons.length > 0) return comparisons
@@ -16,7 +16,7 @@ export async function comparisonsOfCheck(db: Database, check: GithubCheck): Prom
   return listComparisons(db, check.id)
 }
 
-/** Converts the checks of a pull request that the version before wrote. */
+/** Converts the checks of a pull request that the previous version created. */
 export async function convertChecksOfPull(
   db: Database,
   pull: Pick<GithubCheck, 'host' | 'repositoryId'> & { readonly pullNumber: number },
@@ -25,8 +25,7 @@ export async function convertChecksOfPull(
 }
 
 /**
- * Identifies a comparison within one commit. Each push with a base has its own key; all pushes without a base share
- * one.
+ * Identifies a comparison of a commit. Each push with a base has its own key, and all pushes without a base share one.
  */
 export function comparisonKey({
   cause,

@@ -11,13 +11,13 @@ import { followPull, type ToldPull } from './follow-pull.ts'
 import { githubProblem } from './github-problem.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
-/** Closed pull requests that are asked about before a conclusion, the last ones first: each takes a request. */
+/** Closed pull requests that are verified before a conclusion, most recent first. Each takes a request. */
 const maxClosed = 5
 
 /**
- * Asks GitHub which open pull requests have the commit of a check as their head, and brings the comparisons in line:
- * events may be missed, late, or arrive in another order. Returns whether the run shows something else now. Where
- * GitHub does not answer this, events decide alone.
+ * Asks GitHub which open pull requests have the commit of a check as their head, and updates the comparisons, because
+ * events may be missed, late, or out of order. Returns whether the run shows something else now. If GitHub does not
+ * respond, only the events count.
  */
 export async function confirmPulls(
   context: GitHubContext,
@@ -30,7 +30,8 @@ export async function confirmPulls(
   const { db, app, queue } = context
   const before = await comparisonsOfCheck(db, check)
   const open = before.filter(({ lifecycle }) => lifecycle === 'open')
-  // GitHub gives times in seconds. A pull request that was closed and reopened within one may be taken for closed.
+  // GitHub's times have a precision of one second. A pull request that was closed and reopened within one second may be
+  // treated as closed.
   const closed = before
     .filter(({ lifecycle }) => lifecycle === 'closed')
     .toSorted((one, other) => other.toldAt.getTime() - one.toldAt.getTime())
@@ -64,15 +65,14 @@ async function pullsOfCommit(
           per_page: 100,
           request: { signal },
         })
-        // The list of a fork has pull requests into the repository that it comes from.
+        // A fork's list contains pull requests to its parent repository.
         const heads = data
           .filter(
             ({ state, head, base }) =>
               state === 'open' && head.sha === headSha && base.repo.id === installed.repositoryId,
           )
           .map((pull) => toldPull(pull, installed))
-        // The list leaves out pull requests that were closed or have another head now, and may leave out those of
-        // forks.
+        // The list omits pull requests that were closed or have a different head, and may omit those of forks.
         const missing = known.filter((number) => !heads.some(({ pullNumber }) => pullNumber === number))
         return [
           ...heads,
@@ -105,7 +105,7 @@ async function pullOf(
   }
 }
 
-/** The parts of GitHub's pull requests that are used. */
+/** The used parts of GitHub's pull requests. */
 interface AnsweredPull {
   readonly number: number
   readonly state: string

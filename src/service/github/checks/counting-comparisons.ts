@@ -2,12 +2,12 @@ import type { GithubCheck } from '../../db/github/checks.ts'
 import type { GithubComparison } from '../../db/github/comparisons.ts'
 
 /**
- * The comparisons that decide the conclusion of a commit: the worst of them is the conclusion.
+ * The comparisons that count for the conclusion of a commit, which is the worst of them.
  *
- * 1. Open pull requests, merge queues, and pushes that have a commit to compare with.
- * 2. Without these, a push that has none: it reports what is there, not what the change adds.
- * 3. Without that, what pull requests reported that were merged, closed, or have a newer head: their commit keeps its
- *    result. Closing and reopening a pull request must not leave a moment in which a failing commit passes.
+ * 1. Open pull requests, merge queues, and pushes with a base.
+ * 2. Without these, a push without a base: it reports all findings, not only added ones.
+ * 3. Without that, the results of pull requests that were merged, closed, or have a newer head, so that their commit
+ *    keeps its result. Closing and reopening a pull request must never make a failing commit pass.
  */
 export function countingComparisons(comparisons: readonly GithubComparison[]): readonly GithubComparison[] {
   const open = comparisons.filter(({ lifecycle }) => lifecycle === 'open')
@@ -24,7 +24,7 @@ export function isFinished({ state }: Pick<GithubComparison, 'state'>): boolean 
   return state === 'completed' || state === 'abandoned'
 }
 
-/** Two sets of comparisons with the same value are shown alike. */
+/** Two sets of comparisons with the same value look the same. */
 export function shownBy(comparisons: readonly GithubComparison[]): string {
   const counting = countingComparisons(comparisons)
   if (counting.length === 0) return JSON.stringify(comparisons.map(({ id, endedBecause }) => [id, endedBecause]))
@@ -44,12 +44,12 @@ export function shownBy(comparisons: readonly GithubComparison[]): string {
 
 const order = { queued: 0, 'scanning-base': 1, 'scanning-head': 2, completed: 3, abandoned: 3 } as const
 
-/** The comparison that the run waits for longest, which says how far the run is. */
+/** The slowest comparison, which determines the shown progress. */
 export function slowest(counting: readonly GithubComparison[]): GithubComparison | undefined {
   return counting.toSorted((a, b) => order[a.state] - order[b.state])[0]
 }
 
-/** How far the run of a commit is. */
+/** Progress of a commit's run. */
 export function stateOfRun(comparisons: readonly GithubComparison[]): GithubCheck['state'] {
   const counting = countingComparisons(comparisons)
   const waitedFor = slowest(counting)

@@ -8,7 +8,7 @@ import { convertChecksOfPull } from './comparisons-of-check.ts'
 import { isFinished } from './counting-comparisons.ts'
 import { requestCheck } from './request-check.ts'
 
-/** A pull request as an event or an answer of GitHub has it. */
+/** A pull request in an event or a GitHub response. */
 export interface ToldPull {
   readonly repositoryId: number
   readonly pullNumber: number
@@ -20,21 +20,20 @@ export interface ToldPull {
   readonly baseSha: string
   readonly isFork: boolean
   readonly isQuiet: boolean
-  /** When GitHub changed it last. */
+  /** When GitHub last changed it. */
   readonly at: Date
-  /** From when on its check waits; absent: since `at`. */
+  /** When its check starts to wait. Defaults to `at`. */
   readonly waitsSince?: Date
 }
 
 type PullContext = Pick<GitHubContext, 'app' | 'queue' | 'announceScanEnd'>
 
-/** GitHub gives times in seconds: within one second, what arrives later counts as later. */
+/** GitHub's times have a precision of one second. Within the same second, the later arrival counts as later. */
 const resolutionMs = 999
 
 /**
- * Brings the comparisons of a pull request in line with it, as part of `tx`, in which the repository is locked. Events
- * arrive in any order: one that is older than what is known changes nothing. Resolves to a check that was stored just
- * now, as `requestCheck` does.
+ * Updates the comparisons of a pull request, as part of `tx`, which has locked the repository. Events arrive in any
+ * order, and older ones have no effect. Returns a new check, as `requestCheck` does.
  */
 export async function followPull(context: PullContext, tx: Database, pull: ToldPull): Promise<GithubCheck | undefined> {
   const { headSha, isOpen, isMerged, at } = pull
@@ -69,8 +68,8 @@ export async function followPull(context: PullContext, tx: Database, pull: ToldP
 const closedBecause = 'The pull request was closed before the scan finished.'
 
 /**
- * Ends a comparison of a pull request. One that is under way is cancelled with its scan; the scan of the base serves
- * the next commit.
+ * Ends a comparison of a pull request. If it is running, its scan is canceled. The scan of the base is reused for the
+ * next commit.
  */
 async function endComparison(
   context: PullContext,

@@ -2,22 +2,22 @@ import { RequestError } from '@octokit/request-error'
 import { ScanFailure } from '../../../engine/model/failure.ts'
 import { GitHubLimited, limitedUntil } from '../github-limits.ts'
 
-/** What a refusal of GitHub's API means for the work that met it. */
+/** Meaning of a refused GitHub request for the caller. */
 export type GitHubProblem =
-  /** The token is not taken, which happens for seconds after it was made. */
+  /** The token is not accepted, which happens for some seconds after its creation. */
   | { readonly kind: 'token' }
-  /** A primary or secondary limit: nothing before this time. */
+  /** A primary or secondary rate limit: no requests before this time. */
   | { readonly kind: 'limited'; readonly until: Date }
-  /** The commit, repository or right is gone. */
+  /** The commit, repository, or permission no longer exists. */
   | { readonly kind: 'gone' }
-  /** GitHub does not take what it was sent. */
+  /** GitHub rejects the content. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** Something else, such as an outage: worth another try. */
+  /** Another failure, such as an outage, which is worth a retry. */
   | { readonly kind: 'passing' }
 
 /**
- * Reads a failure as GitHub's documentation on rate limits and best practices for REST says; undefined when it is none
- * of GitHub's.
+ * Classifies a failure according to GitHub's documentation on rate limits and best practices for REST. Undefined if it
+ * is not from GitHub.
  */
 export function githubProblem(error: unknown, now = new Date()): GitHubProblem | undefined {
   if (error instanceof GitHubLimited) return { kind: 'limited', until: error.until }

@@ -1,10 +1,7 @@
 import type { PlacedCheck } from '../../db/github/checks.ts'
 import type { InstalledRepository } from '../clients.ts'
 
-/**
- * The repository of a check as GitHub's clients want it; undefined when the app is not installed there any more, or
- * suspended.
- */
+/** The repository of a check, for GitHub clients. Undefined if the app is suspended or no longer installed there. */
 export function installedAt({
   repository,
   installation,

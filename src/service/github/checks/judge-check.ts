@@ -15,20 +15,20 @@ import { compareReadings, unknownReading } from '../../scans/compare-readings.ts
 import { judgeTrusting, type TrustingJudgement } from '../../../engine/scanner/judge-trusting.ts'
 import { knownOtherwise } from './known-otherwise.ts'
 
-/** A scan that has results. */
+/** A scan with results. */
 export type CompletedScan = ScanRow & { readonly coverage: Coverage }
 
-/** What the scan of a check means for whoever trusts the repository as far as this change may be trusted. */
+/** The result of a check's scan for users who trust the repository, as far as this change is trusted. */
 export interface JudgedCheck {
   readonly trusted: TrustedSettings
   readonly judgement: TrustingJudgement
-  /** The scan that was compared with; absent when there was none that completed. */
+  /** The baseline scan. Absent if no completed scan exists. */
   readonly base: ScanRow | undefined
-  /** Findings of the base that the head has no more. */
+  /** Findings of the base that the head no longer has. */
   readonly fixed: readonly Finding[]
-  /** What the base could read and the head could not, because of the change. */
+  /** Files that were readable in the base and that the change makes unreadable. */
   readonly lost: readonly LostReading[]
-  /** What was not seen, as sentences; also that a comparison was wanted and could not be made. */
+  /** Coverage gaps, as sentences. Also contains a comparison that was requested and not possible. */
   readonly gaps: readonly string[]
 }
 
@@ -37,14 +37,14 @@ export function isCompleted(scan: ScanRow): scan is CompletedScan {
 }
 
 /**
- * Failures that the content of a commit causes. An outage, a broken answer of the server, the time limit of a scan, and
- * a lost worker may be ours.
+ * Failures that the content of a commit causes. An outage, an invalid server response, a time limit, and a lost worker
+ * may not be its fault.
  */
 const failuresOfContent: ReadonlySet<string> = new Set<ScanFailureCode>(['SOURCE_TOO_LARGE', 'SOURCE_HOSTILE'])
 
 /**
- * Whether a scan failed because of what the commit contains although the commit that it is compared with could be
- * scanned: the change can hide anything.
+ * Whether a scan failed because of the content of the commit, although the base could be scanned. The change can then
+ * hide anything.
  */
 export async function isUnreadableByChange(
   db: Database,
@@ -55,10 +55,10 @@ export async function isUnreadableByChange(
   return (await findScanById(db, baseScanId))?.status === 'completed'
 }
 
-/** The parts of a comparison that its judgement depends on. */
+/** The parts of a comparison that affect its judgment. */
 export type JudgedComparison = Pick<GithubComparison, 'cause' | 'isFork' | 'authorMayWrite' | 'baseSha' | 'baseScanId'>
 
-/** @param settingsOfBase reads the settings of the branch that the check is for; asked only when they decide */
+/** @param settingsOfBase reads the settings of the base branch; called only if they matter */
 export async function judgeCheck(
   db: Database,
   check: JudgedComparison,
@@ -69,7 +69,7 @@ export async function judgeCheck(
   const base = compared?.status === 'completed' ? compared : undefined
   const before = base && (await listAllFindings(db, base.id, ['new', 'existing']))
   const head = wordOf(scan)
-  // A commit of a fork that is asked for by itself is proposed like any other.
+  // A commit of a fork that is requested separately is treated like a pull request.
   const isPullRequest = check.cause === 'pull_request' || check.cause === 'merge_group' || check.isFork
   const trusted = isPullRequest
     ? trustOfPullRequest({
@@ -115,10 +115,7 @@ export async function judgeCheck(
   }
 }
 
-/**
- * Why nothing is known of what a pull request is compared with; undefined where it has nothing in it, so that all is
- * new.
- */
+/** Why the base of a pull request is unknown. Undefined if it has no base, so that all findings are new. */
 function missingBase(
   { baseSha }: Pick<JudgedComparison, 'baseSha'>,
   compared: ScanRow | undefined,
@@ -131,8 +128,8 @@ function missingBase(
 }
 
 /**
- * Only what the change brings is new. The states of the scan itself say less: they go by the address, which a rename
- * changes. Of what is not known nothing is called new.
+ * Only findings that the change adds are new. The states of the scan itself are less reliable, because they depend on
+ * the URL, which a rename changes. If the base is unknown, no finding is called new.
  */
 function withStates(
   found: readonly Finding[],
@@ -152,7 +149,7 @@ function fixedBetween(before: readonly Finding[], after: readonly Finding[]): Fi
   return before.filter(({ fingerprint }) => !still.has(fingerprint))
 }
 
-/** What the project said of itself when it was scanned; nothing where that was not read. */
+/** The project's statements at the time of the scan. Empty if they were not read. */
 function wordOf({ projectConfig }: ScanRow): ProjectConfig {
   return (projectConfig as ProjectConfig | null) ?? { file: noSettings, inline: { suppressions: [], mistakes: [] } }
 }

@@ -12,9 +12,9 @@ interface Compared {
 const rules: ReadonlySet<string> = new Set(vulnerableDependencies.rules.map(({ id }) => id))
 
 /**
- * The findings of either scan that the other has not because they were made by other advisories, and not because of the
- * change between them: the advisory came, went or took another id. The head's were found after its scan, or are of a
- * package version that the base has too; the base's are of one that the head still has.
+ * The findings of either scan that differ because of later advisories, and not because of the change: an advisory was
+ * added, withdrawn, or renamed. Findings of the head were added after its scan, or affect a package version that the
+ * base also has. Findings of the base affect a package version that the head still has.
  */
 export async function knownOtherwise(db: Database, base: Compared, head: Compared): Promise<ReadonlySet<Finding>> {
   const [added, gone] = [onlyIn(head, base), onlyIn(base, head)]
@@ -28,8 +28,8 @@ export async function knownOtherwise(db: Database, base: Compared, head: Compare
 }
 
 /**
- * Flaws of components that the other scan has not, by package version and advisory: of two versions of a package the
- * fingerprints change places when one goes.
+ * Vulnerabilities of components that only one scan has, by package version and advisory. With two versions of a
+ * package, the fingerprints change if one version is removed.
  */
 function onlyIn({ findings }: Compared, other: Compared): Finding[] {
   const keys = new Set(other.findings.map(keyOf))

@@ -3,7 +3,7 @@ import { checksThatAwait } from '../../db/github/comparisons.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { AnnounceScanEnd } from '../../scans/end-scan.ts'
 
-/** Brings checks on whose scan has ended, in the transaction that stores the end. */
+/** Advances checks whose scan has ended, in the transaction that stores the end. */
 export function advanceChecksOnScanFinished({ queue }: { readonly queue: Queue }): AnnounceScanEnd {
   return async (tx, { scan }) => {
     if (scan.githubRepositoryId === null) return
@@ -12,10 +12,10 @@ export function advanceChecksOnScanFinished({ queue }: { readonly queue: Queue }
   }
 }
 
-/** Stages follow each other within a second, and GitHub counts what it is told. */
+/** Stages can follow each other within a second, and GitHub limits updates. */
 const stagesSeconds = 2
 
-/** Has GitHub told where the scans of checks are. */
+/** Publishes the progress of the checks' scans on GitHub. */
 export async function publishChecksOfScan(
   { db, queue }: { readonly db: Database; readonly queue: Queue },
   scan: { id: string; githubRepositoryId: number | null },

@@ -15,10 +15,10 @@ import { pauseAfterRefusalMs, plainAfterRefusals } from './refusal-schedule.ts'
 import { countAnnotations, createRun, findRun, settleOtherRuns } from './run-at-github.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
-/** How soon it is looked again whether another process has made the run. */
+/** Interval of checks whether another process has created the run. */
 const lookAgainMs = 1_000
 
-/** Where a check run is shown. */
+/** The repository and app of a check run. */
 interface Place {
   readonly octokit: Octokit
   readonly at: RepositoryClient['at']
@@ -27,8 +27,8 @@ interface Place {
 }
 
 /**
- * A job: makes GitHub show the current state of a check. It may be tried again at any point: the check run is found by
- * its `external_id`, and what was sent is not sent twice. What GitHub refuses is sent again after a pause
+ * A job that publishes the current state of a check on GitHub. It can be retried at any point: the check run is found
+ * by its `external_id`, and equal content is not sent twice. Refused content is sent again after a pause
  * (`refusal-schedule.ts`).
  */
 export async function publishCheckRun(
@@ -40,14 +40,14 @@ export async function publishCheckRun(
   const placed = await findPlacedCheck(db, checkId)
   if (!placed || placed.check.concludedAt !== null) return
   const { check } = placed
-  // This one runs: no other of its key does.
+  // This job is running, so no other job with its key is.
   const later = (until: Date) =>
     queue.postpone(db, 'tell-check', { checkId }, { key: checkId, startAfter: until, isPayloadKept: true })
   const now = new Date()
   if (madeElsewhereUntil(check, now)) return later(new Date(now.getTime() + lookAgainMs))
   if (check.retryAt && check.retryAt > now) return later(check.retryAt)
   const installed = installedAt(placed)
-  // Without access the check waits: `resume-checks.ts` takes it up when access is back.
+  // Without access, the check waits. `resume-checks.ts` continues it when access is back.
   if (!installed) return
   const refused = async (because: string) => {
     const until = await noteRefusal(context, check, because)
@@ -73,11 +73,11 @@ export async function publishCheckRun(
   }
 }
 
-/** Tells what has changed since GitHub was told last. True, to tell it from a missing right. */
+/** Publishes the changes since the last update. Returns true, to distinguish it from missing access. */
 async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): Promise<true> {
   const { db, app, queue } = context
   const { octokit, at, installed, signal } = place
-  // As it is now: an attempt before this one may have got half-way.
+  // The current state, because an earlier attempt may have been interrupted.
   const check = await findGithubCheck(db, id)
   if (!check || check.concludedAt !== null) return true
   const comparisons = await comparisonsOfCheck(db, check)
@@ -108,8 +108,7 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
     await updateSameCheck(db, check, { ...accepted, publishedDigest: digest }, { inRevision: true })
     return true
   }
-  // From here on GitHub may have the conclusion: what changes now makes a new run, and this one is concluded all the
-  // same.
+  // After this, GitHub may have the conclusion. Later changes create a new run, and this one is concluded anyway.
   if (!(await updateSameCheck(db, check, { concludingAt: new Date() }, { inRevision: true }))) return true
   await conclude(context, place, { check, checkRunId, content, isNew: known === undefined })
   await settleOtherRuns(octokit, at, {
@@ -120,7 +119,7 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
   })
   for (const scanId of content.uploadedScanIds ?? [])
     await queue.enqueue(db, 'upload-code-scanning', { checkId: check.id, scanId })
-  // Where the check was given a new run meanwhile, that is still to be told, by the job that came with it.
+  // If the check was given a new run in the meantime, the job that was enqueued with it publishes that.
   await updateSameCheck(
     db,
     check,
@@ -133,7 +132,7 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
 const accepted = { refusals: 0, retryAt: null }
 
 /**
- * Whether everything that counts is known: each merge base is that of now, and GitHub has no other pull requests of the
+ * Whether everything that counts is known: all merge bases are current, and GitHub has no other pull requests for the
  * commit.
  */
 async function mayConclude(context: GitHubContext, check: GithubCheck, { installed, signal }: Place): Promise<boolean> {
@@ -145,7 +144,7 @@ async function mayConclude(context: GitHubContext, check: GithubCheck, { install
   return false
 }
 
-/** What concludes a run. */
+/** Inputs of a run's conclusion. */
 interface Conclusion {
   readonly check: GithubCheck
   readonly checkRunId: number
@@ -153,7 +152,7 @@ interface Conclusion {
   readonly isNew: boolean
 }
 
-/** Sends the conclusion; without its details when GitHub has refused for a while and refuses this very content too. */
+/** Sends the conclusion. Omits its details if GitHub has refused for a while and also refuses this content. */
 async function conclude(context: GitHubContext, place: Place, conclusion: Conclusion): Promise<void> {
   try {
     await concludeWholly(context, place, conclusion)
@@ -173,14 +172,14 @@ async function conclude(context: GitHubContext, place: Place, conclusion: Conclu
   }
 }
 
-/** Sends the annotations that are missing, then the conclusion. */
+/** Sends the missing annotations, then the conclusion. */
 async function concludeWholly(
   { db }: GitHubContext,
   { octokit, at }: Place,
   { check, checkRunId, content, isNew }: Conclusion,
 ): Promise<void> {
   const { output, annotations: batches } = content
-  // Annotations are added by each request that has some: what was sent before a worker died is not sent again.
+  // Every request adds its annotations. Annotations that were sent before a worker died are not sent again.
   const sentBefore = isNew || batches.length === 0 ? 0 : await countAnnotations(octokit, at, checkRunId)
   for (
     let sent = Math.max(sentBefore, check.annotationsSent), batch = batchAfter(batches, sent);
@@ -224,7 +223,10 @@ function refusalText(problem: Extract<GitHubProblem, { kind: 'gone' | 'refused' 
     : 'GitHub cannot find the commit or the check run, or the app has no permission to write checks'
 }
 
-/** When a refused check is tried again; undefined after the last time: what GitHub refuses for a day is gone. */
+/**
+ * Time of the next attempt for a refused check. Undefined after the last one: a commit or run that GitHub refuses for a
+ * day is considered deleted.
+ */
 async function noteRefusal({ db, log }: GitHubContext, check: GithubCheck, because: string): Promise<Date | undefined> {
   const refusals = check.refusals + 1
   const pauseMs = pauseAfterRefusalMs(refusals)

@@ -7,24 +7,23 @@ import { changeComparisons, restarted } from './change-comparisons.ts'
 import { comparisonKey } from './comparisons-of-check.ts'
 import { beingMadeFrom } from './making.ts'
 
-/** A comparison that the check of a commit should answer. */
+/** A requested comparison for the check of a commit. */
 export interface CheckRequest
   extends
     Pick<GithubComparison, 'repositoryId' | 'baseSha' | 'baseRef' | 'cause'>,
     Partial<Pick<GithubComparison, 'pullNumber' | 'isFork' | 'isQuiet'>> {
   readonly headSha: string
-  /** When GitHub says that it was asked for; absent: now, and nothing is known of GitHub's times. */
+  /** Time of the request according to GitHub. Absent for now, without any time from GitHub. */
   readonly at?: Date
-  /** From when on it waits; absent: since it was asked for. */
+  /** When it starts to wait. Defaults to the time of the request. */
   readonly waitsSince?: Date
 }
 
 type CheckContext = Pick<GitHubContext, 'app' | 'queue'>
 
 /**
- * Has the check of a commit answer a comparison, as part of `tx`; the same one again changes nothing. Resolves to a
- * check that was stored just now: the caller begins it (`begin-check.ts`) after `tx` is committed, and until then no
- * job makes its run.
+ * Adds a comparison to the check of a commit, as part of `tx`. A repeated request has no effect. Returns a new check,
+ * which the caller must start (`begin-check.ts`) after `tx` is committed. Until then, no job creates its run.
  */
 export async function requestCheck(
   context: CheckContext,
@@ -33,7 +32,7 @@ export async function requestCheck(
 ): Promise<GithubCheck | undefined> {
   const { app, queue } = context
   const now = new Date()
-  // The time of this machine must not keep out what GitHub says of a pull request.
+  // The local time must not exclude GitHub's data about a pull request.
   const toldAt = at ?? (request.cause === 'pull_request' ? new Date(0) : now)
   const since = waitsSince ?? at ?? now
   const startedAt = since < now ? since : now
@@ -72,7 +71,7 @@ export async function requestCheck(
     if (isAnsweredBy(known, comparison)) return told && updateComparison(tx, known.id, told)
     await updateComparison(tx, known.id, { ...restarted(now), ...asked, lifecycle: 'open', ...told })
   })
-  // The process that stored it may have died before it was begun.
+  // The process that stored it may have died before it was started.
   if (!isChanged && existing.checkRunId === null && existing.concludedAt === null) {
     await queue.enqueue(tx, 'tell-check', { checkId: existing.id }, { key: existing.id, priority: 1 })
     await queue.enqueue(tx, 'advance-check', { checkId: existing.id, force: false }, { key: existing.id })
@@ -81,8 +80,8 @@ export async function requestCheck(
 }
 
 /**
- * Whether a comparison says, or will say, what is asked for. Of pull requests the branch decides: where it is now is
- * asked for when it moves.
+ * Whether a comparison covers the request, now or later. For pull requests, the branch decides. Its current commit is
+ * requested when it moves.
  */
 function isAnsweredBy(
   known: GithubComparison,

@@ -8,9 +8,8 @@ import { countingComparisons } from './counting-comparisons.ts'
 import { type CheckRequest, requestCheck } from './request-check.ts'
 
 /**
- * Makes the check of a commit again, as part of `tx`, without reusing an earlier result. One that is under way goes on
- * instead. Where nothing is known to compare, `request` is: a check that is stored for it is the caller's to begin, as
- * in `request-check.ts`.
+ * Repeats the check of a commit as part of `tx`, without reusing earlier results. A running check continues instead. If
+ * no comparison is stored, `request` is used. The caller must start a new check, as in `request-check.ts`.
  */
 export async function rerunCheck(
   context: Pick<GitHubContext, 'queue' | 'app'>,

@@ -3,16 +3,16 @@ import type { GithubCheck } from '../../db/github/checks.ts'
 import type { RepositoryClient } from '../clients.ts'
 import type { CheckContent } from './check-content.ts'
 
-/** How the check run is called where people see it. */
+/** The name of the check run on GitHub. */
 export const checkName = 'Assay'
 
 type At = RepositoryClient['at']
 type SameRun = Pick<GithubCheck, 'id' | 'createdAt' | 'headSha'>
 
-/** Each making of a check has a run of its own: one that is asked for again must not keep what was said before. */
+/** Each repetition of a check has its own run, because a repeated check must not keep the earlier result. */
 const externalIdOf = ({ id, createdAt }: SameRun) => `${id}:${createdAt.getTime()}`
 
-/** Makes the run of a check, as waiting; resolves to GitHub's number of it. */
+/** Creates the run of a check, as queued. Returns its GitHub ID. */
 export async function createRun(
   octokit: Octokit,
   at: At,
@@ -34,7 +34,7 @@ export async function createRun(
   return data.id
 }
 
-/** Our runs of a commit, of every making. */
+/** Our runs of a commit, for all repetitions. */
 async function runsOfCommit(octokit: Octokit, at: At, headSha: string, appId: string) {
   const { data } = await octokit.rest.checks.listForRef({
     ...at,
@@ -48,8 +48,8 @@ async function runsOfCommit(octokit: Octokit, at: At, headSha: string, appId: st
 }
 
 /**
- * The run of this check, if an earlier attempt made it and died before it could be noted. The newest, where there is
- * more than one: GitHub shows that.
+ * The run of this check, if an earlier attempt created it and died before its ID was stored. The newest one if there
+ * are several, because GitHub shows that one.
  */
 export async function findRun(octokit: Octokit, at: At, check: SameRun, appId: string): Promise<number | undefined> {
   const ids = (await runsOfCommit(octokit, at, check.headSha, appId))
@@ -58,13 +58,13 @@ export async function findRun(octokit: Octokit, at: At, check: SameRun, appId: s
   return ids.length === 0 ? undefined : Math.max(...ids)
 }
 
-/** How many annotations a run has: a request whose answer was never heard may have added some. */
+/** Number of annotations of a run, because a request without a response may have added some. */
 export async function countAnnotations(octokit: Octokit, at: At, checkRunId: number): Promise<number> {
   const { data } = await octokit.rest.checks.get({ ...at, check_run_id: checkRunId })
   return data.output.annotations_count
 }
 
-/** What a run shows when it has ended. */
+/** Final content of a run. */
 export interface ShownEnd {
   readonly status: string
   readonly conclusion?: 'success' | 'failure' | 'neutral'
@@ -72,8 +72,8 @@ export interface ShownEnd {
 }
 
 /**
- * Gives the other runs of a commit the same end as this one, where they are open or were made after it by a request
- * whose answer was lost. Runs of later makings of the check are left alone.
+ * Gives the other runs of a commit the same conclusion as this one, if they are open, or were created after it by a
+ * request whose response was lost. Runs of later repetitions are not changed.
  */
 export async function settleOtherRuns(
   octokit: Octokit,
@@ -96,9 +96,10 @@ export async function settleOtherRuns(
 }
 
 /**
- * Ends what is open of a commit, except runs of the check that the commit has by now; how many runs that were.
+ * Concludes the open runs of a commit, except those of its current check. Returns their number.
  *
- * @param checkNow is asked for the id of that check after the runs are listed: a check is stored before its run is made
+ * @param checkNow returns the ID of that check after the runs are listed, because a check is stored before its run is
+ * created
  */
 export async function endLeftRuns(
   octokit: Octokit,

@@ -6,18 +6,17 @@ import { githubAppLimits } from '../github-app-limits.ts'
 type Bound = Pick<GithubCheck, 'createdAt'>
 
 /**
- * Whether a scan failed because GitHub, or another host that it needed, did not answer, and
- * `githubAppLimits.scanOutageTimeoutMs` since the event are not over.
+ * Whether a scan failed because GitHub or another required host did not respond, within
+ * `githubAppLimits.scanOutageTimeoutMs` after the event.
  */
 export function isWorthAnother({ errorCode }: Pick<ScanRow, 'errorCode'>, check: Bound, now = new Date()): boolean {
   return errorCode === 'UPSTREAM_UNAVAILABLE' && isInTime(check, now)
 }
 
 /**
- * Whether a scan did not find what GitHub had named: the app may not read it at the moment, such as during a suspension
- * of which the event is on its way, or a replica does not have the commit yet. For `githubAppLimits.missingTimeoutMs`
- * that is
- * not believed.
+ * Whether a scan did not find a commit that GitHub named: the app may currently have no access, for example during a
+ * suspension whose event has not arrived, or a replica does not have the commit yet. Such a failure is retried for
+ * `githubAppLimits.missingTimeoutMs`.
  */
 export function isMissingForNow(
   { errorCode }: Pick<ScanRow, 'errorCode'>,
@@ -31,8 +30,8 @@ export function isMissingForNow(
 }
 
 /**
- * Whether advisories were synced between the two scans, so that what was published meanwhile would count as brought by
- * the change. The base is scanned again then; its files are known.
+ * Whether advisories were synced between the two scans, so that new advisories would be attributed to the change. The
+ * base is then scanned again, and the results for its files are reused.
  */
 export function isOfOtherAdvisories(
   base: Pick<ScanRow, 'status' | 'advisoryGenerations'> | undefined,

@@ -15,14 +15,14 @@ interface Step {
   readonly comparison: GithubComparison
   readonly headSha: string
   readonly repository: GithubRepository & InstalledRepository
-  /** What GitHub says is between the commits; absent when there is nothing to compare with, or it was not asked. */
+  /** The difference between the commits according to GitHub. Absent without a base, or if GitHub was not asked. */
   readonly compared: Comparison | undefined
   readonly force: boolean
 }
 
 /**
- * One step of a comparison, as part of `tx`, in which its check is locked; when it has to wait, for how many
- * milliseconds.
+ * One step of a comparison, as part of `tx`, which has locked its check. Returns the milliseconds to wait, if it must
+ * wait.
  */
 export async function stepComparison(context: GitHubContext, tx: Database, step: Step): Promise<number | undefined> {
   const { comparison, headSha, compared } = step
@@ -81,7 +81,7 @@ export async function stepComparison(context: GitHubContext, tx: Database, step:
 
 const pauseMs = scanQueueLimits.retryAfterSeconds * 1_000
 
-/** Starts again after a while: what was found out by then is reused. */
+/** Starts again after a while. Results so far are reused. */
 async function again(tx: Database, { id, missingSince }: GithubComparison, { errorCode }: ScanRow): Promise<number> {
   const isMissing = errorCode === 'SOURCE_NOT_FOUND'
   await updateComparison(tx, id, {
@@ -93,7 +93,7 @@ async function again(tx: Database, { id, missingSince }: GithubComparison, { err
   return pauseMs
 }
 
-/** A scan that is gone is undefined, and has ended too. */
+/** A removed scan is undefined, and counts as ended. */
 async function scanOf(tx: Database, scanId: string | null): Promise<ScanRow | undefined> {
   return scanId === null ? undefined : findScanById(tx, scanId)
 }

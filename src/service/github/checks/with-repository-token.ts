@@ -4,15 +4,15 @@ import type { GitHubClients, InstalledRepository, RepositoryClient } from '../cl
 import type { TokenPermissions } from '../mint-token.ts'
 import { githubProblem } from './github-problem.ts'
 
-/** A new token is not known everywhere at GitHub for some seconds. */
+/** A new token is not accepted everywhere at GitHub for some seconds. */
 const tokenRetriesMs = [500, 1_500, 4_000]
 
 /**
- * Does something in a repository with a token for that alone. Undefined when the app may not, or not any more.
- * A token that is refused is made anew, some times, and so is one under whose names there is nothing any more; other
- * failures are thrown as they are. What is done may so be begun more than once.
+ * Runs an operation in a repository with a token for that repository only. Undefined without access. If a token is
+ * refused, or if its repository name no longer exists, a new token is created, a few times. Other failures are
+ * rethrown. The operation may therefore be started more than once.
  *
- * @param speak is told the names that the repository has at GitHub
+ * @param speak receives the current names of the repository at GitHub
  */
 export async function withRepositoryToken<Result>(
   clients: GitHubClients,

@@ -16,7 +16,7 @@ const CheckRun = z.object({
   installation: InstallationId,
 })
 
-/** Somebody asked for our check run again. */
+/** A user requested our check run again. */
 export const checkRun = githubEvent({
   event: 'check_run',
   actions: ['rerequested'],

@@ -16,7 +16,7 @@ const CheckSuite = z.object({
   installation: InstallationId,
 })
 
-/** Somebody asked for everything of ours on a commit again. */
+/** A user requested all our check runs of a commit again. */
 export const checkSuite = githubEvent({
   event: 'check_suite',
   actions: ['rerequested'],

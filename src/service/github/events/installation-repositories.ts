@@ -10,7 +10,7 @@ const InstallationRepositories = z.object({
   repositories_removed: z.array(ListedRepository),
 })
 
-/** An owner gave the app further repositories, or took some away. */
+/** An owner gave the app access to more repositories, or removed some. */
 export const installationRepositories = githubEvent({
   event: 'installation_repositories',
   actions: ['added', 'removed'],

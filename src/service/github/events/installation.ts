@@ -14,7 +14,7 @@ const Installation = z.object({
   repositories: z.array(ListedRepository).optional(),
 })
 
-/** The app was installed, removed, suspended or taken up again by an owner. */
+/** An owner installed, removed, suspended, or unsuspended the app. */
 export const installation = githubEvent({
   event: 'installation',
   actions: ['created', 'deleted', 'suspend', 'unsuspend', 'new_permissions_accepted'],
@@ -27,7 +27,7 @@ export const installation = githubEvent({
       if (action === 'deleted') {
         const reason = 'the app was uninstalled'
         const accountId = await accountOfOwner(context, tx, owner.id)
-        // Access ends now. The record tells late news of this installation from news of a new one.
+        // Access ends immediately. The record distinguishes late events of this installation from those of a new one.
         await removeGithubInstallation(tx, { host: context.app.host, installationId })
         await recordRemoval(tx, {
           accountId,
@@ -46,13 +46,14 @@ export const installation = githubEvent({
         suspendedAt: action === 'suspend' ? (suspendedAt ?? new Date()) : null,
       })
       if (accountId === undefined || action === 'suspend') return
-      // What waited for access is taken up at once.
+      // Work that waited for access continues immediately.
       await forgetRefusals(tx, { host: context.app.host, installationId })
       await compareNotFound(context, tx, installationId)
       await context.queue.enqueue(tx, 'resume-checks', {}, { key: 'all' })
       if (action !== 'created') return
       await addRepositories(context, tx, { accountId, installationId, owner, repositories })
-      // Of the end of the former one nothing may have been heard: what did not come back with this one goes.
+      // The end of the previous installation may not have been reported. Repositories that are not part of the new one
+      // are removed.
       if (former && former.installationId < installationId)
         await context.queue.enqueue(tx, 'remove-repositories', {
           accountId,

@@ -10,7 +10,7 @@ const MarketplacePurchase = z.object({
   marketplace_purchase: z.object({ account: Owner, plan: z.object({ name: z.string() }) }),
 })
 
-/** An owner bought, changed or ended a plan; what is only pending changes nothing yet. */
+/** An owner purchased, changed, or canceled a plan. Pending changes have no effect yet. */
 export const marketplacePurchase = githubEvent({
   event: 'marketplace_purchase',
   actions: ['purchased', 'changed', 'cancelled'],
@@ -24,7 +24,7 @@ export const marketplacePurchase = githubEvent({
   },
 })
 
-/** Plans are listed at GitHub under their names here, in any case. */
+/** GitHub lists plans under the names used here, in any case. */
 function planNamed(name: string): Plan | undefined {
   return plans.find((plan) => plan === name.trim().toLowerCase())
 }

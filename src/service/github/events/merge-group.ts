@@ -10,7 +10,7 @@ const MergeGroup = z.object({
   installation: InstallationId,
 })
 
-/** A merge queue wants to know whether a group of pull requests may go in. */
+/** A merge queue asks whether a group of pull requests can be merged. */
 export const mergeGroup = githubEvent({
   event: 'merge_group',
   actions: ['checks_requested'],

@@ -8,7 +8,7 @@ import { isVersionBot } from '../version-bots.ts'
 const PullRequest = z.object({
   action: z.string(),
   number: z.int().positive(),
-  /** What an edit changed: only another base matters. */
+  /** Changes of an edit. Only a new base matters. */
   changes: z.object({ base: z.object({}).optional() }).optional(),
   pull_request: z.object({
     state: z.string().optional(),
@@ -25,8 +25,8 @@ const PullRequest = z.object({
 })
 
 /**
- * A pull request has a commit that should be checked, goes into another branch, or needs no check any more. Drafts are
- * checked when they are ready.
+ * A pull request has a new commit to check, a different base branch, or needs no check anymore. Drafts are checked when
+ * they are ready.
  */
 export const pullRequest = githubEvent({
   event: 'pull_request',

@@ -17,13 +17,14 @@ const Push = z.object({
 })
 
 /**
- * Open pull requests whose merge base is asked for at once when their base moves; `resume-checks.ts` takes the others.
+ * Open pull requests whose merge base is requested immediately when their base moves. `resume-checks.ts` processes the
+ * others.
  */
 const maxAtOnce = 20
 
 /**
- * A branch moved: its last commit is checked when the branch is one that is checked, and open pull requests into it may
- * have another merge base.
+ * A branch moved. Its last commit is checked if the branch is configured, and open pull requests to it may have a new
+ * merge base.
  */
 export const push = githubEvent({
   event: 'push',

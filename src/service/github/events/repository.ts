@@ -9,7 +9,7 @@ const ChangedRepository = z.object({
   installation: InstallationId,
 })
 
-/** A repository got another name or owner, became private or public, or is gone. */
+/** A repository was renamed, transferred, made private or public, or deleted. */
 export const repository = githubEvent({
   event: 'repository',
   actions: ['renamed', 'transferred', 'edited', 'privatized', 'publicized', 'deleted', 'archived', 'unarchived'],

@@ -4,17 +4,14 @@ import { permissionListLimits } from './permission-list-limits.ts'
 import { NetworkFailure } from '../../../engine/net/network.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 
-/**
- * What GitHub answered: `ended` when it lets the token in no more, `unreachable` when it did not answer, or not as
- * documented.
- */
+/** GitHub's response: `ended` if the token is no longer valid, `unreachable` without a valid response. */
 export type Asked<Value> = Value | 'none' | 'ended' | 'unreachable'
 
 /**
- * Asks GitHub's REST API as a person; `none` for what they may not see, which GitHub answers with 403 or 404. A limit
- * that GitHub sets is no word on what they may: `unreachable`.
+ * Sends a request to GitHub's REST API as a user. `none` for data that the user cannot access, which GitHub answers
+ * with 403 or 404. A rate limit gives no information about permissions: `unreachable`.
  *
- * @param path with leading slash
+ * @param path with a leading slash
  */
 export async function askAsPerson<Shape extends z.ZodType>(
   { network, log, place }: PeopleContext,
@@ -50,7 +47,7 @@ export async function askAsPerson<Shape extends z.ZodType>(
   return 'unreachable'
 }
 
-/** A list, of which only so many pages are read: what comes after is as if GitHub had not said it. */
+/** A list with a maximum number of pages. Later entries are ignored. */
 export async function listAsPerson<Shape extends z.ZodType, Entry>(
   context: PeopleContext,
   token: string,

@@ -6,19 +6,19 @@ import { askAsPerson } from './ask-as-person.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 import type { SignInPlace } from '../../../settings/github-settings.ts'
 
-/** A sign-in under way, as the browser that began it has it. */
+/** A running sign-in, as stored by the browser that started it. */
 export interface SignInAttempt {
-  /** Comes back with the code: it ties the two to this browser. */
+  /** Returned with the code, which binds both to this browser. */
   readonly state: string
-  /** Proves to GitHub that whoever has the code began the sign-in (RFC 7636). */
+  /** Proves to GitHub that the client with the code started the sign-in (RFC 7636). */
   readonly verifier: string
-  /** Where GitHub leads back to. */
+  /** Redirect URL. */
   readonly redirectUri: string
 }
 
 /**
- * Where a person is sent to sign in. No scope: who they are, and what the app and they may both see, is all that is
- * asked.
+ * URL that a user is sent to for signing in. Without scopes, because only the identity and the common access of app and
+ * user are needed.
  */
 export function authorizeAddress(
   { webUrl, clientId }: SignInPlace,
@@ -50,10 +50,7 @@ const UserAnswer = z.object({ id: z.int().positive(), login: z.string().min(1).m
 
 const answerBytes = 64 * 1024
 
-/**
- * Exchanges the code that a person came back with for who they are; `refused` for a code that GitHub does not know, for
- * this attempt.
- */
+/** Exchanges a user's code for their identity. `refused` for a code that GitHub does not accept for this attempt. */
 export async function personOfCode(
   context: PeopleContext,
   { code, attempt, now }: { readonly code: string; readonly attempt: SignInAttempt; readonly now: Date },
@@ -90,7 +87,7 @@ async function tokenOfCode(
       }).toString(),
       maxBytes: answerBytes,
     })
-    // A code that it does not take GitHub answers with 200 and an error; neither is logged, as both may hold
+    // GitHub reports a rejected code with status 200 and an error. Neither is logged, because both may contain
     // credentials.
     const read = status === 200 ? TokenAnswer.safeParse(JSON.parse(body.toString('utf8'))) : undefined
     if (read?.success) return read.data

@@ -13,9 +13,9 @@ const Repositories = z.object({
 })
 
 /**
- * Ids of the accounts that a person manages: of installations that GitHub says they can see, those of which they are
- * the owner, those of organisations that they own, and those all of whose private repositories they administer. All of
- * them, since a key reads what was found in each.
+ * IDs of the accounts that a user manages: of the visible installations, those that the user owns, those of
+ * organizations that the user owns, and those in which the user administers every private repository. All of them are
+ * required, because a key can read the findings in each.
  */
 export async function managedAccounts(
   context: PeopleContext & { readonly db: Database },
@@ -57,7 +57,7 @@ async function isManager(
     Membership,
   )
   if (membership === 'ended' || membership === 'unreachable') return membership
-  // A login may be another organisation's by now.
+  // A login may belong to a different organization now.
   if (
     membership !== 'none' &&
     membership.organization.id === ownerId &&

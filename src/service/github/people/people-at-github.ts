@@ -6,7 +6,7 @@ import { revokeToken } from './revoke-token.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 
 /**
- * What GitHub says of people who sign in there. Who signed in at another host, before the settings changed, has to sign
+ * GitHub's data about signed-in users. Users who signed in at a different host, before the settings changed, must sign
  * in again.
  */
 export function peopleAtGitHub(context: PeopleContext & { readonly db: Database }): GitHubPeople {

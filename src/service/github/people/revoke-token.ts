@@ -5,8 +5,8 @@ const answerBytes = 64 * 1024
 const timeoutMs = 10_000
 
 /**
- * Has GitHub end one token of a person; other sign-ins of theirs go on. Asked once, for ten seconds at most: a token
- * that GitHub was not there to end lives until GitHub ends it of itself. Never rejects.
+ * Revokes one token of a user at GitHub. Other sign-ins of the user continue. Tries once, for at most ten seconds. If
+ * GitHub is unavailable, the token is valid until it expires. Never rejects.
  */
 export async function revokeToken({ network, log, place }: PeopleContext, token: string): Promise<void> {
   try {
@@ -24,11 +24,11 @@ export async function revokeToken({ network, log, place }: PeopleContext, token:
       maxBytes: answerBytes,
       timeoutMs,
     })
-    // 404 and 422: GitHub knows it no more.
+    // 404 and 422: GitHub no longer knows the token.
     if (status !== 204 && status !== 404 && status !== 422)
       log.warn({ status }, 'GitHub did not revoke the token of an ended session')
   } catch (error) {
-    // Nobody waits for this, so that nobody would catch it; the message of anything unforeseen might hold the token.
+    // No caller awaits this, so nothing would catch an error. An unexpected error message might contain the token.
     log.warn(
       { code: error instanceof NetworkFailure ? error.code : 'unforeseen' },
       'GitHub is unreachable, so the token of an ended session was not revoked',

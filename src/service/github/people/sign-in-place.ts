@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Network } from '../../../engine/net/network.ts'
 import type { SignInPlace } from '../../../settings/github-settings.ts'
 
-/** What asking GitHub about people needs. */
+/** Dependencies for requests to GitHub about users. */
 export interface PeopleContext {
   readonly network: Network
   readonly log: Logger
   readonly place: SignInPlace
 }
 
-/** Where GitHub leads people back to; it has to stand in the registration of the app. */
+/** Redirect URL for sign-in, which must be part of the app's registration. */
 export const signInCallbackPath = '/session/github/callback'

@@ -6,8 +6,8 @@ import { findWorkflowRepository } from './workflow-repository.ts'
 import type { Workflow } from './workflow-tokens.ts'
 
 /**
- * Events whose workflows run what the repository's own branches say. Left out are those that a stranger sets off and
- * that run with the rights of the repository all the same, such as `pull_request_target`, `issue_comment` and
+ * Events whose workflows run the code of the repository's own branches. Excludes events that untrusted users can
+ * trigger and that still run with the repository's permissions, such as `pull_request_target`, `issue_comment`, and
  * `workflow_run`.
  */
 export const admittedEvents = [
@@ -22,7 +22,7 @@ export const admittedEvents = [
 const isAdmitted = (event: string) => admittedEvents.some((admitted) => admitted === event)
 
 /**
- * Gives a workflow its key, in the account in whose installation of the app its repository is. Throws a
+ * Issues a key to a workflow, in the account whose installation of the app contains its repository. Throws a
  * WorkflowRefusal.
  */
 export async function admitWorkflow(context: AccountContext, workflow: Workflow, now: Date): Promise<IssuedKey> {

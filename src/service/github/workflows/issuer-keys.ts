@@ -5,8 +5,8 @@ import type { Network } from '../../../engine/net/network.ts'
 import { WorkflowRefusal } from './workflow-refusal.ts'
 
 /**
- * The key with which an issuer has signed a token. Throws a jose error when none of its keys is meant, a
- * WorkflowRefusal when it cannot be asked.
+ * The issuer's key that signed a token. Throws a jose error if no key matches, and a WorkflowRefusal if the keys cannot
+ * be fetched.
  */
 export type IssuerKeys = (header: JWSHeaderParameters, token: FlattenedJWSInput) => ReturnType<KeySet>
 
@@ -14,22 +14,22 @@ type KeySet = ReturnType<typeof createLocalJWKSet>
 
 interface KnownKeys {
   readonly keys: KeySet
-  /** In milliseconds of the epoch. */
+  /** Milliseconds since the epoch. */
   readonly readAt: number
 }
 
 /** OpenID Connect Discovery 1.0, section 3. */
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 
-/** RFC 7517, section 5: keys that are not understood are left out. */
+/** RFC 7517, section 5: unsupported keys are ignored. */
 const PublishedKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) })
 
 /**
- * The keys that an issuer publishes, found by its discovery document and kept for an hour. A token that names an
- * unknown key makes them read again, once a minute at most, and after a failure nobody is asked for ten seconds:
- * whoever makes tokens up makes us ask no more often.
+ * The published keys of an issuer, found through its discovery document and cached for an hour. A token with an
+ * unknown key refreshes them, at most once a minute. After a failure, there are no requests for ten seconds. Forged
+ * tokens therefore do not increase the number of requests.
  *
- * @param issuer without trailing slash; the keys have to lie on its origin
+ * @param issuer without a trailing slash; the keys must be on the same origin
  */
 export function createIssuerKeys({
   network,
@@ -44,7 +44,7 @@ export function createIssuerKeys({
   let reading: Promise<KnownKeys> | undefined
   let failed: { readonly error: unknown; readonly at: number } | undefined
 
-  /** Requests that come at the same time read once. */
+  /** Concurrent requests share one fetch. */
   const read = async () => {
     if (failed && now() - failed.at < workflowTokenLimits.failurePauseMs) throw failed.error
     reading ??= readKeys(network, issuer)
@@ -80,7 +80,7 @@ async function readKeys(network: Network, issuer: string): Promise<KeySet> {
     const { keys } = PublishedKeys.parse(await readJson(network, discovery.jwks_uri))
     return createLocalJWKSet({ keys })
   } catch (error) {
-    // Whatever it was, whoever asks can only wait; the cause is for the log.
+    // In any case, the caller can only wait. The log contains the cause.
     throw new WorkflowRefusal(
       'OVERLOADED',
       `Assay could not fetch the keys of ${issuer} to verify the identity token. Try again later.`,

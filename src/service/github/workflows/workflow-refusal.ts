@@ -1,8 +1,9 @@
 /**
- * A workflow gets no key. The message is for its author and repeats nothing of the token.
+ * A workflow gets no key. The message is for its author and contains nothing from the token.
  *
- * `UNAUTHORIZED`: the token does not show who asks. `FORBIDDEN`: it does, and that one may not. `OVERLOADED`: the
- * issuer cannot be asked now. `CONFLICT`: as many keys work as there may be.
+ * `UNAUTHORIZED`: the token
+ * does not prove an identity. `FORBIDDEN`: it does, and this workflow has no access. `OVERLOADED`: the issuer is
+ * currently unavailable. `CONFLICT`: the maximum number of valid keys exists.
  */
 export class WorkflowRefusal extends Error {
   override readonly name = 'WorkflowRefusal'

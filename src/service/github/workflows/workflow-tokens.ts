@@ -6,45 +6,45 @@ import type { Network } from '../../../engine/net/network.ts'
 import { createIssuerKeys } from './issuer-keys.ts'
 import { WorkflowRefusal } from './workflow-refusal.ts'
 
-/** A run of a workflow, as GitHub's identity token says. */
+/** A workflow run, according to GitHub's identity token. */
 export interface Workflow {
   readonly host: string
   readonly repositoryId: number
-  /** GitHub's number of the user or organisation to which the repository belongs. */
+  /** GitHub ID of the user or organization that owns the repository. */
   readonly ownerId: number
   /** `OWNER/NAME` when the token was issued. */
   readonly repository: string
-  /** What started the run, such as `push`. */
+  /** Event that started the run, such as `push`. */
   readonly event: string
-  /** GitHub's number of the run; absent where the token does not say it. */
+  /** GitHub ID of the run. Absent if the token does not contain it. */
   readonly runId?: string | undefined
-  /** Stands for the token, which is to be taken once: `expiresAt` is when it is worth nothing any more. */
+  /** Identifies the token, which is accepted only once. `expiresAt` is when it becomes invalid. */
   readonly token: { readonly hash: Buffer; readonly expiresAt: Date }
 }
 
-/** Checks identity tokens of workflows. */
+/** Verifies identity tokens of workflows. */
 export interface WorkflowTokens {
-  /** What a token says that was issued for this audience. Throws a WorkflowRefusal. */
+  /** The content of a token that was issued for this audience. Throws a WorkflowRefusal. */
   verify(token: string, audience: string): Promise<Workflow>
 }
 
 interface WorkflowTokensOptions {
   readonly network: Network
-  /** Without trailing slash. */
+  /** Without a trailing slash. */
   readonly issuer: string
-  /** The GitHub host whose repositories the issuer speaks of. */
+  /** The GitHub host of the issuer's repositories. */
   readonly host: string
   readonly now?: () => Date
 }
 
-/** GitHub writes its numbers as texts ("OpenID Connect reference" in its documentation). */
+/** GitHub writes numbers as strings ("OpenID Connect reference" in its documentation). */
 const number = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number)
 
 const Claims = z.object({
-  // One audience: a token that is good elsewhere too is not one that was made for us.
+  // Exactly one audience, because a token that is valid elsewhere was not issued for this service.
   aud: z.string(),
   exp: z.number(),
   nbf: z.number(),
@@ -61,7 +61,7 @@ const Claims = z.object({
 
 const seconds = (ms: number) => ms / 1_000
 
-/** Checks tokens with the keys that the issuer publishes: RS256 alone, all times with a minute of skew. */
+/** Verifies tokens with the issuer's published keys: RS256 only, with a clock tolerance of one minute. */
 export function createWorkflowTokens({
   network,
   issuer,

@@ -39,16 +39,18 @@ export function createStallContext(db: Database, watched: WatchedScans): StallCo
 }
 
 /**
- * Decides which source caused a stall. The watchdog records a stall only if the thread of a worker was busy for seconds
- * without a turn of its event loop. A worker that is killed, restarted, out of memory, or waiting for a disk records
- * nothing. The stall is recorded for every running scan, because the watchdog cannot tell which one caused it. A source
- * with a stall is then scanned alone in its process, so that the next stall has a single suspect. A source that only
- * ran next to the cause completes its scan, which deletes its stall. A source with two stalls, one of them as the only
- * suspect, ends as SOURCE_HOSTILE for every account, until a forced scan of it completes or the engine changes. Two
- * stalls next to other sources are not enough, because a source can run next to hostile ones on two workers at the same
- * time. A forced scan has two stalls of its own. A scan that ends as SOURCE_HOSTILE because its child processes died
- * counts as two stalls without another suspect, because its child processes read no other source. @param clock of the
- * scan, which stops while the scan waits for its turn
+ * Decides which source caused a stall. The watchdog records a stall only if the thread of a worker was busy for
+ * seconds without a turn of its event loop. A worker that is killed, restarted, out of memory, or waiting for a disk
+ * records nothing. The stall is recorded for every running scan, because the watchdog cannot tell which one caused
+ * it. A source with a stall is then scanned alone in its process, so that the next stall has a single suspect. A
+ * source that only ran next to the cause completes its scan, which deletes its stall. A source with two stalls, one
+ * of them as the only suspect, ends as SOURCE_HOSTILE for every account, until a forced scan of it completes or the
+ * engine changes. Two stalls next to other sources are not enough, because a source can run next to hostile ones on
+ * two workers at the same time. A forced scan has two stalls of its own. A scan that ends as SOURCE_HOSTILE because
+ * its child processes died counts as two stalls without another suspect, because its child processes read no other
+ * source.
+ *
+ * @param clock of the scan, which stops while the scan waits for its turn
  */
 export function suspect(
   { db, watched, apart }: StallContext,
