@@ -8,10 +8,10 @@ import type { Queue } from '../queue/queue.ts'
  * The job `run-scan` is a ticket for the scan whose turn it is when a worker is free, not for the scan that it was
  * submitted with. Otherwise, a thousand scans of one account would delay the single scan of another.
  *
- * Every waiting scan
- * has an upcoming ticket: each submission adds one, and a ticket that starts a scan adds another one after that scan
- * ended, as its last step. A worker that dies before that step repeats it, because its job is retried. A ticket that
- * starts no scan has checked that none may start. In that case another scan is running, which has a ticket.
+ * Every waiting scan has an upcoming ticket: each submission adds one, and a ticket that starts a scan adds another
+ * one after that scan ended, as its last step. A worker that dies before that step repeats it, because its job is
+ * retried. A ticket that starts no scan has checked that none may start. In that case another scan is running, which
+ * has a ticket.
  */
 export type TicketPayload = JobPayload<'run-scan'>
 
