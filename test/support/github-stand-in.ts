@@ -4,6 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
+// This API only issues installation tokens and compares commits. `fake-github/fake-github.ts` simulates all requests of
+// the app, with events and check runs.
+
 /** An owner at GitHub and the repositories that its installation of the app has. */
 export interface StandInInstallation {
   readonly owner: { readonly id: number; readonly login: string }

@@ -1,19 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import postgres from 'postgres'
 import { vi } from 'vitest'
 import { openCluster } from '../../../../src/service/db/embedded/cluster.ts'
 import { type AssayProcess, dataFolder, startAssay } from '../../../support/assay-process.ts'
-import {
-  type FakeCheckRun,
-  type FakeGitHub,
-  type FakeRepository,
-  fakeRepository,
-  startFakeGitHub,
-} from '../../../support/fake-github/fake-github.ts'
-import { type GitRepository, gitRepositories } from '../../../support/git-repository.ts'
-import { type GitServerAnswer, type GitServerRequest, startGitServer } from '../../../support/git-server.ts'
+import { type FakeCheckRun, type FakeRepository, fakeRepository } from '../../../support/fake-github/fake-github.ts'
+import { type GitHubHost, startGitHubHost } from '../../../support/fake-github/github-host.ts'
+import type { GitRepository } from '../../../support/git-repository.ts'
+import type { GitServerAnswer, GitServerRequest } from '../../../support/git-server.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../../../support/osv-feed.ts'
 import { type TlsCertificate, trustedCertificate } from '../../../support/tls-certificate.ts'
 
@@ -75,12 +67,6 @@ export async function installedApp(
   stack.defer(() => data.remove())
   const feed = writeOsvFeed({ npm: [flawedPackageAdvisory, ...(options.advisories ?? [])] })
   stack.defer(() => feed.remove())
-  const certificates = mkdtempSync(join(tmpdir(), 'assay-certificates-'))
-  stack.defer(() => rmSync(certificates, { recursive: true }))
-  const repositories = stack.use(gitRepositories())
-  const github: FakeGitHub = stack.use(await startFakeGitHub())
-  const certificate = options.certificate ?? (await trustedCertificate())
-  writeFileSync(join(certificates, 'ca.pem'), certificate.cert)
   const installed: InstalledRepository[] = []
   const held = new Set<string>()
   const answer = ({ url, body, authorization = '' }: GitServerRequest): GitServerAnswer | undefined => {
@@ -91,7 +77,7 @@ export async function installedApp(
         path.startsWith(`/${at.owner.login}/${at.name}`.toLowerCase()) &&
         /^(?:\.git)?\//.test(path.slice(at.owner.login.length + at.name.length + 2)),
     )
-    const token = github.tokens.get(
+    const token = host.github.tokens.get(
       Buffer.from(authorization.replace(/^Basic /, ''), 'base64')
         .toString()
         .replace(/^x-access-token:/, ''),
@@ -100,28 +86,14 @@ export async function installedApp(
       ? { status: 401, headers: { 'www-authenticate': 'Basic realm="git"' }, body: 'Repository not found.' }
       : undefined
   }
-  const git = stack.use(
-    await startGitServer({
-      certificate,
-      folder: repositories.folder,
-      answer,
-      settings: [
-        'uploadpack.allowAnySHA1InWant=true',
-        'uploadpack.allowReachableSHA1InWant=true',
-        'uploadpack.allowFilter=true',
-      ],
-    }),
+  const host: GitHubHost = stack.use(
+    await startGitHubHost({ certificate: options.certificate ?? (await trustedCertificate()), answer }),
   )
-  const settings = {
+  const { github, git, repositories } = host
+  const settings: Record<string, string> = {
+    ...host.settings,
     ASSAY_DATA_DIR: data.path,
     OSV_URL: feed.url,
-    ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32',
-    APP_ID: github.appId,
-    PRIVATE_KEY: github.privateKeyPem.replaceAll('\n', '\\n'),
-    WEBHOOK_SECRET: github.webhookSecret,
-    GHE_HOST: `localhost:${git.port}`,
-    GITHUB_API_URL: github.apiUrl,
-    NODE_EXTRA_CA_CERTS: join(certificates, 'ca.pem'),
     LOG_LEVEL: 'debug',
     ...options.settings,
   }
