@@ -7,6 +7,7 @@ import type { Annotation } from '../../../engine/reports/check-run/annotations.t
 import { type CheckRunInput, defaultReportOn } from '../../../engine/reports/check-run/check-run-input.ts'
 import { checkRunTexts } from '../../../engine/reports/check-run/check-run.ts'
 import { type ComparedTexts, joinTexts } from '../../../engine/reports/check-run/joined-texts.ts'
+import { markdownText } from '../../../engine/reports/check-run/markdown.ts'
 import { joinSections, wholeSection } from '../../../engine/reports/check-run/section.ts'
 import { defaultFailOn } from '../../../engine/scanner/judge-trusting.ts'
 import { reportUrlOf } from '../../scans/report-url.ts'
@@ -98,14 +99,18 @@ function labelOf({ cause, pullNumber, baseRef }: GithubComparison): string {
 async function stageOf(
   { db, publicUrl }: ContentContext,
   counting: readonly GithubComparison[],
-  { state, headScanId }: GithubComparison,
+  { state, baseScanId, headScanId }: GithubComparison,
 ): Promise<CheckContent> {
   const scan = headScanId === null ? undefined : await findScanById(db, headScanId)
+  // A queued comparison has a scan only if that scan failed and will be repeated.
+  const failed = state !== 'queued' ? undefined : baseScanId === null ? scan : await findScanById(db, baseScanId)
   const detailsUrl = scan && reportUrlOf(publicUrl, scan.id)
   const done = counting.filter(isFinished).length
   const title =
     state === 'queued'
-      ? 'Waiting in the queue'
+      ? failed
+        ? 'Waiting to repeat the scan'
+        : 'Waiting in the queue'
       : state === 'scanning-base'
         ? 'Scanning the base commit'
         : scan
@@ -116,6 +121,7 @@ async function stageOf(
     isQueued ? 'queued' : 'in_progress',
     counting.length === 1 ? title : `${done} of ${counting.length} comparisons finished: ${title}`,
     detailsUrl,
+    failed && `The last scan failed: ${markdownText(failed.errorMessage ?? 'it did not finish.', 600)}`,
   )
 }
 
@@ -164,8 +170,14 @@ const stages: Readonly<Record<ScanStage, string>> = {
   finished: 'Finishing',
 }
 
-function underWay(status: 'queued' | 'in_progress', title: string, detailsUrl: string | undefined): CheckContent {
-  return { status, output: { title, summary: `${title}.` }, annotations: [], ...(detailsUrl && { detailsUrl }) }
+function underWay(
+  status: 'queued' | 'in_progress',
+  title: string,
+  detailsUrl: string | undefined,
+  reason: string | undefined,
+): CheckContent {
+  const summary = `${title}.${reason === undefined ? '' : ` ${reason}`}`
+  return { status, output: { title, summary }, annotations: [], ...(detailsUrl && { detailsUrl }) }
 }
 
 /** Returns the input of the check run of a finished scan, with the settings that this change is trusted with. */

@@ -35,7 +35,11 @@ export async function stepComparison(context: GitHubContext, tx: Database, step:
       force: force || base?.force === true,
     })
     if (typeof scan === 'string') return pauseMs
-    await updateComparison(tx, comparison.id, { state: 'scanning-head', headScanId: scan.id })
+    await updateComparison(tx, comparison.id, {
+      state: 'scanning-head',
+      baseScanId: base?.id ?? null,
+      headScanId: scan.id,
+    })
     return undefined
   }
   switch (comparison.state) {
@@ -46,6 +50,7 @@ export async function stepComparison(context: GitHubContext, tx: Database, step:
       await updateComparison(tx, comparison.id, {
         state: 'scanning-base',
         baseScanId: scan.id,
+        headScanId: null,
         mergeBase: compared.mergeBase,
         changedLines: compared.changedLines,
       })
@@ -81,13 +86,18 @@ export async function stepComparison(context: GitHubContext, tx: Database, step:
 
 const pauseMs = scanQueueLimits.retryAfterSeconds * 1_000
 
-/** Starts again after a while. Results so far are reused. */
-async function again(tx: Database, { id, missingSince }: GithubComparison, { errorCode }: ScanRow): Promise<number> {
+/** Starts again after a while. Results so far are reused. A failed scan stays, because the check run shows its reason. */
+async function again(
+  tx: Database,
+  { id, missingSince, baseScanId, headScanId }: GithubComparison,
+  { id: scanId, status, errorCode }: ScanRow,
+): Promise<number> {
   const isMissing = errorCode === 'SOURCE_NOT_FOUND'
+  const failedId = status === 'failed' ? scanId : undefined
   await updateComparison(tx, id, {
     state: 'queued',
-    baseScanId: null,
-    headScanId: null,
+    baseScanId: baseScanId === failedId ? baseScanId : null,
+    headScanId: headScanId === failedId ? headScanId : null,
     ...(isMissing && { missingSince: missingSince ?? new Date() }),
   })
   return pauseMs

@@ -82,6 +82,30 @@ describe('a commit or branch that GitHub does not find', () => {
 })
 
 describe('a scan that failed', () => {
+  it.each(['base', 'head'] as const)('of the %s shows its reason until it is made again', async (side) => {
+    const { held, pull, before, head, tell, settle, conclusion, runs, fail } = flawedHead()
+    const commit = side === 'base' ? before : head
+    held.add(commit.sha)
+    await tell('opened', pull(1, head, 'main'))
+    await settle()
+    await fail(commit, 'UPSTREAM_UNAVAILABLE')
+    await settle({ minutes: 0.2 })
+    expect(runs(head)).toMatchObject([
+      {
+        status: 'queued',
+        output: {
+          title: 'Waiting to repeat the scan',
+          summary:
+            'Waiting to repeat the scan. The last scan failed: The repository could not be read: ' +
+            String.raw`UPSTREAM\_UNAVAILABLE.`,
+        },
+      },
+    ])
+    held.clear()
+    await settle({ minutes: 3 })
+    expect([conclusion(head), runs(head).length]).toEqual(['failure', 1])
+  })
+
   it('because the repository was not found is made again: the app had no access', async () => {
     const { held, pull, head, tell, settle, conclusion, runs, fail } = flawedHead()
     held.add(head.sha)
