@@ -56,19 +56,20 @@ export async function scanTargets(
     progress.clear()
     reports.push(report)
     if (!isJoint && !file) out.write(render([report], view))
-    if (refused && !isSettingIn(report, refused)) err.write(refusalText(refused))
+    if (refused && !isEntryIn(report, refused)) err.write(refusalText(refused))
   }
   if (file) file.write(render(reports, view))
   else if (isJoint) out.write(render(reports, view))
   return reports
 }
 
-/** Returns whether the report already names the setting that allows the address. */
-function isSettingIn({ error }: ScanReport, { setting }: AddressRefusal): boolean {
-  return setting !== undefined && error?.message.includes(setting) === true
+/** Returns whether the report already names the entry of `ASSAY_ALLOW_NETWORKS` that allows the address. */
+function isEntryIn({ error }: ScanReport, { entry }: AddressRefusal): boolean {
+  return entry !== undefined && error?.message.includes(entry) === true
 }
 
 /** Text for the user at the terminal, who may allow networks. It contains the resolved address. */
-function refusalText({ message, setting }: AddressRefusal): string {
-  return `${printable(`${message}.${setting === undefined ? '' : ` To allow this address, set ${setting}`}`)}\n`
+function refusalText({ message, entry }: AddressRefusal): string {
+  const remedy = entry === undefined ? '' : ` To allow this address, add ${entry} to ASSAY_ALLOW_NETWORKS.`
+  return `${printable(`${message}.${remedy}`)}\n`
 }

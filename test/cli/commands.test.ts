@@ -180,7 +180,7 @@ describe('assay scan', () => {
   it('names an address that is not public and the setting that allows it', async () => {
     const { code, out, err } = await assay('scan', '--format', 'json', 'https://10.1.2.3:8443/owner/project.git')
     expect(code).toBe(3)
-    const setting = 'ASSAY_ALLOW_NETWORKS=source=10.1.2.3:8443'
+    const setting = 'source=10.1.2.3:8443 to ASSAY_ALLOW_NETWORKS'
     expect(JSON.parse(out)).toMatchObject({
       verdict: 'error',
       error: { code: 'ADDRESS_NOT_ALLOWED', message: expect.stringContaining(setting) },

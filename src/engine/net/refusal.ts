@@ -9,12 +9,12 @@ type Refused = Extract<AddressDecision, { allowed: false }>
 /** Why a destination is refused, for the log and for the operator. The message contains the resolved address. */
 export class AddressRefusal extends Error {
   override readonly name = 'AddressRefusal'
-  /** The complete setting that would allow the address, or undefined without one. */
-  readonly setting: string | undefined
+  /** The entry of `ASSAY_ALLOW_NETWORKS` that would allow the address, or undefined without one. */
+  readonly entry: string | undefined
 
-  constructor(message: string, setting?: string) {
+  constructor(message: string, entry?: string) {
     super(message)
-    this.setting = setting
+    this.entry = entry
   }
 }
 
@@ -29,14 +29,14 @@ export function addressRefused(destination: Destination, address: string, refuse
     `${whatItIs[refused.reason]}`
   const isOpenable = canBeAllowed(address, refused)
   if (destination.purpose !== 'upstream') {
-    const cause = new AddressRefusal(detail, isOpenable ? settingFor(destination, address) : undefined)
+    const cause = new AddressRefusal(detail, isOpenable ? entryFor(destination, address) : undefined)
     return isLiteral || isLocalhost(destination.host)
       ? refusedForUsers(destination, cause, remedyFor(destination, address, refused))
       : refusedForUsers(destination, cause)
   }
   const network = `${address}/${address.includes(':') ? 128 : 32}`
   const remedy = (network: string) =>
-    isOpenable ? `; the operator can allow it with ASSAY_ALLOW_NETWORKS=upstream=${network}` : ''
+    isOpenable ? `; to allow it, the operator adds upstream=${network} to ASSAY_ALLOW_NETWORKS` : ''
   const isTold = isLiteral || address === '127.0.0.1' || address === '::1'
   const full = `${detail}${remedy(network)}`
   const message = isTold
@@ -48,12 +48,12 @@ export function addressRefused(destination: Destination, address: string, refuse
 /** Returns the sentence with the setting that allows a refused address, or an empty text if no setting should. */
 export function remedyFor(destination: Destination, address: string, refused: Refused): string {
   return canBeAllowed(address, refused)
-    ? `. To allow this address, the operator sets ${settingFor(destination, address)}`
+    ? `. To allow this address, the operator adds ${entryFor(destination, address)} to ASSAY_ALLOW_NETWORKS`
     : ''
 }
 
-function settingFor({ purpose, port }: Destination, address: string): string {
-  return `ASSAY_ALLOW_NETWORKS=${purpose}=${address.includes(':') ? `[${address}]` : address}:${port}`
+function entryFor({ purpose, port }: Destination, address: string): string {
+  return `${purpose}=${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
 function canBeAllowed(address: string, { reason }: Refused): boolean {
@@ -104,7 +104,8 @@ const whatItIs: Readonly<Record<Refused['reason'], string>> = {
 function refusedForUsers(
   destination: Destination,
   cause: AddressRefusal,
-  remedy = `. Check the name. To allow a private address, the operator sets ${settingFor(destination, 'ADDRESS')}`,
+  remedy = '. Check the name. To allow a private address, the operator adds ' +
+    `${entryFor(destination, 'ADDRESS')} to ASSAY_ALLOW_NETWORKS`,
 ): NetworkFailure {
   const message = `${hostAndPort(destination)} cannot be fetched: the host has no public address${remedy}`
   return new NetworkFailure('address-not-allowed', message, { cause })

@@ -77,7 +77,7 @@ describe('localhost', () => {
     await expect(localhostWith('127.0.0.1:4873')).resolves.toEqual([{ address: '127.0.0.1', family: 4 }])
     await expect(localhostWith('[::1]:4873')).resolves.toEqual([{ address: '::1', family: 6 }])
     await expect(localhostWith('127.0.0.1,::1')).resolves.toHaveLength(2)
-    await expect(localhostWith('127.0.0.1:80')).rejects.toThrow('ASSAY_ALLOW_NETWORKS=upstream=127.0.0.1/32')
+    await expect(localhostWith('127.0.0.1:80')).rejects.toThrow('upstream=127.0.0.1/32 to ASSAY_ALLOW_NETWORKS')
   })
 })
 
@@ -98,16 +98,17 @@ describe('the message for the operator', () => {
   test('names the setting that opens it; what a name resolves to is for the log only', async () => {
     const refused = await failure('upstream', 'registry.example', answers(['10.0.0.5']))
     expect(refused.message).toBe(
-      'registry.example:443 resolves to an address that is not a public address; the operator can allow it with ' +
-        'ASSAY_ALLOW_NETWORKS=upstream=ADDRESS',
+      'registry.example:443 resolves to an address that is not a public address; to allow it, the operator adds ' +
+        'upstream=ADDRESS to ASSAY_ALLOW_NETWORKS',
     )
     expect(refused.cause).toMatchObject({
       message:
-        'registry.example:443 resolves to 10.0.0.5, which is not a public address; the operator can allow it ' +
-        'with ASSAY_ALLOW_NETWORKS=upstream=10.0.0.5/32',
+        'registry.example:443 resolves to 10.0.0.5, which is not a public address; to allow it, the operator ' +
+        'adds upstream=10.0.0.5/32 to ASSAY_ALLOW_NETWORKS',
     })
     expect((await failure('upstream', 'fd00::1', missing)).message).toBe(
-      '[fd00::1]:443 is not a public address; the operator can allow it with ASSAY_ALLOW_NETWORKS=upstream=fd00::1/128',
+      '[fd00::1]:443 is not a public address; to allow it, the operator adds upstream=fd00::1/128 to ' +
+        'ASSAY_ALLOW_NETWORKS',
     )
   })
 
@@ -123,7 +124,7 @@ describe('the message for the operator', () => {
 
   test('names a setting that works', async () => {
     const { cause } = await failure('upstream', 'registry.example', answers(['fd00::5']))
-    const setting = /ASSAY_ALLOW_NETWORKS=(.*)$/.exec(String(cause))?.[1] ?? ''
+    const setting = /adds (\S+) to ASSAY_ALLOW_NETWORKS$/.exec(String(cause))?.[1] ?? ''
     await expect(
       guardOf(answers(['fd00::5']), setting).addressesOf({ purpose: 'upstream', host: 'registry.example', port: 443 }),
     ).resolves.toHaveLength(1)
@@ -161,36 +162,34 @@ describe.each(['source', 'webhook'] as const)('the message for strangers who sub
     expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['address-not-allowed']))
     expect(failures[0]?.message).toBe(
       'inside.example:443 cannot be fetched: the host has no public address. Check the name. To allow a private ' +
-        `address, the operator sets ASSAY_ALLOW_NETWORKS=${purpose}=ADDRESS:443`,
+        `address, the operator adds ${purpose}=ADDRESS:443 to ASSAY_ALLOW_NETWORKS`,
     )
   })
 
   test('names the setting for an address that the user wrote, except where credentials are', async () => {
     const messageFor = async (host: string) => (await failure(purpose, host, missing)).message
     expect(await messageFor('127.0.0.1')).toBe(
-      '127.0.0.1:443 cannot be fetched: the host has no public address. To allow this address, the operator sets ' +
-        `ASSAY_ALLOW_NETWORKS=${purpose}=127.0.0.1:443`,
+      '127.0.0.1:443 cannot be fetched: the host has no public address. To allow this address, the operator adds ' +
+        `${purpose}=127.0.0.1:443 to ASSAY_ALLOW_NETWORKS`,
     )
-    expect(await messageFor('fd00::1')).toContain(`ASSAY_ALLOW_NETWORKS=${purpose}=[fd00::1]:443`)
-    expect(await messageFor('localhost')).toContain(`ASSAY_ALLOW_NETWORKS=${purpose}=127.0.0.1:443`)
+    expect(await messageFor('fd00::1')).toContain(`${purpose}=[fd00::1]:443 to ASSAY_ALLOW_NETWORKS`)
+    expect(await messageFor('localhost')).toContain(`${purpose}=127.0.0.1:443 to ASSAY_ALLOW_NETWORKS`)
     for (const address of credentials) expect(await messageFor(address)).not.toContain('ASSAY_ALLOW_NETWORKS')
   })
 
   test('tells the operator of the setting that opens it, where one does', async () => {
     for (const list of [['10.0.0.5'], ['fd00::5']]) {
       const { cause } = await failure(purpose, 'inside.example', answers(list))
-      const [name, setting = ''] =
-        /^(ASSAY_ALLOW_NETWORKS)=(.*)$/.exec((cause as AddressRefusal).setting ?? '')?.slice(1) ?? []
-      expect(name).toBe('ASSAY_ALLOW_NETWORKS')
+      const { entry = '' } = cause as AddressRefusal
       await expect(
-        guardOf(answers(list), setting).addressesOf({ purpose, host: 'inside.example', port: 443 }),
+        guardOf(answers(list), entry).addressesOf({ purpose, host: 'inside.example', port: 443 }),
       ).resolves.toMatchObject([{ address: list[0] }])
       expect(
-        (await failure(purpose === 'source' ? 'webhook' : 'source', 'inside.example', answers(list), setting)).code,
+        (await failure(purpose === 'source' ? 'webhook' : 'source', 'inside.example', answers(list), entry)).code,
       ).toBe('address-not-allowed')
     }
     for (const list of [[], ['::ffff:10.0.0.5'], ...credentials.map((address) => [address])])
-      expect((await failure(purpose, 'inside.example', answers(list))).cause).toMatchObject({ setting: undefined })
+      expect((await failure(purpose, 'inside.example', answers(list))).cause).toMatchObject({ entry: undefined })
   })
 
   test('keeps what happened in the cause, for the log', async () => {

@@ -273,7 +273,7 @@ describe('when GitHub cannot decide', () => {
     await expect(ask(tokens('http://127.0.0.2:1'), alice, 'https://github.com/Alice/Secret')).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
     })
-    expect(logged).toContain('ASSAY_ALLOW_NETWORKS=upstream=127.0.0.2/32')
+    expect(logged).toContain('upstream=127.0.0.2/32 to ASSAY_ALLOW_NETWORKS')
   })
 
   it('because the scan was stopped, that is what is thrown', async () => {

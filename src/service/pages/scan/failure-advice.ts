@@ -25,8 +25,7 @@ export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning:
   ADDRESS_NOT_ALLOWED: {
     meaning: 'The URL points to a private network.',
     advice:
-      'Submit a public URL, or ask the operator of this service to allow that network with ' +
-      'ASSAY_ALLOW_NETWORKS=source=NETWORK.',
+      'Submit a public URL, or ask the operator of this service to add source=NETWORK to ' + 'ASSAY_ALLOW_NETWORKS.',
   },
   SOURCE_HOSTILE: {
     meaning: 'The source stalled or crashed the scanner twice, so Assay does not retry it.',

@@ -122,7 +122,7 @@ describe('a delivery', () => {
         { length: 2 },
         () =>
           `git.example:${port} cannot be fetched: the host has no public address. Check the name. To allow a private ` +
-          `address, the operator sets ASSAY_ALLOW_NETWORKS=webhook=ADDRESS:${port}`,
+          `address, the operator adds webhook=ADDRESS:${port} to ASSAY_ALLOW_NETWORKS`,
       ),
     )
     expect([watch.accepted(), watch.attempts()]).toEqual([0, []])
