@@ -103,8 +103,8 @@ export async function matchAdvisories(
   { context, options: { report, signal, without } }: RunningScan,
   { components }: Inventory,
 ): Promise<AdvisoryAnswer> {
-  await report('advisories', stageBegins('advisories'))
   if (without?.has(vulnerableDependencies.id) === true) return notConsulted
+  await report('advisories', stageBegins('advisories'))
   return consultAdvisories(context.advisories, components, signal)
 }
 

@@ -38,6 +38,7 @@ describe('scan()', () => {
     })
     expect(report.error).toBeUndefined()
     expect(stages).toContain('code')
+    expect(stages).not.toContain('advisories')
     expect(report.coverage?.detectors.flatMap(({ id, status }) => (status === 'skipped' ? [id] : []))).toEqual([
       'supply-chain',
       'vulnerable-dependencies',
