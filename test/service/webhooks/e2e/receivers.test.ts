@@ -284,23 +284,54 @@ describe('docs/webhooks.md', () => {
     const port = await freePort()
     const onFreePorts = code
       .replace('port: 9000', `port: ${(receiver.address() as AddressInfo).port}`)
-      .replace('listen(9443)', `listen(${port})`)
+      .replace('listen(9443', `listen(${port}`)
     expect(onFreePorts).not.toMatch(/9000|9443/)
     writeFileSync(join(folder, 'tls.mjs'), onFreePorts)
     const proxy = spawn(process.execPath, ['tls.mjs'], { cwd: folder })
+    const send = async () => {
+      const request = httpsRequest({ host: '127.0.0.1', port, path: '/hook', method: 'POST', ca: cert })
+      request.end('{}')
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      return [response.statusCode, await text(response)]
+    }
     try {
-      const response = await vi.waitFor(
-        async () => {
-          const request = httpsRequest({ host: '127.0.0.1', port, path: '/hook', method: 'POST', ca: cert })
-          request.end('{}')
-          return (await once(request, 'response')) as [IncomingMessage]
-        },
-        { timeout: 15_000, interval: 100 },
-      )
-      expect([response[0].statusCode, await text(response[0])]).toEqual([202, 'POST /hook {}'])
+      expect(await vi.waitFor(send, { timeout: 15_000, interval: 100 })).toEqual([202, 'POST /hook {}'])
+      receiver.closeAllConnections()
+      await new Promise((resolve) => receiver.close(resolve))
+      expect(await send()).toEqual([502, ''])
+      expect(proxy.exitCode).toBeNull()
     } finally {
       proxy.kill()
       receiver.close()
+    }
+  })
+
+  it('registers an endpoint and pings it with its commands', { timeout: 60_000 }, async () => {
+    const commands = [...page.matchAll(/^```\n(curl [^]*?)^```$/gm)].map(([, command = '']) => command)
+    const request = async (command: string) => {
+      const local = command.replaceAll('http://127.0.0.1:3000', service.address)
+      const { stdout } = await run('bash', ['-c', local], { env: { PATH: process.env.PATH, ASSAY_KEY: service.key } })
+      return JSON.parse(stdout) as { data: { webhookId: string; webhookSecret: string } }
+    }
+    const [register = '', ping = ''] = commands
+    const { webhookId, webhookSecret } = (await request(register.replace('https://127.0.0.1:9443/', `${front}/plain`)))
+      .data
+    const before = deliveries.length
+    await request(ping.replace('WEBHOOK_ID', webhookId))
+    await expect.poll(() => deliveries.length, { timeout: 20_000 }).toBeGreaterThan(before)
+    const body = deliveries.find((delivery) => delivery.body.includes(webhookId))?.body ?? ''
+    expect(page).toContain('The receiver prints `ping This is a test event. No action is required.`')
+    expect(webhookSecret).toMatch(/^whsec_/)
+    // The receivers of this file have the secret of the account.
+    for (const { name } of receivers) {
+      const headers = signatureHeaders(
+        { id: 'evt_ping', sentAt: new Date(), body },
+        { current: secret, previous: undefined },
+      )
+      expect(await post(name, headers, body)).toBe(204)
+      await expect
+        .poll(() => printed.get(name)?.split('\n'), { timeout: 20_000 })
+        .toContain('ping This is a test event. No action is required.')
     }
   })
 
