@@ -33,8 +33,8 @@ function headline(report: ScanReport, paint: Paint): string {
   if (!results) return `  ${verdict}  ${subject}`
   const grade = gradePaint(results.grade, paint)(paint.bold(` ${results.grade} `))
   const skipped = skippedDetectors(coverage)
-  const without = skipped.length === 0 ? '' : paint.yellow(` without ${skipped.join(', ')}`)
-  return `  ${grade}  ${results.securityScore}/100  ${subject}  ${verdictPaint(verdict, paint)(verdict)}${without}`
+  const note = skipped.length === 0 ? '' : paint.yellow(` (${skipped.join(', ')} skipped)`)
+  return `  ${grade}  ${results.securityScore}/100  ${subject}  ${verdictPaint(verdict, paint)(verdict)}${note}`
 }
 
 function subjectOf({ source, target }: ScanReport, paint: Paint): string {

@@ -248,7 +248,9 @@ describe('terminalReport', () => {
         ]
       return terminalReport(seen, plain)
     }
-    expect(without([])).toContain('pass without vulnerable-dependencies\n\n  No findings from the detectors that ran\n')
+    expect(without([])).toContain(
+      'pass (vulnerable-dependencies skipped)\n\n  No findings from the detectors that ran\n',
+    )
     expect(without([])).toContain('\n  Skipped detectors: vulnerable-dependencies\n')
     expect(without(['A file could not be read.'])).toContain(
       'No findings from the detectors that ran, but coverage has gaps',
