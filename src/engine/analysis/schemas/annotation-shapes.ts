@@ -240,7 +240,10 @@ export function classShape(
       .map(({ refinement }) => refinement)
     fields.set(name, refinements.length === 0 ? narrowed : { ...narrowed, refinements })
   }
-  return fields.size === 0 && !isModel ? undefined : objectShape(fields, harmlessShape)
+  if (fields.size === 0 && !isModel) return undefined
+  const refinements = validators.filter(({ fields: names }) => names.length === 0).map(({ refinement }) => refinement)
+  const shape = objectShape(fields, harmlessShape)
+  return refinements.length === 0 ? shape : { ...shape, refinements }
 }
 
 /** Whether whoever makes an instance has its fields checked: pydantic's models do, dataclasses do not. */

@@ -1,15 +1,16 @@
 import { dataflowLimits } from '../dataflow-limits.ts'
 import { MemberFlag, Op } from '../ir/operations.ts'
 import type { KnownProgram } from './known-program.ts'
-import { positionalArguments, textOf } from './schema-steps.ts'
+import { keywordArgument, positionalArguments, textOf } from './schema-steps.ts'
 import type { Refinement } from './shape.ts'
 
-/** A method of a pydantic model that checks fields, and which; `*` stands for all. */
+/** A method of a pydantic model that checks fields, and which; `*` stands for all. Without any, it checks the model. */
 export interface FieldValidator {
   readonly fields: readonly string[]
   readonly refinement: Refinement
 }
 
+const ofModels = /^pydantic\.(?:\w+\.)*model_validator$/
 const decorators = /^pydantic\.(?:\w+\.)*(?:field_validator|validator)$/
 
 /**
@@ -26,7 +27,12 @@ export function fieldValidators(known: KnownProgram, classIndex: number): readon
       const decorator = program.operand(call, 0)
       if (program.op(call) !== Op.Call || program.operand(call, 1) !== value || program.op(decorator) !== Op.Call)
         continue
-      if (!references.externals(program.operand(decorator, 0)).some((name) => decorators.test(name))) continue
+      const names = references.externals(program.operand(decorator, 0))
+      if (names.some((name) => ofModels.test(name)) && isAfter(known, decorator)) {
+        found.push({ fields: [], refinement: { function: value, parameter: 0, passes: 'untold' } })
+        continue
+      }
+      if (!names.some((name) => decorators.test(name))) continue
       const fields = positionalArguments(known, decorator)
         .map((argument) => textOf(known, argument))
         .filter((name) => name !== undefined)
@@ -34,4 +40,10 @@ export function fieldValidators(known: KnownProgram, classIndex: number): readon
     }
   }
   return found
+}
+
+/** `@model_validator(mode="after")` */
+function isAfter(known: KnownProgram, decorator: number): boolean {
+  const mode = keywordArgument(known, decorator, 'mode')
+  return mode !== undefined && textOf(known, mode) === 'after'
 }

@@ -43,7 +43,7 @@ export function methodShape(
       return anyShape
     case 'transform':
       // Of what carries nothing, nothing is made that does.
-      return inner.carries === 0 ? inner : replacedShape(anyShape)
+      return inner.carries === 0 ? inner : transformedShape(known, first)
     case 'catch':
       // A function may give what was refused.
       return takesArgument(known, first) ? anyShape : replacedShape(inner)
@@ -81,6 +81,14 @@ export function methodShape(
     default:
       return anyShape
   }
+}
+
+/** What a function of the program gives in place of a value may be checked in it, or made harmless by it. */
+function transformedShape(known: KnownProgram, transform: number | undefined): Shape {
+  const shape = replacedShape(anyShape)
+  return transform === undefined || known.references.functions(transform).length === 0
+    ? shape
+    : { ...shape, refinements: [{ function: transform, parameter: 0, passes: 'ends' }] }
 }
 
 function maskOfPattern(known: KnownProgram, node: number | undefined): TaintMask {

@@ -4,9 +4,10 @@ import type { TaintSource } from '../sources/taint-source.ts'
 import type { Refinement, Shape } from '../../schemas/shape.ts'
 import { factsAboutValue } from './element-facts.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
+import { isOwn } from './caller-influence.ts'
 import { narrowingOf } from './checked-by-schema.ts'
 import { factsFromEarlierHandlers } from './earlier-handlers.ts'
-import { conjoinValueFacts, disjoinValueFacts, type ValueFacts, noValueFacts } from './value-facts.ts'
+import { conjoinValueFacts, disjoinValueFacts, type ValueFacts, noValueFacts, valueFacts } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
 import { ownerOf } from './derived-values.ts'
 import type { GuardContext } from './guard-context.ts'
@@ -14,6 +15,7 @@ import type { ConditionFacts } from './condition-facts.ts'
 import { Memo } from './memo.ts'
 import type { ProgramPoint } from './program-point.ts'
 import type { DominatingConditions } from './dominating-conditions.ts'
+import { judgeTransfer } from './transfers/judge-transfer.ts'
 import type { Validators } from './validators.ts'
 
 /** Objects in objects are told apart so deep. */
@@ -124,10 +126,11 @@ export class Refinements {
     if (returns.length > dataflowLimits.maxOperands) return noFacts
     for (const returned of returns) {
       const value = program.operand(returned, 0)
-      if (program.isDead(returned) || program.op(value) === Op.Literal) continue
-      const shown =
+      if (program.isDead(returned) || program.op(value) === Op.Literal || isNever(program, value)) continue
+      const known =
         surroundings.at({ region: program.regionAt(returned), position: returned }).of.get(values.of(value)) ??
         noValueFacts
+      const shown = conjoinValueFacts(known, madeHarmless(this.#parts.context, value))
       all = disjoinFacts(all, { of: new Map([[values.of(parameter), shown]]), isImpossible: false })
     }
     return all
@@ -184,4 +187,20 @@ export class Refinements {
     if (!program.isWithin(end, program.regionAround(region))) return noFacts
     return proofs.impliedFacts(condition, [], program.regionKinds[region] === RegionKind.unless)
   }
+}
+
+/** `z.NEVER`: the function has complained. */
+const isNever = (program: GuardContext['program'], value: number): boolean =>
+  program.op(value) === Op.Load && program.text(value, 1) === 'NEVER'
+
+/** What a sanitizer clears that makes a value: `path.basename(name)`. */
+function madeHarmless(context: GuardContext, value: number): ValueFacts {
+  const { program } = context
+  if (program.op(value) !== Op.Call || context.references.callees(value).length > 0) return noValueFacts
+  const { method, receiver } = namesOfCall(context, value)
+  const made = [...argumentsOf(context, value), ...(method === undefined ? [] : [receiver])].filter(
+    (part) => program.op(part) !== Op.Literal && !isOwn(context, part),
+  )
+  const cleared = made.map((part) => judgeTransfer(context, value, part).cleared)
+  return cleared.length === 0 ? noValueFacts : valueFacts({ cleared: cleared.reduce((all, one) => all & one) })
 }

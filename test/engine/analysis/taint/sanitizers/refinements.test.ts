@@ -28,6 +28,16 @@ describe('functions that schemas call', () => {
       'z.string().superRefine((name, context) => { if (!/^[a-z]+$/.test(name)) { context.addIssue({ code: ' +
         "'custom' }); return } console.log(name) })",
     ],
+    [
+      'a transformation that complains',
+      'z.string().transform((name, context) => { if (!/^[a-z]+$/.test(name)) { context.addIssue({ code: ' +
+        "'custom' }); return z.NEVER } return name })",
+    ],
+    [
+      'a transformation that throws',
+      'z.string().transform((name) => { if (!/^[a-z]+$/.test(name)) throw 1; return name })',
+    ],
+    ['a transformation that cleans', "z.string().transform((name) => name.replace(/[^a-z]/g, ''))"],
   ])('clear what the schema gave by %s', async (_name, schema) => {
     expect(await ofSchema(schema)).toEqual([])
   })
@@ -56,6 +66,14 @@ describe('functions that schemas call', () => {
       'a transformation behind it',
       'z.string().refine((name) => /^[a-z]+$/.test(name)).transform((name) => decodeURIComponent(name))',
     ],
+    [
+      'a transformation that only logs',
+      'z.string().transform((name) => { if (!/^[a-z]+$/.test(name)) console.log(name); return name })',
+    ],
+    [
+      'a transformation that gives something else',
+      'z.string().transform((name) => { if (!/^[a-z]+$/.test(name)) throw 1; return decodeURIComponent(name) })',
+    ],
   ])('clear nothing by %s', async (_name, schema) => {
     expect(await ofSchema(schema)).toHaveLength(1)
   })
@@ -66,7 +84,7 @@ const ofModel = (validator: string) =>
     'server.py': `import os
 import re
 from fastmcp import FastMCP
-from pydantic import BaseModel, field_validator
+from pydantic import BaseModel, field_validator, model_validator
 
 mcp = FastMCP("s")
 
@@ -92,6 +110,17 @@ describe('validators of fields', () => {
         `    @field_validator("name")\n    @classmethod\n    def check(cls, value):\n${check}        return value\n`,
       ),
     ).toEqual([])
+  })
+
+  it('clear what a validator of the model checks when the fields are there', async () => {
+    const ofName = (mode: string, left: string) =>
+      ofModel(
+        `    @model_validator(mode="${mode}")\n    def check(self):\n        if not self.name.isalnum():\n` +
+          `            ${left}\n        return self\n`,
+      )
+    expect(await ofName('after', "raise ValueError('no')")).toEqual([])
+    expect(await ofName('after', "print('no')")).toHaveLength(1)
+    expect(await ofName('before', "raise ValueError('no')")).toHaveLength(1)
   })
 
   it('clear neither another field, nor what they make of the value afterwards', async () => {
