@@ -1,12 +1,13 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { allKinds } from '../../taint-kind.ts'
 import { Op } from '../../ir/operations.ts'
-import { addressFacts } from './address-tests.ts'
 import { factsAboutElements, factsAboutValue, withoutElements } from './element-facts.ts'
+import { factsOfElement } from './facts-of-element.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import type { CallCheck, Checker } from './checker.ts'
 import { collectionFacts, neverPushed, propertyFacts } from './checks/collection-literals.ts'
 import { comparisonFacts } from './checks/comparisons.ts'
+import { itemPlace, listedFacts } from './checks/listed-items.ts'
 import { checkIteration } from './checks/iteration.ts'
 import { checkByLibrary } from './checks/library-tests.ts'
 import { anyOrAllFacts, logicalFacts } from './checks/logical-operators.ts'
@@ -16,7 +17,6 @@ import { checkPattern } from './checks/pattern-test.ts'
 import { checkTextEdges } from './checks/text-prefix.ts'
 import { type ValueFacts, valueFacts } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
-import { ownerOf } from './derived-values.ts'
 import { isTruthyLiteral } from './literals.ts'
 import { addressAttributes } from '../../models/sanitizers/networks.ts'
 import { isAlwaysTruthy } from './non-empty.ts'
@@ -135,30 +135,9 @@ export class ConditionFacts implements Checker {
     return functions
       .map((index) => {
         const known = validators.outcome(index, { fields: [], isTruthy })
-        return conjoinFacts(known, this.#ofElement(index, known, { collection, isTruthy }))
+        return conjoinFacts(known, factsOfElement(this.context, index, known, { collection, isTruthy }))
       })
       .reduce(disjoinFacts)
-  }
-
-  /** What a function that has a name shows of its parameter, said of an element: `list.some(isPrivate)`. */
-  #ofElement(
-    index: number,
-    known: Facts,
-    { collection, isTruthy }: { readonly collection: number; readonly isTruthy: boolean },
-  ): Facts {
-    const { program, values } = this.context
-    const parameter = program.parameter(index, 0)
-    const element = values.element(values.of(collection))
-    if (parameter < 0 || values.of(parameter) === element) return noFacts
-    const addresses = addressFacts(this.context, [index], { fields: [], isTruthy })
-    let all = addresses ? factsAboutValue(values, element, addresses) : noFacts
-    for (const [value, shown] of known.of) {
-      const { of, keys } = ownerOf(values, value)
-      if (values.nodeOf(of) !== parameter) continue
-      const field = keys.reduce((object, key) => values.attribute(object, key), element)
-      all = conjoinFacts(all, factsAboutValue(values, field, shown))
-    }
-    return all
   }
 
   impliedBySome(collection: number, functionNode: number): Facts {
@@ -195,11 +174,15 @@ export class ConditionFacts implements Checker {
         return this.#call(at, isTruthy)
       case Op.Load:
         return this.#attribute(at, isTruthy)
-      case Op.LoadDynamic:
+      case Op.LoadDynamic: {
+        const place = itemPlace(program, at)
+        if (place !== undefined)
+          return conjoinFacts(this.impliedFacts(program.operand(at, 0), [place], isTruthy), this.#plain(at, isTruthy))
         return conjoinFacts(
           isKeyOf(this, { node: at, container: program.operand(at, 0), item: program.operand(at, 1), isTruthy }),
           this.#plain(at, isTruthy),
         )
+      }
       default:
         return this.#plain(at, isTruthy)
     }
@@ -243,7 +226,14 @@ export class ConditionFacts implements Checker {
         }
         return this.#around().validators.called(at, { fields, isTruthy })
       }
+      case Op.LoadDynamic: {
+        const place = itemPlace(program, at)
+        return place === undefined || fields.length > 4
+          ? noFacts
+          : this.impliedFacts(program.operand(at, 0), [place, ...fields], isTruthy)
+      }
       case Op.ArrayOf:
+        if (/^\d+$/.test(key)) return listedFacts(this, at, { place: Number(key), rest, isTruthy })
         return key === 'length' && !isTruthy && program.operandCount(at) === 0 ? neverPushed(this, at) : noFacts
       case Op.Literal:
         return isTruthy ? contradiction : noFacts

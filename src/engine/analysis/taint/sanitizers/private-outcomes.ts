@@ -140,7 +140,11 @@ class Outcomes {
           break
         case Op.Return:
           // An object is truthy whatever its fields are.
-          if (program.op(node) !== Op.ObjectOf) this.#returned(user, isPrivate)
+          if (program.op(node) !== Op.ObjectOf && program.op(node) !== Op.ArrayOf) this.#returned(user, isPrivate)
+          break
+        case Op.ArrayOf:
+          if (program.operand(user, Number(this.#fields[0] ?? NaN)) === node) this.#ends(isPrivate)
+          else this.#reach(user, isPrivate)
           break
         case Op.Property:
           if (program.text(user, 0) === this.#fields[0]) this.#ends(isPrivate)
@@ -266,6 +270,12 @@ class Outcomes {
         : program.op(value) === Op.Literal
           ? isTruthyLiteral(program.operand(value, 0), program.text(value, 1))
           : undefined
+    if (program.op(value) === Op.ArrayOf) {
+      const item = program.operand(value, Number(key))
+      return program.op(item) === Op.Literal
+        ? isTruthyLiteral(program.operand(item, 0), program.text(item, 1))
+        : undefined
+    }
     if (program.op(value) !== Op.ObjectOf) return undefined
     for (let at = Math.min(program.operandCount(value), dataflowLimits.maxOperands) - 1; at >= 0; at -= 1) {
       const entry = program.operand(value, at)

@@ -1,0 +1,28 @@
+import { Op } from '../../../ir/operations.ts'
+import type { Program } from '../../../program/program.ts'
+import type { Checker } from '../checker.ts'
+import { contradiction, type Facts, noFacts } from '../facts.ts'
+import { operandsOf } from '../operands.ts'
+
+/** The place of an item that is read at a fixed place: `const [isSafe, reason] = check(path)`. Undefined for others. */
+export function itemPlace(program: Program, item: number): string | undefined {
+  const key = program.operand(item, 1)
+  const place = program.op(key) === Op.Literal ? program.text(key, 1) : ''
+  return /^\d+$/.test(place) ? place : undefined
+}
+
+interface ListedItem {
+  readonly place: number
+  /** Attributes of the item. */
+  readonly rest: readonly string[]
+  readonly isTruthy: boolean
+}
+
+/** What follows when an item of a list that is written out, or an attribute of it, is truthy or falsy. */
+export function listedFacts(checker: Checker, list: number, { place, rest, isTruthy }: ListedItem): Facts {
+  const { program } = checker.context
+  const items = operandsOf(program, list).slice(0, place + 1)
+  const item = items[place]
+  if (items.some((one) => program.op(one) === Op.Spread)) return noFacts
+  return item === undefined ? (isTruthy ? contradiction : noFacts) : checker.impliedFacts(item, rest, isTruthy)
+}
