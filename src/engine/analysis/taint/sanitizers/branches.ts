@@ -8,6 +8,7 @@ import { withoutTests } from './leaving-outcome.ts'
 import { Memo } from './memo.ts'
 import { endingCalls } from './never-returns.ts'
 import type { ProgramPoint } from './program-point.ts'
+import { switchesBefore } from './switches.ts'
 import { factsWithTests } from './undecided/undecided-tests.ts'
 
 /** What a branch is asked. */
@@ -66,6 +67,7 @@ export class Branches {
     for (const { from, condition, isTrue } of exits.slice(0, dataflowLimits.maxOperands))
       add(factsWithTests(this.#context, this.#proofs, condition, !isTrue), from)
     all.add(this.#endingsBefore({ region, position }))
+    all.add(switchesBefore(this.#context, this.#proofs, { region, position }))
     return all.known
   }
 
