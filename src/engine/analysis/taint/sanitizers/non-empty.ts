@@ -3,7 +3,7 @@ import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import { namesOfCall } from './call-names.ts'
 import type { GuardContext } from './guard-context.ts'
-import { isTruthyLiteral } from './literals.ts'
+import { isTruthyLiteral, propertyValue } from './literals.ts'
 import { Memo } from './memo.ts'
 import { joinedBy, operandsOf } from './operands.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
@@ -35,8 +35,20 @@ export function isAlwaysTruthy(context: GuardContext, node: number): boolean {
   const { program } = context
   const at = seenThrough(context, node)
   const value = seenThrough(context, countedBy(context, at))
+  const written = writtenField(context, value)
+  if (written >= 0) return isNeverEmpty(context, written)
   // A field may be read before anything is stored in it.
   return program.op(value) !== Op.Load && (isNeverEmpty(context, value) || areTruthyConstants(context, at))
+}
+
+/** What an object literal has in an attribute into which nothing else is stored; −1 for other attributes. */
+function writtenField({ program, references }: GuardContext, load: number): number {
+  if (program.op(load) !== Op.Load) return -1
+  const [object, key] = [program.operand(load, 0), program.text(load, 1)]
+  const [owner = -1, ...others] = definitionsOf({ program, references }, object)
+  const stored = references.attribute(object, key)
+  const written = others.length === 0 ? propertyValue(program, owner, key) : undefined
+  return written !== undefined && stored.length <= 1 ? written : -1
 }
 
 /** The collection whose items an attribute counts; other nodes themselves. */

@@ -70,12 +70,19 @@ function findInterceptors(context: GuardContext): readonly Interceptor[] {
       if (program.op(call) !== Op.Call || !isLoad(requests, 'request')) return []
       const all = program.operand(requests, 0)
       if (!isLoad(all, 'interceptors')) return []
-      if (!isRun(context, program.functionOf(call))) return []
+      if (!isRun(context, program.functionOf(call)) || isConditional(context, call)) return []
       const client = program.operand(all, 0)
       const origins = references.origins(client)
       const isModule = origins.every((origin) => program.op(origin) === Op.Import)
       return [{ origins, externals: references.externals(client), isModule, hook: program.operand(call, 1) }]
     })
+}
+
+/** Whether a condition decides whether a call runs. */
+function isConditional({ program }: GuardContext, call: number): boolean {
+  for (let region = program.regionAt(call); region >= 0; region = program.regionAround(region))
+    if (program.conditionOf(region) >= 0) return true
+  return false
 }
 
 /** Hooks in an argument with which a client is made. */
