@@ -20,7 +20,10 @@ const decidingAbout: readonly (readonly [ReadonlySet<string>, TaintMask])[] = [
     maskOf('path'),
   ],
   [words('private internal loopback reserved ssrf'), maskOf('url', 'open', 'redirect')],
-  [words('match matches matching glob minimatch micromatch picomatch fnmatch ignore ignores ignored'), allKinds],
+  [
+    words('match matches matching glob minimatch micromatch picomatch fnmatch fnmatchcase ignore ignores ignored'),
+    allKinds,
+  ],
 ]
 
 /** Words that name what is checked. */

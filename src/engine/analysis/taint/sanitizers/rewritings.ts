@@ -2,6 +2,7 @@ import { standardSyntax } from './patterns/pattern-syntax.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import {
+  collecting,
   rewriting,
   rewritingDots,
   rewritingHosts,
@@ -24,6 +25,8 @@ export function rewritingOf(known: KnownProgram, method: string, given: readonly
   switch (method) {
     case 'split':
     case 'rsplit':
+      // All characters of the text.
+      if (textOf(known, given[0]) === '') return collecting
       return splitsPath(known, given[0]) ? splitting : splittingWords
     case 'slice':
     case 'substring':

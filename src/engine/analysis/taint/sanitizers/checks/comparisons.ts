@@ -2,6 +2,7 @@ import { Op } from '../../../ir/operations.ts'
 import type { Checker } from '../checker.ts'
 import { type Facts, noFacts } from '../facts.ts'
 import { seenThrough } from '../seen-through.ts'
+import { subsetFacts } from './character-tests.ts'
 import { compareComputed } from './computed-addresses.ts'
 import { compare, isFoundAt } from './equality.ts'
 import { isMember } from './membership.ts'
@@ -29,6 +30,8 @@ export function comparisonFacts(checker: Checker, at: number, isTruthy: boolean)
       return foundFacts(checker, at, isTruthy) ?? countFacts(checker, at, isTruthy)
     case '<':
       return foundFacts(checker, at, !isTruthy) ?? countFacts(checker, at, !isTruthy)
+    case '<=':
+      return (isTruthy ? subsetFacts(checker, left, right) : undefined) ?? compareComputed(checker, left, right)
     default:
       return compareComputed(checker, left, right)
   }

@@ -3,7 +3,9 @@ import { allKinds, maskOf, type TaintMask } from '../../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { Checker } from '../checker.ts'
 import { type ValueFacts, valueFacts } from '../value-facts.ts'
-import { type Facts, noFacts } from '../facts.ts'
+import { conjoinFacts, type Facts, noFacts } from '../facts.ts'
+import { flaw } from '../flaws.ts'
+import { operandsOf } from '../operands.ts'
 import {
   networkOfNumber,
   networksNamed,
@@ -16,6 +18,7 @@ import { isIndependent, isOwn } from '../caller-influence.ts'
 import { collectionOf } from '../iterated-collection.ts'
 import { seenThrough } from '../seen-through.ts'
 import { characterSet } from '../patterns/characters.ts'
+import { clearedByEach } from './character-tests.ts'
 import { factsFromRange } from './address-ranges.ts'
 import { compareComputed } from './computed-addresses.ts'
 import { insideByRelation, isRelation, relationOfFirst } from './inside-folder.ts'
@@ -80,6 +83,8 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
     container < 0 ? undefined : factsFromParents(checker, { node, container, item: other, isTruthy: true })
   if (ofParents) return ofParents
   if (!isEqual || isOwn(context, one) || !isIndependent(context, other, one)) return undefined
+  const prefix = commonPrefix(checker, one)
+  if (prefix) return prefix
   if (isRelation(context, one)) return checker.about(one, insideByRelation(context, one, node))
   return checker.about(one, valueFacts({ cleared: allKinds }))
 }
@@ -89,6 +94,18 @@ function clearedByType(type: string, isEqual: boolean): TaintMask {
   if (!isEqual) return type === 'object' ? maskOf('condition') : 0
   if (type === 'string') return maskOf('condition')
   return /^(?:number|boolean|bigint|undefined)$/.test(type) ? allKinds : 0
+}
+
+/** `os.path.commonprefix` compares texts: `/data` is one of `/data-secret`. */
+function commonPrefix(checker: Checker, call: number): Facts | undefined {
+  const { context } = checker
+  const { program } = context
+  if (program.op(call) !== Op.Call || !namesOfCall(context, call).externals.includes('os.path.commonprefix'))
+    return undefined
+  return operandsOf(program, seenThrough(context, program.operand(call, 1)))
+    .filter((part) => !isOwn(context, part))
+    .map((part) => checker.about(part, valueFacts({ flaws: [flaw('prefix-without-separator', call)] })))
+    .reduce(conjoinFacts, noFacts)
 }
 
 interface BooleanComparison {
@@ -128,7 +145,8 @@ function compareWithTexts(
   if (isRelation(context, value) && texts.every((text) => text === '' || text === '.'))
     return checker.about(value, insideByRelation(context, value, value))
   const isWeb = texts.every((text) => /^https?:?$/i.test(text))
-  return checker.about(value, valueFacts({ cleared: allKinds, shown: isWeb ? FactBits.webScheme : 0 }))
+  const cleared = clearedByEach(context, value, texts) ?? allKinds
+  return checker.about(value, valueFacts({ cleared, shown: isWeb ? FactBits.webScheme : 0 }))
 }
 
 /** Texts that it is not say something only of names of hosts and of schemes: other comparisons tell cases apart. */

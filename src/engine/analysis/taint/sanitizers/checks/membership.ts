@@ -12,6 +12,7 @@ import { networksOfTable } from '../address-marks.ts'
 import { constantTexts } from '../constant-texts.ts'
 import { collecting, collectingAddresses } from '../../../models/sanitizers/derivations.ts'
 import { isIndependent } from '../caller-influence.ts'
+import { clearedByEach, subsetFacts } from './character-tests.ts'
 import { factsFromRange } from './address-ranges.ts'
 import { isHost } from './hosts.ts'
 import { factsFromParents } from './parent-folders.ts'
@@ -40,6 +41,7 @@ export const checkMembership: CallCheck = (checker, call, isTruthy) => {
   const [first, second] = [context.program.operand(call, 1), context.program.operand(call, 2)]
   if (externals.some((name) => ownProperty.has(name)))
     return isMember(checker, { node: call, container: first, item: second, isTruthy })
+  if (isTruthy && method === 'issubset') return subsetFacts(checker, receiver, first)
   if (method !== undefined && inCollections.has(method))
     return isMember(checker, { node: call, container: receiver, item: first, isTruthy })
   return undefined
@@ -76,7 +78,7 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
     return checker.about(
       item,
       valueFacts({
-        cleared: allKinds,
+        cleared: (allowed && clearedByEach(context, item, allowed, container)) ?? allKinds,
         shown: allowed?.every((text) => /^https?:?$/i.test(text)) === true ? FactBits.webScheme : 0,
       }),
     )

@@ -7,9 +7,12 @@ import { conjoinValueFacts, disjoinValueFacts, type ValueFacts, valueFacts } fro
 import { flaw } from '../flaws.ts'
 import { networksNamed } from '../../../models/sanitizers/networks.ts'
 import { operandsOf } from '../operands.ts'
+import { composedTexts } from '../composed-text.ts'
 import { constantTexts } from '../constant-texts.ts'
 import { definitionsOf, seenThrough } from '../seen-through.ts'
 import type { GuardContext } from '../guard-context.ts'
+import type { Facts } from '../facts.ts'
+import { isIndependent, isOwn } from '../caller-influence.ts'
 import { collectionOf } from '../iterated-collection.ts'
 import { characterSet, intersects } from '../patterns/characters.ts'
 import type { PatternDialect } from '../patterns/pattern-part.ts'
@@ -18,6 +21,8 @@ import { type MatchExtent, standardSyntax } from '../patterns/pattern-syntax.ts'
 import type { PatternSemantics } from '../../../language-semantics.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { patternIn } from '../pattern-characters.ts'
+import { isCharacter } from './character-tests.ts'
+import { pathObject } from '../path-state.ts'
 import { isHost } from './hosts.ts'
 import { beginsNot } from './text-prefix.ts'
 import { otherThan, textWithout } from './text-without.ts'
@@ -32,14 +37,30 @@ export const checkPattern: CallCheck = (checker, call, isTruthy) => {
   const test = patternTest(checker.context, call)
   if (!test) return undefined
   const patterns = patternsOf(checker.context, test.pattern, checker.context.program.fileOf(call).semantics.patterns)
-  if (!patterns) return undefined
+  if (!patterns) return ofUnknownPattern(checker, test, isTruthy)
   const isOfHost = isTruthy && isHost(checker.context, test.text)
-  const shown = patterns.map((pattern) =>
+  // A character has nothing before it and nothing after it.
+  const asked = isCharacter(checker.context, test.text)
+    ? patterns.map((pattern) => ({ ...pattern, source: `^(?:${pattern.source})$` }))
+    : patterns
+  const shown = asked.map((pattern) =>
     isTruthy
       ? ((isOfHost ? matchedHost(pattern, test.extent, call) : undefined) ?? matched(pattern, test.extent, call))
       : unmatched(checker, pattern, { node: call, subject: test.text, extent: test.extent }),
   )
   return checker.about(test.text, shown.reduce(isTruthy ? disjoinValueFacts : conjoinValueFacts))
+}
+
+/** A pattern that is not in the source, such as one of the settings: which texts it matches is open. */
+function ofUnknownPattern(checker: Checker, { pattern, text }: PatternTest, isTruthy: boolean): Facts | undefined {
+  const { context } = checker
+  // `PurePath(path).match(glob)`
+  if (isTruthy && isOwn(context, text) && context.references.externals(pattern).some((name) => pathObject.test(name)))
+    return checker.about(pattern, valueFacts({ tested: maskOf('path') }))
+  const isKnownToBeOne = context.program.op(seenThrough(context, pattern)) !== Op.Literal && pattern >= 0
+  return isTruthy && isKnownToBeOne && !isOwn(context, text) && isIndependent(context, pattern, text)
+    ? checker.about(text, valueFacts({ tested: allKinds }))
+    : undefined
 }
 
 interface PatternTest {
@@ -119,7 +140,7 @@ function madePatterns(context: GuardContext, call: number, language: PatternSema
   const [first, second] = [program.operand(call, 1), program.operand(call, 2)]
   if (!externals.some((name) => name === 'RegExp' || name === 're.compile' || name === 'regex.compile'))
     return undefined
-  const texts = constantTexts(context, first)
+  const texts = composedTexts(context, first)
   const flags =
     second < 0
       ? ['']

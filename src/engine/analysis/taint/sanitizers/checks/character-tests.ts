@@ -1,0 +1,126 @@
+import { Op } from '../../../ir/operations.ts'
+import { allKinds, type TaintMask } from '../../../taint-kind.ts'
+import { isIndependent, isOwn } from '../caller-influence.ts'
+import { namesOfCall } from '../call-names.ts'
+import type { Checker } from '../checker.ts'
+import { constantTexts } from '../constant-texts.ts'
+import type { Facts } from '../facts.ts'
+import type { GuardContext } from '../guard-context.ts'
+import { collectionOf } from '../iterated-collection.ts'
+import { operandsOf } from '../operands.ts'
+import { characterSet, type CharacterSet, digits, letters, noCharacters } from '../patterns/characters.ts'
+import { clearedByCharacters } from '../patterns/safe-characters.ts'
+import { definitionsOf, seenThrough } from '../seen-through.ts'
+import { valueFacts } from '../value-facts.ts'
+
+/**
+ * Kinds that are cleared for a text if each of its characters is one of those in `texts`. Undefined for a value that
+ * is no element, or texts that are words: an element of a text is a character, and an allowed character may do harm
+ * beside others. `container` has the texts.
+ */
+export function clearedByEach(
+  context: GuardContext,
+  item: number,
+  texts: readonly string[],
+  container = -1,
+): TaintMask | undefined {
+  if (!isElement(context, item)) return undefined
+  const isText = container >= 0 && definitionsOf(context, container).every((one) => isTextLiteral(context, one))
+  if (!isText && !texts.every((text) => text.length === 1)) return undefined
+  const characters = characterSet(texts.join(''))
+  return clearedByCharacters(characters, characters)
+}
+
+/** Whether a value is any character of a text: an element of `[...text]`, `text.split('')`, `Array.from(text)`. */
+export function isCharacter(context: GuardContext, node: number): boolean {
+  const { program } = context
+  const collection = collectionOf(context, seenThrough(context, node))
+  const list = seenThrough(context, collection)
+  if (collection < 0 || program.op(list) !== Op.Call || namesOfCall(context, list).method !== 'split') {
+    const [only = -1, ...others] = collection < 0 || program.op(list) !== Op.ArrayOf ? [] : operandsOf(program, list)
+    return program.op(only) === Op.Spread && others.length === 0 && isText(context, program.operand(only, 0))
+  }
+  return program.literalText(program.operand(list, 1)) === ''
+}
+
+/** Whether nothing shows that a value is a list. */
+function isText(context: GuardContext, node: number): boolean {
+  const { program } = context
+  return definitionsOf(context, node).every((one) => !lists.has(program.op(one)))
+}
+
+const lists: ReadonlySet<Op> = new Set<Op>([Op.ArrayOf, Op.ObjectOf, Op.New])
+
+/** Characters of constant texts: `string.ascii_letters + '-_'`, `set('abc')`. Undefined for others. */
+export function charactersOf(context: GuardContext, node: number, depth = 0): CharacterSet | undefined {
+  const { program, references } = context
+  const texts = constantTexts(context, node)
+  if (texts) return characterSet(texts.join(''))
+  if (depth > maxDepth) return undefined
+  const joined = (parts: readonly number[]) => {
+    const sets = parts.map((part) => charactersOf(context, part, depth + 1))
+    return parts.length > 0 && sets.every((set) => set !== undefined)
+      ? sets.reduce((all, set) => all | set, noCharacters)
+      : undefined
+  }
+  const definitions = definitionsOf(context, node)
+  const [only = -1] = definitions
+  if (definitions.length > 1) return joined(definitions)
+  const named = references.externals(only).map((name) => namedCharacters.get(name))
+  if (named.length > 0 && named.every((set) => set !== undefined)) return named.reduce((all, set) => all | set)
+  switch (program.op(only)) {
+    case Op.Concat:
+      return joined(operandsOf(program, only))
+    case Op.Call:
+    case Op.New:
+      return collecting.has(references.externals(program.operand(only, 0))[0] ?? '')
+        ? joined(operandsOf(program, only, 1))
+        : undefined
+    case Op.Binary:
+      return program.text(only, 0) === '|' ? joined(operandsOf(program, only, 1)) : undefined
+    default:
+      return undefined
+  }
+}
+
+const maxDepth = 6
+const collecting: ReadonlySet<string> = new Set(['set', 'frozenset', 'Set', 'new Set', 'list', 'tuple'])
+/** Constants of characters, by the name from their module. */
+const namedCharacters: ReadonlyMap<string, CharacterSet> = new Map([
+  ['string.ascii_letters', letters],
+  ['string.ascii_lowercase', characterSet('abcdefghijklmnopqrstuvwxyz')],
+  ['string.ascii_uppercase', characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZ')],
+  ['string.digits', digits],
+  ['string.hexdigits', characterSet('0123456789abcdefABCDEF')],
+])
+
+/**
+ * What follows where all characters of a text are among others: `set(name) <= ALLOWED`, `set(name).issubset(ALLOWED)`.
+ * Undefined for other collections.
+ */
+export function subsetFacts(checker: Checker, inner: number, outer: number): Facts | undefined {
+  const { context } = checker
+  const { program, references } = context
+  const made = seenThrough(context, inner)
+  const text = program.operand(made, 1)
+  if (program.op(made) !== Op.Call || !references.externals(program.operand(made, 0)).includes('set') || text < 0)
+    return undefined
+  const allowed = charactersOf(context, outer)
+  if (isOwn(context, text) || !isIndependent(context, outer, text)) return undefined
+  return checker.about(
+    text,
+    allowed === undefined
+      ? valueFacts({ tested: allKinds })
+      : valueFacts({ cleared: clearedByCharacters(allowed, allowed) }),
+  )
+}
+
+/** Whether a value is any element of a collection or a text, or one at a place that is computed. */
+function isElement(context: GuardContext, node: number): boolean {
+  const { program } = context
+  const at = seenThrough(context, node)
+  const isAtPlace = program.op(at) === Op.LoadDynamic && program.op(program.operand(at, 1)) !== Op.Literal
+  return isAtPlace || collectionOf(context, at) >= 0
+}
+
+const isTextLiteral = ({ program }: GuardContext, node: number) => program.literalText(node) !== undefined
