@@ -28,7 +28,7 @@ import { endedTransaction } from './read-only-transactions.ts'
 import { findSlice } from './find-slice.ts'
 import { partialText } from './partial-text.ts'
 import { type PassedGuards, passedGuards } from './passed-guards.ts'
-import { joins } from './joins.ts'
+import { joins, replacesPart } from './joins.ts'
 import { LaterRuns } from './later-runs.ts'
 import { judgeBySourceTrust } from './judge-by-source-trust.ts'
 import type { MeantArgument } from './judge-in-rounds.ts'
@@ -217,7 +217,10 @@ function findNature(
   if (!entry) throw new RangeError('a flow begins nowhere')
   const tool =
     entry.tool === undefined ? nearestTool({ program, tools, byRegion }, graph, reached, entry) : tools[entry.tool]
-  const isWhole = reached.steps.every((step) => !joins(program, graph.nodeOf(graph.to(step)))) && reached.use.node >= 0
+  const isPart = (step: number) =>
+    joins(program, graph.nodeOf(graph.to(step))) ||
+    replacesPart(program, graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step)))
+  const isWhole = !reached.steps.some(isPart) && reached.use.node >= 0
   const found = passedGuards({ program, guards }, graph, reached)
   const ended = endedTransaction(program, reached.use, tool)
   const passed = ended ? { ...found, flaws: [...found.flaws, ended] } : found

@@ -5,6 +5,8 @@ import type { Program } from '../../program/program.ts'
 const joiningOps: ReadonlySet<Op> = new Set<Op>([Op.Concat, Op.TaggedTemplate, Op.Opaque])
 const joiningMethods: ReadonlySet<string> = new Set(['join', 'concat', 'format', 'resolve', 'padStart', 'padEnd'])
 
+const replacingMethods: ReadonlySet<string> = new Set(['replace', 'replaceAll'])
+
 /** Modules of paths: their functions begin with their first argument. */
 const pathModule = /^(?:node:)?(?:path|os\.path|upath|pathlib)\b/
 
@@ -20,6 +22,18 @@ export function joins(program: Program, node: number): boolean {
   return (
     (program.op(callee) === Op.Load && joiningMethods.has(program.text(callee, 1))) ||
     joiningMethods.has(importedPathFunction(program, callee) ?? '')
+  )
+}
+
+/** Whether a value takes the place of a part of a text: `template.replace('{file}', name)`. */
+export function replacesPart(program: Program, value: number, call: number): boolean {
+  if (call >= program.nodeCount || program.op(call) !== Op.Call) return false
+  const callee = program.operand(call, 0)
+  return (
+    program.op(callee) === Op.Load &&
+    replacingMethods.has(program.text(callee, 1)) &&
+    program.operand(callee, 0) !== value &&
+    (program.operand(call, 1) === value || program.operand(call, 2) === value)
   )
 }
 

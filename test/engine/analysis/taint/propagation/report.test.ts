@@ -56,6 +56,8 @@ describe('a flow', () => {
 
   it('is of the whole value as long as nothing is put around it', () => {
     const whole = (body: string, rest = '') => flowsIn(tool(body, rest)).flows.map(({ isWhole }) => isWhole)
+    expect(whole("exec('ls {x}'.replace('{x}', a))")).toEqual([false])
+    expect(whole("exec(a.replace('x', 'y'))")).toEqual([true])
     expect(whole('exec(a)')).toEqual([true])
     expect(whole('run(a)', 'function run(x) { exec(x) }')).toEqual([true])
     expect(whole('const o = { line: a }\nexec(o.line)')).toEqual([true])
