@@ -75,8 +75,9 @@ const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
 
 /**
  * Returns the precision of a flow: that of its rule, or less. It is less for sinks that only their method name
- * identifies (their model starts with a dot) or that only names suggest, for input that is stored for another run, for
- * code of another package, for joined call contexts, and for a check that could not be judged.
+ * identifies (their model starts with a dot) or that only names suggest, for input that is stored for another run or
+ * that a tool explicitly takes, for code of another package, for joined call contexts, and for a check that could not
+ * be judged.
  */
 export function precisionOf(
   { precision }: { readonly precision: Precision },
@@ -88,11 +89,12 @@ export function precisionOf(
     undecided,
     presumed,
     storedAt,
-  }: Pick<Flow, 'entry' | 'model' | 'vendoredIn' | 'isCoarse' | 'undecided' | 'presumed' | 'storedAt'>,
+    isDeclared,
+  }: Pick<Flow, 'entry' | 'model' | 'vendoredIn' | 'isCoarse' | 'undecided' | 'presumed' | 'storedAt' | 'isDeclared'>,
 ): Precision {
   if (vendoredIn !== undefined || isCoarse || undecided) return 'low'
   if (presumed) return presumed.confidence
-  return registered.has(entry) && !model.startsWith('.') && !storedAt ? precision : 'medium'
+  return registered.has(entry) && !model.startsWith('.') && !storedAt && !isDeclared ? precision : 'medium'
 }
 
 /** What users name on a command line on purpose: a file, an address, a program, a module. */
