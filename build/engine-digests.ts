@@ -19,8 +19,8 @@ export interface EngineDigests {
 /** Modules whose direct and indirect imports decide what a scan finds. */
 const engineEntries = ['engine/scanner/scan-once.js', 'engine/analysis/tasks.js', 'engine/isolation/child.js'] as const
 
-/** Folders outside the engine whose own code decides which advisories match. */
-const matchingFolders = ['service/scans/advisories', 'service/db/advisories'] as const
+/** Folders whose own code decides which advisories match. */
+const matchingFolders = ['engine/advisories', 'service/scans/advisories', 'service/db/advisories'] as const
 
 /** Modules whose direct and indirect imports decide the results of one source file. */
 const fileEntries = ['engine/analysis/read-source-file.js', 'engine/analysis/lower-source-file.js'] as const

@@ -1,4 +1,4 @@
-import type { FeedSync } from '../service/scans/advisories/sync/sync-feed.ts'
+import type { FeedSync } from '../engine/advisories/sync/sync-feed.ts'
 import type { AdvisoryFeedRow } from '../service/db/advisories/feeds.ts'
 import { Ecosystem } from '../engine/model/component.ts'
 import type { SyncTableRow } from '../engine/reports/sync-table.ts'
@@ -51,7 +51,7 @@ export const advisoriesSync: Command = {
         rows.push(
           rowOf(
             feed,
-            stored.find(({ id }) => id === feed.feedId),
+            stored.find(({ base }) => base === feed.base),
           ),
         )
         if (feed.outcome === 'failed') errors.push(`${ecosystem} from ${feed.base}: ${feed.error}`)

@@ -13,7 +13,7 @@ import type { Installation } from './command.ts'
 import type { Progress } from './progress-line.ts'
 import type { Ecosystem } from '../engine/model/component.ts'
 import { servedAddress } from '../engine/net/served-address.ts'
-import { isSyncDue } from '../service/scans/advisories/await-advisories.ts'
+import { isSyncDue } from '../engine/advisories/sync/advisory-readiness.ts'
 import type { SourceReach } from '../engine/sources/source.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { matchComponent } from '../../../src/engine/advisories/match-component.ts'
-import { readPackageAdvisories } from '../../../src/service/scans/advisories/package-advisories.ts'
+import { readPackageAdvisories } from '../../../src/engine/advisories/package-advisories.ts'
 import { normalPackageName } from '../../../src/engine/sources/package-registries/package-name.ts'
 import { versionOrderOf } from '../../../src/engine/advisories/version-order/catalogue.ts'
 import { findFeeds } from '../../../src/service/db/advisories/feeds.ts'

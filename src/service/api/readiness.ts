@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
-import { advisoryStates, type AdvisoryState } from '../scans/advisories/state.ts'
+import { advisoryStates } from '../scans/advisories/state.ts'
+import type { AdvisoryState } from '../../engine/advisories/sync/advisory-state.ts'
 import { answerInTime, DatabaseSilentError } from '../db/answer-in-time.ts'
 import type { Database } from '../db/client.ts'
 import { type ExploitationFeedRow, findExploitationFeeds } from '../db/advisories/exploitation.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
 import type { AdvisoryDate } from '../../engine/model/advisory.ts'
 import type { IsolationInForce } from '../../engine/model/isolation-in-force.ts'
-import { advisoryStaleMs } from '../scans/advisories/await-advisories.ts'
+import { advisoryStaleMs } from '../../engine/advisories/sync/advisory-readiness.ts'
 import { type DiskSpace, megabytes } from '../../engine/sources/disk-space.ts'
 
 /** Jobs of one name, over all processes. */

@@ -10,7 +10,7 @@ import type { ScannedTool } from '../../engine/model/scanned-tool.ts'
 import type { Coverage } from '../../engine/model/scan.ts'
 import type { SourceIdentity } from '../../engine/model/target.ts'
 import type { ResolvedSource } from '../../engine/sources/source.ts'
-import { advisoryStaleMs } from './advisories/await-advisories.ts'
+import { advisoryStaleMs } from '../../engine/advisories/sync/advisory-readiness.ts'
 import { engineVersion } from '../../engine/scanner/engine-version.ts'
 
 /** The result of an earlier scan that is reused for this one. */

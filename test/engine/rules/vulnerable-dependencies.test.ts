@@ -1,7 +1,7 @@
 import { noFlows } from '../../../src/engine/analysis/flow.ts'
 import { describe, expect, it } from 'vitest'
 import { matchComponent } from '../../../src/engine/advisories/match-component.ts'
-import { readPackageAdvisories } from '../../../src/service/scans/advisories/package-advisories.ts'
+import { readPackageAdvisories } from '../../../src/engine/advisories/package-advisories.ts'
 import { semverOrder } from '../../../src/engine/advisories/version-order/semver.ts'
 import { vulnerableDependencies } from '../../../src/engine/rules/vulnerable-dependencies/detector.ts'
 import type { AdvisoryMatch } from '../../../src/engine/model/advisory.ts'

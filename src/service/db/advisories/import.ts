@@ -1,49 +1,37 @@
 import type { Sql, TransactionSql } from 'postgres'
-import { type AdvisoryRow, applyStaged, compareStaged, type FeedChange, stageRecords } from './staging.ts'
-import { noteUnreadable, type UnreadableRecord } from './unreadable.ts'
-
-/** A whole export of a feed. */
-export interface FeedState {
-  readonly feedId: number
-  /** SHA-256 of the export that the rows are read from. */
-  readonly exportDigest: string
-  readonly exportEtag: string | null
-  readonly rows: AsyncIterable<AdvisoryRow>
-  /** Asked after the last row: the records that could not be read. */
-  readonly unreadable: () => readonly UnreadableRecord[]
-  /** Throws when the change should not be made. */
-  readonly approve: (change: FeedChange) => void
-}
+import type { FeedChange, FeedExport } from '../../../engine/advisories/sync/feed-store.ts'
+import { applyStaged, compareStaged, stageRecords } from './staging.ts'
+import { noteUnreadable } from './unreadable.ts'
 
 /**
  * Makes a feed's records those of a new export, in one transaction: readers see the old state until
  * all is done, and any error leaves it. Undefined when the records are those of this export already;
  * then only the time of the sync moves.
  */
-export async function replaceFeed(sql: Sql, state: FeedState): Promise<FeedChange | undefined> {
+export async function replaceFeed(sql: Sql, feedId: number, state: FeedExport): Promise<FeedChange | undefined> {
   return sql.begin(async (transaction) => {
     const [feed] = await transaction<
       { digest: string | null }[]
-    >`select export_digest as digest from advisory_feeds where id = ${state.feedId}`
+    >`select export_digest as digest from advisory_feeds where id = ${feedId}`
     if (feed?.digest === state.exportDigest) {
       await transaction`update advisory_feeds set export_etag = ${state.exportEtag}, full_at = clock_timestamp()
-        where id = ${state.feedId}`
-      await touchFeed(transaction, state.feedId)
+        where id = ${feedId}`
+      await touchFeed(transaction, feedId)
       return undefined
     }
     await stageRecords(transaction, state.rows)
-    await transaction`delete from advisory_unreadable where feed_id = ${state.feedId}`
-    await noteUnreadable(transaction, state.feedId, state.unreadable())
-    const change = await compareStaged(transaction, state.feedId, { whole: true })
+    await transaction`delete from advisory_unreadable where feed_id = ${feedId}`
+    await noteUnreadable(transaction, feedId, state.unreadable())
+    const change = await compareStaged(transaction, feedId, { whole: true })
     state.approve(change)
-    await applyStaged(transaction, state.feedId)
+    await applyStaged(transaction, feedId)
     await transaction`
       update advisory_feeds set
         full_at = clock_timestamp(), export_digest = ${state.exportDigest}, export_etag = ${state.exportEtag},
         listing_digest = null, listing_etag = null
-      where id = ${state.feedId}`
-    await countFeed(transaction, state.feedId, change)
-    await touchFeed(transaction, state.feedId)
+      where id = ${feedId}`
+    await countFeed(transaction, feedId, change)
+    await touchFeed(transaction, feedId)
     return change
   })
 }

@@ -1,29 +1,11 @@
 import type { Sql } from 'postgres'
+import type { AdvisoryRow, ListedRecord } from '../../../engine/advisories/feed/advisory-row.ts'
+import type { FeedChange, FetchedRecords, ListingDifference } from '../../../engine/advisories/sync/feed-store.ts'
 import { copyRows, type CopyRow } from './copy.ts'
 import { countFeed, touchFeed } from './import.ts'
-import { type AdvisoryRow, applyStaged, compareStaged, type FeedChange, stageRecords } from './staging.ts'
-import { noteUnreadable, type UnreadableRecord } from './unreadable.ts'
+import { applyStaged, compareStaged, stageRecords } from './staging.ts'
+import { noteUnreadable } from './unreadable.ts'
 import { noteTouchedByRemoval } from './touched-packages.ts'
-
-/** A line of a feed's listing: a record and when it was last changed. */
-export interface ListedRecord {
-  readonly id: string
-  readonly modified: Date
-}
-
-/** How a feed's stored records differ from its listing. */
-export interface ListingDifference {
-  /** Stored records. */
-  readonly before: number
-  /** Records that are listed and not stored, or stored with another `modified`. */
-  readonly changed: number
-  /** Records that are stored and not listed. */
-  readonly vanished: number
-  /** Of the changed ones as many as asked for, the last changed first. */
-  readonly someChanged: readonly ListedRecord[]
-  /** Of the vanished ones as many as asked for. */
-  readonly someVanished: readonly string[]
-}
 
 /**
  * Compares a listing with what is stored; equality of moments counts, not order, so that a record
@@ -76,17 +58,12 @@ async function* listingRows(rows: AsyncIterable<ListedRecord>): AsyncIterable<Co
   for await (const { id, modified } of rows) yield [id, modified.toISOString()]
 }
 
-/** Single records of a feed that were fetched because the listing has them otherwise. */
-export interface FetchedRecords {
-  readonly feedId: number
-  readonly rows: readonly AdvisoryRow[]
-  readonly unreadable: readonly UnreadableRecord[]
-  /** Records that the feed has no more. */
-  readonly gone: readonly string[]
-}
-
 /** Takes single records into a feed, all or none; its time does not move before `agreeWithListing`. */
-export async function storeFetched(sql: Sql, { feedId, rows, unreadable, gone }: FetchedRecords): Promise<FeedChange> {
+export async function storeFetched(
+  sql: Sql,
+  feedId: number,
+  { rows, unreadable, gone }: FetchedRecords,
+): Promise<FeedChange> {
   return sql.begin(async (transaction) => {
     await stageRecords(transaction, streamOf(rows))
     const staged = await compareStaged(transaction, feedId, { whole: false })

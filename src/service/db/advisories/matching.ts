@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { AffectedEntryRow } from '../../../engine/advisories/package-advisories.ts'
 import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 import { advisories, advisoryAffected } from './schema.ts'
@@ -10,14 +11,6 @@ export async function affectedPackageNames(db: Database, feedIds: readonly numbe
     .from(advisoryAffected)
     .where(inArray(advisoryAffected.feedId, [...feedIds]))
   return rows.map(({ name }) => name)
-}
-
-/** An `affected` entry and, of its record, what is needed to tell of it. JSON as stored. */
-export interface AffectedEntryRow {
-  readonly packageName: string
-  readonly advisoryId: string
-  readonly entry: unknown
-  readonly document: unknown
 }
 
 /**

@@ -1,27 +1,8 @@
 import type { TransactionSql } from 'postgres'
+import type { AdvisoryRow } from '../../../engine/advisories/feed/advisory-row.ts'
+import type { FeedChange } from '../../../engine/advisories/sync/feed-store.ts'
 import { copyRows, type CopyRow } from './copy.ts'
 import { noteTouchedByChange } from './touched-packages.ts'
-
-/** A record ready to be stored; JSON as text without NUL and lone surrogates, which jsonb refuses. */
-export interface AdvisoryRow {
-  readonly id: string
-  readonly modified: Date
-  /** Where the feed's listing gives another `modified` than the record. */
-  readonly listed?: Date
-  readonly withdrawn: Date | undefined
-  readonly digest: string
-  readonly document: string
-  readonly affected: readonly { readonly packageName: string; readonly entry: string }[]
-}
-
-/** What newly read records change in a feed. */
-export interface FeedChange {
-  /** Records of the feed before. */
-  readonly before: number
-  readonly added: number
-  readonly changed: number
-  readonly removed: number
-}
 
 const columns = [
   'advisory_id',

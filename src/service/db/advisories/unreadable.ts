@@ -1,17 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import { sql } from 'drizzle-orm'
+import type { UnreadableRecord } from '../../../engine/advisories/feed/advisory-row.ts'
 import type { Database } from '../client.ts'
-
-/** A record of a feed that could not be read. Texts without control characters. */
-export interface UnreadableRecord {
-  /** Of the record, or the name of its file where that is all that is known. */
-  readonly id: string
-  readonly problem: string
-  /** The packages that it is about, as far as it says so, in normal form. */
-  readonly packages: readonly string[]
-  /** What the feed's listing gives for `modified`, when it was fetched alone. */
-  readonly listed?: Date
-}
 
 /** Notes unreadable records of a feed, over what was noted of the same ids. */
 export async function noteUnreadable(

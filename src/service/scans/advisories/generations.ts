@@ -1,7 +1,7 @@
 import { findFeeds } from '../../db/advisories/feeds.ts'
 import { exploitationGeneration } from '../../db/advisories/exploitation.ts'
 import { Ecosystem } from '../../../engine/model/component.ts'
-import { indexKey } from './advisory-index.ts'
+import { indexKey } from './database-advisory-index.ts'
 import type { AdvisoryFeeds } from './state.ts'
 
 /**

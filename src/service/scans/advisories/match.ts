@@ -3,12 +3,11 @@ import type { AdvisoryFeedRow } from '../../db/advisories/feeds.ts'
 import { findFeeds } from '../../db/advisories/feeds.ts'
 import type { AdvisoryMatch } from '../../../engine/model/advisory.ts'
 import type { Component, Ecosystem } from '../../../engine/model/component.ts'
-import { type AdvisoryIndex, createAdvisoryIndex, indexKey } from './advisory-index.ts'
+import { createDatabaseAdvisoryIndex, type DatabaseAdvisoryIndex, indexKey } from './database-advisory-index.ts'
 import { createExploitationIndex } from './exploitation/exploitation-index.ts'
 import { withExploitation } from './exploitation/with-exploitation.ts'
 import { normalPackageName } from '../../../engine/sources/package-registries/package-name.ts'
 import type { AdvisoryFeeds } from './state.ts'
-import { versionOrderOf } from '../../../engine/advisories/version-order/catalogue.ts'
 
 export interface AdvisoryMatcher {
   /**
@@ -20,13 +19,13 @@ export interface AdvisoryMatcher {
 
 /** A matcher that keeps in memory what it read, for as long as no sync changes it. One for a process. */
 export function createAdvisoryMatcher({ database, bases }: AdvisoryFeeds): AdvisoryMatcher {
-  const indexes = new Map<Ecosystem, AdvisoryIndex>()
+  const indexes = new Map<Ecosystem, DatabaseAdvisoryIndex>()
   const exploitation = createExploitationIndex()
 
-  function indexOf(ecosystem: Ecosystem, feeds: readonly AdvisoryFeedRow[]): AdvisoryIndex {
+  function indexOf(ecosystem: Ecosystem, feeds: readonly AdvisoryFeedRow[]): DatabaseAdvisoryIndex {
     const known = indexes.get(ecosystem)
-    if (known?.key === indexKey(feeds)) return known
-    const index = createAdvisoryIndex(ecosystem, feeds, versionOrderOf(ecosystem))
+    if (known?.index.key === indexKey(feeds)) return known
+    const index = createDatabaseAdvisoryIndex(database.db, ecosystem, feeds)
     indexes.set(ecosystem, index)
     return index
   }
@@ -38,8 +37,8 @@ export function createAdvisoryMatcher({ database, bases }: AdvisoryFeeds): Advis
       const matches: AdvisoryMatch[] = []
       let unknownUpperBounds = 0
       for (const [ecosystem, ofEcosystem] of ofEcosystems) {
-        const index = indexOf(ecosystem, byPrecedence(rows, ecosystem, bases))
-        for (const { component, flaws, undecided } of await index.match(database.db, ofEcosystem, ({ name }) =>
+        const { index, source } = indexOf(ecosystem, byPrecedence(rows, ecosystem, bases))
+        for (const { component, flaws, undecided } of await index.match(source, ofEcosystem, ({ name }) =>
           normalPackageName(ecosystem, name),
         )) {
           for (const flaw of flaws) matches.push({ component, ...flaw })

@@ -1,23 +1,7 @@
-import { type AdvisoryFeedRow, findFeeds } from '../../db/advisories/feeds.ts'
+import { findFeeds } from '../../db/advisories/feeds.ts'
 import type { Database } from '../../db/client.ts'
-import type { AdvisoryDate } from '../../../engine/model/advisory.ts'
+import { type AdvisoryState, advisoryStateOf } from '../../../engine/advisories/sync/advisory-state.ts'
 import { Ecosystem } from '../../../engine/model/component.ts'
-
-/** What the configured feeds together know of an ecosystem. */
-export interface AdvisoryState {
-  /**
-   * What a scan says of the advisories it used: the oldest sync of a feed that has the ecosystem. Undefined before the
-   * first.
-   */
-  readonly date: AdvisoryDate | undefined
-  /** Every base was synced at least once, or said that it does not have the ecosystem. Without a date: none has it. */
-  readonly complete: boolean
-  readonly records: number
-  /** End of the latest attempt at any of the feeds; undefined before the first. */
-  readonly lastAttemptAt: Date | undefined
-  /** Why the last attempt failed, of the first base where it did; free of addresses. */
-  readonly lastError: string | undefined
-}
 
 export interface AdvisoryFeeds {
   readonly database: { readonly db: Database }
@@ -25,7 +9,7 @@ export interface AdvisoryFeeds {
 }
 
 export async function advisoryState({ database, bases }: AdvisoryFeeds, ecosystem: Ecosystem): Promise<AdvisoryState> {
-  return stateOf(bases, await findFeeds(database.db, bases, [ecosystem]))
+  return advisoryStateOf(bases, await findFeeds(database.db, bases, [ecosystem]))
 }
 
 /** The state of every ecosystem, in the order in which they are synced. */
@@ -34,47 +18,5 @@ export async function advisoryStates({
   bases,
 }: AdvisoryFeeds): Promise<ReadonlyMap<Ecosystem, AdvisoryState>> {
   const rows = Map.groupBy(await findFeeds(database.db, bases, Ecosystem.options), ({ ecosystem }) => ecosystem)
-  return new Map(Ecosystem.options.map((ecosystem) => [ecosystem, stateOf(bases, rows.get(ecosystem) ?? [])]))
-}
-
-function stateOf(bases: readonly string[], ofEcosystem: readonly AdvisoryFeedRow[]): AdvisoryState {
-  const rows = new Map(ofEcosystem.map((row) => [row.base, row]))
-  const feeds = bases.flatMap((base) => rows.get(base) ?? [])
-  return {
-    date: dateOf(feeds),
-    complete: bases.length > 0 && bases.every((base) => isSettled(rows.get(base))),
-    records: feeds.reduce((sum, { records }) => sum + records, 0),
-    lastAttemptAt: latest(feeds.map(({ lastAttemptAt }) => lastAttemptAt)),
-    lastError: feeds.find(({ lastError }) => lastError !== null)?.lastError ?? undefined,
-  }
-}
-
-/** An attempt that ended without error and without a state: the base does not have the ecosystem. */
-function isSettled(feed: AdvisoryFeedRow | undefined): boolean {
-  return feed !== undefined && (feed.syncedAt !== null || (feed.lastAttemptAt !== null && feed.lastError === null))
-}
-
-function dateOf(feeds: readonly AdvisoryFeedRow[]): AdvisoryDate | undefined {
-  const syncedAt = feeds.flatMap((feed) => feed.syncedAt ?? []).sort(byTime)[0]
-  if (!syncedAt) return undefined
-  const newestModified = latest(
-    feeds.map((feed) => feed.newestModified).filter((modified) => modified !== null && modified <= syncedAt),
-  )
-  const unreadable = feeds.reduce((sum, feed) => sum + feed.unreadable, 0)
-  return {
-    syncedAt: syncedAt.toISOString(),
-    ...(newestModified && { newestModified: newestModified.toISOString() }),
-    ...(unreadable > 0 && { unreadable }),
-  }
-}
-
-function latest(moments: readonly (Date | null)[]): Date | undefined {
-  return moments
-    .filter((moment) => moment !== null)
-    .sort(byTime)
-    .at(-1)
-}
-
-function byTime(a: Date, b: Date): number {
-  return a.getTime() - b.getTime()
+  return new Map(Ecosystem.options.map((ecosystem) => [ecosystem, advisoryStateOf(bases, rows.get(ecosystem) ?? [])]))
 }

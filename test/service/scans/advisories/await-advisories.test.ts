@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  advisoryStaleMs,
-  awaitAdvisories,
-  isSyncDue,
-} from '../../../../src/service/scans/advisories/await-advisories.ts'
+import { advisoryStaleMs, isSyncDue } from '../../../../src/engine/advisories/sync/advisory-readiness.ts'
+import { awaitAdvisories } from '../../../../src/service/scans/advisories/await-advisories.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 
 const database = await testDatabase()

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readExportEntries } from '../../../../src/service/scans/advisories/feed/export-entries.ts'
+import { readExportEntries } from '../../../../src/engine/advisories/feed/export-entries.ts'
 import { zip } from '../../../support/zip.ts'
 
 const bounds = { maxRecordBytes: 1_000_000, maxExportBytes: 10_000_000 }

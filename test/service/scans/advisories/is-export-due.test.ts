@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isExportDue } from '../../../../src/service/scans/advisories/sync/is-export-due.ts'
+import { isExportDue } from '../../../../src/engine/advisories/sync/is-export-due.ts'
 import { Ecosystem } from '../../../../src/engine/model/component.ts'
 
 const now = new Date('2025-06-10T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60_000)
 const feed = {
   base: 'https://osv.example',
-  ecosystem: 'npm',
+  ecosystem: 'npm' as const,
   syncedAt: daysAgo(0.1),
   fullAt: daysAgo(5),
   lastError: null,

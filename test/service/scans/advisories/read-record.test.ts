@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRecord } from '../../../../src/service/scans/advisories/feed/read-record.ts'
+import { readRecord } from '../../../../src/engine/advisories/feed/read-record.ts'
 
 const read = (content: string | Buffer | undefined, ecosystem: 'npm' | 'PyPI' = 'npm') =>
   readRecord({ content: content === undefined ? undefined : Buffer.from(content) }, ecosystem)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { readExportEntries } from '../../../../../src/service/scans/advisories/feed/export-entries.ts'
+import { readExportEntries } from '../../../../../src/engine/advisories/feed/export-entries.ts'
 
 /** Real exports lie beside the checkout where it is developed, and nowhere else. */
 const folder = fileURLToPath(new URL('../../../../../../shared/', import.meta.url))

@@ -1,22 +1,13 @@
-import type { AdvisoryFeedRow } from '../../../db/advisories/feeds.ts'
-import {
-  agreeUpTo,
-  agreeWithListing,
-  compareListing,
-  type FetchedRecords,
-  type ListedRecord,
-  type ListingDifference,
-  storeFetched,
-} from '../../../db/advisories/listing.ts'
-import type { FeedChange } from '../../../db/advisories/staging.ts'
+import type { ListedRecord } from '../feed/advisory-row.ts'
 import { advisoryFeedLimits } from '../feed/advisory-feed-limits.ts'
 import { feedAddress } from '../feed/feed-address.ts'
 import { openFeedFile } from '../feed/feed-file.ts'
 import { type FetchedBatch, fetchRecords } from '../feed/fetch-records.ts'
 import { readListingRows } from '../feed/listing-rows.ts'
+import { AdvisorySyncFailure } from '../feed/sync-failure.ts'
 import { approveListing, approveRemovals } from './approve-change.ts'
-import type { AdvisorySync, Feed, SyncOptions } from './sync-context.ts'
-import { AdvisorySyncFailure } from './sync-failure.ts'
+import type { Feed, FeedChange, FeedState, FetchedRecords, ListingDifference } from './feed-store.ts'
+import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 
 /** What became of following `<base>/<ecosystem>/modified_id.csv`. */
 export type ListingFollowed =
@@ -44,12 +35,12 @@ const exportCheaperCount = 200
  * not at all. `mustFollow`: the export was just taken, however much differs.
  */
 export async function followListing(
-  sync: AdvisorySync,
+  sync: FeedSyncContext,
   feed: Feed,
-  row: AdvisoryFeedRow,
+  row: FeedState,
   options: SyncOptions & { readonly mustFollow: boolean },
 ): Promise<ListingFollowed> {
-  const { sql } = sync.database
+  const { store } = sync
   await using answer = await openFeedFile(sync, {
     url: feedAddress(feed.base, feed.ecosystem, 'modified_id.csv'),
     maxBytes: advisoryFeedLimits.maxListingBytes,
@@ -58,16 +49,15 @@ export async function followListing(
   })
   if (answer.found === 'nothing') return { listing: 'missing' }
   if (answer.found === 'unmodified' || answer.digest === row.listingDigest) {
-    await agreeWithListing(
-      sql,
-      feed.feedId,
+    await store.agreeWithListing(
+      feed,
       answer.found === 'file' ? answer : { digest: row.listingDigest ?? '', etag: row.listingEtag },
     )
     return { listing: 'unchanged' }
   }
   const reading = readListingRows(answer.file, feed.ecosystem)
   const most = Math.max(exportCheaperCount, Math.floor(row.records * exportCheaperShare))
-  const difference = await compareListing(sql, { feedId: feed.feedId, rows: reading.rows, most })
+  const difference = await store.compareListing(feed, { rows: reading.rows, most })
   approveListing(reading)
   if (reading.unreadable > 0)
     sync.log.warn(
@@ -75,12 +65,17 @@ export async function followListing(
       'rows of an advisory listing could not be parsed',
     )
   if (!options.acceptRemovals)
-    approveRemovals({ before: difference.before, removed: difference.vanished, where: 'listing' })
+    approveRemovals({
+      before: difference.before,
+      removed: difference.vanished,
+      where: 'listing',
+      syncCommand: store.syncCommand,
+    })
   if (!options.mustFollow && difference.changed + difference.vanished > most) return { listing: 'far-behind' }
   const { lagging, ...followed } = await takeRecords(sync, feed, difference, options)
   const isWhole = difference.changed <= most && difference.vanished <= most
-  if (isWhole && lagging.length === 0) await agreeWithListing(sql, feed.feedId, answer)
-  else await agreeUpTo(sql, feed.feedId, isWhole ? oldestOf(lagging) : new Date(0))
+  if (isWhole && lagging.length === 0) await store.agreeWithListing(feed, answer)
+  else await store.agreeUpTo(feed, isWhole ? oldestOf(lagging) : new Date(0))
   return { listing: 'followed', ...followed }
 }
 
@@ -93,7 +88,7 @@ function oldestOf(lagging: readonly ListedRecord[]): Date {
  * Fetches and stores what differs, batch by batch. A record that the listing lacks is gone when it is not there either.
  */
 async function takeRecords(
-  sync: AdvisorySync,
+  sync: FeedSyncContext,
   feed: Feed,
   { before, someChanged, someVanished }: ListingDifference,
   { signal, onProgress }: SyncOptions,
@@ -116,8 +111,8 @@ async function takeRecords(
     }
   }
 
-  async function store(records: Omit<FetchedRecords, 'feedId'>): Promise<void> {
-    const { added, changed, removed } = await storeFetched(sync.database.sql, { feedId: feed.feedId, ...records })
+  async function store(records: FetchedRecords): Promise<void> {
+    const { added, changed, removed } = await sync.store.storeFetched(feed, records)
     total.change = {
       before,
       added: total.change.added + added,

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { ListedRecord } from '../../../db/advisories/listing.ts'
-import type { Ecosystem } from '../../../../engine/model/component.ts'
-import { AdvisorySyncFailure } from '../sync/sync-failure.ts'
+import type { ListedRecord } from './advisory-row.ts'
+import type { Ecosystem } from '../../model/component.ts'
+import { AdvisorySyncFailure } from './sync-failure.ts'
 
 /** The rows of a listing and, while and after they are read, how many could not be. */
 export interface ListingReading {

@@ -1,10 +1,16 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { AdvisoryRow } from '../../../db/advisories/staging.ts'
-import type { Ecosystem } from '../../../../engine/model/component.ts'
-import type { AdvisorySync, SyncProgress } from '../sync/sync-context.ts'
+import type { AdvisoryRow } from './advisory-row.ts'
+import type { Ecosystem } from '../../model/component.ts'
 import { readExportEntries } from './export-entries.ts'
 import { readRecord } from './read-record.ts'
-import { type UnreadableNotes, noteUnreadableRecords } from './unreadable-notes.ts'
+import { type SyncLog, type UnreadableNotes, noteUnreadableRecords } from './unreadable-notes.ts'
+
+/** Passed to callers now and then while records are read. */
+export interface SyncProgress {
+  readonly base: string
+  readonly ecosystem: Ecosystem
+  readonly records: number
+}
 
 /** The rows of an export and, while and after they are read, how many there were. */
 export interface FeedReading {
@@ -16,7 +22,7 @@ export interface FeedReading {
 interface FeedReadingOptions {
   readonly signal: AbortSignal
   readonly onProgress: ((progress: SyncProgress) => void) | undefined
-  readonly log: AdvisorySync['log']
+  readonly log: SyncLog
 }
 
 const progressStep = 1_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AdvisoryFeedRow } from '../../../db/advisories/feeds.ts'
+import type { FeedState } from './feed-store.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -27,7 +27,7 @@ export function isExportDue(
     fullAt,
     lastError,
     listingDigest,
-  }: Pick<AdvisoryFeedRow, 'base' | 'ecosystem' | 'syncedAt' | 'fullAt' | 'lastError' | 'listingDigest'>,
+  }: Pick<FeedState, 'base' | 'ecosystem' | 'syncedAt' | 'fullAt' | 'lastError' | 'listingDigest'>,
   now: Date,
 ): boolean {
   if (base.startsWith('file:') || !syncedAt || !fullAt) return true

@@ -1,6 +1,11 @@
-import type { UnreadableRecord } from '../../../db/advisories/unreadable.ts'
-import type { Ecosystem } from '../../../../engine/model/component.ts'
-import type { AdvisorySync } from '../sync/sync-context.ts'
+import type { UnreadableRecord } from './advisory-row.ts'
+import type { Ecosystem } from '../../model/component.ts'
+
+/** The log of a sync. */
+export interface SyncLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
 
 /** The unreadable records of one sync of a feed. */
 export interface UnreadableNotes {
@@ -19,7 +24,7 @@ const maxKept = 50_000
 /** Notes records that cannot be read, and says so in the log. */
 export function noteUnreadableRecords(
   { base, ecosystem }: { base: string; ecosystem: Ecosystem },
-  log: AdvisorySync['log'],
+  log: SyncLog,
 ): UnreadableNotes {
   const records: UnreadableRecord[] = []
   let count = 0

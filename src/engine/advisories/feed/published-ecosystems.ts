@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { NetworkFailure } from '../../../../engine/net/network.ts'
-import { AdvisorySyncFailure } from '../sync/sync-failure.ts'
+import { NetworkFailure } from '../../net/network.ts'
+import { AdvisorySyncFailure } from './sync-failure.ts'
 import { feedAddress } from './feed-address.ts'
 import type { FeedAccess } from './feed-file.ts'
 

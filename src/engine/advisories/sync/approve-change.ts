@@ -1,5 +1,5 @@
-import type { FeedChange } from '../../../db/advisories/staging.ts'
-import { AdvisorySyncFailure } from './sync-failure.ts'
+import type { FeedChange } from './feed-store.ts'
+import { AdvisorySyncFailure } from '../feed/sync-failure.ts'
 
 /** Feeds lose a few records each day; losing more than this at once is a fault of the export. */
 const vanishingShare = 0.1
@@ -16,7 +16,8 @@ export function approveChange({
   readable,
   unreadable,
   acceptRemovals,
-}: FeedChange & { readable: number; unreadable: number; acceptRemovals: boolean }): void {
+  syncCommand,
+}: FeedChange & { readable: number; unreadable: number; acceptRemovals: boolean; syncCommand: string }): void {
   if (readable === 0) throw new AdvisorySyncFailure('broken-export', 'The advisory export has no readable record.')
   if (isTooMuch(unreadable, readable + unreadable)) {
     throw new AdvisorySyncFailure(
@@ -24,7 +25,7 @@ export function approveChange({
       `${unreadable} of the ${readable + unreadable} records in the advisory export cannot be parsed.`,
     )
   }
-  if (!acceptRemovals) approveRemovals({ before, removed, where: 'export' })
+  if (!acceptRemovals) approveRemovals({ before, removed, where: 'export', syncCommand })
 }
 
 /** Throws an AdvisorySyncFailure when so many records are gone that it is not believed. */
@@ -32,16 +33,18 @@ export function approveRemovals({
   before,
   removed,
   where,
+  syncCommand,
 }: {
   before: number
   removed: number
   where: 'export' | 'listing'
+  syncCommand: string
 }): void {
   if (!isTooMuch(removed, before)) return
   throw new AdvisorySyncFailure(
     'shrunk',
     `${removed} of ${before} known advisories are missing in the new ${where}; it was rejected. If they ` +
-      'were really removed, run "assay advisories sync --accept-removals".',
+      `were really removed, run "${syncCommand} --accept-removals".`,
   )
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type HttpResponse, type Network, NetworkFailure } from '../../../../engine/net/network.ts'
-import { AdvisorySyncFailure } from '../sync/sync-failure.ts'
+import { type HttpResponse, type Network, NetworkFailure } from '../../net/network.ts'
+import { AdvisorySyncFailure } from './sync-failure.ts'
 
 /** Where feeds are read from, and where downloads may lie meanwhile. */
 export interface FeedAccess {

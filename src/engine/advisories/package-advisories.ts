@@ -1,9 +1,16 @@
-import type { PackageAdvisory } from '../../../engine/advisories/package-advisory.ts'
-import type { AffectedEntryRow } from '../../db/advisories/matching.ts'
-import { readAffectedEntry } from '../../../engine/advisories/affected-entry.ts'
-import { describeAdvisory } from '../../../engine/advisories/description.ts'
-import { OsvAffected, OsvDescription } from '../../../engine/advisories/osv-record.ts'
-import type { VersionOrder } from '../../../engine/advisories/version-order/version-order.ts'
+import type { PackageAdvisory } from './package-advisory.ts'
+import { readAffectedEntry } from './affected-entry.ts'
+import { describeAdvisory } from './description.ts'
+import { OsvAffected, OsvDescription } from './osv-record.ts'
+import type { VersionOrder } from './version-order/version-order.ts'
+
+/** A stored `affected` entry, and the parts of its record that describe it. JSON as stored. */
+export interface AffectedEntryRow {
+  readonly packageName: string
+  readonly advisoryId: string
+  readonly entry: unknown
+  readonly document: unknown
+}
 
 /** Reads stored entries; the advisories of each package by its name, in the order of the rows. */
 export function readPackageAdvisories(

@@ -1,12 +1,10 @@
-import type { AdvisoryFeedRow } from '../../../db/advisories/feeds.ts'
-import { analyzeAdvisories, confirmFeed, replaceFeed } from '../../../db/advisories/import.ts'
-import type { FeedChange } from '../../../db/advisories/staging.ts'
 import { advisoryFeedLimits } from '../feed/advisory-feed-limits.ts'
 import { feedAddress } from '../feed/feed-address.ts'
 import { openFeedFile } from '../feed/feed-file.ts'
 import { readFeedRows } from '../feed/feed-rows.ts'
 import { approveChange } from './approve-change.ts'
-import type { AdvisorySync, Feed, SyncOptions } from './sync-context.ts'
+import type { Feed, FeedChange, FeedState } from './feed-store.ts'
+import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 
 /** What became of `<base>/<ecosystem>/all.zip`. */
 export type ExportImport =
@@ -17,12 +15,11 @@ export type ExportImport =
 
 /** Makes the feed's records those of its whole export. Throws an AdvisorySyncFailure and leaves them as they are. */
 export async function importExport(
-  sync: AdvisorySync,
+  sync: FeedSyncContext,
   feed: Feed,
-  row: AdvisoryFeedRow,
+  row: FeedState,
   { signal, onProgress, acceptRemovals = false }: SyncOptions,
 ): Promise<ExportImport> {
-  const { sql } = sync.database
   await using answer = await openFeedFile(sync, {
     url: feedAddress(feed.base, feed.ecosystem, 'all.zip'),
     maxBytes: advisoryFeedLimits.maxExportBytes,
@@ -31,20 +28,24 @@ export async function importExport(
   })
   if (answer.found === 'nothing') return { export: 'missing', status: answer.status }
   if (answer.found === 'unmodified') {
-    await confirmFeed(sql, feed.feedId)
+    await sync.store.confirm(feed)
     return { export: 'unchanged' }
   }
   const reading = readFeedRows(answer.file, feed, { signal, onProgress, log: sync.log })
-  const change = await replaceFeed(sql, {
-    feedId: feed.feedId,
+  const change = await sync.store.replace(feed, {
     exportDigest: answer.digest,
     exportEtag: answer.etag,
     rows: reading.rows,
     unreadable: () => reading.unreadable.records,
     approve: (change) =>
-      approveChange({ ...change, unreadable: reading.unreadable.count, readable: reading.readable, acceptRemovals }),
+      approveChange({
+        ...change,
+        unreadable: reading.unreadable.count,
+        readable: reading.readable,
+        acceptRemovals,
+        syncCommand: sync.store.syncCommand,
+      }),
   })
   if (!change) return { export: 'unchanged' }
-  if (change.added + change.changed + change.removed > change.before / 10) await analyzeAdvisories(sql)
   return { export: 'imported', change, unreadable: reading.unreadable.count }
 }

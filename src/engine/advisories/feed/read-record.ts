@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { AdvisoryRow } from '../../../db/advisories/staging.ts'
-import type { Ecosystem } from '../../../../engine/model/component.ts'
+import type { AdvisoryRow } from './advisory-row.ts'
+import type { Ecosystem } from '../../model/component.ts'
 import type { ExportEntry } from './export-entries.ts'
-import { OsvAffectedPackage, OsvRecord } from '../../../../engine/advisories/osv-record.ts'
-import { isOfEcosystem, normalPackageName } from '../../../../engine/sources/package-registries/package-name.ts'
+import { OsvAffectedPackage, OsvRecord } from '../osv-record.ts'
+import { isOfEcosystem, normalPackageName } from '../../sources/package-registries/package-name.ts'
 import { storableJson } from './storable-json.ts'
 
 /** A record to store; or why it cannot be read, and which packages it is about as far as it says so. */

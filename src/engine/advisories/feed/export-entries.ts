@@ -4,7 +4,7 @@ import { crc32, inflateRaw, inflateRawSync } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { advisoryFeedLimits } from './advisory-feed-limits.ts'
 import { BlockReader } from './block-reader.ts'
-import { AdvisorySyncFailure } from '../sync/sync-failure.ts'
+import { AdvisorySyncFailure } from './sync-failure.ts'
 
 /** One record file of an export; undefined content: larger than any record may be. */
 export interface ExportEntry {

@@ -1,18 +1,10 @@
-import {
-  type AdvisoryFeedRow,
-  endFeedAttempt,
-  findOrAddFeed,
-  hasSyncedFeed,
-  withFeedLock,
-} from '../../../db/advisories/feeds.ts'
-import type { FeedChange } from '../../../db/advisories/staging.ts'
-import type { Ecosystem } from '../../../../engine/model/component.ts'
 import { publishedEcosystems } from '../feed/published-ecosystems.ts'
+import { AdvisorySyncFailure, type AdvisorySyncFailureCode } from '../feed/sync-failure.ts'
 import { followListing, type ListingFollowed } from './follow-listing.ts'
 import { importExport } from './import-export.ts'
 import { isExportDue } from './is-export-due.ts'
-import type { AdvisorySync, Feed, SyncOptions } from './sync-context.ts'
-import { AdvisorySyncFailure, type AdvisorySyncFailureCode } from './sync-failure.ts'
+import type { Feed, FeedChange, FeedState } from './feed-store.ts'
+import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 
 /** How a sync of one ecosystem of one base ended. */
 export type FeedSync = Feed & { readonly durationMs: number } & FeedOutcome
@@ -29,17 +21,11 @@ type FeedOutcome =
   | { readonly outcome: 'failed'; readonly code: AdvisorySyncFailureCode; readonly error: string }
 
 /** Brings one feed to its published state, or says why not; what it had before still stands then. */
-export async function syncFeed(
-  sync: AdvisorySync,
-  { base, ecosystem }: { base: string; ecosystem: Ecosystem },
-  options: SyncOptions,
-): Promise<FeedSync> {
+export async function syncFeed(sync: FeedSyncContext, feed: Feed, options: SyncOptions): Promise<FeedSync> {
   options.signal.throwIfAborted()
-  const { db, sql } = sync.database
-  const feed: Feed = { base, ecosystem, feedId: (await findOrAddFeed(db, { base, ecosystem })).id }
   const startedAt = performance.now()
   try {
-    const outcome = await withFeedLock(sql, feed.feedId, options.signal, () => trySync(sync, feed, options))
+    const outcome = await sync.store.withLock(feed, options.signal, () => trySync(sync, feed, options))
     const synced = { ...feed, ...outcome, durationMs: since(startedAt) }
     sync.log.info(synced, 'advisory feed synced')
     return synced
@@ -49,7 +35,7 @@ export async function syncFeed(
       error instanceof AdvisorySyncFailure
         ? error
         : new AdvisorySyncFailure('internal', 'The advisories could not be stored.', { cause: error })
-    await endFeedAttempt(db, feed.feedId, failure.message)
+    await sync.store.endAttempt(feed, failure.message)
     sync.log.warn({ ...feed, ...logged(failure) }, 'advisory feed not synced; the last good data is kept')
     return { ...feed, outcome: 'failed', code: failure.code, error: failure.message, durationMs: since(startedAt) }
   }
@@ -64,8 +50,10 @@ function logged(failure: AdvisorySyncFailure): object {
   return { code, reason: message, ...(cause instanceof Error && { cause: cause.message }) }
 }
 
-async function trySync(sync: AdvisorySync, feed: Feed, options: SyncOptions): Promise<FeedOutcome> {
-  const row = await findOrAddFeed(sync.database.db, feed)
+async function trySync(sync: FeedSyncContext, feed: Feed, options: SyncOptions): Promise<FeedOutcome> {
+  const row = await sync.store.find(feed)
+  const { freshSince } = options
+  if (freshSince && row.syncedAt && row.syncedAt > freshSince && row.lastError === null) return { outcome: 'unchanged' }
   if (!isExportDue(row, new Date())) {
     const followed = await followListing(sync, feed, row, { ...options, mustFollow: false })
     if (followed.listing === 'followed')
@@ -76,9 +64,9 @@ async function trySync(sync: AdvisorySync, feed: Feed, options: SyncOptions): Pr
 }
 
 async function syncWhole(
-  sync: AdvisorySync,
+  sync: FeedSyncContext,
   feed: Feed,
-  row: AdvisoryFeedRow,
+  row: FeedState,
   options: SyncOptions,
 ): Promise<FeedOutcome> {
   const imported = await importExport(sync, feed, row, options)
@@ -106,14 +94,14 @@ async function syncWhole(
  * next sync.
  */
 async function followAfterExport(
-  sync: AdvisorySync,
+  sync: FeedSyncContext,
   feed: Feed,
   options: SyncOptions,
 ): Promise<ListingFollowed | undefined> {
   // Files of a folder do not change while they are read, and often there are no single ones.
   if (feed.base.startsWith('file:')) return undefined
   try {
-    return await followListing(sync, feed, await findOrAddFeed(sync.database.db, feed), {
+    return await followListing(sync, feed, await sync.store.find(feed), {
       ...options,
       mustFollow: true,
     })
@@ -129,9 +117,9 @@ async function followAfterExport(
  * before.
  */
 async function withoutExport(
-  sync: AdvisorySync,
+  sync: FeedSyncContext,
   feed: Feed,
-  row: AdvisoryFeedRow,
+  row: FeedState,
   status: number,
   signal: AbortSignal,
 ): Promise<FeedOutcome> {
@@ -143,13 +131,13 @@ async function withoutExport(
       `The advisory feed lists ${ecosystem} in its ecosystems.txt, but does not provide its export (status ${status}).`,
     )
   if (row.syncedAt) throw new AdvisorySyncFailure('missing', `The advisory feed no longer has ${ecosystem}.`)
-  if (!published && !base.startsWith('file:') && (status === 403 || !(await hasSyncedFeed(sync.database.db, base)))) {
+  if (!published && !base.startsWith('file:') && (status === 403 || !(await sync.store.hasSynced(base)))) {
     throw new AdvisorySyncFailure(
       'unreachable',
       `The advisory feed returned status ${status}, and has no ecosystems.txt that shows whether ` +
         `it has ${ecosystem}. Check its URL.`,
     )
   }
-  await endFeedAttempt(sync.database.db, feed.feedId, null)
+  await sync.store.endAttempt(feed, null)
   return { outcome: 'missing' }
 }

@@ -1,0 +1,34 @@
+import type { Ecosystem } from '../../model/component.ts'
+import type { AdvisoryReadiness } from '../advisory-store.ts'
+import type { AdvisoryState } from './advisory-state.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Advisories older than this are synced again. */
+export const advisoryRefreshMs = dayMs
+
+/** Advisories that were not synced for longer than this do not justify a pass. */
+export const advisoryStaleMs = 3 * advisoryRefreshMs
+
+/**
+ * Returns true if an ecosystem was never synced from every base, or not for `advisoryRefreshMs`. An ecosystem that no
+ * base has is requested again as often.
+ */
+export function isSyncDue({ complete, date, lastAttemptAt }: AdvisoryState, now: Date): boolean {
+  const syncedAt = date ? Date.parse(date.syncedAt) : lastAttemptAt?.getTime()
+  return !complete || syncedAt === undefined || now.getTime() - syncedAt > advisoryRefreshMs
+}
+
+/** Returns what complete advisories can answer. The last good state serves for as long as it is not stale. */
+export function readinessOf({ date, lastError }: AdvisoryState, ecosystem: Ecosystem): AdvisoryReadiness {
+  if (!date) return { problem: `No configured advisory feed has ${ecosystem}.` }
+  const ageMs = Date.now() - Date.parse(date.syncedAt)
+  if (ageMs <= advisoryStaleMs) return { date }
+  const days = Math.floor(ageMs / dayMs)
+  return {
+    date,
+    problem:
+      `They were last synced ${days} days ago.` +
+      (lastError === undefined ? '' : ` The last attempt failed: ${lastError}`),
+  }
+}

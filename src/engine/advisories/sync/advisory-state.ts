@@ -1,0 +1,63 @@
+import type { AdvisoryDate } from '../../model/advisory.ts'
+import type { FeedState } from './feed-store.ts'
+
+/** What the configured feeds together know of an ecosystem. */
+export interface AdvisoryState {
+  /**
+   * What a scan says of the advisories it used: the oldest sync of a feed that has the ecosystem. Undefined before the
+   * first.
+   */
+  readonly date: AdvisoryDate | undefined
+  /** Every base was synced at least once, or said that it does not have the ecosystem. Without a date: none has it. */
+  readonly complete: boolean
+  readonly records: number
+  /** End of the latest attempt at any of the feeds; undefined before the first. */
+  readonly lastAttemptAt: Date | undefined
+  /** Why the last attempt failed, of the first base where it did; free of addresses. */
+  readonly lastError: string | undefined
+}
+
+type StoredFeed = Omit<FeedState, 'ecosystem'>
+
+/** Returns what the feeds of one ecosystem together know of it. */
+export function advisoryStateOf(bases: readonly string[], ofEcosystem: readonly StoredFeed[]): AdvisoryState {
+  const rows = new Map(ofEcosystem.map((row) => [row.base, row]))
+  const feeds = bases.flatMap((base) => rows.get(base) ?? [])
+  return {
+    date: dateOf(feeds),
+    complete: bases.length > 0 && bases.every((base) => isSettled(rows.get(base))),
+    records: feeds.reduce((sum, { records }) => sum + records, 0),
+    lastAttemptAt: latest(feeds.map(({ lastAttemptAt }) => lastAttemptAt)),
+    lastError: feeds.find(({ lastError }) => lastError !== null)?.lastError ?? undefined,
+  }
+}
+
+/** An attempt that ended without error and without a state: the base does not have the ecosystem. */
+function isSettled(feed: StoredFeed | undefined): boolean {
+  return feed !== undefined && (feed.syncedAt !== null || (feed.lastAttemptAt !== null && feed.lastError === null))
+}
+
+function dateOf(feeds: readonly StoredFeed[]): AdvisoryDate | undefined {
+  const syncedAt = feeds.flatMap((feed) => feed.syncedAt ?? []).sort(byTime)[0]
+  if (!syncedAt) return undefined
+  const newestModified = latest(
+    feeds.map((feed) => feed.newestModified).filter((modified) => modified !== null && modified <= syncedAt),
+  )
+  const unreadable = feeds.reduce((sum, feed) => sum + feed.unreadable, 0)
+  return {
+    syncedAt: syncedAt.toISOString(),
+    ...(newestModified && { newestModified: newestModified.toISOString() }),
+    ...(unreadable > 0 && { unreadable }),
+  }
+}
+
+function latest(moments: readonly (Date | null)[]): Date | undefined {
+  return moments
+    .filter((moment) => moment !== null)
+    .sort(byTime)
+    .at(-1)
+}
+
+function byTime(a: Date, b: Date): number {
+  return a.getTime() - b.getTime()
+}

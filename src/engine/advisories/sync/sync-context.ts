@@ -1,0 +1,21 @@
+import type { FeedAccess } from '../feed/feed-file.ts'
+import type { SyncProgress } from '../feed/feed-rows.ts'
+import type { SyncLog } from '../feed/unreadable-notes.ts'
+import type { FeedStore } from './feed-store.ts'
+
+/** What a sync needs. */
+export interface FeedSyncContext extends FeedAccess {
+  readonly store: FeedStore
+  /** Bases of feeds, `https:` or `file:` with absolute paths. If two feeds have the same id, the earlier one wins. */
+  readonly bases: readonly string[]
+  readonly log: SyncLog
+}
+
+export interface SyncOptions {
+  readonly signal: AbortSignal
+  readonly onProgress?: (progress: SyncProgress) => void
+  /** Accepts a state of the feed that lacks an implausibly large share of the stored records. */
+  readonly acceptRemovals?: boolean
+  /** Skips a feed that was synced after this time, for example by another process. */
+  readonly freshSince?: Date
+}

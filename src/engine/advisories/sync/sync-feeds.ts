@@ -1,0 +1,26 @@
+import type { Ecosystem } from '../../model/component.ts'
+import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
+import { type FeedSync, syncFeed } from './sync-feed.ts'
+
+/** How a sync of an ecosystem went, feed by feed in the order of the bases. */
+export interface EcosystemSync {
+  readonly ecosystem: Ecosystem
+  readonly feeds: readonly FeedSync[]
+  /** Every feed that has the ecosystem is up to date; there may be none. */
+  readonly complete: boolean
+}
+
+/**
+ * Updates the stored advisories of an ecosystem from every configured base. A base that fails keeps its last good
+ * state and its error as `lastError`, and does not affect the others. Throws if the signal aborts, or if the store is
+ * not available.
+ */
+export async function syncFeeds(
+  sync: FeedSyncContext,
+  ecosystem: Ecosystem,
+  options: SyncOptions,
+): Promise<EcosystemSync> {
+  const feeds: FeedSync[] = []
+  for (const base of sync.bases) feeds.push(await syncFeed(sync, { base, ecosystem }, options))
+  return { ecosystem, feeds, complete: feeds.length > 0 && feeds.every(({ outcome }) => outcome !== 'failed') }
+}
