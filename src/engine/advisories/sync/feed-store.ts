@@ -43,6 +43,8 @@ export interface FeedExport {
   /** SHA-256 of the export that the rows are read from. */
   readonly exportDigest: string
   readonly exportEtag: string | null
+  /** Time of the records, if the feed says it. Default: now. */
+  readonly asOf?: Date
   readonly rows: AsyncIterable<AdvisoryRow>
   /** Returns the records that could not be read. Called after the last row. */
   readonly unreadable: () => readonly UnreadableRecord[]

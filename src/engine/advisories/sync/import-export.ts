@@ -1,6 +1,7 @@
 import { advisoryFeedLimits } from '../feed/advisory-feed-limits.ts'
 import { feedAddress } from '../feed/feed-address.ts'
 import { openFeedFile } from '../feed/feed-file.ts'
+import { exportedAt } from '../feed/feed-moment.ts'
 import { readFeedRows } from '../feed/feed-rows.ts'
 import { approveChange } from './approve-change.ts'
 import type { Feed, FeedChange, FeedState } from './feed-store.ts'
@@ -31,10 +32,12 @@ export async function importExport(
     await sync.store.confirm(feed)
     return { export: 'unchanged' }
   }
+  const asOf = await exportedAt(feed.base, feed.ecosystem)
   const reading = readFeedRows(answer.file, feed, { signal, onProgress, log: sync.log })
   const change = await sync.store.replace(feed, {
     exportDigest: answer.digest,
     exportEtag: answer.etag,
+    ...(asOf && { asOf }),
     rows: reading.rows,
     unreadable: () => reading.unreadable.records,
     approve: (change) =>

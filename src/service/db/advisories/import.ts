@@ -16,7 +16,7 @@ export async function replaceFeed(sql: Sql, feedId: number, state: FeedExport): 
     if (feed?.digest === state.exportDigest) {
       await transaction`update advisory_feeds set export_etag = ${state.exportEtag}, full_at = clock_timestamp()
         where id = ${feedId}`
-      await touchFeed(transaction, feedId)
+      await touchFeed(transaction, feedId, state.asOf)
       return undefined
     }
     await stageRecords(transaction, state.rows)
@@ -31,7 +31,7 @@ export async function replaceFeed(sql: Sql, feedId: number, state: FeedExport): 
         listing_digest = null, listing_etag = null
       where id = ${feedId}`
     await countFeed(transaction, feedId, change)
-    await touchFeed(transaction, feedId)
+    await touchFeed(transaction, feedId, state.asOf)
     return change
   })
 }

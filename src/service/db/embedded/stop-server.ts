@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClusterFiles } from './cluster-files.ts'
-import { tryLock } from './exclusive-lock.ts'
+import { tryLock } from '../../../engine/advisories/file-store/exclusive-lock.ts'
 import { isHeld, openToAsk } from './holders.ts'
 import { clusterName, isClusterProcess, livePostmaster } from './postmaster.ts'
 

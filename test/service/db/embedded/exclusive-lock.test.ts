@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { acquireLock, tryLock } from '../../../../src/service/db/embedded/exclusive-lock.ts'
+import { tryLock } from '../../../../src/engine/advisories/file-store/exclusive-lock.ts'
+import { acquireLock } from '../../../../src/service/db/embedded/exclusive-lock.ts'
 import { mayMount, smallDisk } from '../../../support/small-disk.ts'
 import { eventually, newDataDir } from './running.ts'
 
@@ -27,7 +28,7 @@ describe('the lock', () => {
 
   it('excludes other processes and is free again when its process is killed', async () => {
     const file = newLock()
-    const lockModule = new URL('../../../../src/service/db/embedded/exclusive-lock.ts', import.meta.url).href
+    const lockModule = new URL('../../../../src/engine/advisories/file-store/exclusive-lock.ts', import.meta.url).href
     const child = spawn(process.execPath, [
       '--input-type=module',
       '-e',

@@ -1,0 +1,99 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { feedMoment } from '../feed/feed-moment.ts'
+import type { Ecosystem } from '../../model/component.ts'
+import { replaceFile } from './atomic-file.ts'
+import { openRecords } from './feed-files.ts'
+import { fileAdvisoryState } from './file-advisory-store.ts'
+import type { RecordFile } from './record-file.ts'
+import type { TableEntry } from './record-file-format.ts'
+import { ZipFileWriter } from './zip-file.ts'
+
+/** Records whose lines are read at once. */
+const batchRecords = 1_000
+
+/** How many records were exported. */
+export interface ExportedEcosystem {
+  readonly ecosystem: Ecosystem
+  readonly records: number
+}
+
+/**
+ * Writes the stored advisories of ecosystems to a folder with the layout of the OSV export, for machines without
+ * internet access. It has what matching reads of each record. Ecosystems without advisories are omitted.
+ */
+export function exportAdvisories(
+  { folder, bases }: { readonly folder: string; readonly bases: readonly string[] },
+  ecosystems: readonly Ecosystem[],
+  target: string,
+): ExportedEcosystem[] {
+  const exported: ExportedEcosystem[] = []
+  for (const ecosystem of ecosystems) {
+    const { date } = fileAdvisoryState(folder, bases, ecosystem)
+    if (!date) continue
+    const place = join(target, ecosystem)
+    mkdirSync(place, { recursive: true })
+    using zip = new ZipFileWriter(join(place, 'all.zip'))
+    let records = 0
+    for (const record of recordsOf(folder, bases, ecosystem)) {
+      zip.add(`${record.id}.json`, JSON.stringify(record))
+      records += 1
+    }
+    zip.publish()
+    // The machine that imports them must not call them newer than they are.
+    replaceFile(join(place, feedMoment.fileName), `${date.syncedAt}\n`)
+    exported.push({ ecosystem, records })
+  }
+  mkdirSync(target, { recursive: true })
+  replaceFile(join(target, 'ecosystems.txt'), exported.map(({ ecosystem }) => `${ecosystem}\n`).join(''))
+  return exported
+}
+
+interface ExportedRecord {
+  readonly id: string
+  readonly [field: string]: unknown
+}
+
+/** Returns the records that count: of two with one id that of the earlier base. */
+function* recordsOf(folder: string, bases: readonly string[], ecosystem: Ecosystem): Generator<ExportedRecord> {
+  const seen = new Set<string>()
+  for (const base of new Set(bases)) {
+    const opened = openRecords(folder, { base, ecosystem })
+    if (!opened) continue
+    using file = opened.file
+    const table = file.table()
+    for (const record of readable(file, table, ecosystem)) if (!seen.has(record.id)) yield record
+    for (const { id, packages } of file.unreadable())
+      // Without `modified`, the record is unreadable for the reader too, which reports the gap.
+      if (!seen.has(id) && !table.has(id))
+        yield {
+          id: id.replaceAll(/[^\w.-]/g, '_'),
+          affected: packages.map((name) => ({ package: { ecosystem, name } })),
+        }
+    for (const id of table.keys()) seen.add(id)
+  }
+}
+
+function* readable(
+  file: RecordFile,
+  table: ReadonlyMap<string, TableEntry>,
+  ecosystem: Ecosystem,
+): Generator<ExportedRecord> {
+  const stored = [...table].flatMap(([id, { modified, ordinal }]) =>
+    ordinal === undefined ? [] : [{ id, modified: new Date(modified).toISOString(), ordinal }],
+  )
+  stored.sort((a, b) => a.ordinal - b.ordinal)
+  for (let start = 0; start < stored.length; start += batchRecords) {
+    const batch = stored.slice(start, start + batchRecords)
+    const lines = file.records(batch.map(({ ordinal }) => ordinal))
+    for (const [index, { id, modified }] of batch.entries()) {
+      const [, document, affected] = lines[index] ?? [id, {}, []]
+      yield {
+        ...(document as object),
+        id,
+        modified,
+        affected: affected.map(([name, entry]) => ({ package: { ecosystem, name }, ...(entry as object) })),
+      }
+    }
+  }
+}

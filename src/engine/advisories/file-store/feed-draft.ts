@@ -1,0 +1,191 @@
+import type { AdvisoryRow, ListedRecord, UnreadableRecord as ReadUnreadable } from '../feed/advisory-row.ts'
+import type { FeedChange, FeedExport, FetchedRecords, ListingDifference } from '../sync/feed-store.ts'
+import type { RecordFile } from './record-file.ts'
+import type { TableEntry } from './record-file-format.ts'
+import type { RecordFileWriter } from './record-file-writer.ts'
+import { storedRecord } from './stored-record.ts'
+import type { UnreadableRecord } from './unreadable-record.ts'
+
+/** 72 bits: digests are compared for one id only. */
+const digestCharacters = 12
+
+/** How many records a new record file has, and the newest times of their changes. */
+export interface DraftCounts {
+  readonly records: number
+  readonly unreadable: number
+}
+
+/** The records of a feed while a sync changes them: those of a record file, and changes that are held in memory. */
+export class FeedDraft implements Disposable {
+  readonly #file: RecordFile | undefined
+  #table: Map<string, TableEntry>
+  #unreadable: Map<string, UnreadableRecord>
+  /** Rows whose lines are not in the file yet, by id. */
+  readonly #held = new Map<string, AdvisoryRow>()
+  #isChanged = false
+  #hasNewContent = false
+
+  /** @param file undefined before the first sync */
+  constructor(file: RecordFile | undefined) {
+    this.#file = file
+    this.#table = file?.table() ?? new Map()
+    this.#unreadable = new Map(file?.unreadable().map((record) => [record.id, record]))
+  }
+
+  [Symbol.dispose](): void {
+    this.#file?.[Symbol.dispose]()
+  }
+
+  /** Records whose lines are not in the file yet. */
+  get heldRecords(): number {
+    return this.#held.size
+  }
+
+  /** Whether the records, or what the listing gives for them, differ from the file. */
+  get isChanged(): boolean {
+    return this.#isChanged
+  }
+
+  /** Whether the records themselves differ from the file. */
+  get hasNewContent(): boolean {
+    return this.#hasNewContent
+  }
+
+  /** Returns the newest `modified` that is not after `latest`. Times in milliseconds. */
+  newestModified(latest: number): Date | null {
+    let newest = -Infinity
+    for (const { modified } of this.#table.values()) if (modified <= latest && modified > newest) newest = modified
+    return newest === -Infinity ? null : new Date(newest)
+  }
+
+  /** Compares the records with a listing. */
+  async compareListing(rows: AsyncIterable<ListedRecord>, most: number): Promise<ListingDifference> {
+    const listing = new Map<string, number>()
+    for await (const { id, modified } of rows)
+      listing.set(id, Math.max(modified.getTime(), listing.get(id) ?? -Infinity))
+    const changed: { readonly id: string; readonly modified: number }[] = []
+    for (const [id, modified] of listing) {
+      const stored = this.#table.get(id)
+      const ours = this.#unreadable.get(id)?.listed ?? stored?.listed ?? stored?.modified
+      if (ours !== modified) changed.push({ id, modified })
+    }
+    const vanished = [...this.#table.keys()].filter((id) => !listing.has(id)).sort()
+    return {
+      before: this.#table.size,
+      changed: changed.length,
+      vanished: vanished.length,
+      someChanged: changed
+        .sort((a, b) => b.modified - a.modified || (a.id < b.id ? -1 : 1))
+        .slice(0, most)
+        .map(({ id, modified }) => ({ id, modified: new Date(modified) })),
+      someVanished: vanished.slice(0, most),
+    }
+  }
+
+  /** Takes single records that were fetched. */
+  take({ rows, unreadable, gone }: FetchedRecords): FeedChange {
+    const before = this.#table.size
+    let [added, changed, removed] = [0, 0, 0]
+    for (const row of rows) {
+      const entry = entryOf(row)
+      const stored = this.#table.get(row.id)
+      if (stored === undefined) added += 1
+      else if (stored.digest !== entry.digest) changed += 1
+      if (stored?.digest === entry.digest) this.#table.set(row.id, { ...stored, listed: entry.listed })
+      else {
+        this.#table.set(row.id, entry)
+        this.#held.set(row.id, row)
+      }
+      this.#unreadable.delete(row.id)
+    }
+    for (const id of gone) {
+      this.#unreadable.delete(id)
+      this.#held.delete(id)
+      if (this.#table.delete(id)) removed += 1
+    }
+    for (const record of unreadable) this.#unreadable.set(record.id, storedUnreadable(record))
+    this.#isChanged ||= rows.length + gone.length + unreadable.length > 0
+    this.#hasNewContent ||= added + changed + removed > 0
+    return { before, added, changed, removed }
+  }
+
+  /**
+   * Writes the records as a new file. The blocks of the old file are copied as they are: the records in them that
+   * changed stay without use until the next export.
+   */
+  write(writer: RecordFileWriter): DraftCounts {
+    if (this.#file) {
+      const kept = new Set<number>()
+      for (const { ordinal } of this.#table.values()) if (ordinal !== undefined) kept.add(ordinal)
+      writer.copy(this.#file, (ordinal) => kept.has(ordinal))
+    }
+    for (const [id, row] of this.#held) {
+      const entry = this.#table.get(id)
+      if (entry) this.#table.set(id, { ...entry, ordinal: addRow(writer, row) })
+    }
+    return this.#publish(writer)
+  }
+
+  /** Writes the records of an export as a new file. Throws what `approve` throws. */
+  async writeExport(
+    { rows, unreadable, approve }: Pick<FeedExport, 'rows' | 'unreadable' | 'approve'>,
+    writer: RecordFileWriter,
+  ): Promise<{ readonly counts: DraftCounts; readonly change: FeedChange }> {
+    const before = this.#table
+    const table = new Map<string, TableEntry>()
+    let [added, changed] = [0, 0]
+    for await (const row of rows) {
+      const stored = before.get(row.id)
+      const entry = entryOf(row)
+      if (stored === undefined) added += 1
+      else if (stored.digest !== entry.digest) changed += 1
+      table.set(row.id, { ...entry, ordinal: addRow(writer, row) })
+    }
+    const unreadableById = new Map(unreadable().map((record) => [record.id, storedUnreadable(record)]))
+    const absent = [...before].filter(([id]) => !table.has(id))
+    // A record that can no longer be read keeps its stored version.
+    const kept = absent.filter(([id]) => unreadableById.has(id))
+    for (const [id, entry] of kept) table.set(id, { ...entry, ordinal: this.#copyLine(entry, writer) })
+    const change = { before: before.size, added, changed, removed: absent.length - kept.length }
+    approve(change)
+    this.#table = table
+    this.#unreadable = unreadableById
+    return { counts: this.#publish(writer), change }
+  }
+
+  #copyLine({ ordinal }: TableEntry, writer: RecordFileWriter): number | undefined {
+    if (ordinal === undefined || !this.#file) return undefined
+    const [line] = this.#file.lines([ordinal])
+    const [record] = this.#file.records([ordinal])
+    return line === undefined || record === undefined ? undefined : writer.add(line, namesOf(record))
+  }
+
+  #publish(writer: RecordFileWriter): DraftCounts {
+    writer.publish(this.#table, [...this.#unreadable.values()])
+    return { records: this.#table.size, unreadable: this.#unreadable.size }
+  }
+}
+
+function entryOf({ modified, listed, digest }: AdvisoryRow): TableEntry {
+  return {
+    modified: modified.getTime(),
+    listed: listed?.getTime(),
+    digest: digest.slice(0, digestCharacters),
+    ordinal: undefined,
+  }
+}
+
+/** Adds what matching reads of a row. A withdrawn record, or one about other ecosystems, matches nothing. */
+function addRow(writer: RecordFileWriter, row: AdvisoryRow): number | undefined {
+  if (row.withdrawn !== undefined || row.affected.length === 0) return undefined
+  const record = storedRecord(row)
+  return writer.add(JSON.stringify(record), namesOf(record))
+}
+
+function namesOf([, , affected]: ReturnType<typeof storedRecord>): string[] {
+  return affected.map(([name]) => name)
+}
+
+function storedUnreadable({ id, problem, packages, listed }: ReadUnreadable): UnreadableRecord {
+  return { id, problem, packages: [...packages], ...(listed && { listed: listed.getTime() }) }
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { Ecosystem } from '../../model/component.ts'
+import type { Feed } from '../sync/feed-store.ts'
+import { replaceFile } from './atomic-file.ts'
+import { RecordFile } from './record-file.ts'
+import { DamagedRecordFile } from './record-file-format.ts'
+
+/** Changes if files of other versions cannot be used. */
+const layout = 'advisories-1'
+
+const moment = z
+  .string()
+  .transform((text) => new Date(text))
+  .nullable()
+
+/** The state of a feed as it is stored, and the name of the file with its records. */
+const StoredState = z.object({
+  base: z.string(),
+  ecosystem: Ecosystem,
+  syncedAt: moment,
+  newestModified: moment,
+  records: z.int().nonnegative(),
+  unreadable: z.int().nonnegative(),
+  fullAt: moment,
+  exportDigest: z.string().nullable(),
+  exportEtag: z.string().nullable(),
+  listingDigest: z.string().nullable(),
+  listingEtag: z.string().nullable(),
+  lastAttemptAt: moment,
+  lastError: z.string().nullable(),
+  recordFile: z
+    .string()
+    .regex(/^[\w-]+\.records$/)
+    .nullable(),
+})
+export type StoredState = z.output<typeof StoredState>
+
+const stateName = 'state.json'
+const lockName = 'lock'
+
+/** The state of a feed before its first sync. */
+export function newState({ base, ecosystem }: Feed): StoredState {
+  return {
+    base,
+    ecosystem,
+    syncedAt: null,
+    newestModified: null,
+    records: 0,
+    unreadable: 0,
+    fullAt: null,
+    exportDigest: null,
+    exportEtag: null,
+    listingDigest: null,
+    listingEtag: null,
+    lastAttemptAt: null,
+    lastError: null,
+    recordFile: null,
+  }
+}
+
+/** Returns the folder of a feed below the folder of all advisories. */
+export function feedFolder(folder: string, { base, ecosystem }: Feed): string {
+  const name = ecosystem.toLowerCase().replace(/[^a-z\d.]+/g, '-')
+  return join(folder, layout, `${name}-${createHash('sha256').update(base).digest('hex').slice(0, 12)}`)
+}
+
+/** Returns the path of the lock that a sync of the feed holds. Creates the folder of the feed. */
+export function lockPath(folder: string, feed: Feed): string {
+  mkdirSync(feedFolder(folder, feed), { recursive: true, mode: 0o700 })
+  return join(feedFolder(folder, feed), lockName)
+}
+
+/** Reads the state of a feed. Returns undefined before its first sync, and for a damaged file. */
+export function readState(folder: string, feed: Feed): StoredState | undefined {
+  try {
+    const stored = StoredState.safeParse(JSON.parse(readFileSync(join(feedFolder(folder, feed), stateName), 'utf8')))
+    return stored.data?.base === feed.base && stored.data.ecosystem === feed.ecosystem ? stored.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns whether any feed of a base was synced. */
+export function hasSyncedState(folder: string, base: string): boolean {
+  return Ecosystem.options.some((ecosystem) => (readState(folder, { base, ecosystem })?.syncedAt ?? null) !== null)
+}
+
+/** Stores the state of a feed. From then on, readers use its record file. */
+export function writeState(folder: string, state: StoredState): void {
+  replaceFile(join(feedFolder(folder, state), stateName), `${JSON.stringify(state, undefined, 2)}\n`)
+}
+
+/** Removes the state of a feed, so that the next sync reads the whole export. */
+export function removeState(folder: string, feed: Feed): void {
+  rmSync(join(feedFolder(folder, feed), stateName), { force: true })
+}
+
+/** Removes what no state refers to, such as files of a killed process. Only for the process that holds the lock. */
+export function removeUnused(folder: string, state: StoredState): void {
+  for (const name of readdirSync(feedFolder(folder, state)))
+    if (name !== stateName && name !== state.recordFile && !name.startsWith(lockName))
+      // A file that another process has open cannot be removed on Windows. A later sync removes it.
+      rmSync(join(feedFolder(folder, state), name), { force: true, maxRetries: 0, recursive: true })
+}
+
+/** Times that a reader starts again because a sync replaced the record file in between. */
+const maxOpenings = 5
+
+/** Opens the records of a feed with their state. Undefined before the first sync. Throws a DamagedRecordFile. */
+export function openRecords(
+  folder: string,
+  feed: Feed,
+): { readonly state: StoredState; readonly file: RecordFile } | undefined {
+  for (let opening = 1; ; opening += 1) {
+    const state = readState(folder, feed)
+    if (state === undefined || state.recordFile === null) return undefined
+    try {
+      return { state, file: RecordFile.open(join(feedFolder(folder, feed), state.recordFile)) }
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      if (!isMissing) throw error
+      if (opening === maxOpenings) throw new DamagedRecordFile('The record file is missing.')
+    }
+  }
+}

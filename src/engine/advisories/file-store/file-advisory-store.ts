@@ -1,0 +1,196 @@
+import type { AdvisoryReadiness, AdvisoryStore, UnreadableMatch } from '../advisory-store.ts'
+import type { AdvisoryMatch } from '../../model/advisory.ts'
+import type { Component, Ecosystem } from '../../model/component.ts'
+import { normalPackageName } from '../../sources/package-registries/package-name.ts'
+import { advisoryStateOf, type AdvisoryState } from '../sync/advisory-state.ts'
+import { isSyncDue, readinessOf } from '../sync/advisory-readiness.ts'
+import type { FeedAccess } from '../feed/feed-file.ts'
+import type { FeedSyncContext, SyncOptions } from '../sync/sync-context.ts'
+import { syncFeeds } from '../sync/sync-feeds.ts'
+import { tryLock } from './exclusive-lock.ts'
+import { lockPath, readState, removeState } from './feed-files.ts'
+import { fileFeedStore } from './file-feed-store.ts'
+import { openFeeds, type OpenedFeeds } from './opened-feeds.ts'
+import { DamagedRecordFile } from './record-file-format.ts'
+
+export interface FileAdvisoryOptions {
+  /** Absolute path of the folder of all advisories. Created with the first sync, readable only for its owner. */
+  readonly folder: string
+  /** Bases of feeds, `https:` or `file:` with absolute paths. If two feeds have the same id, the earlier one wins. */
+  readonly bases: readonly string[]
+  /** How to update advisories that a scan needs. Undefined: only the stored ones are used. */
+  readonly sync?: {
+    /** Opens what a sync needs. Called when the first scan needs one. */
+    readonly openAccess: () => FeedAccess & AsyncDisposable
+    readonly log: FeedSyncContext['log']
+    readonly signal: AbortSignal
+    readonly onProgress?: SyncOptions['onProgress']
+    /** Called when the sync of an ecosystem starts, and when it ends. */
+    readonly onSync?: (ecosystem: Ecosystem | undefined) => void
+  }
+}
+
+/** The advisories of the command line, in files. Disposal closes the files. */
+export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions): AdvisoryStore & Disposable {
+  const opened = new Map<Ecosystem, OpenedFeeds>()
+  let lastSync: Promise<unknown> = Promise.resolve()
+
+  const stateOf = (ecosystem: Ecosystem) => fileAdvisoryState(folder, bases, ecosystem)
+
+  function feedsOf(ecosystem: Ecosystem): OpenedFeeds {
+    const feeds = opened.get(ecosystem) ?? openFeeds(folder, ecosystem, bases)
+    opened.set(ecosystem, feeds)
+    return feeds
+  }
+
+  function close(ecosystem: Ecosystem): void {
+    opened.get(ecosystem)?.[Symbol.dispose]()
+    opened.delete(ecosystem)
+  }
+
+  /** Syncs one ecosystem after the other, which takes less memory. */
+  function syncInTurn(ecosystem: Ecosystem, context: NonNullable<typeof sync>): Promise<void> {
+    const requestedAt = new Date()
+    const syncNow = async () => {
+      const { openAccess, log, signal, onProgress, onSync } = context
+      close(ecosystem)
+      onSync?.(ecosystem)
+      await using access = openAccess()
+      await syncFeeds({ ...access, log, bases, store: fileFeedStore(folder) }, ecosystem, {
+        signal,
+        // Another process may finish the same sync while this one waits for it.
+        freshSince: requestedAt,
+        ...(onProgress && { onProgress }),
+      })
+      onSync?.(undefined)
+    }
+    const syncing = lastSync.then(syncNow)
+    lastSync = syncing.catch(() => {})
+    return syncing
+  }
+
+  /** Returns whether another process updates a feed of the ecosystem now. */
+  function isBeingSynced(ecosystem: Ecosystem): boolean {
+    return bases.some((base) => {
+      using lock = tryLock(lockPath(folder, { base, ecosystem }))
+      return lock === undefined
+    })
+  }
+
+  function isSound(ecosystem: Ecosystem): boolean {
+    try {
+      feedsOf(ecosystem)
+      return true
+    } catch (error) {
+      if (error instanceof DamagedRecordFile) return false
+      throw error
+    }
+  }
+
+  /** Syncs an ecosystem if a scan should not use it as it is. Returns why the files could not be written. */
+  async function refresh(ecosystem: Ecosystem): Promise<string | undefined> {
+    if (!sync) return undefined
+    const state = stateOf(ecosystem)
+    const isUsable = state.complete && isSound(ecosystem)
+    try {
+      // A usable state serves while another process replaces it.
+      if (isUsable && (!isSyncDue(state, new Date()) || isBeingSynced(ecosystem))) return undefined
+      await syncInTurn(ecosystem, sync)
+      return undefined
+    } catch (error) {
+      if (sync.signal.aborted || !(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+      return String(error.code)
+    }
+  }
+
+  async function ready(ecosystem: Ecosystem): Promise<AdvisoryReadiness> {
+    const failure = await refresh(ecosystem)
+    const state = stateOf(ecosystem)
+    if (!isSound(ecosystem)) return damaged(ecosystem)
+    if (state.complete) return withRemedy(readinessOf(state, ecosystem), sync === undefined)
+    const date = state.date && { date: state.date }
+    if (failure !== undefined) return { ...date, ...unwritable(failure) }
+    return withRemedy({ ...date, problem: state.lastError ?? 'They were never downloaded.' }, sync === undefined)
+  }
+
+  /** Repeats a reading once after a sync if a file is damaged. An answer without these advisories would be wrong. */
+  async function withSoundFiles<Result>(ecosystem: Ecosystem, read: (feeds: OpenedFeeds) => Promise<Result>) {
+    try {
+      return await read(feedsOf(ecosystem))
+    } catch (error) {
+      if (!(error instanceof DamagedRecordFile)) throw error
+      close(ecosystem)
+      for (const base of bases) {
+        using lock = tryLock(lockPath(folder, { base, ecosystem }))
+        if (lock) removeState(folder, { base, ecosystem })
+      }
+      if (sync) await syncInTurn(ecosystem, sync)
+      if (!stateOf(ecosystem).complete) throw new Error(damagedText(ecosystem), { cause: error })
+      return read(feedsOf(ecosystem))
+    }
+  }
+
+  return {
+    ready,
+
+    async match(components) {
+      const matches: AdvisoryMatch[] = []
+      let unknownUpperBounds = 0
+      for (const [ecosystem, ofEcosystem] of Map.groupBy(components, (component) => component.ecosystem)) {
+        const nameOf = ({ name }: Component) => normalPackageName(ecosystem, name)
+        const found = await withSoundFiles(ecosystem, ({ index, source }) => index.match(source, ofEcosystem, nameOf))
+        for (const { component, flaws, undecided } of found) {
+          for (const flaw of flaws) matches.push({ component, ...flaw })
+          unknownUpperBounds += undecided
+        }
+      }
+      return { matches, unknownUpperBounds }
+    },
+
+    async unreadable(components) {
+      const matches: UnreadableMatch[] = []
+      for (const [ecosystem, ofEcosystem] of Map.groupBy(components, (component) => component.ecosystem)) {
+        const names = new Set(ofEcosystem.map(({ name }) => normalPackageName(ecosystem, name)))
+        matches.push(...(await withSoundFiles(ecosystem, async (feeds) => feeds.unreadableAbout(names))))
+      }
+      return matches
+    },
+
+    [Symbol.dispose]() {
+      for (const ecosystem of opened.keys()) close(ecosystem)
+    },
+  }
+}
+
+/** Returns what the files say about an ecosystem. */
+export function fileAdvisoryState(folder: string, bases: readonly string[], ecosystem: Ecosystem): AdvisoryState {
+  return advisoryStateOf(
+    bases,
+    bases.flatMap((base) => readState(folder, { base, ecosystem }) ?? []),
+  )
+}
+
+function damagedText(ecosystem: Ecosystem): string {
+  return `The stored advisories for ${ecosystem} are damaged. Run "assay advisories sync ${ecosystem}".`
+}
+
+function damaged(ecosystem: Ecosystem): AdvisoryReadiness {
+  return {
+    problem: 'The stored advisories are damaged.',
+    remedy: `Run "assay advisories sync ${ecosystem}" to download them again.`,
+  }
+}
+
+function unwritable(code: string): AdvisoryReadiness {
+  return {
+    problem: `Assay cannot store them (${code}).`,
+    remedy: 'Set ASSAY_CACHE_DIR to a folder that you can write to.',
+  }
+}
+
+/** Without a sync, other feeds do not help. */
+function withRemedy(readiness: AdvisoryReadiness, isOffline: boolean): AdvisoryReadiness {
+  return readiness.problem !== undefined && isOffline
+    ? { ...readiness, remedy: 'Run "assay advisories sync" on a machine with internet access. See docs/offline.md.' }
+    : readiness
+}

@@ -1,0 +1,78 @@
+import { versionOrderOf } from '../version-order/catalogue.ts'
+import { type AdvisoryIndex, type AdvisorySource, createAdvisoryIndex } from '../advisory-index.ts'
+import type { UnreadableMatch } from '../advisory-store.ts'
+import type { AffectedEntryRow } from '../package-advisories.ts'
+import type { Ecosystem } from '../../model/component.ts'
+import { openRecords } from './feed-files.ts'
+import type { RecordFile } from './record-file.ts'
+
+/** One generation of an ecosystem's advisories in files, open. */
+export interface OpenedFeeds extends Disposable {
+  readonly index: AdvisoryIndex
+  readonly source: AdvisorySource
+  /** Returns the unreadable records that name one of these packages, sorted by id and name. */
+  unreadableAbout(packageNames: ReadonlySet<string>): readonly UnreadableMatch[]
+}
+
+/** Opens the feeds of an ecosystem. If two feeds have a record with one id, that of the earlier base counts. */
+export function openFeeds(folder: string, ecosystem: Ecosystem, bases: readonly string[]): OpenedFeeds {
+  const stack = new DisposableStack()
+  try {
+    const feeds = [...new Set(bases)].flatMap((base) => {
+      const records = openRecords(folder, { base, ecosystem })
+      return records ? [{ ...records, file: stack.use(records.file) }] : []
+    })
+    const files = feeds.map(({ file }) => file)
+    const moved = stack.move()
+    return {
+      index: createAdvisoryIndex(feeds.map(({ state }) => state.recordFile).join(','), versionOrderOf(ecosystem)),
+      source: sourceOf(files),
+      unreadableAbout: (packageNames) =>
+        feeds
+          .filter(({ state }) => state.unreadable > 0)
+          .flatMap(({ file }) => file.unreadable())
+          .flatMap(({ id, packages }) =>
+            packages.flatMap((packageName) => (packageNames.has(packageName) ? { ecosystem, packageName, id } : [])),
+          )
+          .filter(isFirst)
+          .sort((a, b) => compareTexts(a.id, b.id) || compareTexts(a.packageName, b.packageName)),
+      [Symbol.dispose]: () => moved.dispose(),
+    }
+  } finally {
+    stack.dispose()
+  }
+}
+
+function sourceOf(files: readonly RecordFile[]): AdvisorySource {
+  /** Ids of the files before each one, with withdrawn records. Read only if an earlier file can hide a record. */
+  const idsBefore: (ReadonlySet<string> | undefined)[] = []
+  const isHidden = (id: string, fileNumber: number) => {
+    if (fileNumber === 0) return false
+    idsBefore[fileNumber] ??= new Set(files.slice(0, fileNumber).flatMap((file) => [...file.table().keys()]))
+    return idsBefore[fileNumber]?.has(id) === true
+  }
+  return {
+    namesWithAdvisories: async (names) =>
+      new Set([...names].filter((name) => files.some((file) => file.isAbout(name)))),
+    async entries(names) {
+      const wanted = new Set(names)
+      const rows: AffectedEntryRow[] = []
+      for (const [fileNumber, file] of files.entries())
+        for (const [advisoryId, document, affected] of file.recordsAbout(wanted)) {
+          if (isHidden(advisoryId, fileNumber)) continue
+          for (const [packageName, entry] of affected)
+            if (wanted.has(packageName)) rows.push({ packageName, advisoryId, entry, document })
+        }
+      return rows.sort((a, b) => compareTexts(a.advisoryId, b.advisoryId))
+    },
+  }
+}
+
+/** By code units, as the service sorts ids of ASCII. */
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function isFirst(match: UnreadableMatch, index: number, all: readonly UnreadableMatch[]): boolean {
+  return all.findIndex(({ id, packageName }) => id === match.id && packageName === match.packageName) === index
+}

@@ -1,0 +1,171 @@
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { deflateRawSync } from 'node:zlib'
+import { AdvisorySyncFailure } from '../feed/sync-failure.ts'
+import { publishFile, unfinishedPath } from './atomic-file.ts'
+import type { RecordFile, Trailer } from './record-file.ts'
+import {
+  byteOrder,
+  checksumOf,
+  endMark,
+  formatVersion,
+  indexArrays,
+  type IndexArrays,
+  type TableEntry,
+} from './record-file-format.ts'
+import type { UnreadableRecord } from './unreadable-record.ts'
+
+/**
+ * Characters of records that are compressed together. Larger blocks compress better, smaller ones are read faster: of
+ * 2,000 names of npm, some hundred have advisories, and each is in another block.
+ */
+const blockCharacters = 8 * 1024
+
+/** Offsets are 32-bit numbers. */
+const maxFileBytes = 2 ** 32 - 1
+
+/** Writes a record file. Without `publish`, disposal removes it. */
+export class RecordFileWriter implements Disposable {
+  readonly #path: string
+  readonly #unfinished: string
+  #file: number | undefined
+  #bytes = 0
+  #block: string[] = []
+  #blockLength = 0
+  readonly #blockOffsets: number[] = []
+  readonly #blockChecksums: number[] = []
+  readonly #recordBlocks: number[] = []
+  readonly #recordLines: number[] = []
+  readonly #ordinalsByName = new Map<string, number[]>()
+
+  constructor(path: string) {
+    this.#path = path
+    this.#unfinished = unfinishedPath(path)
+    this.#file = openSync(this.#unfinished, 'wx', 0o600)
+  }
+
+  /** Starts with the blocks of another file, without reading its records. Must precede `add`. */
+  copy(other: RecordFile, isKept: (ordinal: number) => boolean): void {
+    for (const bytes of other.blockBytes()) this.#write(bytes)
+    const { blockOffsets, blockChecksums, recordBlocks, recordLines } = other.arrays
+    for (const offset of blockOffsets.subarray(0, -1)) this.#blockOffsets.push(offset)
+    for (const checksum of blockChecksums) this.#blockChecksums.push(checksum)
+    for (const block of recordBlocks) this.#recordBlocks.push(block)
+    for (const line of recordLines) this.#recordLines.push(line)
+    for (const [name, ordinals] of other.postings()) {
+      const kept = [...ordinals].filter(isKept)
+      if (kept.length > 0) this.#ordinalsByName.set(name, kept)
+    }
+  }
+
+  /** Adds the line of a record and returns the number of the record. */
+  add(line: string, packageNames: Iterable<string>): number {
+    const ordinal = this.#recordBlocks.length
+    this.#recordBlocks.push(this.#blockOffsets.length)
+    this.#recordLines.push(this.#block.length)
+    this.#block.push(line)
+    this.#blockLength += line.length
+    for (const name of new Set(packageNames)) {
+      const ordinals = this.#ordinalsByName.get(name)
+      if (ordinals) ordinals.push(ordinal)
+      else this.#ordinalsByName.set(name, [ordinal])
+    }
+    if (this.#blockLength >= blockCharacters) this.#endBlock()
+    return ordinal
+  }
+
+  /** Completes the file on the disk under its name. */
+  publish(table: ReadonlyMap<string, TableEntry>, unreadable: readonly UnreadableRecord[]): void {
+    if (this.#block.length > 0) this.#endBlock()
+    this.#blockOffsets.push(this.#bytes)
+    const { arrays, names } = this.#index()
+    const sections = {
+      table: this.#section([deflateRawSync(tableText(table))]),
+      unreadable: this.#section([deflateRawSync(JSON.stringify(unreadable))]),
+      index: this.#section([...indexArrays.map((name) => bytesOf(arrays[name])), names]),
+    }
+    const trailer: Trailer = {
+      version: formatVersion,
+      byteOrder,
+      ...sections,
+      lengths: Object.fromEntries(indexArrays.map((name) => [name, arrays[name].length])) as Trailer['lengths'],
+    }
+    const text = Buffer.from(JSON.stringify(trailer))
+    const end = Buffer.alloc(8)
+    end.writeUInt32LE(text.length, 0)
+    end.writeUInt32LE(checksumOf(text), 4)
+    this.#write(Buffer.concat([text, endMark, end]))
+    if (this.#file !== undefined) fsyncSync(this.#file)
+    this.#close()
+    publishFile(this.#unfinished, this.#path)
+  }
+
+  [Symbol.dispose](): void {
+    this.#close()
+    rmSync(this.#unfinished, { force: true })
+  }
+
+  #close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
+  }
+
+  #endBlock(): void {
+    const bytes = deflateRawSync(this.#block.join('\n'))
+    this.#blockOffsets.push(this.#bytes)
+    this.#blockChecksums.push(checksumOf(bytes))
+    this.#write(bytes)
+    this.#block = []
+    this.#blockLength = 0
+  }
+
+  #index(): { arrays: IndexArrays; names: Buffer } {
+    const entries = [...this.#ordinalsByName].map(([name, ordinals]) => ({ name: Buffer.from(name, 'utf8'), ordinals }))
+    entries.sort((a, b) => a.name.compare(b.name))
+    const names = Buffer.concat(entries.map(({ name }) => name))
+    return {
+      arrays: {
+        blockOffsets: Uint32Array.from(this.#blockOffsets),
+        blockChecksums: Uint32Array.from(this.#blockChecksums),
+        recordBlocks: Uint32Array.from(this.#recordBlocks),
+        recordLines: Uint32Array.from(this.#recordLines),
+        nameOffsets: startsOf(entries.map(({ name }) => name.length)),
+        postingOffsets: startsOf(entries.map(({ ordinals }) => ordinals.length)),
+        postings: Uint32Array.from(entries.flatMap(({ ordinals }) => ordinals)),
+      },
+      names,
+    }
+  }
+
+  #section(parts: readonly Uint8Array[]): Trailer['index'] {
+    const bytes = Buffer.concat(parts)
+    const offset = this.#bytes
+    this.#write(bytes)
+    return { offset, bytes: bytes.length, checksum: checksumOf(bytes) }
+  }
+
+  #write(bytes: Uint8Array): void {
+    if (this.#file === undefined) throw new Error('The record file is closed.')
+    if (this.#bytes + bytes.length > maxFileBytes)
+      throw new AdvisorySyncFailure('too-large', 'The advisories exceed the size limit of their file.')
+    for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written)
+    this.#bytes += bytes.length
+  }
+}
+
+/** Returns where parts of these lengths start, and where the last one ends. */
+function startsOf(lengths: readonly number[]): Uint32Array {
+  const starts = new Uint32Array(lengths.length + 1)
+  for (const [index, length] of lengths.entries()) starts[index + 1] = (starts[index] ?? 0) + length
+  return starts
+}
+
+function bytesOf(array: Uint32Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+}
+
+function tableText(table: ReadonlyMap<string, TableEntry>): string {
+  const rows: string[] = []
+  for (const [id, { modified, listed, digest, ordinal }] of table)
+    rows.push(`${id}\t${modified}\t${listed ?? ''}\t${digest}\t${ordinal ?? ''}`)
+  return rows.join('\n')
+}
