@@ -7,6 +7,7 @@ import type { Log } from '../model/log.ts'
 import { createAddressGuard } from '../net/address-guard.ts'
 import type { AllowedNetwork } from '../net/allowed-networks.ts'
 import { createNetwork } from '../net/http-network.ts'
+import { createOfflineNetwork } from '../net/offline-network.ts'
 import type { NpmCredentials } from '../sources/package-registries/npm-credentials.ts'
 import { createNpmRegistry } from '../sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../sources/package-registries/pypi-index.ts'
@@ -34,6 +35,8 @@ export interface EngineOptions {
   readonly npmCredentials?: NpmCredentials
   /** Networks that are not public and that requests may reach. Default: none. */
   readonly allowedNetworks?: readonly AllowedNetwork[]
+  /** Whether scans contact no network address. Default: false. */
+  readonly isOffline?: boolean
   /** Folder for temporary files of limited size. Scans of folders skip it. Default: a new one, removed at the end. */
   readonly temporaryFolder?: string
   /** Default: none. Each ecosystem of a scan is then a coverage gap. */
@@ -50,6 +53,7 @@ export function openEngine({
   registries,
   npmCredentials,
   allowedNetworks = [],
+  isOffline = false,
   temporaryFolder: callerFolder,
   advisories = noAdvisories,
   results,
@@ -59,7 +63,7 @@ export function openEngine({
   const temporaryFolder = callerFolder ?? mkdtempSync(join(tmpdir(), 'assay-'))
   const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, sigstoreTrust } = registries
   const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, sigstoreTrust]
-  const network = createNetwork({ allowedNetworks, upstreams })
+  const network = isOffline ? createOfflineNetwork() : createNetwork({ allowedNetworks, upstreams })
   const trust = createSigstoreTrust({ network, url: sigstoreTrust, temporaryFolder })
   const isolation = createIsolationPool({ tasks: new URL('../analysis/tasks.ts', import.meta.url), log })
   return {

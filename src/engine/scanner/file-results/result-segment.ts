@@ -1,0 +1,148 @@
+import { closeSync, fstatSync, openSync, readSync, utimesSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+
+/** What a payload is: the result of a file, or its module in the intermediate representation (IR). */
+export type PayloadKind = 'result' | 'unit'
+
+/** Where a payload is in a segment. */
+export interface Placement {
+  readonly offset: number
+  readonly bytes: number
+  readonly checksum: number
+}
+
+/** The name of a payload in an index: the kind, and the key in hex. */
+export function payloadName(kind: PayloadKind, key: Buffer): string {
+  return `0${kindBytes[kind]}` + key.toString('hex')
+}
+
+const kindBytes = { result: 1, unit: 2 } as const
+
+/** Bytes of a key: SHA-256. */
+export const keyBytes = 32
+
+/**
+ * A segment is a file with the payloads that one process stored: payloads, then an index with an entry for each, sorted
+ * by kind and key, then the number of entries, the checksum of the index, and a mark.
+ */
+const nameBytes = 1 + keyBytes
+const entryBytes = nameBytes + 12
+const endMark = Buffer.from('assaysg1', 'latin1')
+const endBytes = 8 + endMark.length
+
+/** Returns the bytes that complete a segment after its payloads. */
+export function segmentEnd(placements: ReadonlyMap<string, Placement>): Buffer {
+  const index = Buffer.alloc(placements.size * entryBytes)
+  const names = [...placements.keys()].sort()
+  for (const [number, name] of names.entries()) {
+    const placement = placements.get(name)
+    if (!placement) continue
+    const start = number * entryBytes
+    index.write(name, start, 'hex')
+    index.writeUInt32LE(placement.offset, start + nameBytes)
+    index.writeUInt32LE(placement.bytes, start + nameBytes + 4)
+    index.writeUInt32LE(placement.checksum, start + nameBytes + 8)
+  }
+  const end = Buffer.alloc(8)
+  end.writeUInt32LE(placements.size, 0)
+  end.writeUInt32LE(crc32(index), 4)
+  return Buffer.concat([index, end, endMark])
+}
+
+/** Reads a payload. Returns undefined if it is damaged or cut off. */
+export function readPayload(file: number, { offset, bytes, checksum }: Placement): Buffer | undefined {
+  const payload = Buffer.allocUnsafe(bytes)
+  if (readSync(file, payload, 0, bytes, offset) !== bytes) return undefined
+  return crc32(payload) === checksum ? payload : undefined
+}
+
+/** A segment of an earlier process, open. Whatever is damaged in it is absent. */
+export class ResultSegment implements Disposable {
+  readonly path: string
+  readonly #file: number
+  readonly #index: Buffer
+  #isTouched = false
+
+  private constructor(path: string, file: number, index: Buffer) {
+    this.path = path
+    this.#file = file
+    this.#index = index
+  }
+
+  /** Opens a segment. Returns undefined if it is gone or damaged. */
+  static open(path: string): ResultSegment | undefined {
+    let file: number
+    try {
+      file = openSync(path, 'r')
+    } catch {
+      return undefined
+    }
+    const index = readIndex(file)
+    if (index) return new ResultSegment(path, file, index)
+    closeSync(file)
+    return undefined
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#file)
+  }
+
+  find(name: string): Buffer | undefined {
+    const wanted = Buffer.from(name, 'hex')
+    let low = 0
+    let high = this.#index.length / entryBytes
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const start = middle * entryBytes
+      const order = this.#index.compare(wanted, 0, nameBytes, start, start + nameBytes)
+      if (order === 0) {
+        this.#touch()
+        return readPayload(this.#file, this.#placementAt(start))
+      }
+      if (order < 0) low = middle + 1
+      else high = middle
+    }
+    return undefined
+  }
+
+  /** Returns the names and payloads of the segment, without damaged ones. */
+  *entries(): Generator<readonly [name: string, payload: Buffer]> {
+    for (let start = 0; start < this.#index.length; start += entryBytes) {
+      const name = this.#index.toString('hex', start, start + nameBytes)
+      const payload = readPayload(this.#file, this.#placementAt(start))
+      if (payload) yield [name, payload]
+    }
+  }
+
+  #placementAt(start: number): Placement {
+    return {
+      offset: this.#index.readUInt32LE(start + nameBytes),
+      bytes: this.#index.readUInt32LE(start + nameBytes + 4),
+      checksum: this.#index.readUInt32LE(start + nameBytes + 8),
+    }
+  }
+
+  /** Marks the segment as used, so that others are removed before it. */
+  #touch(): void {
+    if (this.#isTouched) return
+    this.#isTouched = true
+    try {
+      const now = new Date()
+      utimesSync(this.path, now, now)
+    } catch {
+      // It was merged into another one, or the folder is read-only.
+    }
+  }
+}
+
+function readIndex(file: number): Buffer | undefined {
+  const { size } = fstatSync(file)
+  const end = Buffer.alloc(endBytes)
+  if (size < endBytes || readSync(file, end, 0, endBytes, size - endBytes) !== endBytes) return undefined
+  const bytes = end.readUInt32LE(0) * entryBytes
+  const start = size - endBytes - bytes
+  if (!end.subarray(8).equals(endMark) || start < 0) return undefined
+  const index = Buffer.allocUnsafe(bytes)
+  if (readSync(file, index, 0, bytes, start) !== bytes) return undefined
+  return crc32(index) === end.readUInt32LE(4) ? index : undefined
+}
