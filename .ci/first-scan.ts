@@ -3,6 +3,7 @@
  * registry and an advisory feed that are played on loopback, so that nothing depends on the network.
  */
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { dataFolder, startAssay } from '../test/support/assay-process.ts'
 import { examplePackages } from '../test/support/example-packages.ts'
@@ -15,6 +16,7 @@ const feed = writeOsvFeed({ npm: [flawedPackageAdvisory], PyPI: [pythonPackageAd
 const registry = await startNpmStandIn(examplePackages)
 const settings = {
   ASSAY_DATA_DIR: folder.path,
+  ASSAY_CACHE_DIR: join(folder.path, 'cache'),
   npm_config_registry: registry.url,
   ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32',
   OSV_URL: feed.url,

@@ -160,11 +160,8 @@ async function ownScan(tree: string, only: readonly string[]): Promise<Outcome> 
   const folder = dataFolder()
   try {
     const settings = { ASSAY_DATA_DIR: folder.path, OSV_URL: osvUrl }
-    // The database is made before, and filled where it is asked: once in an installation's life, and daily.
-    await runAssay(
-      only.includes('vulnerable-dependencies') ? ['advisories', 'sync', ...ecosystems] : ['migrate'],
-      settings,
-    )
+    // Advisories are stored before, where they are asked: once in an installation's life, and daily.
+    if (only.includes('vulnerable-dependencies')) await runAssay(['advisories', 'sync', ...ecosystems], settings)
     const [startedAt, cpuBefore] = [performance.now(), endedChildrenCpuSeconds()]
     const { out, err } = await runAssay(
       [

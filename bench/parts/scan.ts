@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseSync } from 'oxc-parser'
 import pino from 'pino'
@@ -39,7 +40,7 @@ export const scan: BenchPart = {
     const run = await measuredRun(
       process.execPath,
       [...options, `${root}/assay.js`, 'scan', project.path, '--format', 'json'],
-      { env: { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error' }, cwd: root },
+      { env: { ...process.env, ASSAY_CACHE_DIR: join(cluster.folder, 'cache'), LOG_LEVEL: 'error' }, cwd: root },
     )
     yield measurement({ measure: `complete scan of ${what}`, unit: 's', samples: [run.seconds] })
     yield measurement({

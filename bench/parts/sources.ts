@@ -46,6 +46,7 @@ export const sources: BenchPart = {
     const env = {
       ...process.env,
       ASSAY_DATA_DIR: cluster.folder,
+      ASSAY_CACHE_DIR: join(cluster.folder, 'cache'),
       LOG_LEVEL: 'error' as const,
       ASSAY_ALLOW_NETWORKS: [process.env.ASSAY_ALLOW_NETWORKS, loopback].filter(Boolean).join(','),
     }

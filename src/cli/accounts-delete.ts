@@ -31,11 +31,7 @@ export const accountsDelete: Command = {
     if (name === registryAccount.name || name === visitorsAccount.name)
       throw new RequestError(`The account "${name}" belongs to the service and cannot be deleted.`)
     await using installation = await open()
-    const {
-      db,
-      scanContext: { fileResults },
-    } = installation
-    if (!fileResults) throw new Error('The installation has no cache of file results.')
+    const { db, fileResults } = installation
     const account = await findAccountByName(db, name)
     if (!account) throw new RequestError(`The account "${name}" does not exist.`)
     const { total, unfinished } = await countScansOfAccount(db, account.id, new Date())

@@ -1,18 +1,32 @@
-import type { FeedSync } from '../engine/advisories/sync/sync-feed.ts'
-import type { AdvisoryFeedRow } from '../service/db/advisories/feeds.ts'
 import { Ecosystem } from '../engine/model/component.ts'
+import type { FeedState } from '../engine/advisories/sync/feed-store.ts'
+import type { SyncOptions } from '../engine/advisories/sync/sync-context.ts'
+import type { FeedSync } from '../engine/advisories/sync/sync-feed.ts'
 import type { SyncTableRow } from '../engine/reports/sync-table.ts'
-import { type Command, exitCodes, UsageError } from './command.ts'
-import { unknownMember } from './option-values.ts'
-import { progressLine } from './progress-line.ts'
+import { type Command, type CommandRuntime, exitCodes, RequestError } from './command.ts'
+import { ecosystemsOf } from './ecosystem-arguments.ts'
+import { type Progress, progressLine } from './progress-line.ts'
+import { hasService } from './service-presence.ts'
+
+/** Updates an ecosystem, and returns what became of its feeds, and their states after it. */
+type SyncOne = (
+  ecosystem: Ecosystem,
+  options: SyncOptions,
+) => Promise<{ readonly feeds: readonly FeedSync[]; readonly states: readonly Omit<FeedState, 'ecosystem'>[] }>
 
 export const advisoriesSync: Command = {
   arguments: '[ecosystem…]',
   details: [
-    'Assay reads the feeds that OSV_URL lists. A running service syncs them automatically.',
+    'Assay reads the feeds in OSV_URL and stores the advisories in the cache folder, where "assay scan" reads them. ' +
+      'A scan also does this, once a day, for the ecosystems that it needs.',
+    'With --service, the command updates the database of the service instead. A running service does this itself.',
     `Without arguments, the command updates all ecosystems: ${Ecosystem.options.join(', ')}.`,
   ],
   options: {
+    service: {
+      type: 'boolean',
+      summary: 'Updates the advisories in the database of the service instead of those in the cache folder.',
+    },
     'accept-removals': {
       type: 'boolean',
       summary: 'Accepts an export even if an implausibly large share of the stored advisories is missing from it.',
@@ -23,35 +37,29 @@ export const advisoriesSync: Command = {
     ['assay advisories sync', 'Updates all ecosystems.'],
     ['assay advisories sync npm PyPI', 'Updates two ecosystems. Their names are not case-sensitive.'],
     ['OSV_URL=file:/srv/osv assay advisories sync', 'Reads a mirror on this machine instead of the public feed.'],
+    ['assay advisories sync --service', 'Updates the advisories of the service.'],
   ],
   async run(runtime, { values, positionals }) {
-    const ecosystems = positionals.length === 0 ? Ecosystem.options : [...new Set(positionals.map(parseEcosystem))]
+    const ecosystems = ecosystemsOf(positionals)
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
-    const loading = Promise.all([
-      import('../service/scans/advisories/sync/sync-ecosystem.ts'),
-      import('../service/db/advisories/feeds.ts'),
-      import('../engine/reports/sync-table.ts'),
-    ])
-    await using installation = await runtime.open(progress)
-    const [{ syncEcosystem }, { findFeeds }, { syncTable }] = await loading
-    const { advisorySync } = installation
+    const { syncTable } = await import('../engine/reports/sync-table.ts')
+    await using sync = await (values['service'] === true ? ofService(runtime, progress) : ofCache(runtime))
     const rows: SyncTableRow[] = []
     const errors: string[] = []
     for (const ecosystem of ecosystems) {
       progress.show(`Syncing ${ecosystem} advisories`)
-      const { feeds } = await syncEcosystem(advisorySync, ecosystem, {
+      const { feeds, states } = await sync.one(ecosystem, {
         signal: runtime.signal,
         acceptRemovals: values['accept-removals'] === true,
         onProgress: ({ records }) =>
           progress.show(`Syncing ${ecosystem} advisories`, `${records.toLocaleString('en')} records`),
       })
-      const stored = await findFeeds(advisorySync.database.db, advisorySync.bases, [ecosystem])
       for (const feed of feeds) {
         rows.push(
           rowOf(
             feed,
-            stored.find(({ base }) => base === feed.base),
+            states.find(({ base }) => base === feed.base),
           ),
         )
         if (feed.outcome === 'failed') errors.push(`${ecosystem} from ${feed.base}: ${feed.error}`)
@@ -64,11 +72,30 @@ export const advisoriesSync: Command = {
   },
 }
 
-/** Returns the ecosystem with this name in any case. Throws UsageError if there is none. */
-function parseEcosystem(word: string): Ecosystem {
-  const ecosystem = Ecosystem.options.find((name) => name.toLowerCase() === word.toLowerCase())
-  if (!ecosystem) throw new UsageError(unknownMember(Ecosystem.options, word, 'ecosystem'))
-  return ecosystem
+async function ofCache(runtime: CommandRuntime): Promise<{ readonly one: SyncOne } & AsyncDisposable> {
+  const { openFileSync } = await import('./local-advisories.ts')
+  return openFileSync(runtime.localAdvisories, runtime.terminal)
+}
+
+async function ofService(
+  runtime: CommandRuntime,
+  progress: Progress,
+): Promise<{ readonly one: SyncOne } & AsyncDisposable> {
+  if (!hasService()) throw new RequestError('This installation has no service. Call the command without --service.')
+  const loading = Promise.all([
+    import('../service/scans/advisories/sync/sync-ecosystem.ts'),
+    import('../service/db/advisories/feeds.ts'),
+  ])
+  const installation = await runtime.open(progress)
+  const [{ syncEcosystem }, { findFeeds }] = await loading
+  const { advisorySync } = installation
+  return {
+    async one(ecosystem, options) {
+      const { feeds } = await syncEcosystem(advisorySync, ecosystem, options)
+      return { feeds, states: await findFeeds(advisorySync.database.db, advisorySync.bases, [ecosystem]) }
+    },
+    [Symbol.asyncDispose]: () => installation[Symbol.asyncDispose](),
+  }
 }
 
 const results: Record<FeedSync['outcome'], string> = {
@@ -79,7 +106,7 @@ const results: Record<FeedSync['outcome'], string> = {
   failed: 'failed',
 }
 
-function rowOf(feed: FeedSync, stored: AdvisoryFeedRow | undefined): SyncTableRow {
+function rowOf(feed: FeedSync, stored: Omit<FeedState, 'ecosystem'> | undefined): SyncTableRow {
   const changes =
     feed.outcome === 'imported' || feed.outcome === 'updated'
       ? { added: feed.added, changed: feed.changed, removed: feed.removed }

@@ -18,9 +18,24 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./accounts-set.ts')).accountsSet,
   },
   {
+    name: 'advisories export',
+    group: 'Scan',
+    summary: 'Exports the stored advisories for offline machines.',
+    worksWithoutService: true,
+    load: async () => (await import('./advisories-export.ts')).advisoriesExport,
+  },
+  {
+    name: 'advisories status',
+    group: 'Scan',
+    summary: 'Shows the stored advisories and their age.',
+    worksWithoutService: true,
+    load: async () => (await import('./advisories-status.ts')).advisoriesStatus,
+  },
+  {
     name: 'advisories sync',
-    group: 'Server operation',
+    group: 'Scan',
     summary: 'Updates the stored advisories.',
+    worksWithoutService: true,
     load: async () => (await import('./advisories-sync.ts')).advisoriesSync,
   },
   {

@@ -2,6 +2,8 @@ import type { AccountContext } from '../service/accounts/account-context.ts'
 import type { AdvisorySync } from '../service/scans/advisories/sync/sync-context.ts'
 import type { BackupContext } from '../service/operations/backup/backup-context.ts'
 import type { Roles } from '../service/startup/roles.ts'
+import type { ResultCache } from '../engine/scanner/result-cache.ts'
+import type { LocalAdvisorySettings } from '../settings/settings.ts'
 import type { ScanContext } from '../engine/scanner/scan-context.ts'
 import type { Progress, TerminalStream } from './progress-line.ts'
 
@@ -14,14 +16,23 @@ export interface Terminal {
   readonly err: TerminalStream
 }
 
-/** What scans run on. Disposal ends the child processes and closes the database, if there is one. */
+/** What scans run on. Disposal ends the child processes and stores new results of files. */
 export interface Scanner extends AsyncDisposable {
   readonly scanContext: ScanContext
 }
 
-/** The opened installation. Disposal closes its database. */
-export interface Installation extends AccountContext, Scanner {
+/** How to open a scanner. */
+export interface ScannerOptions {
+  readonly progress: Progress
+  /** Uses stored advisories only, and contacts no network address. */
+  readonly isOffline: boolean
+}
+
+/** The opened installation of the service. Disposal closes its database. */
+export interface Installation extends AccountContext, AsyncDisposable {
   readonly advisorySync: AdvisorySync
+  /** Results of single files, for later scans of the service. */
+  readonly fileResults: ResultCache
   /** Address of the service according to the settings, without trailing slash. */
   readonly publicUrl: string
   readonly isGitHubApp: boolean
@@ -38,6 +49,8 @@ export interface CommandRuntime {
   readonly signal: AbortSignal
   /** Absolute path of the data folder in the settings, which may not exist yet. */
   readonly dataDir: string
+  /** Settings of the advisories of the command line. */
+  readonly localAdvisories: LocalAdvisorySettings
   /** The folder for backups in the settings. */
   readonly backupFolder: string | undefined
   /** Absolute path of the folder in which the user called the command. Paths in arguments are relative to it. */
@@ -48,8 +61,8 @@ export interface CommandRuntime {
    * @param progress default: a live line on a terminal, nothing elsewhere
    */
   open(progress?: Progress): Promise<Installation>
-  /** Opens what scans run on: the installation, or the engine alone if the service is not installed. */
-  openScanner(progress: Progress): Promise<Scanner>
+  /** Opens the engine with the advisories and results in the cache folder. Starts no database. */
+  openScanner(options: ScannerOptions): Promise<Scanner>
   /** Runs the service until the process receives a signal to stop. */
   serve(roles: Roles): Promise<void>
 }

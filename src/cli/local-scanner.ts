@@ -1,21 +1,65 @@
+import { join } from 'node:path'
+import { openFileAdvisories } from '../engine/advisories/file-store/file-advisory-store.ts'
 import { openEngine } from '../engine/scanner/open-engine.ts'
-import type { ScanContext } from '../engine/scanner/scan-context.ts'
+import { openFileResults } from '../engine/scanner/file-results/file-results.ts'
 import { readOperatorNpm } from '../settings/config.ts'
 import type { Config } from '../settings/settings.ts'
+import type { Scanner, ScannerOptions, Terminal } from './command.ts'
+import { commandLog } from './command-log.ts'
+import { advisoryFolder, openFeedAccess } from './local-advisories.ts'
 
-/** Opens the engine with the settings, without a database: it has no advisories and no cached results. */
-export function openLocalScanner(config: Config): ScanContext & AsyncDisposable {
+/**
+ * Opens the engine with the settings. Its advisories and its results of files are in the cache folder, so that no
+ * database is needed.
+ */
+export function openLocalScanner(
+  config: Config,
+  {
+    terminal,
+    signal,
+    progress,
+    isOffline,
+  }: ScannerOptions & { readonly terminal: Terminal; readonly signal: AbortSignal },
+): Scanner {
   const npm = readOperatorNpm(config)
-  return openEngine({
-    registries: {
-      npm: npm.registry,
-      npmByScope: npm.byScope,
-      publicNpm: config.publicNpmRegistry,
-      pypi: config.pypiIndex,
-      pypiFiles: config.publicPypiFiles,
-      sigstoreTrust: config.sigstoreTrustUrl,
-    },
-    npmCredentials: npm.credentials,
-    allowedNetworks: config.allowedNetworks,
-  })
+  const log = commandLog(config.logLevel, terminal.err)
+  const stack = new AsyncDisposableStack()
+  const advisories = stack.use(
+    openFileAdvisories({
+      folder: advisoryFolder(config),
+      bases: config.osvBases,
+      ...(!isOffline && {
+        sync: {
+          openAccess: () => openFeedAccess(config),
+          log,
+          signal,
+          onSync: (ecosystem) => (ecosystem ? progress.show(stageOf(ecosystem)) : progress.clear()),
+          onProgress: ({ ecosystem, records }) =>
+            progress.show(stageOf(ecosystem), `${records.toLocaleString('en')} records`),
+        },
+      }),
+    }),
+  )
+  const results = stack.use(openFileResults({ folder: join(config.cacheDir, 'results'), log }))
+  const scanContext = stack.use(
+    openEngine({
+      registries: {
+        npm: npm.registry,
+        npmByScope: npm.byScope,
+        publicNpm: config.publicNpmRegistry,
+        pypi: config.pypiIndex,
+        pypiFiles: config.publicPypiFiles,
+        sigstoreTrust: config.sigstoreTrustUrl,
+      },
+      npmCredentials: npm.credentials,
+      allowedNetworks: config.allowedNetworks,
+      isOffline,
+      advisories,
+      results,
+      log,
+    }),
+  )
+  return { scanContext, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
+
+const stageOf = (ecosystem: string) => `Importing ${ecosystem} advisories`

@@ -4,6 +4,7 @@ import { watchBuild } from './build-watch.ts'
 import { type CommandRuntime, exitCodes, type Scanner } from './command.ts'
 import { type Progress, progressLine } from './progress-line.ts'
 import { runCommand } from './run-command.ts'
+import type { openLocalScanner } from './local-scanner.ts'
 import { hasService } from './service-presence.ts'
 import { readConfig } from '../settings/config.ts'
 import { ConfigError } from '../settings/config-error.ts'
@@ -43,9 +44,10 @@ function runtimeOf(config: Config, terminal: CommandRuntime['terminal'], signal:
     signal,
     dataDir: config.dataDir,
     callerFolder: config.callerFolder,
+    localAdvisories: config,
     backupFolder: config.backup?.folder,
-    open: (progress) => open(config, progress, signal),
-    openScanner: (progress) => openScanner(config, progress, signal),
+    open: (progress) => open(config, progress),
+    openScanner: (options) => openScanner(config, { ...options, terminal, signal }),
     serve: (roles) => serve(config, roles, signal),
   }
 }
@@ -86,7 +88,7 @@ async function openLog(level: string): Promise<Logger> {
   return (processLog ??= createLogger(level))
 }
 
-async function open(config: Config, givenProgress: Progress | undefined, signal: AbortSignal) {
+async function open(config: Config, givenProgress: Progress | undefined) {
   const progress = givenProgress ?? progressLine(process.stderr, { plain: false })
   progress.show(`Starting Assay ${packageJson.version}`)
   try {
@@ -96,18 +98,15 @@ async function open(config: Config, givenProgress: Progress | undefined, signal:
       import('../service/startup/app.ts'),
       import('./installation.ts'),
     ])
-    return openInstallation(await openApp(config, log, (stage) => progress.show(stage)), { signal, progress })
+    return openInstallation(await openApp(config, log, (stage) => progress.show(stage)))
   } finally {
     if (givenProgress === undefined) progress.clear()
   }
 }
 
-/** Opens the service for its database, which has advisories and file results, or else the engine alone. */
-async function openScanner(config: Config, progress: Progress, signal: AbortSignal): Promise<Scanner> {
-  if (hasService()) return open(config, progress, signal)
+async function openScanner(...words: Parameters<typeof openLocalScanner>): Promise<Scanner> {
   const { openLocalScanner } = await import('./local-scanner.ts')
-  const engine = openLocalScanner(config)
-  return { scanContext: engine, [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]() }
+  return openLocalScanner(...words)
 }
 
 /** Returns the text of an error. For a failed query, the service omits the values in it. */

@@ -3,6 +3,7 @@ import { detectorIds } from '../engine/rules/detector-ids.ts'
 import type { ScanReport } from '../engine/model/scan-report.ts'
 import { severities } from '../engine/model/severity.ts'
 import type { Target } from '../engine/model/target.ts'
+import { printable } from '../engine/reports/printable.ts'
 import { folderArgument } from '../engine/sources/folder/folder-argument.ts'
 import { type Command, type CommandArguments, exitCodes, RequestError, UsageError } from './command.ts'
 import { memberOf, oneOf } from './option-values.ts'
@@ -49,6 +50,12 @@ export const scan: Command = {
         'Applies the settings and suppressions in .github/assay.yml and in comments. Use this option only for your ' +
         'own projects. See docs/project-settings.md.',
     },
+    offline: {
+      type: 'boolean',
+      summary:
+        'Contacts no network address. Uses the stored advisories, whose date the report shows. Targets must be local ' +
+        'folders or files.',
+    },
     without: {
       type: 'string',
       value: 'DETECTOR',
@@ -79,13 +86,19 @@ export const scan: Command = {
     const file = typeof output === 'string' ? reportFile(output, runtime.callerFolder) : undefined
     if (given.positionals.length === 0)
       throw new UsageError('No target. Specify a folder, a package, or the URL of a package page or repository.')
+    const isOffline = given.values['offline'] === true
     const targets = given.positionals.map((word) => ({ url: word, target: localTarget(word, runtime.callerFolder) }))
+    const remote = targets.find(({ target }) => target === undefined)
+    if (isOffline && remote)
+      throw new UsageError(
+        `"${printable(remote.url, 100)}" is not a local folder or file. With --offline, Assay scans only these.`,
+      )
 
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
-    // The scanner takes seconds to load. It loads while the database starts, after the first line is on the screen.
+    // The scanner takes a while to load. It loads after the first line is on the screen.
     const loading = import('./scan-targets.ts')
-    await using scanner = await runtime.openScanner(progress)
+    await using scanner = await runtime.openScanner({ progress, isOffline })
     const { scanTargets } = await loading
     const reports = await scanTargets(targets, {
       scanContext: scanner.scanContext,

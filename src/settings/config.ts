@@ -5,6 +5,7 @@ import { registryChoice } from '../engine/sources/package-registries/npm-registr
 import { npmSettingsOfEnvironment } from '../engine/sources/package-registries/npmrc.ts'
 import { operatorNpmSettings } from '../engine/sources/package-registries/operator-npm-settings.ts'
 import { publicAddresses } from './addresses.ts'
+import { cacheFolderIn, cacheFolderOf, homeFolder } from './cache-folder.ts'
 import { callerFolderOf } from './caller-folder.ts'
 import { ConfigError } from './config-error.ts'
 import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
@@ -43,6 +44,7 @@ const Environment = z.object({
   TRUST_PROXY: trustedProxies.default(0),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: notPostgres }).optional(),
   ASSAY_DATA_DIR: z.string().min(1).default('.assay'),
+  ASSAY_CACHE_DIR: z.string().min(1).optional(),
   ASSAY_SECRET: z
     .string()
     .min(32, 'The secret is too short. Use at least 32 characters, preferably 64 random characters.')
@@ -135,6 +137,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     publicUrl: environment.PUBLIC_URL,
     trustedProxies: environment.TRUST_PROXY,
     dataDir: resolve(environment.ASSAY_DATA_DIR),
+    cacheDir: cacheDirOf(environment, variables),
     callerFolder: callerFolderOf(variables),
     databaseUrl: environment.DATABASE_URL,
     secret: environment.ASSAY_SECRET,
@@ -182,6 +185,15 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
         ? undefined
         : { host: environment.METRICS_HOST, port: environment.METRICS_PORT },
   }
+}
+
+function cacheDirOf(
+  { ASSAY_CACHE_DIR: folder, ASSAY_DATA_DIR: dataDir }: z.output<typeof Environment>,
+  variables: EnvironmentVariables,
+): string {
+  if (folder !== undefined) return resolve(folder)
+  const place = { platform: process.platform, home: homeFolder(), variables }
+  return cacheFolderOf(place) ?? cacheFolderIn(resolve(dataDir))
 }
 
 /** Settings that an empty value switches off. For all others, an empty value means unset. */

@@ -17,6 +17,8 @@ export interface Config {
   readonly trustedProxies: TrustedProxies
   /** Absolute path. */
   readonly dataDir: string
+  /** Absolute path of the folder for the caches of the command line. */
+  readonly cacheDir: string
   /** Absolute path of the folder in which the user called Assay. Paths on the command line are relative to it. */
   readonly callerFolder: string
   /** Undefined: the embedded PostgreSQL in `dataDir`. */
@@ -67,3 +69,6 @@ export interface Config {
   /** Address for metrics and probes. Undefined: off. */
   readonly operations: { readonly host: string; readonly port: number } | undefined
 }
+
+/** Settings that decide where the advisories of the command line are, and where they come from. */
+export type LocalAdvisorySettings = Pick<Config, 'cacheDir' | 'allowedNetworks' | 'osvBases' | 'logLevel'>

@@ -160,7 +160,7 @@ describe('docs/command-line.md', () => {
 
 describe('docs/offline.md', () => {
   it('gives settings that are accepted, and the defaults are true', () => {
-    const [block = ''] = blocksOf(readFileSync('docs/offline.md', 'utf8'))
+    const block = blocksOf(readFileSync('docs/offline.md', 'utf8')).find((text) => text.startsWith('export ')) ?? ''
     const settings = Object.fromEntries(
       [...block.matchAll(/^export (\w+)=(.*)$/gm)].map((match) => [match[1] ?? '', match[2] ?? '']),
     )

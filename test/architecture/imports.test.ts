@@ -168,6 +168,10 @@ describe('the house', () => {
       'src/cli/main.ts',
       'src/cli/scan.ts',
       'src/cli/local-scanner.ts',
+      'src/cli/local-advisories.ts',
+      'src/cli/advisories-export.ts',
+      'src/cli/advisories-status.ts',
+      'src/cli/advisories-sync.ts',
       'src/cli/verify-receipt.ts',
     ])
     for (const path of reached)

@@ -17,6 +17,7 @@ const environment = {
   PATH: `${root}/node_modules/.bin:${process.env.PATH ?? ''}`,
   HOME: tmpdir(),
   ASSAY_DATA_DIR: folder.path,
+  ASSAY_CACHE_DIR: join(folder.path, 'cache'),
   OSV_URL: 'file:/nowhere/at/all',
 }
 

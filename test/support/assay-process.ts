@@ -14,6 +14,7 @@ function environment(settings: Record<string, string>): Record<string, string> {
     HOME: tmpdir(),
     KEV_URL: `file:${root}/nowhere/kev.json`,
     EPSS_URL: `file:${root}/nowhere/epss.csv`,
+    ...(settings['ASSAY_DATA_DIR'] !== undefined && { ASSAY_CACHE_DIR: join(settings['ASSAY_DATA_DIR'], 'cache') }),
     ...settings,
   }
 }

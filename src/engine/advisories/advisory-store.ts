@@ -24,7 +24,7 @@ export interface UnreadableMatch {
   readonly id: string
 }
 
-/** The advisories as scans need them. The service implements it on PostgreSQL. */
+/** The advisories as scans need them. The service implements it on PostgreSQL, and `file-store` on files. */
 export interface AdvisoryStore {
   /** Waits, within bounds, for an ecosystem's advisories. */
   ready(ecosystem: Ecosystem, signal: AbortSignal): Promise<AdvisoryReadiness>

@@ -70,6 +70,51 @@ export function syncTable(rows: readonly SyncTableRow[]): string {
       seconds.toFixed(1),
     ])
   }
+  return textOf(table)
+}
+
+/** What `advisories status` shows of a feed. */
+export interface AdvisoryStatusRow {
+  readonly ecosystem: string
+  readonly base: string
+  readonly records: number
+  readonly unreadable: number
+  readonly syncedAt: Date | null
+  readonly newestModified: Date | null
+  readonly lastError: string | null
+}
+
+/** Returns the output of `advisories status`: one line for each ecosystem of each feed. */
+export function advisoryStatusTable(rows: readonly AdvisoryStatusRow[], now: Date): string {
+  const table = new Table({
+    head: ['ecosystem', 'feed', 'records', 'unreadable', 'synced at', 'age', 'latest', 'last error'],
+    colAligns: ['left', 'left', 'right', 'right', 'left', 'right', 'left', 'left'],
+    chars: plain,
+    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+  })
+  for (const { ecosystem, base, records, unreadable, syncedAt, newestModified, lastError } of rows)
+    table.push([
+      ecosystem,
+      base,
+      number(records),
+      number(unreadable),
+      syncedAt?.toISOString() ?? 'never',
+      syncedAt ? ageText(now.getTime() - syncedAt.getTime()) : '',
+      newestModified?.toISOString().slice(0, 10) ?? '',
+      lastError ?? '',
+    ])
+  return textOf(table)
+}
+
+const hourMs = 60 * 60_000
+
+/** Returns an age in the largest unit that it fills twice. */
+function ageText(ms: number): string {
+  const hours = Math.max(0, Math.floor(ms / hourMs))
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
+}
+
+function textOf(table: Table.Table): string {
   return `${table
     .toString()
     .split('\n')

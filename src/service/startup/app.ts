@@ -7,7 +7,6 @@ import type { AdvisoryFeeds } from '../scans/advisories/state.ts'
 import type { AdvisorySync } from '../scans/advisories/sync/sync-context.ts'
 import { unreadableAdvisories } from '../scans/advisories/unreadable-advisories.ts'
 import type { BackupContext } from '../operations/backup/backup-context.ts'
-import { readOperatorNpm } from '../../settings/config.ts'
 import { upstreamsOf } from '../../settings/upstreams.ts'
 import { ConfigError } from '../../settings/config-error.ts'
 import type { Config } from '../../settings/settings.ts'
@@ -154,16 +153,6 @@ function wrongMasterKey({ secret, dataDir }: Config): string {
         'created with. Restore the file from your backup.'
     : 'ASSAY_SECRET: The value is not the secret that this database was created with. Set that secret. Without it, ' +
         'all API keys are invalid and stored secrets cannot be decrypted.'
-}
-
-/** The npm registries of the user who runs the command. Throws a ConfigError. */
-export function operatorNpmRegistryOf({ network, config, sigstoreTrust }: App): NpmRegistry {
-  return createNpmRegistry({
-    network,
-    publicRegistry: config.publicNpmRegistry,
-    trust: sigstoreTrust,
-    ...readOperatorNpm(config),
-  })
 }
 
 /** Dependencies for reading sources. */

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeOsvFeed } from '../../support/osv-feed.ts'
 import { copyCheckout } from '../support/copied-checkout.ts'
 
 const run = promisify(execFile)
@@ -51,7 +52,15 @@ const nodes = {
 
 /** Runs the installed command as `npx` does; what it prints, and its exit code. */
 async function assay(node: keyof typeof nodes, ...words: string[]) {
-  const environment = { HOME: folder, PATH: [nodes[node](), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter) }
+  return assayWith(node, {}, ...words)
+}
+
+async function assayWith(node: keyof typeof nodes, settings: Record<string, string>, ...words: string[]) {
+  const environment = {
+    ...settings,
+    HOME: folder,
+    PATH: [nodes[node](), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+  }
   return run(join(installation, 'node_modules/.bin/assay'), words, { cwd: folder, env: environment }).then(
     ({ stdout, stderr }) => ({ stdout, stderr, code: 0 }),
     ({ stdout, stderr, code }: { stdout: string; stderr: string; code: number }) => ({ stdout, stderr, code }),
@@ -132,17 +141,38 @@ describe.each(Object.keys(nodes) as (keyof typeof nodes)[])('the installed comma
     expect(reported(installed.stdout)).toEqual(reported(ours.stdout))
   }, 240_000)
 
-  it('is incomplete about advisories, and says so', async () => {
+  it('matches advisories, and says what is missing without any', async () => {
     const project = join(folder, `project of ${node}`)
     mkdirSync(project)
     writeFileSync(join(project, 'go.mod'), 'module example.com/m\n\ngo 1.24\n\nrequire golang.org/x/net v0.1.0\n')
-    const { stdout, code } = await assay(node, 'scan', project, '--format', 'json')
+    const { stdout, stderr, code } = await assay(node, 'scan', project, '--offline', '--format', 'json')
     expect(code).toBe(3)
+    expect(stderr).not.toContain('Warning')
     const { verdict, coverage } = JSON.parse(stdout)
     expect(verdict).toBe('partial')
     expect(coverage.gaps).toContainEqual(
-      expect.stringMatching(/This installation has no advisories\. Use a checkout of Assay to match advisories\.$/),
+      expect.stringMatching(
+        /They were never downloaded\. Run "assay advisories sync" on a machine with internet access/,
+      ),
     )
+    const feed = writeOsvFeed({
+      Go: [
+        {
+          id: 'GO-0000-0001',
+          modified: '2025-01-14T10:12:15Z',
+          affected: [
+            {
+              package: { ecosystem: 'Go', name: 'golang.org/x/net' },
+              ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '0.2.0' }] }],
+            },
+          ],
+        },
+      ],
+    })
+    const matched = await assayWith(node, { OSV_URL: feed.url }, 'scan', project, '--format', 'json')
+    feed.remove()
+    expect(matched.stderr).not.toContain('Warning')
+    expect(JSON.parse(matched.stdout).findings).toMatchObject([{ advisory: { id: 'GO-0000-0001' } }])
   })
 
   it('lists only commands that work, and says where the others are', async () => {

@@ -12,6 +12,8 @@ const database = await testDatabase()
 
 /** Commands that change nothing of an account or the registry, or are the service itself. */
 const unaudited = new Set([
+  'advisories export',
+  'advisories status',
   'advisories sync',
   'backup',
   'backup drill',
@@ -41,9 +43,10 @@ const runtime: CommandRuntime = {
   signal: AbortSignal.timeout(60_000),
   dataDir: '/nowhere',
   callerFolder: '/nowhere',
+  localAdvisories: { cacheDir: '/nowhere', allowedNetworks: [], osvBases: [], logLevel: 'info' },
   backupFolder: undefined,
   open: async () => installation,
-  openScanner: async () => installation,
+  openScanner: () => Promise.reject(new Error('nothing is scanned')),
   serve: () => Promise.reject(new Error('nothing is served')),
 }
 

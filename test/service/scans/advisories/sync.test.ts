@@ -311,7 +311,7 @@ describe('a sync that fails leaves the last good state', () => {
       exportZip(numbered(539)),
       'shrunk',
       '61 of 600 known advisories are missing in the new export; it was rejected. If they were ' +
-        'really removed, run "assay advisories sync --accept-removals".',
+        'really removed, run "assay advisories sync --service --accept-removals".',
     ],
   ])('export %s', async (_what, bytes, code, error) => {
     await expectFailure((feed) => feed.publishBytes(bytes), code, error)

@@ -8,7 +8,7 @@ import { agreeUpTo, agreeWithListing, compareListing, storeFetched } from '../..
 export function databaseFeedStore({ db, sql }: DatabaseClient): FeedStore {
   const idOf = async (feed: Feed) => (await findOrAddFeed(db, feed)).id
   return {
-    syncCommand: 'assay advisories sync',
+    syncCommand: 'assay advisories sync --service',
     find: ({ base, ecosystem }) => findOrAddFeed(db, { base, ecosystem }).then((row) => ({ ...row, base, ecosystem })),
     withLock: async (feed, signal, sync) => withFeedLock(sql, await idOf(feed), signal, sync),
     endAttempt: async (feed, lastError) => endFeedAttempt(db, await idOf(feed), lastError),

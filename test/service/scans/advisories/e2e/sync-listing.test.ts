@@ -248,7 +248,8 @@ describe('following a listing', () => {
 })
 
 describe('trouble with a listing', () => {
-  const shrunk = 'it was rejected. If they were really removed, run "assay advisories sync --accept-removals".'
+  const shrunk =
+    'it was rejected. If they were really removed, run "assay advisories sync --service --accept-removals".'
   it.each<[string, (feed: FeedServer) => void, string, string]>([
     [
       'that shrinks by half',

@@ -1,0 +1,22 @@
+import type { Log } from '../engine/model/log.ts'
+import type { TerminalStream } from './progress-line.ts'
+
+/** Levels at which commands write a log. By default, they write only their result and their problems. */
+const levelsWithWarnings: ReadonlySet<string> = new Set(['warn', 'debug', 'trace'])
+const levelsWithDetails: ReadonlySet<string> = new Set(['debug', 'trace'])
+
+/** Returns a log of JSON lines on stderr for commands that run without the service. */
+export function commandLog(level: string, stream: TerminalStream): Log {
+  const line =
+    (name: string, isOn: boolean) =>
+    (fields: object | string, message?: string): void => {
+      if (!isOn) return
+      const entry = typeof fields === 'string' ? { msg: fields } : { ...fields, msg: message }
+      stream.write(`${JSON.stringify({ level: name, time: new Date().toISOString(), ...entry })}\n`)
+    }
+  return {
+    warn: line('warn', levelsWithWarnings.has(level)),
+    info: line('info', levelsWithDetails.has(level)),
+    debug: line('debug', levelsWithDetails.has(level)),
+  }
+}
