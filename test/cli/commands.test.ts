@@ -59,7 +59,7 @@ describe('assay', () => {
     [['scan'], 'No target. Specify a folder'],
     [
       ['scan', '--format', 'xml', 'https://www.npmjs.com/package/fine'],
-      'Unknown format "xml". Use one of: table, json, sarif.',
+      'Unknown format "xml". Use one of: table, json, sarif, markdown, html, github.',
     ],
     [
       ['scan', '--fail-on', 'hgih', 'https://www.npmjs.com/package/fine'],
@@ -161,7 +161,7 @@ describe('assay scan', () => {
       `${page}/server`,
       `${page}/fine`,
       `${page}/absent`,
-      'server',
+      'ftp://server.example/',
     )
     const reports = out
       .trim()

@@ -98,8 +98,9 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
       await syncInTurn(ecosystem, sync)
       return undefined
     } catch (error) {
-      if (sync.signal.aborted || !(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
-      return String(error.code)
+      const code = storageErrorCode(error)
+      if (sync.signal.aborted || code === undefined) throw error
+      return code
     }
   }
 
@@ -179,6 +180,12 @@ function damaged(ecosystem: Ecosystem): AdvisoryReadiness {
     problem: 'The stored advisories are damaged.',
     remedy: `Run "assay advisories sync ${ecosystem}" to download them again.`,
   }
+}
+
+/** Returns the code of an error of the file system or of the lock. A read-only folder causes either. */
+function storageErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error)) return undefined
+  return 'syscall' in error || error.code === 'ERR_SQLITE_ERROR' ? String(error.code) : undefined
 }
 
 function unwritable(code: string): AdvisoryReadiness {

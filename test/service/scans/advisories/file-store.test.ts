@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL, fileURLToPath } from 'node:url'
@@ -180,6 +180,23 @@ describe('a scan with advisories in files', () => {
     })
   })
 
+  it('uses the stored ones if the folder cannot be written', async () => {
+    const feed = feedFolder()
+    feed.publish(many(10))
+    const folder = temporaryFolder()
+    await syncFeeds(fileSync(folder, [feed.base]), 'npm', { signal })
+    const place = folderOfFeed(folder, { base: feed.base, ecosystem: 'npm' })
+    const state = JSON.parse(readFileSync(join(place, 'state.json'), 'utf8')) as Record<string, unknown>
+    const old = new Date(Date.now() - 2 * 24 * 60 * 60_000).toISOString()
+    writeFileSync(join(place, 'state.json'), JSON.stringify({ ...state, syncedAt: old }))
+    // Fails for every user, also for root, who may write to read-only folders.
+    rmSync(join(place, 'lock'))
+    mkdirSync(join(place, 'lock'))
+    const store = fileAdvisories(folder, [feed.base], { sync: true })
+    expect(await store.ready('npm', signal)).toMatchObject({ date: { syncedAt: old } })
+    expect((await store.match(components)).matches).toHaveLength(10)
+  })
+
   it('names a cache folder that it cannot write to', async () => {
     const feed = feedFolder()
     feed.publish(many(1))
@@ -280,6 +297,31 @@ describe('processes that share the files', () => {
       const store = fileAdvisories(folder, [feed.base], { sync: false })
       expect(await store.ready('npm', signal)).toHaveProperty('date')
       expect([2_000, 4_000]).toContain((await store.match(components)).matches.length)
+    }
+    expect(killed).toBeGreaterThan(0)
+    await syncFeeds(fileSync(folder, [feed.base]), 'npm', { signal })
+    const { matches } = await fileAdvisories(folder, [feed.base], { sync: false }).match(components)
+    expect(matches).toHaveLength(4_000)
+    expect(readdirSync(place).sort()).toEqual([expect.stringMatching(/^[0-9a-f]{16}\.records$/), 'lock', 'state.json'])
+  }, 60_000)
+})
+
+describe('processes that are killed in their first import', () => {
+  it('leave no advisories, and the next sync is complete', async () => {
+    const feed = await feedServer()
+    feed.publish(many(4_000))
+    const folder = temporaryFolder()
+    const place = folderOfFeed(folder, { base: feed.base, ecosystem: 'npm' })
+    let killed = 0
+    for (const delayMs of [0, 40, 100, 180]) {
+      const { child, ended } = syncProcess(folder, feed.base)
+      await once(child.stdout, 'data')
+      await sleep(delayMs)
+      child.kill('SIGKILL')
+      if ((await ended).length > 1) break
+      killed += 1
+      const readiness = await fileAdvisories(folder, [feed.base], { sync: false }).ready('npm', signal)
+      if (readiness.date === undefined) expect(readiness.problem).toBe('They were never downloaded.')
     }
     expect(killed).toBeGreaterThan(0)
     await syncFeeds(fileSync(folder, [feed.base]), 'npm', { signal })
