@@ -12,18 +12,21 @@ export function combinationProblems(settings: Settings): string[] {
     )
   if (has('APP_ID') && !has('PRIVATE_KEY'))
     problems.push(
-      'PRIVATE_KEY: this setting is required if APP_ID is set. Set it to the private key of the GitHub App, or unset APP_ID.',
+      'PRIVATE_KEY: this setting is required if APP_ID is set. Set it to the private key of the GitHub App, or ' +
+        'unset APP_ID.',
     )
   if (has('PRIVATE_KEY') && !has('APP_ID'))
     problems.push(
-      'APP_ID: this setting is required if PRIVATE_KEY is set. Set it to the App ID of the GitHub App, or unset PRIVATE_KEY.',
+      'APP_ID: this setting is required if PRIVATE_KEY is set. Set it to the App ID of the GitHub App, or ' +
+        'unset PRIVATE_KEY.',
     )
   if (has('ASSAY_BACKUP_DIR') !== has('ASSAY_BACKUP_RECIPIENT')) {
     const [missing, given] = has('ASSAY_BACKUP_DIR')
       ? ['ASSAY_BACKUP_RECIPIENT', 'ASSAY_BACKUP_DIR']
       : ['ASSAY_BACKUP_DIR', 'ASSAY_BACKUP_RECIPIENT']
     problems.push(
-      `${missing}: this setting is required if ${given} is set. Set both variables. "assay backup key" creates a recipient.`,
+      `${missing}: this setting is required if ${given} is set. Set both variables. "assay backup key" creates a ` +
+        'recipient.',
     )
   }
   if (has('ASSAY_BACKUP_DIR') && has('DATABASE_URL') && !has('ASSAY_BACKUP_CLUSTER'))

@@ -47,7 +47,7 @@ describe('a stale checkout', { timeout: 120_000 }, () => {
     const { code, out, err } = assay()
     expect([code, out]).toEqual([4, ''])
     expect(err).toMatch(
-      /^Building Assay\..*\n(?:.*src\/engine\/reports\/formats\/format-ids\.ts\(\d+,\d+\): error TS\d+: .*\n)+The build/,
+      /^Building Assay\..*\n(?:.*\/reports\/formats\/format-ids\.ts\(\d+,\d+\): error TS\d+: .*\n)+The build/,
     )
     expect(err).toMatch(/\nThe build of Assay failed\. Fix the errors above and run the command again\.\n$/)
     expect(err).not.toMatch(/^\s+at /m)

@@ -86,7 +86,7 @@ export async function stepComparison(context: GitHubContext, tx: Database, step:
 
 const pauseMs = scanQueueLimits.retryAfterSeconds * 1_000
 
-/** Starts again after a while. Results so far are reused. A failed scan stays, because the check run shows its reason. */
+/** Starts again after a while. Results so far are reused. A failed scan stays: the check run shows its reason. */
 async function again(
   tx: Database,
   { id, missingSince, baseScanId, headScanId }: GithubComparison,

@@ -26,8 +26,8 @@ const agoMs = ({ manifest }: BaseBackup, now: Date) => now.getTime() - Date.pars
 
 /**
  * Returns whether a base backup is due: no backup exists except with a time in the future, the newest is too old,
- * or it is on a different timeline, as after a restore. Also true if the folder cannot be read. That is reported, and the
- * backup is retried until the folder exists. Nothing else waits for it.
+ * or it is on a different timeline, as after a restore. Also true if the folder cannot be read. That is reported, and
+ * the backup is retried until the folder exists. Nothing else waits for it.
  */
 export async function isBaseDue(
   { folder, backups, timeline }: BaseOf,

@@ -15,24 +15,47 @@ export const readingMethods: ReadonlySet<string> = new Set(
 
 /** Functions of languages, whose result says what their arguments say in another form. */
 export const readingFunctions: ReadonlySet<string> = new Set([
-  ...['ord', 'chr', 'list', 'tuple', 'set', 'frozenset', 'sorted', 'reversed', 'enumerate', 'zip', 'map', 'filter'],
-  ...['iter', 'str', 'String', 'Array.from', 'Set', 'Object.keys', 'Object.values', 'Object.entries', 'bytes'],
-  ...[
-    're.split',
-    're.findall',
-    're.finditer',
-    're.sub',
-    'shlex.split',
-    'ast.parse',
-    'ast.walk',
-    'ast.iter_child_nodes',
-  ],
-  ...['JSON.parse', 'json.loads', 'unicodedata.normalize'],
+  'ord',
+  'chr',
+  'list',
+  'tuple',
+  'set',
+  'frozenset',
+  'sorted',
+  'reversed',
+  'enumerate',
+  'zip',
+  'map',
+  'filter',
+  'iter',
+  'str',
+  'String',
+  'Array.from',
+  'Set',
+  'Object.keys',
+  'Object.values',
+  'Object.entries',
+  'bytes',
+  're.split',
+  're.findall',
+  're.finditer',
+  're.sub',
+  'shlex.split',
+  'ast.parse',
+  'ast.walk',
+  'ast.iter_child_nodes',
+  'JSON.parse',
+  'json.loads',
+  'unicodedata.normalize',
 ])
 
 /** Whether an unknown function parses or normalizes what it is handed, by its name. */
 export function readsByName(name: string): boolean {
-  return /^(?:parse(?!Int|Float)|astify|tokeni[sz]e|lex(?:er)?$|walk|split|normali[sz]e|canonicali[sz]e|simplify|unquote|decode|expand)/i.test(
-    name,
-  )
+  return readingNames.test(name)
 }
+
+const readingNames = new RegExp(
+  String.raw`^(?:parse(?!Int|Float)|astify|tokeni[sz]e|lex(?:er)?$|walk|split|normali[sz]e|canonicali[sz]e|simplify|` +
+    'unquote|decode|expand)',
+  'i',
+)

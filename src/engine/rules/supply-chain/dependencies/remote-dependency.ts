@@ -83,8 +83,9 @@ export const remoteDependency = defineProjectRule({
       'The severity is medium for unencrypted URLs, and informational for full commits and for archives with a ' +
       'digest.',
     why:
-      'A registry keeps published versions unchanged, records who published each one, and removes malware. The code in a repository ' +
-      "can change under the same name, and npm runs the repository's `prepare` script during installation.",
+      'A registry keeps published versions unchanged, records who published each one, and removes malware. The code ' +
+      "in a repository can change under the same name, and npm runs the repository's `prepare` script during " +
+      'installation.',
     remediation:
       'Use a published version, or pin the full commit: `github:owner/name#<40 digits>`, or `name @ ' +
       'git+https://…@<40 digits>`.',

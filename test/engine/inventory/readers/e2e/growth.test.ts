@@ -21,7 +21,10 @@ const maxGrowth = 2.4
  * Groups times what each of them reaches, members times what their folder asks for: the budget of the file is what
  * bounds it.
  */
-const bounded: ReadonlySet<string> = new Set(['groups with many dependencies', 'members in one folder with many dependencies'])
+const bounded: ReadonlySet<string> = new Set([
+  'groups with many dependencies',
+  'members in one folder with many dependencies',
+])
 
 /** Reads a file of a shape; returns how many steps its characters took, and how it ended. */
 function read(
