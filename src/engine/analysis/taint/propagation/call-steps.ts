@@ -1,5 +1,6 @@
 import { Op } from '../../ir/operations.ts'
 import { containerMethods } from '../../points-to/container-methods.ts'
+import type { Program } from '../../program/program.ts'
 import { classShape } from '../../schemas/annotation-shapes.ts'
 import { AssignedFields } from './assigned-fields.ts'
 import { changedFields } from './changed-fields.ts'
@@ -30,6 +31,8 @@ const keepingParts = new RegExp(
 /** Operations that give a value another name, and those that read a part of it. */
 const namingOps: ReadonlySet<Op> = new Set<Op>([Op.Typed, Op.Phi, Op.Cell, Op.Capture])
 const partOps: ReadonlySet<Op> = new Set<Op>([Op.Load, Op.LoadDynamic, Op.Element])
+
+const mapNames: ReadonlySet<string> = new Set(['Map', 'WeakMap', 'dict'])
 
 /** Names of one value that are looked at. */
 const maxNames = 20
@@ -69,6 +72,7 @@ export class CallSteps {
     if (callees.length === 0) this.#makeModel(state, call, argument, take)
     if (callees.length > 0 || this.#context.endsAt(call) || this.#isClass(callee)) return
     if (program.op(callee) === Op.Load && cuttingMethods.has(program.text(callee, 1))) return
+    if (argument === program.operand(call, 1) && this.#isLookup(callee)) return
     const changed = changedFields(program, call, argument)
     if (changed) {
       const fields = changed.of === undefined ? shape : shapes.at(shape, changed.of)
@@ -125,6 +129,16 @@ export class CallSteps {
 
   #isClass(callee: number): boolean {
     return this.#context.references.classes(callee).length > 0
+  }
+
+  /** `table.get(key)` of a map or a literal of the program: what it returns is in the table, and not the key. */
+  #isLookup(callee: number): boolean {
+    const { program, references } = this.#context
+    if (program.op(callee) !== Op.Load || program.text(callee, 1) !== 'get') return false
+    return references.objects(program.operand(callee, 0)).some((site) => {
+      const op = program.op(site)
+      return op === Op.ObjectOf || ((op === Op.New || op === Op.Call) && isMap(program, program.operand(site, 0)))
+    })
   }
 
   /** Whether the result of a call outside of the program is made of its arguments. */
@@ -206,4 +220,8 @@ export class CallSteps {
       program.regionOf[call] ?? -1,
     )
   }
+}
+
+function isMap(program: Program, callee: number): boolean {
+  return program.op(callee) === Op.Global && mapNames.has(program.text(callee, 0))
 }

@@ -516,3 +516,12 @@ describe('kinds of harm', () => {
     expect(reachedIn(files('/[a-z]+/'))).toEqual(['command in index.ts:9'])
   })
 })
+
+describe('what a lookup returns', () => {
+  it('is in the table, and not the key', () => {
+    const table = "const table = new Map([['one', 'ls']])\n"
+    expect(reachesShell('exec(table.get(a))', table)).toBe(false)
+    expect(reachesShell("table.set('two', a)\nexec(table.get('two'))", table)).toBe(true)
+    expect(reachesShell('exec(unknown.get(a))')).toBe(true)
+  })
+})
