@@ -75,7 +75,7 @@ const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
 
 /**
  * Returns the precision of a flow: that of its rule, or less. It is less for sinks that only their method name
- * identifies (their model starts with a dot) or that only names suggest, for input that is stored for another run or
+ * identifies (their model starts with a dot) or that only names suggest, for input that passes a field of an object or
  * that a tool explicitly takes, for code of another package, for joined call contexts, and for a check that could not
  * be judged.
  */
@@ -88,13 +88,14 @@ export function precisionOf(
     isCoarse,
     undecided,
     presumed,
-    storedAt,
     isDeclared,
-  }: Pick<Flow, 'entry' | 'model' | 'vendoredIn' | 'isCoarse' | 'undecided' | 'presumed' | 'storedAt' | 'isDeclared'>,
+    steps,
+  }: Pick<Flow, 'entry' | 'model' | 'vendoredIn' | 'isCoarse' | 'undecided' | 'presumed' | 'isDeclared' | 'steps'>,
 ): Precision {
   if (vendoredIn !== undefined || isCoarse || undecided) return 'low'
   if (presumed) return presumed.confidence
-  return registered.has(entry) && !model.startsWith('.') && !storedAt && !isDeclared ? precision : 'medium'
+  const isCertain = registered.has(entry) && !model.startsWith('.') && !isDeclared
+  return isCertain && !steps.some(({ kind }) => kind === 'loaded') ? precision : 'medium'
 }
 
 /** What users name on a command line on purpose: a file, an address, a program, a module. */

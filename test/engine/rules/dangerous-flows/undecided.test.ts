@@ -66,7 +66,7 @@ describe('a finding behind a guard that could not be judged', () => {
       'paths.ts': paths,
       'inside.ts': inside,
     })
-    expect(finding).toMatchObject({ title: 'Path traversal in tool "raw"', precision: 'high' })
+    expect(finding).toMatchObject({ title: 'Path traversal in tool "raw"', precision: 'medium' })
     expect(finding?.guard).toBeUndefined()
   })
 
@@ -130,7 +130,7 @@ describe('a finding behind a guard that could not be judged', () => {
     })
     expect(finding).toMatchObject({
       severity: 'high',
-      precision: 'high',
+      precision: 'medium',
       guard: { path: 'paths.ts', line: 9, outcome: 'flawed' },
     })
   })

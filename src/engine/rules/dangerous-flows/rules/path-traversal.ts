@@ -9,7 +9,7 @@ export const pathTraversal = defineFlowRule({
     title: 'Path traversal: untrusted input determines which file is read or written',
     category: 'code',
     severity: 'high',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-22', 'CWE-73'],
     owaspMcp: ['MCP05:2025', 'MCP10:2025'],
     safeMcp: ['SAFE-T1105', 'SAFE-T1502'],

@@ -10,7 +10,7 @@ export const serverSideRequestForgery = defineFlowRule({
     title: 'Server-side request forgery (SSRF): untrusted input determines where the server sends a request',
     category: 'code',
     severity: 'high',
-    precision: 'high',
+    precision: 'medium',
     cwe: ['CWE-918'],
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1913'],
