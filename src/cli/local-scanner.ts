@@ -23,43 +23,48 @@ export function openLocalScanner(
 ): Scanner {
   const npm = readOperatorNpm(config)
   const log = commandLog(config.logLevel, terminal.err)
-  const stack = new AsyncDisposableStack()
-  const advisories = stack.use(
-    openFileAdvisories({
-      folder: advisoryFolder(config),
-      bases: config.osvBases,
-      ...(!isOffline && {
-        sync: {
-          openAccess: () => openFeedAccess(config),
-          log,
-          signal,
-          onSync: (ecosystem) => (ecosystem ? progress.show(stageOf(ecosystem)) : progress.clear()),
-          onProgress: ({ ecosystem, records }) =>
-            progress.show(stageOf(ecosystem), `${records.toLocaleString('en')} records`),
-        },
-      }),
-    }),
-  )
-  const results = stack.use(openFileResults({ folder: join(config.cacheDir, 'results'), log }))
-  const scanContext = stack.use(
-    openEngine({
-      registries: {
-        npm: npm.registry,
-        npmByScope: npm.byScope,
-        publicNpm: config.publicNpmRegistry,
-        pypi: config.pypiIndex,
-        pypiFiles: config.publicPypiFiles,
-        sigstoreTrust: config.sigstoreTrustUrl,
+  const advisories = openFileAdvisories({
+    folder: advisoryFolder(config),
+    bases: config.osvBases,
+    ...(!isOffline && {
+      sync: {
+        openAccess: () => openFeedAccess(config),
+        log,
+        signal,
+        onSync: (ecosystem) => (ecosystem ? progress.show(stageOf(ecosystem)) : progress.clear()),
+        onProgress: ({ ecosystem, records }) =>
+          progress.show(stageOf(ecosystem), `${records.toLocaleString('en')} records`),
       },
-      npmCredentials: npm.credentials,
-      allowedNetworks: config.allowedNetworks,
-      isOffline,
-      advisories,
-      results,
-      log,
     }),
-  )
-  return { scanContext, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  })
+  const results = openFileResults({ folder: join(config.cacheDir, 'results'), log })
+  const scanContext = openEngine({
+    registries: {
+      npm: npm.registry,
+      npmByScope: npm.byScope,
+      publicNpm: config.publicNpmRegistry,
+      pypi: config.pypiIndex,
+      pypiFiles: config.publicPypiFiles,
+      sigstoreTrust: config.sigstoreTrustUrl,
+    },
+    npmCredentials: npm.credentials,
+    allowedNetworks: config.allowedNetworks,
+    isOffline,
+    advisories,
+    results,
+    log,
+  })
+  return {
+    scanContext,
+    async [Symbol.asyncDispose]() {
+      try {
+        await scanContext[Symbol.asyncDispose]()
+      } finally {
+        results[Symbol.dispose]()
+        advisories[Symbol.dispose]()
+      }
+    },
+  }
 }
 
 const stageOf = (ecosystem: string) => `Importing ${ecosystem} advisories`

@@ -57,6 +57,7 @@ async function assay(node: keyof typeof nodes, ...words: string[]) {
 
 async function assayWith(node: keyof typeof nodes, settings: Record<string, string>, ...words: string[]) {
   const environment = {
+    ASSAY_CACHE_DIR: join(folder, `cache of ${node}`),
     ...settings,
     HOME: folder,
     PATH: [nodes[node](), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
@@ -132,7 +133,7 @@ describe.each(Object.keys(nodes) as (keyof typeof nodes)[])('the installed comma
     const [installed, ours] = await Promise.all([
       assay(node, ...words),
       run(process.execPath, ['assay.js', ...words], {
-        env: { ...process.env, ASSAY_DATA_DIR: join(folder, `data of ${node}`) },
+        env: { ...process.env, ASSAY_CACHE_DIR: join(folder, `cache of the checkout for ${node}`) },
         maxBuffer: 64 * 1024 ** 2,
       }).catch((error: { stdout: string }) => error),
     ])

@@ -59,19 +59,31 @@ async function openFile({ url, signal }: FeedFileRequest): Promise<FeedAnswer> {
 }
 
 async function openDownload({ network, temporaryFolder }: FeedAccess, request: FeedFileRequest): Promise<FeedAnswer> {
-  await using stack = new AsyncDisposableStack()
   await removeAbandonedDownloads(temporaryFolder)
   const folder = await mkdtemp(join(temporaryFolder, downloadPrefix))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const path = join(folder, 'file')
+  // Node 22 has no AsyncDisposableStack.
+  const removeFolder = () => rm(folder, { recursive: true, force: true })
+  try {
+    const answer = await openDownloaded(network, request, join(folder, 'file'))
+    if (answer.found !== 'file') await removeFolder()
+    const dispose = async () => {
+      await answer[Symbol.asyncDispose]()
+      await removeFolder()
+    }
+    return { ...answer, [Symbol.asyncDispose]: dispose }
+  } catch (error) {
+    await removeFolder()
+    throw error
+  }
+}
+
+async function openDownloaded(network: Network, request: FeedFileRequest, path: string): Promise<FeedAnswer> {
   const { status, headers } = await download(network, request, path)
   if (status === 304 && request.etag !== null) return { found: 'unmodified', [Symbol.asyncDispose]: async () => {} }
   if (status === 404 || status === 410 || status === 403) return nothing(status)
   if (status < 200 || status > 299)
     throw new AdvisorySyncFailure('unreachable', `The advisory feed returned status ${status}.`)
-  const { file, digest } = stack.use(await openWithDigest(path, request.signal))
-  const moved = stack.move()
-  return { found: 'file', file, digest, etag: etagOf(headers), [Symbol.asyncDispose]: () => moved.disposeAsync() }
+  return { found: 'file', etag: etagOf(headers), ...(await openWithDigest(path, request.signal)) }
 }
 
 async function download(

@@ -3,7 +3,7 @@ import { type AdvisoryIndex, type AdvisorySource, createAdvisoryIndex } from '..
 import type { UnreadableMatch } from '../advisory-store.ts'
 import type { AffectedEntryRow } from '../package-advisories.ts'
 import type { Ecosystem } from '../../model/component.ts'
-import { openRecords } from './feed-files.ts'
+import { openRecords, type StoredState } from './feed-files.ts'
 import type { RecordFile } from './record-file.ts'
 
 /** One generation of an ecosystem's advisories in files, open. */
@@ -16,14 +16,14 @@ export interface OpenedFeeds extends Disposable {
 
 /** Opens the feeds of an ecosystem. If two feeds have a record with one id, that of the earlier base counts. */
 export function openFeeds(folder: string, ecosystem: Ecosystem, bases: readonly string[]): OpenedFeeds {
-  const stack = new DisposableStack()
+  const feeds: { readonly state: StoredState; readonly file: RecordFile }[] = []
+  const close = () => feeds.forEach(({ file }) => file[Symbol.dispose]())
   try {
-    const feeds = [...new Set(bases)].flatMap((base) => {
+    for (const base of new Set(bases)) {
       const records = openRecords(folder, { base, ecosystem })
-      return records ? [{ ...records, file: stack.use(records.file) }] : []
-    })
+      if (records) feeds.push(records)
+    }
     const files = feeds.map(({ file }) => file)
-    const moved = stack.move()
     return {
       index: createAdvisoryIndex(feeds.map(({ state }) => state.recordFile).join(','), versionOrderOf(ecosystem)),
       source: sourceOf(files),
@@ -36,10 +36,11 @@ export function openFeeds(folder: string, ecosystem: Ecosystem, bases: readonly 
           )
           .filter(isFirst)
           .sort((a, b) => compareTexts(a.id, b.id) || compareTexts(a.packageName, b.packageName)),
-      [Symbol.dispose]: () => moved.dispose(),
+      [Symbol.dispose]: close,
     }
-  } finally {
-    stack.dispose()
+  } catch (error) {
+    close()
+    throw error
   }
 }
 

@@ -10,8 +10,8 @@ import { crc32 } from 'node:zlib'
  * - Trailer: JSON that says where the sections are, with its length and checksum in the last bytes.
  *
  * Rejected: node:sqlite. Measured with 23,472 records of npm on a busy machine: 10.8 MB instead of 2.4 MB (8.1 MB with
- * compressed rows), 1.5 instead of 1.7 CPU seconds to build, 0.5 instead of 6 ms to open, 10 instead of 20 ms to
- * look up 2,000 names, and the same memory. It does not detect damage, and Node 22 calls it experimental.
+ * compressed rows), 1.5 instead of 1.7 CPU seconds to build, 0.5 instead of 6 ms to open, 10 instead of 20 ms to look
+ * up 2,000 names, and the same memory. It does not detect damage, and Node 22 calls it experimental.
  */
 export const formatVersion = 1
 
