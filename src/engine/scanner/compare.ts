@@ -3,11 +3,10 @@ import type { DetectedFinding, FindingRecord } from '../model/finding-record.ts'
 import { compareSeverity } from '../model/severity.ts'
 
 /**
- * Findings beside those of the scan before: one that was there is `existing` and keeps the time at
- * which it was first seen, any other is `new`. What is known to be exploited (KEV) comes first, then the
- * rest, each worst first; equal ones by title and fingerprint, so that equal scans list them equally.
- * The second finding of a fingerprint (a package that is there in two versions) is told apart as
- * `<fingerprint>:2`, and so on. With `known`, only those fingerprints were there before.
+ * Compares findings with those of the previous scan: a known finding is `existing` and keeps its first-seen time, and
+ * all others are `new`. Known exploited ones (KEV) come first, then the rest, each most severe first, and equal ones by
+ * title and fingerprint, so that equal scans have the same order. A second finding with the same fingerprint (two
+ * versions of one package) becomes `<fingerprint>:2`, and so on. With `known`, only those fingerprints existed before.
  */
 export function compareFindings(
   detected: readonly DetectedFinding[],
@@ -42,7 +41,7 @@ function isExploited({ advisory }: DetectedFinding): boolean {
   return advisory?.kev !== undefined
 }
 
-/** By code points: the order does not depend on the machine's language. */
+/** By code points, so that the order does not depend on the locale. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

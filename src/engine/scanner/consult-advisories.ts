@@ -14,7 +14,7 @@ export interface AdvisoryAnswer {
   readonly shortfall?: AdvisoryShortfall
 }
 
-/** The answer for a scan without advisories. */
+/** The result for a scan without advisories. */
 export const notConsulted: AdvisoryAnswer = { matches: [], dates: {}, undecided: 0, gaps: [] }
 
 /** Matches components with advisories. An ecosystem without advisories is a gap, not a pass. */

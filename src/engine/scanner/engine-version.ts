@@ -13,14 +13,17 @@ function readDigests(): z.output<typeof Digests> {
 }
 
 /**
- * Returns a digest of everything that decides what a scan finds: code, rules, data files, and versions of packages.
- * Results of equal digests are alike.
+ * Returns a digest of everything that affects results: code, rules, data files, and versions of packages. Equal digests
+ * give equal results.
  */
 export function engineVersion(): string {
   return readDigests().engine
 }
 
-/** Returns a digest of what decides the results of single files; other changes of the engine keep it. */
+/**
+ * Returns a digest of everything that affects the results of single files. Other changes of the engine do not change
+ * it.
+ */
 export function fileEngineVersion(): string {
   return readDigests().files
 }

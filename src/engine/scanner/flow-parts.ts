@@ -1,25 +1,25 @@
 import { taintLimits } from '../analysis/taint-limits.ts'
 import type { SnapshotFile } from '../model/snapshot.ts'
 
-/** Files of a project, as they are put together. */
+/** Files of a project that are analyzed together. */
 export interface FlowParts {
-  /** Data is followed through each by itself; never empty. */
+  /** Each part is analyzed separately. Never empty. */
   readonly parts: readonly (readonly SnapshotFile[])[]
-  /** Files that import each other stand in different parts, because all of them together are too large. */
+  /** Files that import each other are in different parts, because together they are too large. */
   readonly isDivided: boolean
 }
 
 export interface PartBounds {
-  /** Of files that belong together. */
+  /** Size of files that belong together. */
   readonly maxPartBytes: number
-  /** Up to which files that have nothing to do with each other are put into one part. */
+  /** Size up to which unrelated files are combined into one part. */
   readonly maxLooseBytes: number
 }
 
 /**
- * Divides files through which data is followed into parts that fit into the memory of one child. What is connected by
- * imports stays together as long as it fits; of what does not, each part has what lies nearest to where data comes in.
- * `imports`: files of the project by path. Keeps the order.
+ * Divides the analyzed files into parts that fit into the memory of one child process. Files connected by imports stay
+ * together if they fit. Otherwise each part contains the files that are nearest to a taint source. `imports`: files of
+ * the project by path. Keeps the order.
  */
 export function flowParts(
   files: readonly SnapshotFile[],
@@ -46,7 +46,7 @@ export function flowParts(
 
 const sizeOf = (files: readonly SnapshotFile[]) => files.reduce((sum, { size }) => sum + size, 0)
 
-/** Files in groups that no import connects. */
+/** Groups of files that no import connects. */
 function connectedFiles(
   files: readonly SnapshotFile[],
   imports: ReadonlyMap<string, readonly string[]>,

@@ -7,7 +7,7 @@ import { setAside } from '../project-settings/set-aside.ts'
 import type { TrustedSettings } from '../project-settings/trusted-settings.ts'
 import { judge } from './judge.ts'
 
-/** A scan as it is judged for who trusts the project, and beside it what holds for everybody else. */
+/** The result of a scan for users who trust the project, with the result for everyone else. */
 export interface TrustingJudgement {
   readonly findings: readonly Finding[]
   readonly results: ScanResults
@@ -15,14 +15,14 @@ export interface TrustingJudgement {
   readonly projectSettings: ProjectSettingsReport
 }
 
-/** The severity that fails where nobody says one. */
+/** Default for the severity that fails a scan. */
 export const defaultFailOn: Severity = 'high'
 
 /**
- * Judges findings by what the project says of itself. Only the caller knows whether that is to be trusted; results that
- * anybody else sees are those of `withoutSettings`, or of `judge` itself.
+ * Evaluates findings with the project's own settings. Only the caller knows whether to trust them. Results for everyone
+ * else are those of `withoutSettings`, or of `judge` itself.
  *
- * @param scan.failOn what whoever asks for the scan wants; absent: what the project says
+ * @param scan.failOn set by the requester; absent for the project's setting
  */
 export function judgeTrusting(
   findings: readonly Finding[],

@@ -4,14 +4,14 @@ import { countBySeverity, type Severity } from '../model/severity.ts'
 import { scoreFindings } from './score.ts'
 import { type RuleStates, verdictOf } from './verdict.ts'
 
-/** Turns findings into the numbers and the verdict that every door shows. */
+/** Computes the figures and the verdict of findings. */
 export function judge(
   findings: readonly Finding[],
   scan: {
     gaps: readonly string[]
     failOn: Severity
-    /** Compared with a baseline: only what is new against it fails. */ onlyNew?: boolean
-    /** Compared with a baseline: it could read what this scan could not, because of the change. */
+    /** Compared with a baseline, so that only new findings fail. */ onlyNew?: boolean
+    /** Because of the change, this scan could not read something that the baseline could. */
     isReadingLost?: boolean
     /** Rule settings of a trusted project. */ rules?: RuleStates
   },

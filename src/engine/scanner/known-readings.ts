@@ -8,18 +8,18 @@ import type { ResultCache } from './result-cache.ts'
 import { sourceFilesOf } from './source-files.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Files of equal content and class, of which nothing is known yet. */
+/** Files with the same content and class that have no stored result. */
 export interface UnknownContent {
   readonly key: Buffer
   readonly files: [SnapshotFile, ...SnapshotFile[]]
 }
 
-/** The source files of a snapshot, by what has to be done for them. */
+/** The source files of a snapshot, by required work. */
 export interface SortedSourceFiles {
   readonly files: number
   readonly bytes: number
   readonly known: ReadonlyMap<string, SourceFileReading>
-  /** By key in hex. */
+  /** By key in hexadecimal. */
   readonly unknown: ReadonlyMap<string, UnknownContent>
   readonly tooLarge: readonly SnapshotFile[]
 }
@@ -29,7 +29,7 @@ interface KeyedFile {
   readonly file: SnapshotFile
 }
 
-/** Finds the source files of a snapshot and looks up what earlier scans of the namespace know of their contents. */
+/** Lists the source files of a snapshot, and looks up the stored results of their contents in the namespace. */
 export async function knownReadings(
   { fileResults, namespace }: { readonly fileResults: ResultCache | undefined; readonly namespace: ResultNamespace },
   snapshot: Snapshot,
@@ -45,7 +45,7 @@ export async function knownReadings(
   const lookUp = async (batch: readonly KeyedFile[]) => {
     const found = fileResults && batch.length > 0 ? await fileResults.find(batch.map(({ key }) => key)) : undefined
     for (const { key, file } of batch) {
-      // What an earlier version stored, or somebody else wrote, may have another shape: then it is read again.
+      // Results of earlier versions or other writers may have a different shape. The file is then read again.
       const reading = SourceFileReading.safeParse(found?.get(key.toString('hex'))).data
       if (reading) known.set(file.path, reading)
       else addUnknown(unknown, key, file)
@@ -54,7 +54,7 @@ export async function knownReadings(
   const handOver = async () => {
     await earlier
     earlier = lookUp(batch)
-    // Its failure is met by whoever waits for it next.
+    // The next caller that awaits it sees its failure.
     earlier.catch(() => {})
     batch = []
   }

@@ -3,37 +3,38 @@ import type { CodeCoverage } from '../model/source-coverage.ts'
 import type { SkippedFile } from '../model/snapshot.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Collects the source files of which nothing is known, and decides which of them are a gap. */
+/** Collects the source files that could not be analyzed, and decides which of them are gaps. */
 export class LeftOutSource {
   readonly #skipped: SkippedFile[] = []
   readonly #setAside: SkippedFile[] = []
 
   /**
-   * A file that is not text, not its language or too large: a gap unless it is of the class `aside`, see
-   * `sourcePathClass`, and nothing of the project imports it.
+   * A file that is not text, not in its language, or too large. A gap unless it is of the class `aside` (see
+   * `sourcePathClass`) and the project does not import it.
    */
   addUnreadable(file: SkippedFile): void {
     ;(sourcePathClass(file.path) === 'aside' ? this.#setAside : this.#skipped).push(file)
   }
 
   /**
-   * A file that stopped its parser, or that nobody had time for: always a gap, as it may have been made to be left out.
+   * A file that crashed its parser, or that was not read in time. Always a gap, because it may have been crafted for
+   * that.
    */
   addUnfinished(file: SkippedFile): void {
     this.#skipped.push(file)
   }
 
-  /** Paths of those that are no gap unless code of the project imports them. */
+  /** Paths that are gaps only if code of the project imports them. */
   get setAside(): readonly string[] {
     return this.#setAside.map(({ path }) => path)
   }
 
-  /** Every source file that is a gap, see `coverage`, which names the first ones only. */
+  /** Every source file that is a gap. `coverage` names only the first ones. */
   gaps(imported: ReadonlySet<string> = new Set()): readonly SkippedFile[] {
     return [...this.#skipped, ...this.#setAside.filter(({ path }) => imported.has(path))]
   }
 
-  /** `imported`: files of the class `aside` that code of the project imports, see `importedAside`. */
+  /** `imported`: files of the class `aside` that code of the project imports; see `importedAside`. */
   coverage(imported: ReadonlySet<string> = new Set()): Pick<CodeCoverage, 'skipped' | 'setAside'> {
     const used = this.#setAside
       .filter(({ path }) => imported.has(path))

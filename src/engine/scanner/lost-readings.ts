@@ -4,24 +4,23 @@ import type { LostReading } from '../model/scan.ts'
 import { SortedPaths } from './sorted-paths.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Package names of one ecosystem that the base resolved, each as `ecosystem name`. */
+/** Package names that the base resolved, each as `ecosystem name`. */
 export type ResolvedNames = Pick<ReadonlySet<string>, 'has'>
 
 /**
- * What a change makes unreadable: files, lockfiles and versions that the base's scan read and the head's scan could
- * not, because of what the change contains. Readings that the head's scan lost to the network or the machine are left
- * out, and so are those that the base lacks too. Time limits count where the files of the project used up the time, see
- * `usedTime`.
+ * Finds what a change makes unreadable: files, lockfiles, and versions that the base's scan read and the head's scan
+ * could not, because of the content of the change. Excludes losses caused by the network or the machine, and everything
+ * that the base could not read either. Time limits count if the project's files used up the time; see `usedTime`.
  *
  * - `file`: the same path was read in the base.
  * - `folder`: files below the path were read in the base, and it is a submodule, a link, or unreadable now.
- * - `replaced`: a new source file cannot be read, and the change removes source files of its language. Whether the
- *   content moved cannot be seen. A new unreadable file alone is no loss.
- * - `lockfile`: a manifest still needs packages, and no lockfile covers its folder any more. Removing the manifest too,
- *   having another lockfile that is read, or naming each version it needs in a manifest of the folder is no loss.
- * - `dependency`: the lockfile is there and no longer names a package that the manifest needs and the base resolved. A
- *   package that the lockfiles of its folder did not name in the base either is no loss.
- * - `limit`: the project is over a limit now, so that files of the base are not looked at.
+ * - `replaced`: a new source file cannot be read, and the change removes source files in the same language. It is
+ *   unknown whether the content was moved. A new unreadable file alone is not a loss.
+ * - `lockfile`: a manifest still needs packages, and no lockfile covers its folder anymore. It is not a loss to
+ *   remove the manifest too, to have a different readable lockfile, or to pin each version in a manifest of the folder.
+ * - `dependency`: the lockfile exists but no longer contains a package that the manifest needs and the base resolved.
+ *   It is not a loss if the folder's lockfiles did not contain the package in the base either.
+ * - `limit`: the project now exceeds a limit, so that files of the base are not read.
  *
  * Pure. Sorted by path within each kind.
  */
@@ -41,7 +40,7 @@ type Kind = UnreadFile['kind']
 
 const without = (paths: readonly string[], left: ReadonlySet<string>) => paths.filter((path) => !left.has(path))
 
-/** Paths that a scan read, by what for; `counted`: source files that are part of what runs. */
+/** Paths that a scan read, by purpose. `counted`: source files that are part of the running project. */
 function readIn({
   followed,
   parsed,
@@ -55,7 +54,7 @@ function readIn({
   const listed = without(packages, unreadFor(['packages', 'any']))
   const set = without(settings, unreadFor(['settings', 'any']))
   const isFollowed = new Set(followed)
-  // A test counts where data is followed through it: the project imports it or starts with it.
+  // A test counts if it is part of the taint analysis, because the project imports it or starts with it.
   const counted = code.filter((path) => isFollowed.has(path) || sourcePathClass(path) === 'project')
   return {
     code: new Set(code),
@@ -109,7 +108,7 @@ function lostFolders({ any }: ReturnType<typeof readIn>, { unread }: ReadingReco
   })
 }
 
-/** Source files that are unreadable and were not there, where readable ones of their language are gone. */
+/** New unreadable source files, if readable files in the same language were removed. */
 function replacedFiles(base: ReadingRecord, head: ReadingRecord): LostReading[] {
   const inBase = new Set([...base.followed, ...base.parsed, ...base.unread.map(({ path }) => path)])
   const isNew = (file: UnreadFile) =>
@@ -141,7 +140,7 @@ function replacedFiles(base: ReadingRecord, head: ReadingRecord): LostReading[] 
   })
 }
 
-/** The front end of a file: languages that share one are the same, such as JavaScript and TypeScript. */
+/** The front end of a file. Languages with the same front end, such as JavaScript and TypeScript, count as the same. */
 const languageByName = (path: string) => sourceDialectByName(path)?.semantics
 
 const folderKey = ({ ecosystem, folder }: { readonly ecosystem: string; readonly folder: string }) =>
@@ -156,7 +155,7 @@ function lockedFolders({ locked }: ReadingRecord): ReadonlyMap<string, string> {
   return covered
 }
 
-/** By folder: the packages whose versions its pinned manifests name. */
+/** By folder: the packages that its pinned manifests contain with a version. */
 function pinnedNames({ locked, asking }: ReadingRecord): ReadonlyMap<string, ReadonlySet<string>> {
   const pinned = new Set(locked.flatMap(({ path, kind }) => (kind === 'pinned' ? [path] : [])))
   const names = new Map<string, Set<string>>()
@@ -173,7 +172,7 @@ function lostLockfiles(base: ReadingRecord, head: ReadingRecord): LostReading[] 
   const before = lockedFolders(base)
   const after = lockedFolders(head)
   const pinned = pinnedNames(head)
-  // A lockfile that is there and unreadable is told by its path.
+  // An existing lockfile that is unreadable is reported by its path.
   const unread = new Set(head.unread.map(({ path }) => path))
   const askedBefore = new Set(base.asking.map(folderKey))
   const askedAfter = new Set(head.asking.map(folderKey))

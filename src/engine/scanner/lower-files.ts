@@ -24,25 +24,27 @@ export interface LoweringContext {
 
 export interface LoweringOptions {
   readonly signal: AbortSignal
-  /** For all files of a project, in milliseconds. */
+  /** Time for all files of a project, in milliseconds. */
   readonly totalMs: number
-  /** Called with how many more files are through. */
+  /** Called with the number of further files that are done. */
   readonly onDone: (files: number) => void
 }
 
-/** A file that is in no form, and why. */
+/** A file without an intermediate representation, and the reason. */
 export type UnloweredFile = SkippedFile
 
 /**
- * Brings files of one project into the intermediate form, part by part. Children that are lost and time that is used
+ * Lowers the files of a project to the intermediate representation, part by part. Crashed child processes and used time
  * count for all parts together.
  */
 export interface Lowering extends AsyncDisposable {
-  /** Units of files, from earlier scans or made now. Throws when the signal aborts, not when the time is used up. */
+  /**
+   * Modules of files, from earlier scans or newly lowered. Throws when the signal aborts, not when the time is used up.
+   */
   unitsOf(files: readonly SnapshotFile[]): Promise<readonly EncodedModule[]>
-  /** Those of which there is none, for cause. */
+  /** Files without a module, for reasons of their content. */
   readonly missing: readonly UnloweredFile[]
-  /** How many of them there was no time for. */
+  /** Number of files that were not lowered in time. */
   readonly late: number
 }
 
@@ -52,11 +54,11 @@ export function openLowering(
 ): Lowering {
   const missing: UnloweredFile[] = []
   const clock = createWorkClock({ workMs: totalMs })
-  // Between parts, data is followed through the one before: that has a time of its own.
+  // The taint analysis of a part runs before the next part is lowered, and has its own time.
   let betweenParts = clock.pause()
   let late = 0
-  // A file that keeps its child busy for ever costs no more than what the largest take; the units of a part are held
-  // meanwhile, so that children have to stay small.
+  // A file that keeps its child busy forever costs no more than the largest files. The modules of a part are in memory
+  // at the same time, so the child processes must stay small.
   const work = isolation.open(
     AbortSignal.any([signal, clock.signal]),
     { ...bounds, fileTimeoutMs: analysisChildLimits.fileTimeoutMs, retireAtBytes: taintLimits.retireAtBytes },
@@ -110,7 +112,8 @@ export function openLowering(
     async unitsOf(files) {
       const units: EncodedModule[] = []
       betweenParts[Symbol.dispose]()
-      // What people write comes before what may use up the time of all: files that keep parsers busy are mostly long.
+      // Hand-written files come before files that may use up the time, because files that keep parsers busy are mostly
+      // long.
       const sorted = [...files].sort((a, b) => a.size - b.size)
       try {
         for (let start = 0; start < sorted.length; start += sourceFileLimits.maxModulesPerQuery)

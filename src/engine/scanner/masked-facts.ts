@@ -5,7 +5,10 @@ import type { ProjectFacts } from '../model/project-facts.ts'
 /** Longest texts of facts: one that is so long was cut. */
 const longest = { keyword: 100, heading: 200, sentence: 2_000 }
 
-/** What a project declares of itself as it may be stored and served: also its own description may have a secret. */
+/**
+ * Masks the declarations of a project for storing and displaying. Even a project's own description may contain a
+ * secret.
+ */
 export function maskedFacts({ description, deprecated, keywords, readme, ...facts }: ProjectFacts): ProjectFacts {
   return maskedTexts({
     ...facts,

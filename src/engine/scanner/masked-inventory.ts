@@ -4,13 +4,12 @@ import { maskedComponent } from '../rules/masked-component.ts'
 import type { Component } from '../model/component.ts'
 import type { Inventory } from '../model/inventory.ts'
 
-/** Components that are masked before other work of the process has its turn: a few milliseconds. */
+/** Components that are masked before the process yields to other work, after a few milliseconds. */
 const componentsOfTurn = 1_000
 
 /**
- * An inventory as it may be matched, stored and served: what advisories say of its components later is said of the same
- * names. Components that differ in nothing but a secret are one. A lockfile may list 100,000, so other work has its
- * turn in between.
+ * Masks an inventory for matching, storing, and displaying, so that later advisories refer to the same names.
+ * Components that differ only in a secret are merged. Yields to other work, because a lockfile may list 100,000.
  */
 export async function maskedInventory({ components, ...told }: Inventory): Promise<Inventory> {
   const wordOf = wordMask()

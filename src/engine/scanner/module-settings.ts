@@ -7,7 +7,7 @@ import { taintLimits } from '../analysis/taint-limits.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** The files by which imports are resolved, such as `package.json`, as texts by path. */
+/** Files that affect the resolution of imports, such as `package.json`, as texts by path. */
 export function moduleSettingsOf(snapshot: Snapshot): ModuleSettings {
   const settings = new Map<string, string>()
   let bytes = 0
@@ -25,7 +25,7 @@ export function moduleSettingsOf(snapshot: Snapshot): ModuleSettings {
   return settings
 }
 
-/** Templates of pages that write values without escaping them, and these values, by path. */
+/** Page templates that write values without escaping them, with these values, by path. */
 function pageTemplatesOf(snapshot: Snapshot): Map<string, string> {
   const found = new Map<string, string>()
   let bytes = 0
@@ -45,8 +45,8 @@ function pageTemplatesOf(snapshot: Snapshot): Map<string, string> {
 }
 
 /**
- * Files of the class `aside` that the project is installed or started by: `bin`, `main`, `module`, `exports` and the
- * script `start` of a `package.json` of the class `project`. They run whatever their folder is called.
+ * Files of the class `aside` that the project is installed or started with: `bin`, `main`, `module`, `exports`, and the
+ * script `start` of a `package.json` of the class `project`. They are executed regardless of their folder's name.
  *
  * @param paths source files of the project
  */

@@ -2,22 +2,23 @@ import { type PopularNames, popularNames, popularNamesOf } from '../rules/supply
 import { popularNameLimits } from './popular-name-limits.ts'
 
 /**
- * Tells the most used names that a registry of servers knows of an ecosystem, most used first; none while it knows too
- * few. The same list until it is read anew.
+ * Returns the most popular names of an ecosystem in a server registry, most popular first. Empty if the registry has
+ * too few. Returns the same list until it is refreshed.
  */
 export type ServerNamesOf = (ecosystem: 'npm' | 'PyPI') => Promise<readonly string[]>
 
 const known = new WeakMap<readonly string[], WeakMap<readonly string[], PopularNames>>()
 
 /**
- * The names by which others are compared: the list that comes with this project, and after it the most used servers of
- * a registry. These never replace the list: servers alone lack what they are built on, which is imitated most.
+ * The names that others are compared with: the built-in list, followed by the most popular servers of a registry. The
+ * servers never replace the list, because they do not include the libraries that they are built on, which are imitated
+ * most.
  */
 export async function namesInUse(ask: ServerNamesOf | undefined): Promise<PopularNames> {
   if (!ask) return popularNames
   const [npm, python] = await Promise.all([ask('npm'), ask('PyPI')])
   if (npm.length === 0 && python.length === 0) return popularNames
-  // Names are taken apart once for each list: the same lists give the same names.
+  // Names are processed once per list, because the same lists give the same names.
   const beside = known.get(npm) ?? new WeakMap<readonly string[], PopularNames>()
   known.set(npm, beside)
   const made =
@@ -34,7 +35,7 @@ function withServers(ecosystem: 'npm' | 'PyPI', servers: readonly string[]): rea
   ]
 }
 
-/** Asks once in `popularNameLimits.cacheMs` for each ecosystem; what failed is asked again. */
+/** Reads each ecosystem once in `popularNameLimits.cacheMs`. Failures are retried. */
 export function keepNames(ask: ServerNamesOf, now: () => number = Date.now): ServerNamesOf {
   const kept = new Map<'npm' | 'PyPI', { readonly names: Promise<readonly string[]>; readonly until: number }>()
   return (ecosystem) => {

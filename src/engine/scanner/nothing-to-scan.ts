@@ -5,9 +5,9 @@ import { ScanFailure } from '../model/failure.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 
 /**
- * Throws ScanFailure NOTHING_TO_SCAN when there is no file that any detector reads and nothing that the inventory knows
- * of: a scan that looked at nothing is no pass. A file that could have been read, and was skipped or not understood, is
- * a gap of its own. Text in which only secrets were looked for is nothing, unless there was one.
+ * Throws ScanFailure NOTHING_TO_SCAN if no detector reads any file and the inventory is empty, because a scan that
+ * examined nothing must not pass. A file that was skipped or not understood is a gap instead. Text that was only
+ * searched for secrets does not count, unless a secret was found.
  */
 export function requireSomethingScanned({
   snapshot,

@@ -9,23 +9,24 @@ import type { Snapshot } from '../model/snapshot.ts'
 import { type FoundSourceMap, mayBeBuilt, sourceMapOf } from '../analysis/source-maps/map-address.ts'
 import { MapAnswer, packQuestion } from '../analysis/source-maps/map-question.ts'
 
-/** What looking for originals needs of a scan. */
+/** Dependencies for finding original locations. */
 export interface OriginalPlacesContext {
   readonly isolation: Isolation
-  /** Absent: what went wrong is told nobody. */
+  /** Absent to report no failures. */
   readonly log?: Pick<Log, 'warn'> | undefined
 }
 
-/** One map, and where the places of all files that name it stand among those that were asked for. */
+/** A source map, and the positions of the requested locations of all files that refer to it. */
 interface AskedMap {
   readonly map: FoundSourceMap
   readonly indexes: number[]
 }
 
-/** Places that are gone through until other work of the process has its turn: near 5 ms. */
+/** Locations that are processed before the process yields to other work, after about 5 ms. */
 const placesOfTurn = 10_000
 
-// A map that ends its child or takes too long is not tried twice, and few are let do so: nothing is judged by maps.
+// A map that crashes its child process or takes too long is not retried, and only a few may do so, because no result
+// depends on maps.
 const {
   maxFailures: deaths,
   mapTimeoutMs: mapMs,
@@ -35,9 +36,9 @@ const {
 const bounds = { maxDeaths: deaths, fileTimeoutMs: mapMs, hurriedFileTimeoutMs: mapMs, maxLostMs: 0 }
 
 /**
- * Finds from what built places were made, by source maps of the same snapshot. Maps are read in children, each once,
- * those of the first places first. What is broken, too large or too late gives none, and is no gap: nothing is judged
- * by it. Never rejects: a scan loses no finding by it. Ends soon when the signal aborts.
+ * Finds the original locations of built code, with source maps from the same snapshot. Child processes read each map
+ * once, in the order of the locations. Malformed, oversized, and late maps are ignored and are not gaps, because no
+ * result depends on them. Never rejects, so a scan loses no finding. Ends soon after the signal aborts.
  */
 export function originalPlaces(
   { isolation, log }: OriginalPlacesContext,
@@ -72,8 +73,8 @@ export function originalPlaces(
 }
 
 /**
- * The maps that are there for the files of these places, by a name for each. Files are searched for the names of their
- * maps, other work having its turn meanwhile.
+ * The available maps of these locations' files, by a name per file. Searches the files for the names of their maps, and
+ * yields to other work.
  */
 async function askedMaps(
   places: readonly FilePlace[],
@@ -95,7 +96,7 @@ async function askedMaps(
     }
     const map = sourceMapOf(file, snapshot)
     if (!map) continue
-    // A file may be a map for others, and have one in itself.
+    // A file may be a map for others and also contain an inline map.
     const key = `${map.path === path ? 'in' : 'is'}:${map.path}`
     const known = maps.get(key)
     if (!known && maps.size === sourceMapLimits.maxMaps) continue
@@ -106,7 +107,7 @@ async function askedMaps(
   return maps
 }
 
-/** Built files, with where their places stand among all. */
+/** Built files, with the positions of their locations. */
 async function builtFiles(places: readonly FilePlace[]): Promise<ReadonlyMap<string, readonly number[]>> {
   const files = new Map<string, number[]>()
   for (const [index, { path }] of places.slice(0, sourceMapLimits.maxPlaces).entries()) {

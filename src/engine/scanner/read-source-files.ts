@@ -16,34 +16,34 @@ import { usedTime } from './used-time.ts'
 
 export interface ReadSourceFilesContext {
   readonly isolation: Isolation
-  /** Results of earlier scans; without them every file is read. */
+  /** Results of earlier scans. Without them, every file is read. */
   readonly fileResults?: ResultCache
 }
 
 export interface ReadSourceFilesOptions {
   readonly snapshot: Snapshot
-  /** The account that asked; absent for the command. */
+  /** The requesting account. Absent on the command line. */
   readonly accountId?: string
   readonly signal: AbortSignal
-  /** Called with the share of the files that is done, 0 to 1. */
+  /** Called with the share of files that are done, 0 to 1. */
   readonly onProgress?: (share: number) => void
-  /** Instead of `sourceFileLimits.readTimeoutMs`. */
+  /** Overrides `sourceFileLimits.readTimeoutMs`. */
   readonly totalMs?: number
 }
 
-/** What is known of the source files of a project. */
+/** Parsed data of a project's source files. */
 export interface SourceCode {
   /** By path, in the order of the snapshot. */
   readonly facts: ReadonlyMap<string, SourceFileFacts>
   readonly coverage: CodeCoverage
-  /** Every source file that could not be read and is a gap; `coverage` names the first ones only. */
+  /** Every source file that could not be read and is a gap. `coverage` names only the first ones. */
   readonly unread: readonly SkippedFile[]
 }
 
 /**
- * Reads every source file of a snapshot in children of its own, but for those whose content is known from an earlier
- * scan of the same namespace. A file of which nothing can be known is told in the coverage, with the reason; see
- * `LeftOutSource` for which are gaps. Throws when the signal aborts.
+ * Parses every source file of a snapshot in child processes, except files whose content has a stored result in the same
+ * namespace. The coverage contains each file without a result, with the reason; see `LeftOutSource` for which of them
+ * are gaps. Throws when the signal aborts.
  */
 export async function readSourceFiles(
   { isolation, fileResults }: ReadSourceFilesContext,
@@ -75,7 +75,7 @@ export async function readSourceFiles(
   try {
     for await (const outcome of work.run('read-source-file', isolatedFiles(smallFirst(sorted.unknown.values())))) {
       const asked = unfinished.get(outcome.path)
-      // Children are not believed: a path that nobody asked for, or asked for twice, says nothing.
+      // Child processes are untrusted. A path that was not requested, or was requested twice, is ignored.
       if (!asked) continue
       unfinished.delete(outcome.path)
       const reading = 'result' in outcome ? SourceFileReading.safeParse(outcome.result).data : undefined
@@ -121,12 +121,14 @@ export async function readSourceFiles(
 
 const firstPath = ({ files: [first] }: UnknownContent) => first.path
 
-/** What people write comes before what may use up the time of all: files that hang their parsers are mostly long. */
+/**
+ * Hand-written files come before files that may use up the time, because files that hang their parsers are mostly long.
+ */
 function smallFirst(unknown: Iterable<UnknownContent>): UnknownContent[] {
   return [...unknown].sort((a, b) => a.files[0].size - b.files[0].size)
 }
 
-/** Of files of equal content and class one stands for all. */
+/** Files with the same content and class are read once. */
 function* isolatedFiles(unknown: readonly UnknownContent[]): Iterable<IsolatedFile> {
   for (const {
     files: [file],

@@ -19,8 +19,8 @@ interface ReadParts {
 }
 
 /**
- * The record of what one scan read; undefined for sources that have no baseline. Secrets in paths and reasons are
- * masked.
+ * The record of the files that one scan read. Undefined for sources without a baseline. Secrets in paths and reasons
+ * are masked.
  */
 export function readingRecordOf({
   snapshot,
@@ -64,7 +64,7 @@ export function readingRecordOf({
 
 const shown = (path: string) => shownText(path)
 
-/** Whether a left-out entry is a symbolic link to one of these files or to a folder with one of them. */
+/** Whether a skipped entry is a symbolic link to one of these files, or to a folder that contains one. */
 function linksTo(read: readonly string[]) {
   const files = new Set(read)
   const paths = new SortedPaths(files)
@@ -76,8 +76,8 @@ function linksTo(read: readonly string[]) {
 }
 
 /**
- * Files that have the name of a source file and are none by their content, such as a script whose first line names
- * another interpreter.
+ * Files with the name of a source file but different content, such as a script whose first line names a different
+ * interpreter.
  */
 function notSource(snapshot: Snapshot, isKnown: (path: string) => boolean): UnreadFile[] {
   return [...snapshot.files.keys()].flatMap((path) =>

@@ -1,27 +1,27 @@
 import { hash } from 'node:crypto'
 import type { SourceIdentity } from '../model/target.ts'
 
-/** Whose files share results: public ones, those of one account, or those of the user of the command line. */
+/** Owner of shared results: the public, one account, or the user of the command line. */
 export type ResultNamespace = 'public' | 'command' | `account:${string}`
 
-/** What decides the result of a file, apart from the engine. */
+/** Everything that affects the result of a file, except the engine. */
 export interface KeyedFile {
   readonly pathClass: string
-  /** SHA-256 of its content, in hex. */
+  /** SHA-256 of its content, in hexadecimal. */
   readonly contentDigest: string
 }
 
-/** Results of single files, for later scans that meet the same content. */
+/** Results of single files, for later scans of the same content. */
 export interface ResultCache {
-  /** The key of a file's result: equal only for the same namespace, engine, class of the path and content. */
+  /** The key of a file's result. Equal only for the same namespace, engine, path class, and content. */
   keyOf(namespace: ResultNamespace, file: KeyedFile): Buffer
-  /** Results by key in hex, of at most `sourceFileLimits.maxResultsPerQuery` keys. */
+  /** Results by key in hexadecimal, for at most `sourceFileLimits.maxResultsPerQuery` keys. */
   find(keys: readonly Buffer[]): Promise<ReadonlyMap<string, unknown>>
   keep(results: readonly { readonly key: Buffer; readonly result: unknown }[]): Promise<void>
-  /** Encoded units by key in hex, of at most `sourceFileLimits.maxModulesPerQuery` keys. */
+  /** Encoded modules by key in hexadecimal, for at most `sourceFileLimits.maxModulesPerQuery` keys. */
   findUnits(keys: readonly Buffer[]): Promise<ReadonlyMap<string, Buffer>>
   keepUnits(units: readonly { readonly key: Buffer; readonly unit: Buffer }[]): Promise<void>
-  /** Removes every result and unit of a namespace. */
+  /** Deletes all results and modules of a namespace. */
   forget(namespace: ResultNamespace): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function namespaceOf(
   return isPrivate || isInternal || type === 'folder' ? `account:${accountId}` : 'public'
 }
 
-/** The key of a file where nothing is kept beyond a scan. */
+/** The key of a file if nothing is stored beyond the scan. */
 export function passingKeyOf({ pathClass, contentDigest }: KeyedFile): Buffer {
   return hash('sha256', `${pathClass}\0${contentDigest}`, 'buffer')
 }

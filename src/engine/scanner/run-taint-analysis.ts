@@ -13,38 +13,32 @@ import { type LoweringContext, openLowering, type UnloweredFile } from './lower-
 import { moduleSettingsOf } from './module-settings.ts'
 import type { ReadSourceFilesContext, ReadSourceFilesOptions, SourceCode } from './read-source-files.ts'
 
-/** How far data was followed, and through which files it could not be. */
+/** Coverage of the taint analysis, and the files that were not completely analyzed. */
 export interface TaintAnalysisResult extends FlowReport {
-  /**
-   * Files that could not be brought into the intermediate form: how many, and the first of them with reasons; absent
-   * where there are none.
-   */
+  /** Number of files that could not be lowered, and the first of them with reasons. Absent without such files. */
   readonly notLowered?: NonNullable<CodeCoverage['notLowered']>
-  /**
-   * Every file through which data was not followed or not everywhere, such as one that could not be brought into the
-   * intermediate form.
-   */
+  /** All files that were not completely analyzed, for example because they could not be lowered. */
   readonly unlowered: readonly SkippedFile[]
-  /** Paths of the files through which data was followed as far as it goes. */
+  /** Paths of completely analyzed files. */
   readonly followed: readonly string[]
 }
 
 export interface TaintAnalysisOptions extends Omit<ReadSourceFilesOptions, 'totalMs'> {
-  /** Instead of `analysisChildLimits.loweringTimeoutMs`. */
+  /** Overrides `analysisChildLimits.loweringTimeoutMs`. */
   readonly loweringMs?: number
-  /** Instead of `analysisChildLimits.analysisTimeoutMs`. */
+  /** Overrides `analysisChildLimits.analysisTimeoutMs`. */
   readonly followingMs?: number
-  /** Instead of `taintLimits.maxFiles`. */
+  /** Overrides `taintLimits.maxFiles`. */
   readonly maxFiles?: number
-  /** Instead of `taintLimits.maxBytes`. */
+  /** Overrides `taintLimits.maxBytes`. */
   readonly maxBytes?: number
 }
 
 /**
- * Follows data through the source files of a project, in children of its own: brings files into the intermediate form,
- * those apart whose content is known from an earlier scan, and has one child put them together; of a large project part
- * by part, so that it never lies in memory as a whole. Whatever cannot be followed is told in `partial`. `onProgress`
- * never hears less than before. Throws when the signal aborts.
+ * Runs the taint analysis on the source files of a project in child processes: lowers files to the intermediate
+ * representation, except files whose content has a stored module, and links and analyzes them in one child process.
+ * Large projects are analyzed in parts, so that they are never completely in memory. `partial` describes everything
+ * that could not be analyzed. `onProgress` never decreases. Throws when the signal aborts.
  */
 export async function runTaintAnalysis(
   { isolation, fileResults }: ReadSourceFilesContext,
@@ -74,7 +68,7 @@ export async function runTaintAnalysis(
   const paths: string[] = []
   const notFollowed: SkippedFile[] = beyond.map((path) => ({ path, reason: tooLarge }))
   let [leftMs, late, done] = [followingMs, 0, 0]
-  // Each file counts once when it is brought into the form, and once when data was followed through it.
+  // Each file counts once when it is lowered, and once when it is analyzed.
   const onDone = (more: number) => onProgress?.((done += more) / (2 * files.length))
   await using lowering = openLowering(
     { isolation, bounds, fileResults, namespace: namespaceOf(snapshot.source, accountId) },
@@ -134,7 +128,7 @@ export async function runTaintAnalysis(
 
 const tooLarge = 'the project is too large; files far from an entry point were not analyzed'
 
-/** So that what else is told has room beside it. */
+/** Leaves room for the other reasons. */
 const toldPathCharacters = 100
 
 function missingTold(missing: readonly UnloweredFile[], of: number): string[] {
@@ -167,7 +161,7 @@ function boundedFiles(
 
 interface FollowedPart {
   readonly report: FlowReport
-  /** Why data was not followed as far as it goes; absent where it was. */
+  /** Why the analysis is incomplete. Absent if it is complete. */
   readonly cut?: Omit<SkippedFile, 'path'>
 }
 

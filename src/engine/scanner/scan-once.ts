@@ -17,14 +17,14 @@ import { scanTimeout } from './scan-timeout.ts'
 import { verdictOfFailure } from './verdict.ts'
 
 /**
- * Scans one address, or the `target` that stands for it, here and now, without storing anything; expected failures are
- * part of the report, anything else is thrown.
+ * Scans one URL, or its `target`, without storing anything. Expected failures are part of the report, and all others
+ * are thrown.
  *
- * @param scan.failOn absent: what the project says where it is trusted, else high
- * @param scan.trustsProject whether the project's own settings and suppressions count
- * @param scan.without detectors that are left out, by id
- * @param scan.onRefusedAddress is told why an address was not contacted, which the report does not say: it may be read
- * by others
+ * @param scan.failOn absent for the project's setting if it is trusted, or else high
+ * @param scan.trustsProject whether the project's own settings and suppressions apply
+ * @param scan.without IDs of detectors to skip
+ * @param scan.onRefusedAddress receives the reason why an address was not contacted, which the report omits because
+ * others may read it
  */
 export async function scanOnce(
   context: ScanContext,
@@ -87,7 +87,7 @@ export async function scanOnce(
   }
 }
 
-/** Failures are wrapped where they pass from room to room; undefined where no address was refused. */
+/** Failures are wrapped when they pass between rooms. Undefined if no address was refused. */
 function refusalBehind(error: Error): AddressRefusal | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof AddressRefusal) return cause

@@ -20,14 +20,14 @@ export interface ScanOptionProblem {
   readonly message: string
 }
 
-/** A word of a closed set. */
+/** A value of a closed set. */
 const wordOf = (kind: string, words: readonly [string, ...string[]]) =>
   z.enum(words, { error: ({ input }) => `Unknown ${kind} ${quoted(input)}. Use one of: ${words.join(', ')}.` })
 
 const address = z.url({ protocol: /^https?$/, error: 'The value is not an http or https URL. Use one.' })
 const text = z.string({ error: 'The value is not a string. Use one.' })
 
-/** An object whose own module knows its fields. */
+/** An object whose fields its own module validates. */
 const instance = z.custom<object>((value) => typeof value === 'object' && value !== null, {
   error: 'The value is not an object. Use one.',
 })
@@ -94,7 +94,7 @@ export function checkScanArguments(target: unknown, options: unknown): void {
   throw new ScanOptionsError(problems)
 }
 
-/** Members of sets and maps appear in a path as their values: the option ends before them. */
+/** Members of sets and maps appear in a path as their values. The option name ends before them. */
 function optionOf(path: readonly PropertyKey[]): string {
   const depth = path[0] === 'registries' ? 2 : 1
   return path.length === 0 ? 'options' : path.slice(0, depth).map(String).join('.')
@@ -105,7 +105,7 @@ function objectError(issue: { readonly code?: string; readonly keys?: readonly s
   return `Unknown option ${(issue.keys ?? []).map(quoted).join(', ')}. Check its spelling.`
 }
 
-/** A value as an error may show it. */
+/** A value in the form that an error may show. */
 function quoted(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 100)) : typeof value
 }

@@ -5,9 +5,8 @@ import { scanTimeLimits } from '../sources/scan-time-limits.ts'
 const { maxWorkMs: totalMs, maxWaitMs: waitMs } = scanTimeLimits
 
 /**
- * The failure of a scan that ran into `scanTimeLimits.maxWorkMs`, or into `scanTimeLimits.maxWaitMs` while others had
- * what it
- * needs.
+ * The failure of a scan that exceeded `scanTimeLimits.maxWorkMs`, or `scanTimeLimits.maxWaitMs` while other scans used
+ * the resources.
  */
 export function scanTimeout(usedUp: WorkClock['usedUp'] = 'work'): ScanFailure {
   if (usedUp === 'wait')

@@ -3,56 +3,59 @@ import { type Grade, gradeOf } from '../model/score.ts'
 import { type Severity, severities } from '../model/severity.ts'
 
 /**
- * Version of the formula in this file; stored beside every score, so that a changed formula never looks like a changed
- * project.
+ * Version of the formula in this file. Stored with every score, so that a formula change never looks like a change of
+ * the project.
  */
 export const scoringMethod = '1'
 
-/** Points that the first finding of a severity costs. */
+/** Points that the first finding of a severity deducts. */
 const basePoints: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 2, info: 0 }
 
-/** Each further finding of a severity costs this share of the one before, so 200 low ones never outweigh a critical. */
+/**
+ * Each further finding of a severity deducts this share of the previous one, so that 200 low findings never outweigh a
+ * critical one.
+ */
 const diminishing = 0.7
 
-/** How much of its points a finding costs that may be wrong. */
+/** Share of the deduction, by precision. */
 const precisionFactor: Record<Finding['precision'], number> = { 'very-high': 1, high: 1, medium: 0.6, low: 0.3 }
 
-/** A flaw in what is needed only for development does not reach who installs the project. */
+/** A vulnerability in a development dependency does not affect users who install the project. */
 const devFactor = 0.25
 
-/** The best score that an open finding of a severity leaves, where it is sure and not dev-only. */
+/** Maximum score with an open finding of a severity that has sufficient precision and is not only for development. */
 const caps: Partial<Record<Severity, number>> = { critical: 54, high: 84 }
 
-/** The best score of a scan that did not see everything. */
+/** Maximum score of an incomplete scan. */
 const partialCap = 84
 
-/** So that sums of fractions which miss a whole number by a rounding error are not rounded a point down. */
+/** Prevents rounding down sums of fractions that miss a whole number only by a rounding error. */
 const roundingSlack = 1e-9
 
-/** What the formula looks at; it knows severities and precisions, never rules. */
+/** Input of the formula, which knows severities and precisions but no rules. */
 export type ScoredFinding = Pick<Finding, 'severity' | 'precision'> & {
   readonly component?: { readonly dev: boolean } | undefined
 }
 
 export interface Deduction<Scored extends ScoredFinding> {
   readonly finding: Scored
-  /** Taken from 100, unrounded. */
+  /** Deduction from 100, not rounded. */
   readonly points: number
 }
 
 export interface Score<Scored extends ScoredFinding> {
-  /** 0 to 100, whole. */
+  /** 0 to 100, an integer. */
   readonly score: number
   readonly grade: Grade
   readonly method: string
   readonly deductions: readonly Deduction<Scored>[]
-  /** Caps that were in force, lowest first; the score is at most the first. */
+  /** Active caps, lowest first. The score is at most the first one. */
   readonly caps: readonly { readonly score: number; readonly reason: string }[]
 }
 
 /**
- * Scores open findings: 100 less the deductions, at most the lowest cap, rounded down, never under 0.
- * Pure; the order of the findings does not matter.
+ * Scores open findings: 100 minus the deductions, at most the lowest cap, rounded down, and never below 0. Pure. The
+ * order of the findings does not matter.
  */
 export function scoreFindings<Scored extends ScoredFinding>(
   open: readonly Scored[],
@@ -73,7 +76,7 @@ export function scoreFindings<Scored extends ScoredFinding>(
   return { score, grade: gradeOf(score), method: scoringMethod, deductions, caps: inForce }
 }
 
-/** Deductions of the findings of one severity: the weightiest in full, each next one less. */
+/** Deductions of findings with the same severity: the largest one in full, each further one reduced. */
 function deduct<Scored extends ScoredFinding>(findings: readonly Scored[]): Deduction<Scored>[] {
   return findings
     .map((finding) => ({

@@ -1,6 +1,6 @@
 /**
- * Paths of a project, asked for what is below a folder. Takes no more than sorting them, however deep they are: their
- * folders are never listed, since few files below long paths have millions of them.
+ * Paths of a project, for queries about the content of folders. Costs no more than sorting the paths, regardless of
+ * their depth. Folders are never listed, because a few files with long paths can have millions of them.
  */
 export class SortedPaths {
   readonly #paths: readonly string[]
@@ -9,7 +9,7 @@ export class SortedPaths {
     this.#paths = [...new Set(paths)].sort()
   }
 
-  /** How many files are below the folder at any depth, and the first of them. */
+  /** Number of files below the folder at any depth, and the first of them. */
   below(folder: string): { readonly count: number; readonly first: string | undefined } {
     const start = this.#firstFrom(`${folder}/`)
     // The character after the slash.
@@ -17,7 +17,7 @@ export class SortedPaths {
     return { count, first: count === 0 ? undefined : this.#paths[start] }
   }
 
-  /** The place of the first path that does not come before a text. */
+  /** Index of the first path that does not sort before a text. */
   #firstFrom(text: string): number {
     let [low, high] = [0, this.#paths.length]
     while (low < high) {

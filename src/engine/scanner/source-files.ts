@@ -10,10 +10,10 @@ export interface SourceFile {
   readonly isTooLarge: boolean
 }
 
-/** Bytes after which other work of the process has its turn: hashing them takes some 10 ms. */
+/** Bytes after which the process yields to other work. Hashing them takes about 10 ms. */
 const turnBytes = 16 * 1024 * 1024
 
-/** The source files of a snapshot, in its order. */
+/** The source files of a snapshot, in order. */
 export async function* sourceFilesOf(snapshot: Snapshot, signal: AbortSignal): AsyncIterable<SourceFile> {
   let bytes = 0
   for (const file of snapshot.files.values()) {

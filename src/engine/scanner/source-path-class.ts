@@ -6,26 +6,26 @@ import { isDevelopmentFile } from '../inventory/project/development-folders.ts'
  */
 export type SourcePathClass = 'project' | 'aside'
 
-/** Tests by their own name, as the runners of both languages find them, and their support. */
+/** Tests by their own name, as the test runners of both languages find them, and test helpers. */
 const testName = /(?:^|[._-])(?:test|tests|spec)\.[^.]+$|^test_[^/]*\.pyi?$|^conftest\.py$/i
 
-/** Declarations of types. */
+/** Type declarations. */
 const declarationName = /\.d\.[cm]?ts$|\.d\.[^.]+\.ts$|\.pyi$/i
 
-/** Folders of what is filled in or copied before it is code. */
+/** Folders of templates that are filled in or copied before they are code. */
 const templateFolder = new RegExp(
   String.raw`^(?:templates?|boilerplates?|skeletons?|cookiecutters?|.*\{\{.*|__templates__|test-?data|` +
     String.raw`test-?cases|testing|specs?|e2e|__mocks__|mocks?)$`,
   'i',
 )
 
-/** Folders in which package managers install other people's packages. Some projects commit or publish them. */
+/** Folders into which package managers install other packages. Some projects commit or publish them. */
 const installedPackages: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'bower_components'])
 
 /**
- * In which class a source file is, by its path alone. Syntax errors on purpose, templates and other people's dialects
- * are what big repositories keep in the folders of the class `aside`, and a file that no parser understands hardly
- * runs: there it is told and is no gap. What is seen of such a file is judged as ever.
+ * The class of a source file, by its path only. Large repositories keep intentional syntax errors, templates, and
+ * foreign dialects in folders of the class `aside`, and a file that no parser accepts is rarely executed. In these
+ * folders, such a file is listed and is not a gap. The findings of other files are not affected.
  */
 export function sourcePathClass(path: string): SourcePathClass {
   const end = path.lastIndexOf('/') + 1
@@ -33,7 +33,7 @@ export function sourcePathClass(path: string): SourcePathClass {
   return isAsideFolder(path.slice(0, end)) || testName.test(name) || declarationName.test(name) ? 'aside' : 'project'
 }
 
-/** The folder that was asked about last: files come folder by folder, and are asked about several times a scan. */
+/** The folder of the last call, because files arrive folder by folder and are looked up several times per scan. */
 let latest = { folder: '', isAside: false }
 
 function isAsideFolder(folder: string): boolean {

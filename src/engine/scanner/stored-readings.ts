@@ -3,8 +3,8 @@ import { sourceFileLimits } from '../analysis/source-file-limits.ts'
 import type { ResultCache } from './result-cache.ts'
 
 /**
- * Keeps readings for later scans, many with one statement. Only what the text alone decides is kept: that a parser ran
- * out of stack may be otherwise on another day.
+ * Stores results for later scans, many per statement. Only results that depend on the text alone are stored. For
+ * example, a parser that ran out of stack may succeed at another time.
  */
 export function storedReadings(fileResults: ResultCache | undefined) {
   let waiting: { key: Buffer; result: SourceFileReading }[] = []

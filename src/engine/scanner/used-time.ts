@@ -1,12 +1,12 @@
 import type { IsolatedWork } from '../isolation/isolation.ts'
 
 /**
- * Of a stage's time, the share that its children must have computed before the project itself counts as the cause. A
- * busy machine gives less.
+ * The share of a stage's time that its child processes must have computed before the project itself counts as the
+ * cause. On a busy machine, the share is lower.
  */
 const minShare = 0.4
 
-/** What a file says for which a stage had no time left. */
+/** Reason for files that a stage did not process in time. */
 export interface UsedTime {
   readonly reason: string
   /** See `SkippedFile`. */
@@ -14,10 +14,10 @@ export interface UsedTime {
 }
 
 /**
- * Why a stage had no time left for a file. Files whose content an earlier scan read cost nothing, so where results are
- * kept, what the children computed is what the files that changed need. If that is much of the time, the content of the
- * project is the cause; if the children waited for the processor or for another scan, the service is. Without kept
- * results every file is read again, and nothing is known.
+ * Why a stage did not process a file in time. Files with stored results cost nothing, so if results are stored, the
+ * computing time belongs to the changed files. If the child processes computed for much of the time, the project is the
+ * cause. If they waited for the CPU or for another scan, the service is the cause. Without stored results, every file
+ * is read again, and the cause is unknown.
  */
 export function usedTime(
   { computedMs }: Pick<IsolatedWork, 'computedMs'>,

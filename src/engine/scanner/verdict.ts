@@ -3,15 +3,15 @@ import type { ScanFailureCode, Verdict } from '../model/scan.ts'
 import { isAtLeast, type Severity } from '../model/severity.ts'
 import type { RuleSetting } from '../project-settings/settings-file.ts'
 
-/** What a project says of rules: findings of `block` fail whatever their severity, those of `warn` never do. */
+/** Rule settings of a project: findings of `block` always fail, and those of `warn` never do. */
 export type RuleStates = readonly Pick<RuleSetting, 'rule' | 'state'>[]
 
 /**
- * What a finished scan means. A finding at or above `failOn` is a failure even when the scan did not
- * see everything; without one, a scan with gaps is `partial`, never a pass. With `onlyNew` what was there
- * before does not count. A finding behind a guard that could not be judged counts only if it is new against a baseline.
- * `rules` are the settings of a trusted project. With `isReadingLost` the change makes something unreadable
- * that its base could read, see `lostReadings`: a failure, since it can hide anything.
+ * The verdict of a finished scan. A finding at or above `failOn` is a failure even if the scan is incomplete. Otherwise
+ * an incomplete scan is `partial` and never a pass. With `onlyNew`, existing findings do not count. A finding behind an
+ * undecided guard counts only if it is new against a baseline. `rules` are the settings of a trusted project. With
+ * `isReadingLost`, the change makes something unreadable that the base could read (see `lostReadings`), which is a
+ * failure because it can hide anything.
  */
 export function verdictOf(
   findings: readonly (Pick<Finding, 'severity' | 'state'> & Partial<Pick<Finding, 'ruleId' | 'guard'>>)[],
@@ -33,7 +33,7 @@ export function verdictOf(
   return scan.partial ? 'partial' : 'pass'
 }
 
-/** What a failed scan means: never green and never red. */
+/** The meaning of a failed scan: neither success nor failure. */
 export function verdictOfFailure(code: ScanFailureCode): Verdict {
   return code === 'NOTHING_TO_SCAN' ? 'nothing-scanned' : 'error'
 }

@@ -7,34 +7,36 @@ import { artifactLimits } from './artifact-limits.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import { npmFolder, type RepositoryFiles, RepositoryIndex } from './repository-files.ts'
 
-/** A package, as it is compared. */
+/** A package in the comparison. */
 export interface PackagedFiles {
   readonly type: PackageRegistryType
   readonly name: string
   readonly version: string
-  /** Where the package says that it lies in its repository. */
+  /** Folder of the package in its repository, as declared by the package. */
   readonly folder?: string
   readonly files: ReadonlyMap<string, SnapshotFile>
 }
 
 /**
- * Texts that run: sources of JavaScript, TypeScript, Python and shells, and Python's `.pth`. What types declare runs
- * nothing.
+ * Executable text: sources of JavaScript, TypeScript, Python, and shells, and Python's `.pth` files. Type declarations
+ * are not executed.
  */
 const source = /(?<!\.d)\.(?:[cm]?[jt]sx?|pyw?|pth|sh|bash|ps1|cmd|bat)$/i
 
-/** Folders into which builds write by their names; `lib` is as often written by people. */
+/**
+ * Names of folders that usually contain build output. `lib` is omitted, because it often contains hand-written code.
+ */
 const builtFolder =
   /^(?:dist|build|out|esm|cjs|umd|es|bundles?|min|output|typings|release|compiled|generated|_esm\d*|_cjs)$/i
 
-/** What tools of Python write while they build. */
+/** Files that Python tools generate during a build. */
 const generatedPython = /(?:^|\/)(?:_?_?version_?_?|_build\w*|\w+_pb2(?:_grpc)?)\.py$|\.(?:dist-info|egg-info)\//
 
 /**
- * Compares the source files of a package with those of its repository: at the same path below the package's folder, or,
- * for Python, below any. Ends of lines, a byte order mark and the version make no difference. What a build made is not
- * compared, only counted: such files are ignored by git, have a source of the same name in another language, or lie in
- * a folder that is called as those are.
+ * Compares the source files of a package with those of its repository: at the same path below the package's folder or,
+ * for Python, below any folder. Line endings, a byte order mark, and the version are ignored. Build output is only
+ * counted, not compared: files that git ignores, files with a source of the same name in a different language, and
+ * files in folders with the names of build output.
  */
 export async function compareFiles(
   packaged: PackagedFiles,
@@ -69,7 +71,7 @@ interface Beside {
   readonly packaged: PackagedFiles
   readonly index: RepositoryIndex
   readonly folder: string
-  /** Which the manifest has in the repository. */
+  /** Folder of the manifest in the repository. */
   readonly version: string
 }
 
@@ -92,8 +94,8 @@ function differenceOf(
   if (isBuilt(exact, packaged, index, folder)) return 'built'
   const [nearest] = others
   const digest = digestOf(content)
-  // A file of the same name elsewhere in an npm package's folder is another file: packages are often published from the
-  // folder of a build.
+  // A file with the same name elsewhere in an npm package's folder is a different file, because packages are often
+  // published from a build folder.
   if (nearest && (packaged.type === 'pypi' || nearest.path === exact))
     return {
       path,
@@ -115,8 +117,8 @@ function isBuilt(exact: string, { type }: PackagedFiles, index: RepositoryIndex,
 }
 
 /**
- * A text as it is compared. Registries keep the version of a package; repositories often have a placeholder in its
- * place.
+ * Normalizes text for the comparison. Registries replace the version of a package, where repositories often have a
+ * placeholder.
  */
 function comparable(content: Buffer, ...versions: readonly string[]): string {
   const text = content

@@ -11,15 +11,15 @@ import { compareFiles } from './compare-files.ts'
 import { type DeclaredRepository, declaredRepository } from './declared-repository.ts'
 import { versionTags } from './version-tags.ts'
 
-/** What is to be compared. */
+/** Input of the comparison. */
 export interface ArtifactToCompare {
   readonly resolved: ResolvedSource
   readonly snapshot: Pick<Snapshot, 'source' | 'files'>
-  /** Repositories at addresses that are not public count too: for whoever scans for nobody but himself. */
+  /** Also accept repositories at private addresses, for scans that only their requester sees. */
   readonly readsInternal: boolean
 }
 
-/** What came of it; `comparison` is there when it was compared. */
+/** Result of the comparison. `comparison` is present if the package was compared. */
 export interface ArtifactOutcome {
   readonly coverage: RepositoryCoverage
   readonly comparison?: ArtifactComparison
@@ -35,10 +35,10 @@ const repositoryLimits = {
 }
 
 /**
- * Compares a package with the repository that it names, at the commit of its version: that of its verified provenance,
- * else the tag of the version, else the commit that its registry has for it. Read without credentials, so that no
- * private repository is. Undefined for what is no package and for one that names no repository. Never rejects: what
- * goes wrong is told by the outcome, and whoever ends the signal gets one too.
+ * Compares a package with the repository that it names, at the commit of its version: from its verified provenance, or
+ * else the tag of the version, or else the commit in the registry. Reads without credentials, so that no private
+ * repository is accessed. Undefined for sources that are not packages, and for packages that name no repository. Never
+ * rejects: failures are part of the result, also after the signal aborts.
  */
 export async function compareWithRepository(
   context: SourceContext,
@@ -131,7 +131,7 @@ export async function compareWithRepository(
 
 const internal = 'The repository URL is not public.'
 
-/** The commit that a version was made from, or why none is known. Throws ScanFailure. */
+/** The commit of a version, or the reason why it is unknown. Throws ScanFailure. */
 async function commitOfVersion(
   context: SourceContext,
   { name, repository }: DeclaredRepository & { readonly repository: string },
@@ -154,7 +154,7 @@ async function commitOfVersion(
   return published ?? 'The repository has no tag for this version, and its source commit is unknown.'
 }
 
-/** A commit of the repository; undefined for one that it does not have, or that no branch or tag of it reaches. */
+/** A commit of the repository. Undefined if the repository does not have it, or if no branch or tag reaches it. */
 async function commitById(
   context: SourceContext,
   repository: string,
@@ -175,6 +175,6 @@ const isSame = (attested: string | undefined, repository: string): boolean =>
     .replace(/^git\+/, '')
     .replace(/(?:\.git)?\/?$/, '') === repository.toLowerCase()
 
-/** Whether a limit ended the reading, so that a file that is not there may be in the repository. */
+/** Whether a limit ended the reading, so that a missing file may exist in the repository. */
 const isCut = ({ skipped }: Pick<Snapshot, 'skipped'>): boolean =>
   skipped.some(({ path, reason }) => path === '(others)' || reason.startsWith('reading stopped here'))

@@ -5,17 +5,20 @@ import { parseBoundedJson } from '../../sources/package-registries/registry-requ
 import { isMetadataOfWheel } from '../../sources/python-packaging/distribution-file.ts'
 import { parseTarget } from '../../sources/accept-url.ts'
 
-/** Where a package says that its source lies. */
+/** The declared source repository of a package. */
 export interface DeclaredRepository {
-  /** As targets have it; absent where what it says is no address of a repository. */
+  /** Its URL in canonical form. Absent if the declaration is not a repository URL. */
   readonly repository?: string
-  /** The folder of the package in it, as the package says. */
+  /** The package's folder in the repository, as declared. */
   readonly folder?: string
   /** Name of the package. */
   readonly name: string
 }
 
-/** The repository that the metadata of a package names; undefined where they name none, and for what is no package. */
+/**
+ * The repository in the metadata of a package. Undefined if the metadata names none, and for sources that are not
+ * packages.
+ */
 export function declaredRepository({
   source,
   files,
@@ -44,14 +47,14 @@ const shorthands: Readonly<Record<string, string>> = {
   bitbucket: 'https://bitbucket.org/',
 }
 
-/** `OWNER/NAME` and `gitlab:OWNER/NAME`, as npm reads them. */
+/** `OWNER/NAME` and `gitlab:OWNER/NAME`, as npm parses them. */
 function expanded(address: string): string {
   const { host = 'github', path } =
     /^(?:(?<host>github|gitlab|bitbucket):)?(?<path>[\w.-]{1,100}\/[\w.-]{1,100})$/.exec(address)?.groups ?? {}
   return path === undefined ? address : `${shorthands[host] ?? ''}${path}`
 }
 
-/** What projects call the link to their source, in the order in which one is believed. */
+/** Labels of source links, in order of preference. */
 const labels = [/^(?:source(?:[ _-]?code)?|repository|repo|code|git(?:hub|lab)?)$/i, /^home-?page$/i]
 
 /** `Project-URL` and `Home-page` of core metadata (https://packaging.python.org/specifications/core-metadata/). */
@@ -73,7 +76,7 @@ function ofPython(files: Snapshot['files']): DeclaredRepository | undefined {
   for (const label of labels) {
     for (const link of links) {
       const found = label.test(link.label) ? addressed(link.address) : {}
-      // A home page may be anything; only that of a known host of repositories is one.
+      // A home page can be any URL. Only known repository hosts are accepted.
       if (
         found.repository !== undefined &&
         (label === labels[0] ||
@@ -85,7 +88,7 @@ function ofPython(files: Snapshot['files']): DeclaredRepository | undefined {
   return links.some((link) => labels[0]?.test(link.label)) ? { name } : undefined
 }
 
-/** The links stand before the description. */
+/** The links precede the description. */
 const headerBytes = 64 * 1024
 
 function addressed(address: string): Pick<DeclaredRepository, 'repository'> {

@@ -4,10 +4,7 @@ import type { SnapshotFile } from '../../model/snapshot.ts'
 import { parseIgnorePatterns } from '../../sources/folder/ignore-pattern.ts'
 import { asBytes, IgnoreRules } from '../../sources/folder/ignore-rules.ts'
 
-/**
- * Tells of paths of a repository whether its own `.gitignore` files say that git leaves them out: there lies what a
- * build makes.
- */
+/** Tells whether the repository's own `.gitignore` files exclude a path, which is where builds write their output. */
 export function gitIgnored(files: ReadonlyMap<string, SnapshotFile>): (path: string) => boolean {
   const rules = new Map<string, IgnoreRules>()
   const verdicts = new Map<string, boolean>()

@@ -4,19 +4,19 @@ import { isObject } from '../../sources/package-registries/npm-packument.ts'
 import { parseBoundedJson } from '../../sources/package-registries/registry-request.ts'
 import { gitIgnored } from './git-ignored.ts'
 
-/** The files of a repository as a package is compared with them. */
+/** The files of a repository, for the comparison with a package. */
 export interface RepositoryFiles {
   readonly files: ReadonlyMap<string, SnapshotFile>
   readonly skipped: readonly SkippedFile[]
   readonly notFollowed?: readonly SkippedFile[]
 }
 
-/** Manifests that are read to find the one of the package, and bytes of one. */
+/** Maximum number of manifests that are searched for the package, and maximum size of one. */
 const manifests = { most: 2_000, bytes: 512 * 1024 }
 
 /**
- * The folder of an npm package in its repository, and the version that its manifest has there; undefined where no
- * manifest has its name.
+ * The folder of an npm package in its repository, and the version in its manifest. Undefined if no manifest has its
+ * name.
  */
 export function npmFolder(
   { files }: Pick<RepositoryFiles, 'files'>,
@@ -45,7 +45,7 @@ function folderOf(path: string): string {
   return folder === '.' ? '' : folder
 }
 
-/** Paths of a repository, to be asked for by what a package has. */
+/** Paths of a repository, for lookups by the files of a package. */
 export class RepositoryIndex {
   readonly files: ReadonlyMap<string, SnapshotFile>
   readonly isIgnored: (path: string) => boolean
@@ -69,7 +69,7 @@ export class RepositoryIndex {
     }
   }
 
-  /** Files below a folder whose paths end with the one of a package's file, the nearest first; at most 50. */
+  /** Files below a folder whose paths end with the path of a package's file, nearest first; at most 50. */
   candidates(folder: string, path: string): string[] {
     const exact = folder === '' ? path : `${folder}/${path}`
     const others = (this.#byName.get(posix.basename(path)) ?? []).filter(
@@ -85,18 +85,21 @@ export class RepositoryIndex {
     return this.#folders.has(path)
   }
 
-  /** Whether a file of another language has the same name but for its ending: what a compiler makes it from. */
+  /**
+   * Whether a file in a different language has the same name without its extension, so that a compiler may have
+   * generated this one.
+   */
   hasSourceOf(path: string): boolean {
     return this.#stems.has(stemOf(posix.basename(path)))
   }
 
-  /** Whether something lies there that was not read: a link, a submodule, a file that is too large, or below one. */
+  /** Whether the path, or a folder above it, was not read: a link, a submodule, or a file that is too large. */
   isUnread(path: string): boolean {
     for (let at = path; at !== ''; at = folderOf(at)) if (this.#unread.has(at)) return true
     return false
   }
 }
 
-/** Languages from which JavaScript and Python are made. */
+/** Languages that compile to JavaScript or Python. */
 const compiled = /\.(?:[cm]?tsx?|jsx|vue|svelte|coffee|rs|pyx|pyi|proto|civet|res|ml|elm|cljs|purs|dart)$/i
 const stemOf = (name: string): string => name.replace(/(?:\.min|\.bundle|_pb2(?:_grpc)?|_pb)?\.[^.]+$/, '')

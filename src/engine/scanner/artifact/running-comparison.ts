@@ -1,12 +1,12 @@
 import type { SourceContext } from '../../sources/source.ts'
 import { type ArtifactOutcome, type ArtifactToCompare, compareWithRepository } from './compare-with-repository.ts'
 
-/** A comparison that goes on beside the rest of a scan. Letting go of it ends it. */
+/** A comparison that runs during the rest of a scan. Disposal ends it. */
 export interface RunningComparison extends AsyncDisposable {
   readonly outcome: Promise<ArtifactOutcome | undefined>
 }
 
-/** Begins to compare a package with the repository that it names. */
+/** Starts to compare a package with the repository that it names. */
 export function beginComparison(context: SourceContext, compared: ArtifactToCompare): RunningComparison {
   const stop = new AbortController()
   const outcome = compareWithRepository(

@@ -1,7 +1,6 @@
 /**
- * Tags under which projects keep a version, the usual ones first: `v1.2.3`, `1.2.3`, and in repositories of several
- * packages those with the package's name, as changesets (`name@1.2.3`), release-please (`name-v1.2.3`) and others write
- * them.
+ * Common tags for a version, most common first: `v1.2.3`, `1.2.3`, and in repositories with several packages those with
+ * the package's name, as in changesets (`name@1.2.3`), release-please (`name-v1.2.3`), and others.
  */
 export function versionTags(name: string, version: string): string[] {
   const bare = name.replace(/^@[^/]*\//, '')
@@ -14,7 +13,7 @@ export function versionTags(name: string, version: string): string[] {
     `${word}/${version}`,
     `${word}_v${version}`,
   ])
-  // In a repository of several packages the plain tag may be that of another one.
+  // In a repository with several packages, the plain tag may belong to a different package.
   return [
     ...new Set([...own, `v${version}`, version, `release-${version}`, `release/${version}`, `V${version}`]),
   ].filter((tag) => tag.length <= maxTagLength && /^[\w@./+-]+$/.test(tag) && !tag.includes('..'))
