@@ -1,23 +1,23 @@
 import type { WorkBudget } from './work-budget.ts'
 
-/** Properties that name properties. */
+/** Depth of properties that refer to properties. */
 const maxDepth = 16
 
-/** Of a value, in characters: properties that double one another grow without bound otherwise. */
+/** Length of a value in characters. Properties that double each other would otherwise grow without limit. */
 const maxLength = 1_000
 
-/** Characters that are looked through in the time of one step. */
+/** Characters that are scanned in the time of one step. */
 const charactersOfStep = 16
 
-/** How a format writes the use of a property. */
+/** Syntax of a property reference in a format. */
 const notations = {
   maven: /\$\{([^${}]{1,200})\}/g,
   msbuild: /\$\(([^$()]{1,200})\)/g,
 } as const
 
 /**
- * Puts the values of properties in their places. What is unknown, names itself, or grows beyond 1,000 characters stays
- * as it is. Takes at most 16 passes over 1,000 characters, whatever the values are.
+ * Replaces property references with their values. References that are unknown, refer to themselves, or grow beyond
+ * 1,000 characters stay unchanged. Takes at most 16 passes over 1,000 characters, regardless of the values.
  */
 export function interpolate(
   text: string,
@@ -35,7 +35,7 @@ export function interpolate(
   return value
 }
 
-/** A text with the values of properties; undefined where it grows beyond what a value may have. */
+/** Text with the values of its properties. Undefined if it exceeds the maximum length of a value. */
 function replaced(text: string, notation: RegExp, valueOf: (name: string) => string | undefined): string | undefined {
   let result = ''
   let end = 0

@@ -1,23 +1,25 @@
 import { maxIntroductions } from '../model/component.ts'
 
-/** Keys of all chains together: 8 bytes each in their lists, so 40 MB. With more, a key has one chain only. */
+/**
+ * Number of keys in all chains together: 8 bytes each in their lists, so 40 MB. Above it, each key has only one chain.
+ */
 const maxKeys = 5_000_000
 
-/** A chain from the start to a node, shared with longer ones. */
+/** A chain from the start to a node, shared with longer chains. */
 interface Chain {
   readonly key: string
   readonly before: Chain | undefined
-  /** How many keys it has. */
+  /** Number of keys in the chain. */
   readonly length: number
 }
 
 /**
- * The shortest chains by which each key comes in, breadth first from `start`: at most `maxIntroductions` per key,
- * shortest first, then by name. Each chain is extended at most once per neighbour, so the work grows with the edges,
- * not with the paths: at most `maxIntroductions` times `mostSteps` for an edge.
+ * The shortest chains to each key, breadth first from `start`: at most `maxIntroductions` per key, shortest first, then
+ * by name. Each chain is extended at most once per neighbor, so the work depends on the edges and not on the paths: at
+ * most `maxIntroductions` times `mostSteps` per edge.
  *
- * @param neighbours what a key brings in directly, sorted
- * @param mostSteps keys of the longest chain; what only longer ones lead to has none
+ * @param neighbours sorted direct dependencies of a key
+ * @param mostSteps length of the longest chain; keys that only longer chains reach have none
  */
 export function shortestChains(
   start: string,

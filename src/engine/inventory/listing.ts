@@ -3,7 +3,7 @@ import type { ListedPackage, ListedRequest, ManifestReading } from './manifest-r
 import { UnreadableManifest } from './unreadable-manifest.ts'
 import type { WorkBudget } from './work-budget.ts'
 
-/** What is known of one key so far. */
+/** Collected data of one key. */
 interface Entry {
   readonly first: ListedPackage
   direct: boolean | undefined
@@ -11,11 +11,11 @@ interface Entry {
   inMainGroup: boolean
   readonly groups: Set<string>
   readonly requires: Set<string>
-  /** The list that was added last: the same list for the same key again adds nothing. */
+  /** The list that was added last, because adding the same list for the same key again has no effect. */
   lastRequires: readonly string[] | undefined
 }
 
-/** A request with its groups as they come in. */
+/** A request, with its groups as they arrive. */
 interface RequestEntry {
   readonly first: ListedRequest
   dev: boolean
@@ -24,9 +24,9 @@ interface RequestEntry {
 }
 
 /**
- * Collects what a file lists. A package that is listed twice under the same key is one: direct if any
- * is, for development if all are, in the main group if any is. The same holds for requests of one name with
- * the same words, as of the parts of an action that one workflow uses. Linear in what is listed.
+ * Collects the entries of a file. Entries with the same key are merged: direct if any is, for development if all are,
+ * and in the main group if any is. The same applies to requests with the same name and text, such as parts of one
+ * action in a workflow. Linear in the entries.
  */
 export class Listing {
   readonly #entries = new Map<string, Entry>()
@@ -69,7 +69,7 @@ export class Listing {
     this.#work?.spend(1 + request.groups.length)
     entry.dev &&= request.dev
     entry.inMainGroup ||= request.groups.length === 0
-    // A request that has so many groups was reported often enough.
+    // A request with this many groups was reported often enough.
     if (entry.groups.size < maxGroups) for (const group of request.groups) entry.groups.add(group)
     this.#bound()
   }
@@ -88,7 +88,7 @@ export class Listing {
   }
 }
 
-/** Groups of one request: projects have a few. */
+/** Groups of one request. Projects have a few. */
 const maxGroups = 1_000
 
 const asRequest = ({ first, dev, inMainGroup, groups }: RequestEntry): ListedRequest => ({

@@ -2,122 +2,127 @@ import type { Ecosystem } from '../model/component.ts'
 import type { ParsedTexts } from './parsed-texts.ts'
 import type { WorkBudget } from './work-budget.ts'
 
-/** One file that lists packages, as a reader sees it. */
+/** A file that lists packages, as input of a reader. */
 export interface ManifestFile {
-  /** Within the project, `/` as separator. */
+  /** Path in the project, with `/` as separator. */
   readonly path: string
   readonly text: string
   /**
-   * The text of another file of the project by its path relative to this one's folder (`../base.txt`);
-   * undefined when there is none, it is not text, or the path leads out of the project.
+   * The text of another file of the project by its path relative to this folder (`../base.txt`). Undefined if it does
+   * not exist, is not text, or is outside the project.
    */
   sibling(relativePath: string): string | undefined
-  /** Whether the project has a file at a path relative to this one's folder. Absent: `sibling` decides. */
+  /** Whether the project has a file at a path relative to this folder. Without it, `sibling` decides. */
   holds?(relativePath: string): boolean
   /**
-   * Folders, relative to this file's, that match patterns of a workspace (`packages/*`, `!packages/old`)
-   * and hold a file of the given name. Absent where the file stands alone.
+   * Folders, relative to this one, that match workspace patterns (`packages/*`, `!packages/old`) and contain a file
+   * with the given name. Absent for a single file.
    */
   membersOf?(patterns: readonly string[], manifestName: string): readonly string[]
-  /** What has been read beside files of the same project. Absent where the file stands alone. */
+  /** Parsed related files of the same project. Absent for a single file. */
   readonly parsed?: ParsedTexts
-  /** What reading the file may cost. Absent: as much as its length allows. */
+  /** Budget for reading the file. Absent for a budget based on its length. */
   readonly work?: WorkBudget
 }
 
-/** A package version that a file names. */
+/** A package version in a file. */
 export interface ListedPackage {
-  /** As the ecosystem writes it: `@scope/name`, `group:artifact`, `github.com/a/b`. */
+  /** In the ecosystem's notation: `@scope/name`, `group:artifact`, `github.com/a/b`. */
   readonly name: string
   readonly version: string
-  /** Absent: the reader's. */
+  /** Absent for the ecosystem of the reader. */
   readonly ecosystem?: Ecosystem
-  /** Tells it from other packages of the same file; absent: `name@version`. */
+  /** Distinguishes it from other packages of the same file. Absent for `name@version`. */
   readonly key?: string
-  /** Asked for by the project itself. Absent: the file does not tell. */
+  /** Whether the project itself requests it. Absent if the file does not contain this information. */
   readonly direct?: boolean
-  /** Needed only to develop the project. */
+  /** Required only for development of the project. */
   readonly dev: boolean
-  /** Groups in the format's own words: `dev`, `optional`, `test`, an extra. Empty: the main one. */
+  /** Groups in the format's own terms: `dev`, `optional`, `test`, an extra. Empty for the main group. */
   readonly groups: readonly string[]
-  /** Keys of the packages that it brings in, as far as the file tells. */
+  /** Keys of its dependencies, if the file contains them. */
   readonly requires?: readonly string[]
-  /** Where the file names it, from 1. */
+  /** Line in the file, starting at 1. */
   readonly line?: number
 }
 
-/** A package that a file asks for without saying which version comes. */
+/** A package that a file requests without a resolved version. */
 export interface ListedRequest {
   readonly name: string
   readonly ecosystem?: Ecosystem
-  /** The range, tag or address as the file has it. */
+  /** The range, tag, or URL in the file. */
   readonly requested: string
   readonly dev: boolean
   readonly groups: readonly string[]
-  /** Why there is no version, the end of a sentence: `it comes from a git repository`. */
+  /** Why there is no version, as the end of a sentence: `it comes from a git repository`. */
   readonly reason: string
-  /** By which `requires` of others name it; absent where the file does not tell a graph. */
+  /** Key that `requires` of other packages uses. Absent if the file contains no graph. */
   readonly key?: string
-  /** Keys of the packages that it brings in: its version is unknown, theirs are not. */
+  /** Keys of its dependencies, whose versions are known although its own is not. */
   readonly requires?: readonly string[]
   readonly line?: number
 }
 
-/** A project that asks for packages: the one whose file it is, or a member of its workspace. */
+/** A project that requests packages: the project of the file, or a member of its workspace. */
 export interface ListedRoot {
-  /** Relative to the file's; empty: that one. */
+  /** Folder relative to the file's. Empty for the same folder. */
   readonly folder: string
   readonly name?: string
   readonly version?: string
-  /** Keys of what it asks for itself. */
+  /** Keys of its direct dependencies. */
   readonly requires: readonly string[]
-  /** Those of them that it asks for only to be developed, as far as the file tells. */
+  /** Keys of its development dependencies, if the file contains this information. */
   readonly forDevelopment?: readonly string[]
 }
 
-/** What a file says. */
+/** Content of a file. */
 export interface ManifestReading {
-  /** The project's own name and version, where the file tells. */
+  /** The project's own name and version, if the file contains them. */
   readonly project?: { readonly name: string; readonly version?: string }
   readonly packages: readonly ListedPackage[]
   readonly requests: readonly ListedRequest[]
-  /** Where chains begin, if the file tells who asks for what; absent: one project that asks for what is `direct`. */
+  /**
+   * Starts of dependency chains, if the file contains a graph. Absent for one project that requests everything marked
+   * as `direct`.
+   */
   readonly roots?: readonly ListedRoot[]
-  /** Folders, relative to the file's, whose manifests this lockfile answers too: members of a workspace. */
+  /** Folders, relative to the file's, whose manifests this lockfile also covers: members of a workspace. */
   readonly workspaces?: readonly string[]
 }
 
 /**
- * Reads one format. A `lockfile` says exactly which versions come; a `manifest` says what is asked
- * for and counts only where no lockfile of its ecosystem answers for its folder.
+ * Reads one format. A `lockfile` contains exact versions. A `manifest` contains requests, and counts only if no
+ * lockfile of its ecosystem covers its folder.
  */
 export interface ManifestReader {
-  /** Equals the file's name. */
+  /** Equal to the file name. */
   readonly id: string
   readonly ecosystem: Ecosystem
   readonly kind: 'lockfile' | 'manifest'
   /**
-   * Of a manifest: an installation can go by it alone, whatever lockfile lies beside it, and brings what it
-   * names exactly, as `pip install -r requirements.txt` does. One that names versions throughout is taken
-   * for complete, as `pip freeze` and `pip-compile` write it.
+   * For a manifest: an installation can use it alone, regardless of lockfiles next to it, and installs exactly the
+   * listed packages, as `pip install -r requirements.txt` does. If all entries have versions, it is considered
+   * complete, as written by `pip freeze` and `pip-compile`.
    */
   readonly isInstalledByItself?: true
   /**
-   * It is installed apart from the project around it, such as a script with dependencies of its own. What it says is
-   * nothing about other files of its folder, and no lockfile of a folder answers for it. A lockfile that stands alone
-   * answers for one file, whose reader knows it.
+   * Installed separately from the surrounding project, such as a script with its own dependencies. It is independent of
+   * other files in its folder, and no folder lockfile covers it. A standalone lockfile covers one file, which its
+   * reader knows.
    */
   readonly standsAlone?: true
-  /** Text that every file of this format has; files without it are of another kind. Absent: the path decides alone. */
+  /**
+   * Text that occurs in every file of this format. Files without it have a different format. Absent if the path is
+   * sufficient.
+   */
   readonly signature?: string
-  /** File names for people, such as `package-lock.json`. */
+  /** Human-readable file names, such as `package-lock.json`. */
   readonly names: readonly string[]
-  /** Whether the file at this path of the project is of this format. */
+  /** Whether the project file at this path has this format. */
   reads(path: string): boolean
   /**
-   * Pure. Takes time linear in the texts that it reads, up to a logarithm, and counts its steps against the budget of
-   * the file. Throws UnreadableManifest for what is not this format or costs more; entries that make no sense become
-   * `requests`.
+   * Pure. Linear in the texts that it reads, up to a logarithm, and counts its steps against the budget of the file.
+   * Throws UnreadableManifest for a different format or an exceeded budget. Invalid entries become `requests`.
    */
   read(file: ManifestFile): ManifestReading
 }

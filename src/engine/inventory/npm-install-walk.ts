@@ -15,14 +15,14 @@ import { WalkBudget, WalkLimitReached } from './npm-tree/walk-budget.ts'
 export interface WalkInput {
   readonly registry: NpmRegistry
   readonly signal: AbortSignal
-  /** Called with the number of packages placed so far. */
+  /** Called with the number of placed packages. */
   readonly onProgress?: ((packages: number) => void) | undefined
-  /** What the registry says of the package to install, and the files of its archive. */
+  /** The registry's metadata of the package to install, and the files of its archive. */
   readonly manifest: NpmManifest
   readonly files: ReadonlyMap<string, SnapshotFile>
 }
 
-/** A tree as npm would build it, and what it lacks. */
+/** A tree as npm would build it, with its missing parts. */
 export interface WalkedTree {
   /** The empty project into which the package is installed. */
   readonly root: TreeNode
@@ -32,26 +32,26 @@ export interface WalkedTree {
   /** The limit that ended the walk early, as the end of a sentence about the package. */
   readonly limit: string | undefined
   /**
-   * After a limit: what was placed and removed again. Whoever makes a walk run into a limit should not
-   * thereby choose what is left in the tree.
+   * After a limit: packages that were placed and removed again. Otherwise an attacker who exceeds a limit could choose
+   * what remains in the tree.
    */
   readonly displaced: ReadonlySet<NpmManifest>
   readonly hasAskedRegistry: boolean
 }
 
 /**
- * Builds the tree that `npm install NAME@VERSION` builds in an empty project, from registry metadata
- * alone, for all platforms and without running anything. The same registry state gives the same tree,
- * whatever the order of its answers. The algorithm is that of `build-ideal-tree.js` of
- * @npmcli/arborist 9.9: breadth first, alphabetically within a level.
+ * Builds the tree that `npm install NAME@VERSION` builds in an empty project, from registry metadata only, for all
+ * platforms, and without executing anything. The same registry state gives the same tree, regardless of the order of
+ * responses. The algorithm is that of `build-ideal-tree.js` in
+ * @npmcli/arborist 9.9: breadth first, and alphabetical within a level.
  *
  * This is a port because arborist 9.9.1 does not suit hostile registries:
- * - It has no limit on steps, packages, or depth. Peers that contradict each other keep `buildIdealTree` in a loop in
- *   which timers do not fire, so no timeout ends it: 2 of 300 random registries (seeds 10 and 264 of
- *   `random-registry.ts`) did not return in 25 s.
- * - It fetches through pacote. Pacote requests the full document of each package, not the abbreviated one, reads it
- *   without a limit in bytes, and writes a cache to the disk.
- * - A required package for another platform makes it fail (EBADPLATFORM) unless `force` is set.
+ * - It has no limit on steps, packages, or depth. Contradicting peers keep `buildIdealTree` in a loop in which timers
+ *   do not fire, so no timeout ends it: 2 of 300 random registries (seeds 10 and 264 of `random-registry.ts`) did not
+ *   return in 25 s.
+ * - It fetches through pacote. Pacote requests the full document of each package instead of the abbreviated one,
+ *   reads it without a size limit, and writes a cache to disk.
+ * - A required package for a different platform makes it fail (EBADPLATFORM) unless `force` is set.
  *
  * `npm-placement.test.ts` places the packages of 200 random registries with both and compares every folder.
  */
@@ -77,7 +77,7 @@ export async function walkNpmInstall({
     for (let steps = 1; await walk.step(); steps += 1) {
       signal.throwIfAborted()
       onProgress?.(root.treeSize - 1)
-      // With all answers at hand the loop would otherwise keep timers and sockets waiting.
+      // If all responses are already available, the loop would otherwise starve timers and sockets.
       if (steps % stepsPerBreath === 0) await setImmediate()
     }
   } catch (error) {
@@ -96,18 +96,18 @@ export async function walkNpmInstall({
 }
 
 /**
- * A node is visited again when a placement takes something from it: 1,292 visits of the 1,290 nodes of
- * `react-scripts`, up to 1.6 a node in random trees. Contradicting peers can make two nodes evict each other for ever
- * (npm 11.19 hangs on them too).
+ * A node is visited again when a placement takes something from it: 1,292 visits for the 1,290 nodes of
+ * `react-scripts`, and up to 1.6 per node in random trees. Contradicting peers can make two nodes evict each other
+ * forever (npm 11.19 also hangs).
  */
 const visitsPerNode = 20
 const fewVisits = 200
 
-/** Enough that the limit on packages strikes first wherever what was placed until then can be told. */
+/** High enough that the limit on packages applies first wherever partial results can be reported. */
 const maxAskedFor = 2 * dependencyWalkLimits.maxPackages
 const stepsPerBreath = 20
 
-/** Ends the requests for what was foreseen and never needed. */
+/** Cancels prefetched requests that were not needed. */
 class FinishedWalk {
   readonly #finished = new AbortController()
   readonly signal: AbortSignal
@@ -152,7 +152,7 @@ class Walk {
     return this.#peerSets.limit
   }
 
-  /** Resolves the dependencies of the next node; false when none is left. */
+  /** Resolves the dependencies of the next node. Returns false if none is left. */
   async step(): Promise<boolean> {
     const node = this.#queue.pop()
     if (node === undefined) return false
@@ -161,7 +161,7 @@ class Walk {
     this.#visits += 1
     if (this.#visits > fewVisits + visitsPerNode * this.#root.treeSize)
       throw new WalkLimitReached('its peer dependencies conflict, so that npm itself cannot resolve them')
-    // What one package asks for is loaded before any of it is placed: up to here that is bounded.
+    // All dependencies of a package are loaded before any of them is placed. Their number is limited.
     if (node.edgesOut.size > maxAskedFor)
       throw new WalkLimitReached(`a package depends on more than ${maxAskedFor} others`)
     await this.#shipped.loadInto(node)
@@ -184,7 +184,7 @@ class Walk {
     return existing ?? this.#peerSets.load(edge, edge.isPeer ? virtualRoot : undefined, undefined, new Set([edge.from]))
   }
 
-  /** The nearest node below `top` that will do: an optional peer brings in nothing new. */
+  /** The nearest acceptable node below `top`, because an optional peer adds nothing new. */
   #findBelow(top: TreeNode, edge: TreeEdge): TreeNode | undefined {
     const level = [...top.children.values()]
     for (const node of level) {
@@ -195,7 +195,7 @@ class Walk {
     return undefined
   }
 
-  /** Edges that find nothing, or nothing that will do. What is bundled is taken as it is. */
+  /** Edges without an acceptable target. Bundled packages are accepted as they are. */
   #problemEdges(node: TreeNode): TreeEdge[] {
     const bundled = new Set(node.manifest.bundleDependencies)
     return [...node.edgesOut.values()].filter((edge) => {
@@ -208,7 +208,7 @@ class Walk {
     })
   }
 
-  /** Puts in the queue what a placement, and those of its peers, affected. */
+  /** Enqueues the nodes that a placement and its peers affected. */
   #followUp(placement: PlaceDependency): void {
     const placements = [placement]
     for (const { placed, edge, canPlace, children, needEvaluation, wouldBeRefused } of placements) {

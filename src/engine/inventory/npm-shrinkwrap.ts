@@ -6,19 +6,19 @@ import { isObject } from '../sources/package-registries/npm-packument.ts'
 import { isNpmPackageName } from '../sources/package-registries/pick-npm-version.ts'
 import { budgetFor, TooCostly, type WorkBudget } from './work-budget.ts'
 
-/** A package that a lockfile of npm places. */
+/** A package placed by an npm lockfile. */
 export interface LockedPackage {
   /** Folder names from the project down: `['a', 'b']` is `node_modules/a/node_modules/b`. */
   readonly path: readonly string[]
-  /** The package's name, which for an alias is not the folder's. */
+  /** The package's name. For an alias, it differs from the folder's name. */
   readonly name: string
   readonly version: string
   readonly optional: boolean
-  /** What it asks for, as far as the lockfile tells. */
+  /** Its dependencies, if the lockfile contains them. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** A place of a lockfile that names no package of a registry. */
+/** A place in a lockfile that is not a registry package. */
 export interface LockedElsewhere {
   readonly path: readonly string[]
   readonly requested: string
@@ -29,21 +29,20 @@ export type LockedPackages =
   | {
       readonly packages: readonly LockedPackage[]
       readonly elsewhere: readonly LockedElsewhere[]
-      /** Places that the lockfile says only development needs; npm itself does not go by that. */
+      /** Places that are only for development, according to the lockfile. npm itself ignores this. */
       readonly devOnly: readonly (readonly string[])[]
     }
-  /** It is no lockfile; the end of a sentence about it. */
+  /** The file is not a lockfile, as the end of a sentence about it. */
   | { readonly problem: string }
 
 /**
- * Reads `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2 or 3. Packages that only development
- * needs are left out: npm does not install them for a dependency. One that is larger, or places more packages, than
- * `shippedPackageLimits` allows is not read: 16 MiB could place 2 million packages 200 levels deep, which needs
- * gigabytes.
+ * Parses `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2, or 3. Development-only packages are
+ * omitted, because npm does not install them for a dependency. A lockfile that exceeds `shippedPackageLimits` in size
+ * or number of packages is not read: 16 MiB could place 2 million packages 200 levels deep, which takes gigabytes.
  * Linear in the text and in the folder names of all paths.
  *
- * @param registryOrigins where the registry keeps archives; one from anywhere else may be anything
- * @param work what reading may cost: a lockfile that crosses it has a problem
+ * @param registryOrigins origins of the registry's archives; archives from other origins may contain anything
+ * @param work budget; a lockfile that exceeds it is a problem
  */
 export function readNpmShrinkwrap(
   text: string,
@@ -97,14 +96,14 @@ function readLockfile(text: string, registryOrigins: ReadonlySet<string>, work: 
   return { packages, elsewhere, devOnly }
 }
 
-/** Counts the places of all versions of the format, and stops where there are too many. */
+/** Counts the places in all versions of the format, and stops if there are too many. */
 function placesMoreThan(most: number, lock: Readonly<Record<string, unknown>>): boolean {
   const flat = lock['packages']
   if (isObject(flat)) return Object.keys(flat).length > most
   let count = 0
   const levels = [{ depth: 1, dependencies: lock['dependencies'] }]
   for (const { depth, dependencies } of levels) {
-    // As deep as places are looked at.
+    // Maximum depth of places.
     if (!isObject(dependencies) || depth > dependencyWalkLimits.maxDepth + 1) continue
     for (const name in dependencies) {
       if ((count += 1) > most) return true
@@ -115,20 +114,20 @@ function placesMoreThan(most: number, lock: Readonly<Record<string, unknown>>): 
   return false
 }
 
-/** A place of a lockfile of npm. */
+/** A place in an npm lockfile. */
 interface Entry {
   readonly path: readonly string[]
-  /** Undefined when it, or its place, cannot be understood. */
+  /** Undefined for an invalid entry or place. */
   readonly entry: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What is nested deeper than the deepest walk counts as if the lockfile did not say what it is. */
+/** Entries nested deeper than the deepest walk are treated as if the lockfile did not contain them. */
 const isTooDeep = (depth: number): boolean => depth > dependencyWalkLimits.maxDepth
 
 /** Versions 2 and 3: one flat object keyed by place. */
 function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
   return Object.entries(packages).flatMap(([place, entry]) => {
-    // The project itself and folders beside it, to which links point.
+    // The project itself, and folders that links point to.
     if (!place.includes('node_modules')) return []
     const path = folderNames(place)
     return [
@@ -139,7 +138,7 @@ function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
   })
 }
 
-/** `node_modules/@a/b/node_modules/c` as names; undefined for the project itself and for what a link points to. */
+/** `node_modules/@a/b/node_modules/c` as names. Undefined for the project itself and for link targets. */
 function folderNames(place: string): string[] | undefined {
   const names = `/${place}`.split('/node_modules/').slice(1)
   return place === `node_modules/${names.join('/node_modules/')}` && names.length > 0 && names.every(isFolderName)
@@ -147,23 +146,23 @@ function folderNames(place: string): string[] | undefined {
     : undefined
 }
 
-/** True for a folder's name below `node_modules`: a package name, with scope or without. */
+/** Whether a text can be a folder name below `node_modules`: a package name with or without a scope. */
 export const isFolderName = (name: string): boolean => /^(?:@[^/\\]+\/)?[^@/\\.][^/\\]*$/.test(name)
 
 /** An entry of version 1. */
 export interface NestedEntry {
   readonly name: string
-  /** Number of the entry that it is nested in; undefined at the top. */
+  /** Number of the enclosing entry. Undefined at the top level. */
   readonly above: number | undefined
-  /** From 1. */
+  /** Starts at 1. */
   readonly depth: number
-  /** Undefined when it, or its name, cannot be understood. */
+  /** Undefined for an invalid entry or name. */
   readonly entry: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Version 1: objects nested as the folders are, listed level by level. What an entry `requires` is its `dependencies`.
- * Linear: an entry knows the one above it instead of its whole path.
+ * Version 1: objects nested like the folders, listed level by level. `requires` of an entry contains its dependencies.
+ * Linear, because an entry refers to its parent instead of its whole path.
  */
 export function entriesOfDependencies(
   dependencies: Readonly<Record<string, unknown>>,
@@ -190,10 +189,10 @@ export function entriesOfDependencies(
   return entries
 }
 
-/** Steps for a folder name of a path: 8 bytes of memory. */
+/** Steps per folder name of a path, for 8 bytes of memory. */
 const stepsOfFolder = 4
 
-/** The entries with their paths, which together may be much longer than the text: the budget bounds them. */
+/** The entries with their paths, which together can be much longer than the text. The budget limits them. */
 function withPaths(entries: readonly NestedEntry[], work: WorkBudget): Entry[] {
   const paths: (readonly string[])[] = []
   return entries.map(({ name, above, depth, entry }) => {
@@ -228,8 +227,8 @@ function understand(
 }
 
 /**
- * True for the address of exactly this version in a registry, where what is installed is what is
- * named: `…/NAME/-/BASENAME-VERSION.tgz`, which all registries have but GitHub's `…/download/NAME/VERSION/…`.
+ * Whether the URL is exactly this version in a registry, so that the named package is installed:
+ * `…/NAME/-/BASENAME-VERSION.tgz`, which all registries use except GitHub (`…/download/NAME/VERSION/…`).
  */
 function isArchiveOf(
   { name, version }: { readonly name: string; readonly version: string },
@@ -254,7 +253,7 @@ function decodedPath({ pathname }: URL): string {
   }
 }
 
-/** Lockfile version 1 writes an alias as `npm:name@version`; undefined when there is no name or version. */
+/** Lockfile version 1 writes an alias as `npm:name@version`. Undefined without a name or version. */
 export function aliased(stated: string): { readonly name: string; readonly version: string } | undefined {
   try {
     const { name, fetchSpec } = npa(stated.slice('npm:'.length))

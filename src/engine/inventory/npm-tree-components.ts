@@ -6,18 +6,18 @@ import { shrinkwrapFile } from './npm-tree/shipped-packages.ts'
 import type { TreeEdge, TreeNode } from './npm-tree/tree-node.ts'
 import { byBytes } from './npm-tree/sort-order.ts'
 
-/** `name@version`, under which all copies of a package version in a tree are one. */
+/** `name@version`, the common key of all copies of a package version in a tree. */
 export const packageKey = ({ manifest }: TreeNode): string => versionKey(manifest)
 
 const versionKey = ({ name, version }: { readonly name: string; readonly version: string }): string =>
   `${name}@${version}`
 
 /**
- * The package versions of a tree, the scanned package first and the others by name and version.
+ * The package versions of a tree: the scanned package first, the others by name and version.
  *
  * @param scanned the node of the scanned package
- * @param leftOut nodes that an installation would not bring
- * @param displaced packages to list although the tree does not hold them
+ * @param leftOut nodes that an installation would not include
+ * @param displaced packages to list although the tree does not contain them
  */
 export function componentsOfTree(
   scanned: TreeNode,
@@ -47,7 +47,7 @@ export function componentsOfTree(
   )
   const touching = memo((key) => sorted([...bringing(key), ...edgesOf(key, ({ type }) => type === 'peerOptional')]))
   const chains = shortestChains(start, bringing)
-  // Placed for somebody who then turned out not to need it: npm leaves it, and only optional peers point there.
+  // Placed for a package that turned out not to need it. npm keeps it, and only optional peers refer to it.
   const looseChains = chains.size < copies.size ? shortestChains(start, touching) : chains
   const direct = new Set(bringing(start))
 
@@ -79,14 +79,14 @@ export function componentsOfTree(
     )
 }
 
-/** Where the wanted edges of a package's copies lead. */
+/** Targets of the required edges of a package's copies. */
 function neighbours(nodes: readonly TreeNode[], isWanted: (edge: TreeEdge) => boolean): TreeNode[] {
   return nodes.flatMap((node) =>
     [...node.edgesOut.values()].filter(isWanted).flatMap(({ to }) => (to === undefined ? [] : [to.linkTarget ?? to])),
   )
 }
 
-/** What lies in the archive of a package although nothing there asks for it. */
+/** Packages in the archive of a package that nothing there requests. */
 function containedIn(nodes: readonly TreeNode[]): TreeNode[] {
   return nodes.flatMap((node) =>
     [...node.children.values()].filter((child) => child.isFixed && child.edgesIn.size === 0),

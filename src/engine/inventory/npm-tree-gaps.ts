@@ -5,20 +5,20 @@ import { packageKey } from './npm-tree-components.ts'
 import { byBytes } from './npm-tree/sort-order.ts'
 import type { TreeNode } from './npm-tree/tree-node.ts'
 
-/** What a walk could not turn into components. */
+/** Dependencies that a walk could not resolve to components. */
 export interface TreeGaps {
   readonly unresolved: UnresolvedDependency[]
-  /** Nothing is missing that an installation would bring. */
+  /** An installation would be complete. */
   readonly complete: boolean
 }
 
-/** Of what an installation goes without too. */
+/** Missing packages that an installation would also omit. */
 const noGap = { isGap: false } as const
 
 /**
- * Everything that was asked for and is not there, sorted.
+ * All requested packages that are missing, sorted.
  *
- * @param leftOut nodes that an installation would not bring either
+ * @param leftOut nodes that an installation would not include either
  */
 export function gapsOfTree(walked: WalkedTree, scanned: TreeNode, leftOut: ReadonlySet<TreeNode>): TreeGaps {
   const failed = [...walked.root.everyNode()].filter(({ failure }) => failure !== undefined)
@@ -65,7 +65,7 @@ export function gapsOfTree(walked: WalkedTree, scanned: TreeNode, leftOut: Reado
   }
 }
 
-/** One entry for each package that asks for what failed to load. */
+/** One entry for each package that requests a failed dependency. */
 function failures(node: TreeNode, leftOut: ReadonlySet<TreeNode>): UnresolvedDependency[] {
   const { failure, name } = node
   if (failure === undefined) return []

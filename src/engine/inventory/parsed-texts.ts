@@ -1,37 +1,34 @@
 import { UnreadableManifest } from './unreadable-manifest.ts'
 import { TooCostly, WorkBudget } from './work-budget.ts'
 
-/**
- * In characters of the texts. A pom.xml of nothing but empty elements takes 66 bytes for each when parsed (measured).
- */
+/** Characters of parsed texts. A pom.xml of empty elements takes 66 bytes per character when parsed (measured). */
 const maxKept = 2 * 1024 * 1024
 
 /**
- * In characters, of all files beside one file. The 100 modules of a large workspace have 2,000,000, and are kept: so
- * much more is parsed only where many large files take turns. The pom.xml above takes 0.4 s for each 1,000,000
- * (measured).
+ * Characters of all related files of one file. The 100 modules of a large workspace have 2,000,000 and stay cached, so
+ * only alternating large files are parsed more often. The pom.xml mentioned above takes 0.4 s per 1,000,000 (measured).
  */
 const maxParsed = 32 * 1024 * 1024
 
-/** Steps of one file and of all that is read for it beside it. */
+/** Steps of one file and its related files. */
 const maxSteps = 400_000_000
 
-/** What a look-up costs of itself, so that those of missing files are bounded too. */
+/** Cost of a lookup itself, which also limits lookups of missing files. */
 const weightOfEntry = 128
 
 interface Kept {
   readonly value: unknown
   readonly weight: number
-  /** What opening and parsing it took. */
+  /** Cost of opening and parsing it. */
   readonly steps: number
 }
 
 /**
- * Parsed texts of files that help to understand others, for one reading of a project: the parent of 2,000 files is
- * parsed once. Keeps those that were asked for last. What is parsed must not be changed.
+ * Parsed related files for one reading of a project, so that the common parent of 2,000 files is parsed once. Keeps the
+ * most recently used ones. Parsed values must not be modified.
  */
 export class ParsedTexts {
-  /** The budget of the file that is read now, and of all that is read beside it. */
+  /** The budget of the current file, and of its related files. */
   work = new WorkBudget(maxSteps)
   readonly #kept = new Map<string, Kept>()
   readonly #numbers = new WeakMap<object, number>()
@@ -41,8 +38,8 @@ export class ParsedTexts {
   #counted = new Set<string>()
 
   /**
-   * From here on another file is read. What it needs beside it counts the same whether it is kept from a file before or
-   * not: which files one child reads, and in which order, must not decide what is found.
+   * Starts another file. Its related files cost the same whether or not they are cached, so that results do not depend
+   * on which files one child process reads, and in which order.
    */
   beginFile(): void {
     this.work = new WorkBudget(maxSteps)
@@ -51,13 +48,13 @@ export class ParsedTexts {
   }
 
   /**
-   * What `parse` makes of the file at a path; undefined where `open` finds none or it cannot be parsed. Throws
-   * UnreadableManifest when one file had so much parsed that no real project needs it.
+   * The result of `parse` for the file at a path. Undefined if `open` does not find it, or if it cannot be parsed.
+   * Throws UnreadableManifest if one file requires more parsing than any real project needs.
    *
-   * @param work of the file that asks. It pays for the parsing each time, also where the value is kept: what its reader
-   * does with the value grows with the text, and happens each time. A yarn.lock whose 20,000 members are all in one
-   * folder goes 20,000 times through the requests of one package.json. The price is the same from whatever file the
-   * value is kept: no order of files changes what is read.
+   * @param work of the requesting file. It pays for the parsing each time, even if the value is cached, because the
+   * reader's use of the value grows with the text and happens each time. A yarn.lock with 20,000 members in one folder
+   * uses the requests of one package.json 20,000 times. The price does not depend on the cache, so the order of files
+   * does not change the result.
    */
   of<T>(
     path: string,
@@ -72,7 +69,7 @@ export class ParsedTexts {
       this.#kept.set(key, known)
       this.#count(key, known.weight - weightOfEntry)
       work.spend(known.steps)
-      // The key names the function that made it.
+      // The key identifies the function that created it.
       return known.value as T | undefined
     }
     const before = work.spent

@@ -21,11 +21,11 @@ import { findProjectFiles, type ProjectFiles } from './project/project-files.ts'
 import { type PackedReadings, readManifests } from './project/read-manifests.ts'
 
 /**
- * Returns the components that the lockfiles and manifests of a project list. Children read and join the files: this
- * process parses only their answers, piece by piece. Whatever cannot be read or has no version is named in the
- * inventory. Throws when the signal aborts, a ScanFailure with the code SOURCE_HOSTILE when joining what was read
- * stalls or kills its child twice, and another error, after which a job is tried again, when our program or the machine
- * may be the cause.
+ * Returns the components in the lockfiles and manifests of a project. Child processes read and join the files. This
+ * process only parses their output, piece by piece. The inventory names everything that cannot be read or has no
+ * version. Throws when the signal aborts. Throws a ScanFailure with the code SOURCE_HOSTILE if joining the files stalls
+ * or crashes its child process twice. Throws another error, which leads to a retry, if the program or the machine may
+ * be the cause.
  */
 export async function readProjectComponents(context: InventoryContext, snapshot: Snapshot): Promise<Inventory> {
   const files = findProjectFiles(snapshot)
@@ -36,7 +36,7 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
   const { minLargeBytes: largeBytes, large } = inventoryLimits
   let mayBeOurs = false
   for (let attempt = 1; ; attempt += 1) {
-    // The answer is five times as large as packed readings, and more: 22,500 packages take 1 MB packed and 4.6 MB as
+    // The output is at least five times as large as packed readings: 22,500 packages take 1 MB packed and 4.6 MB as
     // JSON.
     await using work = context.isolation.open(
       context.signal,
@@ -58,7 +58,7 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
   }
 }
 
-/** Content above a part of `largeBytes` has the bounds of large files: what comes out of it is larger. */
+/** Input above a share of `largeBytes` has the limits of large files, because its output is larger. */
 const joinedGrowth = 8
 
 function joinContent(files: ProjectFiles, packed: PackedReadings, canonicalUrl: string): Buffer {
@@ -85,7 +85,7 @@ function joinContent(files: ProjectFiles, packed: PackedReadings, canonicalUrl: 
 
 const counted = (paths: readonly string[]): Counted => ({ first: paths[0], count: paths.length })
 
-/** Adds the files beyond the limit, which the child knows by their number only. */
+/** Adds the files beyond the limit. The child knows only their number. */
 function withinLimit(files: ProjectFiles, inventory: JoinedInventory): Inventory {
   const { reading } = inventory
   return { ...inventory, reading: { ...reading, unread: [...reading.unread, ...unreadBeyondLimit(files)] } }
@@ -104,7 +104,7 @@ const JoinAnswer = z.object({
 }) satisfies z.ZodType<SlicedInventory>
 const Unreadable = z.object({ path: z.string(), reason: z.string() })
 
-/** The reason that the join failed, and whether only the content of the files can be the cause. */
+/** The reason of the failure, and whether only the content of the files can be the cause. */
 interface FailedJoin {
   readonly failure: string
   readonly isOfContent: boolean
@@ -121,7 +121,7 @@ async function joinedBy(work: IsolatedWork, content: Buffer): Promise<JoinedInve
   return { failure: 'returned an invalid result', isOfContent: false }
 }
 
-/** Throws for what is no inventory. */
+/** Throws if the value is not an inventory. */
 async function parsedInventory({
   components,
   unresolved,

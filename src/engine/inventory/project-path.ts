@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 
 /**
- * The path within the project to which `relative` leads from the folder of the file at `path`;
- * undefined when it leads out of the project, or is absolute and so a path of somebody's disk.
+ * Resolves `relative` from the folder of the file at `path`. Undefined if it leads out of the project, or if it is
+ * absolute and therefore a path of some machine.
  */
 export function pathWithinProject(path: string, relative: string): string | undefined {
   const plain = relative.replaceAll('\\', '/')

@@ -14,9 +14,8 @@ import { vendoredPackages } from './pypi-walk/vendored-packages.ts'
 import { gapsOfWalk } from './pypi-walk/walk-gaps.ts'
 
 /**
- * The components that `pip install NAME==VERSION` brings in an empty environment, without extras, and
- * the packages that the file carries along inside. Throws only when the signal aborts: whatever
- * else fails is named in the inventory.
+ * The components that `pip install NAME==VERSION` installs into an empty environment, without extras, and the packages
+ * that the file contains. Throws only when the signal aborts. All other failures are part of the inventory.
  */
 export async function readPypiComponents(
   context: InventoryContext,
@@ -72,9 +71,7 @@ const component = (name: string, version: string, direct: boolean, introducedBy:
   introducedBy,
 })
 
-/**
- * What the file carries along is there whatever an installation brings; in the same version it is the same component.
- */
+/** Contained packages exist regardless of an installation. In the same version, they are the same component. */
 function withVendored(components: readonly Component[], files: Snapshot['files']): Component[] {
   const [scanned] = components
   const all = new Map(components.map((component) => [component.purl, component]))

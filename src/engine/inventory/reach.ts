@@ -1,22 +1,22 @@
 import { TooCostly, type WorkBudget } from './work-budget.ts'
 
-/** Steps for a group that reaches a key: it is kept with the key, and again where the key is listed. */
+/** Steps for a group that reaches a key. It is stored with the key, and again with the listed key. */
 const stepsOfReach = 8
 
-/** Keys from which a search starts, and what starts there. */
+/** Start keys, with their groups. */
 export interface Roots {
   readonly group: string
   readonly keys: Iterable<string>
 }
 
-/** Keys that all groups reach together: 12 bytes each where 19 groups reach 100,000 keys (measured). */
+/** Maximum number of keys that all groups reach together: 12 bytes each if 19 groups reach 100,000 keys (measured). */
 const maxReached = 2_000_000
 
 /**
- * The groups from whose roots each key is reached, in the order of the groups. Linear in the edges for each group.
+ * The groups whose roots reach each key, in the order of the groups. Linear in the edges for each group.
  *
- * @param work what following the edges may cost; crossing it, or reaching far more than any real lockfile, throws
- * TooCostly
+ * @param work budget for following the edges. Throws TooCostly if it is exceeded, or if groups reach far more keys than
+ * in any real lockfile
  */
 export function groupsReaching(
   groups: readonly Roots[],

@@ -3,17 +3,17 @@ import { ParsedTexts } from './parsed-texts.ts'
 import { pathWithinProject } from './project-path.ts'
 import { type WorkBudget, workOf } from './work-budget.ts'
 
-/** In characters. Manifests that people write are under 100 KiB, so larger ones are not worth it. */
+/** In characters. Hand-written manifests are smaller than 100 KiB, so larger ones are not useful. */
 const maxCharacters = 512 * 1024
 
 /** Characters that are opened in the time of one step. */
 const charactersOfStep = 16
 
 /**
- * What another file of the project says, where that only helps to understand this one: undefined when there is
- * none, it is too large, or it cannot be read, which is told where that file is read for itself.
+ * Parsed content of a related file of the project. Undefined if it does not exist, is too large, or cannot be read,
+ * which is reported when that file itself is read.
  *
- * @param parse the same function for the same kind of text: what it made of a file is used again
+ * @param parse the same function for the same kind of text, so that its result is reused
  */
 export function readBeside<T>(
   file: ManifestFile,
@@ -34,7 +34,7 @@ export function readBeside<T>(
 
 const ownTexts = new WeakMap<ManifestFile, ParsedTexts>()
 
-/** Those of the project, or those of a file that is read alone. */
+/** Cache of the project, or of a single file. */
 function parsedTextsOf(file: ManifestFile): ParsedTexts {
   if (file.parsed !== undefined) return file.parsed
   const known = ownTexts.get(file) ?? new ParsedTexts()

@@ -6,7 +6,7 @@ import { readNpmComponents } from './npm-components.ts'
 import { readPypiComponents } from './pypi-components.ts'
 import { readProjectComponents } from './project-components.ts'
 
-/** The package versions that a project consists of and that an installation of it would bring. */
+/** The package versions of a project and of its installation. */
 export async function readComponents(
   context: InventoryContext,
   source: ResolvedSource,

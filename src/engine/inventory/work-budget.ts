@@ -1,42 +1,42 @@
 import { UnreadableManifest } from './unreadable-manifest.ts'
 
-/** A file that may bring its own budget. */
+/** A file with an optional budget. */
 interface BudgetedFile {
   readonly text: string
   readonly work?: WorkBudget | undefined
 }
 
 /**
- * Steps for one character of a file, and steps that every file may take beside them. The files that package managers
- * write take less than one step for a character; a manifest takes more where a workspace has many members.
+ * Steps per character of a file, and steps for every file in addition. Files written by package managers take less than
+ * one step per character. A manifest takes more if a workspace has many members.
  */
 const stepsOfCharacter = 24
 const stepsOfFile = 2_000_000
 
-/** The reading of a file took more steps than it may. */
+/** Reading the file exceeded its budget. */
 export class TooCostly extends UnreadableManifest {}
 
 /**
- * Counts the steps that reading takes. A step is one entry, edge, lookup, or pattern that is handled: 20 to 300 ns.
- * Crossing the budget ends the reading with a named result.
+ * Counts the steps of reading. A step is one processed entry, edge, lookup, or pattern: 20 to 300 ns. Exceeding the
+ * budget ends the reading with a named result.
  */
 export class WorkBudget {
   readonly #most: number
   readonly #project: WorkBudget | undefined
   #spent = 0
 
-  /** @param project the budget of all files together, which these steps count for as well */
+  /** @param project the budget of all files together, which also counts these steps */
   constructor(most: number, project?: WorkBudget) {
     this.#most = most
     this.#project = project
   }
 
-  /** Steps so far. */
+  /** Number of steps so far. */
   get spent(): number {
     return this.#spent
   }
 
-  /** Throws TooCostly where the steps cross the budget. */
+  /** Throws TooCostly if the steps exceed the budget. */
   spend(steps: number): void {
     this.#spent += steps
     if (this.#spent > this.#most)
@@ -45,13 +45,13 @@ export class WorkBudget {
   }
 }
 
-/** The budget of a file by its length in characters. */
+/** The budget of a file, based on its length in characters. */
 export const budgetFor = (characters: number, project?: WorkBudget): WorkBudget =>
   new WorkBudget(stepsOfFile + stepsOfCharacter * characters, project)
 
 const ownBudgets = new WeakMap<BudgetedFile, WorkBudget>()
 
-/** The budget that the caller set for a file, or one by its length. */
+/** The budget that the caller set for a file, or one based on its length. */
 export function workOf(file: BudgetedFile): WorkBudget {
   if (file.work !== undefined) return file.work
   const known = ownBudgets.get(file) ?? budgetFor(file.text.length)

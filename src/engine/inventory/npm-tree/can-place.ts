@@ -2,13 +2,13 @@ import { canReplace, deepestTarget, peerEntrySets } from './dependency-sets.ts'
 import type { TreeEdge, TreeNode } from './tree-node.ts'
 import { WalkLimitReached } from './walk-budget.ts'
 
-/** What placing a package into a folder would do. */
+/** Effect of placing a package into a folder. */
 export type Placement =
-  /** The name is free and nobody is disturbed. */
+  /** The name is free and no other package is affected. */
   | 'ok'
-  /** What is there will do. */
+  /** The existing package is acceptable. */
   | 'keep'
-  /** What is there can or must give way. */
+  /** The existing package can or must be replaced. */
   | 'replace'
   | 'conflict'
 
@@ -17,30 +17,30 @@ interface Question {
   readonly dependency: TreeNode
   readonly edge: TreeEdge
   readonly target: TreeNode
-  /** The question for the package whose peer this is. */
+  /** The check for the package that has this peer. */
   readonly parent?: CanPlace | undefined
   readonly peerPath?: readonly TreeNode[]
   readonly preferDeduplication?: boolean
   readonly isExplicit?: boolean
 }
 
-/** Trying a placement costs about as much as looking at so many edges. */
+/** A placement attempt costs about as much as this number of edge checks. */
 const stepsPerPlacement = 25
-/** Each takes a few frames of the stack. */
+/** Each takes a few stack frames. */
 const maxPeerPathLength = 500
 
 /**
- * Answers whether a package, with its peers, can go into a folder. The rules are those of
- * `can-place-dep.js` of @npmcli/arborist 9.9. Changes nothing.
+ * Determines whether a package with its peers can be placed in a folder. The rules are those of `can-place-dep.js` in
+ * @npmcli/arborist 9.9. Has no side effects.
  */
 export class CanPlace {
   readonly target: TreeNode
-  /** With all of its peers. */
+  /** Including all of its peers. */
   readonly placement: Placement
-  /** Leaving its peers aside. */
+  /** Without its peers. */
   readonly ownPlacement: Placement
   readonly #edge: TreeEdge
-  /** The edge for whose sake the whole peer set is placed. */
+  /** The edge that caused the placement of the entire peer set. */
   readonly #entryEdge: TreeEdge
   readonly #dependency: TreeNode
   readonly #parent: CanPlace | undefined
@@ -65,7 +65,7 @@ export class CanPlace {
     this.#entryEdge = parent === undefined ? edge : parent.#entryEdge
     this.#parent = parent
     this.#peerPath = peerPath
-    // Peers try to be singletons.
+    // Peers are placed as singletons if possible.
     this.#preferDeduplication = preferDeduplication || edge.isPeer
     this.#isExplicit = isExplicit
     target.budget.spend(stepsPerPlacement + 2 * peerPath.length)
@@ -79,7 +79,7 @@ export class CanPlace {
     const { target } = this
     const dependency = this.#dependency
     const current = target.children.get(this.#edge.key)
-    // It will be pruned, or it fails the walk: where it goes is of no importance.
+    // It will be pruned or fails the walk, so its place does not matter.
     if (dependency.failure !== undefined) return current === undefined ? 'ok' : 'replace'
     const targetEdge = target.edgeOut(this.#edge.key)
     if (targetEdge?.isPeer === true && !target.isTop) return 'conflict'
@@ -92,7 +92,7 @@ export class CanPlace {
   #judgeFreeName(): Placement {
     const { target } = this
     const key = this.#edge.key
-    // Those below who found another one further up would find this one from now on.
+    // Packages below that found another copy further up would find this one instead.
     const shadowed = target === this.#entryEdge.from ? undefined : target.resolve(key)
     for (const edge of shadowed?.edgesIn ?? []) {
       target.budget.spend()
@@ -120,14 +120,14 @@ export class CanPlace {
       const placement = this.#withPeers('replace')
       if (placement !== 'conflict') return placement
     }
-    // It can go deeper, where nobody is disturbed.
+    // It can be placed deeper, where it affects no other package.
     if (target !== this.#deepestTarget) return 'conflict'
     if (!edge.isPeer && target === edge.from) return this.#withPeers('replace')
     if (this.#parent === undefined && !edge.isPeer) return 'conflict'
     return this.#canCurrentPeersGiveWay(current) ? this.#withPeers('replace') : 'conflict'
   }
 
-  /** True when each peer set of `current` can be replaced together with it, or can go deeper. */
+  /** Whether each peer set of `current` can be replaced together with it, or can be placed deeper. */
   #canCurrentPeersGiveWay(current: TreeNode): boolean {
     const { target } = this
     const candidates = this.#dependency.parent
@@ -150,7 +150,7 @@ export class CanPlace {
     return canGiveWay
   }
 
-  /** True when all peers that come with `entry` would be content with those that come with the candidate. */
+  /** Whether all peers of `entry` accept the peers of the candidate. */
   #canClobber(entry: TreeNode): boolean {
     const candidates = this.#dependency.parent
     const walk = new Set([entry])

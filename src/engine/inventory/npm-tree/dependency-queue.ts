@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Nodes whose dependencies are to be resolved: shallow ones first, because they affect what lies
- * deeper, then by path. The order is npm's and makes the outcome independent of which answer comes first.
+ * Nodes with unresolved dependencies: shallow ones first, because they affect deeper ones, then by path. The order is
+ * npm's, and makes the result independent of the order of responses.
  */
 export class DependencyQueue {
   readonly #waiting: Waiting[] = []
@@ -36,7 +36,7 @@ export class DependencyQueue {
   }
 }
 
-/** The list is kept with the next one last. */
+/** The list is sorted with the next node last. */
 function compare(a: Waiting, b: Waiting): number {
   return a.depth - b.depth || byLocale(a.path, b.path)
 }

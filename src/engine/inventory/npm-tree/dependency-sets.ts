@@ -1,8 +1,8 @@
 import type { TreeEdge, TreeNode } from './tree-node.ts'
 
 /**
- * `start` with all that only they need: their dependencies through the edges that `counts` accepts,
- * less every node that an accepted edge from outside of the set still needs.
+ * `start` with everything that only it needs: dependencies through the edges that `counts` accepts, without nodes that
+ * an accepted edge from outside the set needs.
  */
 export function gatherDependencySet(start: Iterable<TreeNode>, counts: (edge: TreeEdge) => boolean): Set<TreeNode> {
   const set = new Set(start)
@@ -25,18 +25,15 @@ export function gatherDependencySet(start: Iterable<TreeNode>, counts: (edge: Tr
   return set
 }
 
-/** The deepest folder, from `start` up, into which a package may go that is asked for under `key` there. */
+/** The deepest folder, from `start` up, where a package requested under `key` can be placed. */
 export function deepestTarget(start: TreeNode, key: string): TreeNode {
   let target = start
-  // A peer goes beside whoever asks for it, never inside.
+  // A peer is placed next to its dependent, never inside it.
   while (target.parent !== undefined && target.edgeOut(key)?.isPeer === true) target = target.parent
   return target
 }
 
-/**
- * The peer sets that `node` belongs to: for each edge that enters one from outside, all the peers
- * that come in with it.
- */
+/** The peer sets that contain `node`: for each edge that enters one from outside, all of its peers. */
 export function peerEntrySets(node: TreeNode): Map<TreeEdge, Set<TreeNode>> {
   const union = new Set([node])
   for (const peer of union) {
@@ -67,12 +64,12 @@ function peersFrom(entry: TreeNode): Set<TreeNode> {
 }
 
 /**
- * True when everybody who uses `old` could use `candidate` in its place. `ignoredPeers`: folded names of peers that
- * change with it.
+ * Whether all dependents of `old` accept `candidate` instead. `ignoredPeers`: folded names of peers that change with
+ * it.
  */
 export function canReplace(candidate: TreeNode, old: TreeNode, ignoredPeers: ReadonlySet<string> = new Set()): boolean {
   if (candidate.name !== old.name || candidate.manifest.name !== old.manifest.name) return false
-  // What only `old` needs goes with it and has no say.
+  // Packages that only `old` needs are removed with it and do not count.
   const leaving = gatherDependencySet([old], (edge) => edge.to !== old && edge.isValid)
   for (const edge of old.edgesIn) {
     if (!old.isTop && edge.isPeer && edge.from.parent === old.parent && ignoredPeers.has(edge.from.key)) continue
@@ -82,8 +79,8 @@ export function canReplace(candidate: TreeNode, old: TreeNode, ignoredPeers: Rea
 }
 
 /**
- * True when `node` can go because nobody uses it, or because whoever does finds something further up
- * that is not older, or that is older and was asked for explicitly.
+ * Whether `node` can be removed because no package uses it, or because its dependents find a package further up that is
+ * not older, or that is older but was requested explicitly.
  */
 export function canDeduplicate(node: TreeNode, isExplicit: boolean): boolean {
   const outside = node.parent?.parent

@@ -1,4 +1,4 @@
-/** Names that differ only in case or Unicode form are one folder on some systems, so npm treats them as one. */
+/** On some systems, names that differ only in case or Unicode form are the same folder, so npm treats them as equal. */
 export function foldedName(name: string): string {
   return name.normalize('NFKD').toLowerCase()
 }

@@ -1,6 +1,6 @@
 const none: ReadonlySet<never> = new Set()
 
-/** An index of items by a key that several of them may share. Items of one key keep the order in which they came. */
+/** An index of items by a key that several of them may share. Items with the same key keep their order. */
 export class ItemsByKey<Item> {
   readonly #sets = new Map<string, Set<Item>>()
 

@@ -12,9 +12,9 @@ type RegistryRequirement = Extract<Requirement, { kind: 'registry' }>
 const maxAskedFor = 2 * dependencyWalkLimits.maxPackages
 
 /**
- * Manifests of a registry for one walk. Packages are asked for once each, at most
- * `dependencyWalkLimits.maxConcurrentRequests` at a time, and as soon as it is clear that somebody will need them: the
- * answers may come in any order, the walk takes them in its own.
+ * Manifests of a registry for one walk. Each package is requested once, at most
+ * `dependencyWalkLimits.maxConcurrentRequests` at a time, and as soon as it is known to be needed. Responses arrive in
+ * any order, and the walk uses them in its own order.
  */
 export class ManifestSource {
   readonly #registry: NpmRegistry
@@ -31,14 +31,14 @@ export class ManifestSource {
     this.#picks.set(`${known.name}@${known.version}`, Promise.resolve({ manifest: known }))
   }
 
-  /** True once the registry was asked for anything. */
+  /** True after the first request to the registry. */
   get hasAsked(): boolean {
     return this.#packuments.size > 0
   }
 
   /**
-   * The version that npm picks for what is asked under `name`. Throws when the signal aborts, or a
-   * WalkLimitReached when twice as many packages were asked for as a walk may place.
+   * The version that npm selects for the request under `name`. Throws when the signal aborts, and WalkLimitReached if
+   * more than twice as many packages were requested as a walk may place.
    */
   async load(name: string, spec: string): Promise<Loaded> {
     const requirement = parseRequirement(name, spec)
@@ -49,8 +49,8 @@ export class ManifestSource {
   }
 
   /**
-   * Asks for what a package needs, and for what that needs in turn, before its place in the tree is
-   * worked out. Some of it will turn out to be there already in another version.
+   * Prefetches the dependencies of a package, and their dependencies, before they are placed. Some of them will turn
+   * out to exist in a different version.
    */
   foresee({
     dependencies,
@@ -80,7 +80,7 @@ export class ManifestSource {
     const foreseeFurther = (loaded: Loaded): void => {
       if ('manifest' in loaded && !loaded.manifest.hasShrinkwrap) this.foresee(loaded.manifest)
     }
-    // A failure here is one only if the walk comes to need it, and then `load` tells.
+    // A failure here counts only if the walk needs the package, and `load` then reports it.
     this.#pick(requirement).then(foreseeFurther, () => undefined)
   }
 
@@ -95,7 +95,7 @@ export class ManifestSource {
     const lookup = await this.#packument(name)
     if (lookup.status === 'not-found')
       return { failure: { kind: 'absent', reason: 'the npm registry does not have it' } }
-    // What is forbidden to us is not forbidden to everybody.
+    // A package that is forbidden for this scan may be accessible to others.
     if (lookup.status !== 'found') return { failure: { kind: 'unreachable', reason: lookup.reason } }
     const manifest = pickNpmVersion(lookup.packument, selector)
     return manifest === undefined

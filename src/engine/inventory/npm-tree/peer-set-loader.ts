@@ -5,48 +5,47 @@ import { byLocale } from './sort-order.ts'
 import { type TreeEdge, TreeNode } from './tree-node.ts'
 
 /**
- * Contradicting peers can load each other for ever (npm 11.19 hangs on them); the longest chain seen, of `storybook`,
- * has 6.
+ * Contradicting peers can load each other forever (npm 11.19 hangs). The longest observed chain, in `storybook`, has 6.
  */
 const maxPeerChainLength = 50
-/** So many steps cost as much time as a load: 50,000 loads spend a walk's whole budget. */
+/** This number of steps takes as long as a load, so 50,000 loads use up the budget of a walk. */
 const stepsPerLoad = 10_000
 
-/** Stands in the tree for what could not be loaded. */
+/** Placeholder in the tree for a package that could not be loaded. */
 const nothing = npmManifest('', '', {})
 
 /**
- * Loads what an edge asks for together with its peers and theirs, into a virtual root that has the
- * same dependencies as whoever asks: what is found there can be placed side by side. The rules are
- * those of `#nodeFromEdge` and `#loadPeerSet` of @npmcli/arborist 9.9.
+ * Loads the target of an edge with its peers and their peers into a virtual root that has the dependencies of the
+ * dependent. Its packages can be placed side by side. The rules are those of `#nodeFromEdge` and `#loadPeerSet` in
+ * @npmcli/arborist 9.9.
  */
 export class PeerSetLoader {
   readonly #manifests: ManifestSource
   readonly #virtualRoots = new WeakMap<TreeNode, TreeNode>()
   readonly #sources = new WeakMap<TreeNode, TreeNode>()
-  /** Peers that contradict what the project itself brings in: npm refuses to install (ERESOLVE). */
+  /** Peers that contradict the project's own dependencies, so that npm refuses to install (ERESOLVE). */
   readonly refused = new Set<TreeEdge>()
-  /** Set when peers were left out because one leads to the next too often, as the end of a sentence. */
+  /** Set if peers were omitted because their chain is too long, as the end of a sentence. */
   limit: string | undefined
 
   constructor(manifests: ManifestSource) {
     this.#manifests = manifests
   }
 
-  /** The node for whose sake `node` was loaded. */
+  /** The node that caused `node` to be loaded. */
   sourceOf(node: TreeNode): TreeNode | undefined {
     return this.#sources.get(node)
   }
 
-  /** The virtual root that was last made for `node`, or a new one. */
+  /** The latest virtual root of `node`, or a new one. */
   virtualRootOf(node: TreeNode): TreeNode {
     return this.#virtualRoots.get(node) ?? this.#newVirtualRoot(node)
   }
 
   /**
-   * @param virtualRoot where to put it; a new one unless given
-   * @param advice a second edge of the same name, preferred when both can be content
-   * @param required nodes that will be installed for certain; what they require is added
+   * @param virtualRoot target; a new one by default
+   * @param advice a second edge with the same name, preferred if both can be satisfied
+   * @param required nodes that will certainly be installed; their requirements are added
    */
   async load(
     edge: TreeEdge,

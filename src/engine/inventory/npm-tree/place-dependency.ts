@@ -7,27 +7,27 @@ interface Order {
   /** In a virtual tree, with its peers as siblings. */
   readonly dependency: TreeNode
   readonly edge: TreeEdge
-  /** The placement of the package whose peer this is. */
+  /** The placement of the package that has this peer. */
   readonly parent?: PlaceDependency
-  /** The edge is what somebody asked to install. */
+  /** The edge was requested explicitly. */
   readonly isExplicit: boolean
 }
 
 /**
- * Places a package for an edge as high in the tree as nobody is disturbed, and its peers beside it,
- * removing what thereby becomes superfluous. The rules are those of `place-dep.js` of
- * @npmcli/arborist 9.9, with conflicts allowed as under `--force`; what npm would refuse is recorded.
+ * Places a package for an edge as high in the tree as possible without affecting others, with its peers next to it, and
+ * removes packages that become unnecessary. The rules are those of `place-dep.js` in
+ * @npmcli/arborist 9.9, with conflicts allowed as with `--force`. Conflicts that npm would refuse are recorded.
  */
 export class PlaceDependency {
   readonly edge: TreeEdge
-  /** Absent when what is there will do, or when it fits nowhere. */
+  /** Absent if the existing package is acceptable, or if there is no place for it. */
   placed: TreeNode | undefined
   canPlace: CanPlace | undefined
   /** Placements of its peers. */
   readonly children: PlaceDependency[] = []
-  /** Nodes that lost a dependency to this placement. */
+  /** Nodes that lost a dependency because of this placement. */
   readonly needEvaluation = new Set<TreeNode>()
-  /** Nowhere did it fit without breaking the peers of the scanned package itself: npm refuses (ERESOLVE). */
+  /** Every place breaks the peers of the scanned package itself, so npm refuses to install (ERESOLVE). */
   wouldBeRefused = false
   readonly #dependency: TreeNode
   readonly #parent: PlaceDependency | undefined
@@ -75,7 +75,7 @@ export class PlaceDependency {
       this.#pruneDuplicates(target)
       return
     }
-    // a1 -> b1 -> a2 -> b2 -> a1 would nest without end: the inner a1 becomes a link to the outer.
+    // a1 -> b1 -> a2 -> b2 -> a1 would nest forever. The inner a1 becomes a link to the outer one.
     for (const node of target.ancestry()) {
       if (node.isTop || !node.isSameAs(this.#dependency)) continue
       this.placed = new TreeNode({
@@ -127,7 +127,7 @@ export class PlaceDependency {
     }
   }
 
-  /** Removes what only the replaced node needed. */
+  /** Removes packages that only the replaced node needed. */
   #pruneAfterReplacement(placed: TreeNode, dropped: ReadonlySet<TreeNode>): void {
     const unneeded = new Set<TreeNode>()
     for (const edge of placed.edgesOut.values()) if (edge.to !== undefined && !edge.isValid) unneeded.add(edge.to)
@@ -149,7 +149,7 @@ export class PlaceDependency {
     }
   }
 
-  /** True when `node` was superfluous and is gone, with all that only it needed. */
+  /** True if `node` was unnecessary and was removed, with everything that only it needed. */
   #pruneIfDuplicate(node: TreeNode): boolean {
     if (!canDeduplicate(node, this.#isExplicit)) return false
     for (const unneeded of gatherDependencySet([node], (edge) => edge.to !== node && edge.isValid)) unneeded.detach()
@@ -172,12 +172,12 @@ export class PlaceDependency {
     }
   }
 
-  /** A peer goes no deeper than whoever asks for it. */
+  /** A peer is placed no deeper than its dependent. */
   get #start(): TreeNode {
     return deepestTarget(this.#parent === undefined ? this.edge.from : this.#parent.#start, this.edge.key)
   }
 
-  /** The peer set comes in through the project, or through the peers of what the project asked for. */
+  /** The peer set comes from the project, or from the peers of its dependencies. */
   get #isForScannedPackage(): boolean {
     const { edge } = this.#top
     if (edge.from.isTop) return true

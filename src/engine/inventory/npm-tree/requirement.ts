@@ -2,16 +2,16 @@ import npa from 'npm-package-arg'
 import semver from 'semver'
 import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 
-/** What a manifest asks for under a name. */
+/** The requirement of a manifest for a name. */
 export type Requirement =
-  /** A version, range or tag of the package `name`, which differs from the name asked under for an alias. */
+  /** A version, range, or tag of the package `name`. For an alias, it differs from the requested name. */
   | {
       readonly kind: 'registry'
       readonly name: string
       readonly selector: string
       readonly range: semver.Range | 'any' | 'tag'
     }
-  /** An address of an archive. */
+  /** URL of an archive. */
   | { readonly kind: 'remote'; readonly url: string; readonly reason: string }
   | { readonly kind: 'unsupported'; readonly reason: string }
 
@@ -24,12 +24,12 @@ const reasons: Readonly<Record<string, string>> = {
 const known = new Map<string, Requirement>()
 const maxKnown = 50_000
 const maxKnownLength = 256
-/** Far above every real range; what a regular expression may have to chew on should end somewhere. */
+/** Far above every real range. Limits the input of regular expressions. */
 const maxSpecLength = 4_096
 
 /**
- * Understands `spec` as npm does. Never throws. Kept for reuse, because every package is asked for
- * by many; parsing took half of a walk.
+ * Parses `spec` as npm does. Never throws. Cached, because many packages have the same requirements, and parsing took
+ * half of a walk.
  */
 export function parseRequirement(name: string, spec: string): Requirement {
   const key = `${name}@${spec}`
@@ -49,7 +49,7 @@ export function isSatisfied(
 ): boolean {
   if (requirement.kind === 'remote') return manifest.dist.tarball === requirement.url
   if (requirement.kind === 'unsupported') return false
-  // Any published version satisfies a tag: the tag may have moved since.
+  // Any published version satisfies a tag, because the tag may have moved.
   if (typeof requirement.range === 'string') return true
   return version !== undefined && requirement.range.test(version)
 }

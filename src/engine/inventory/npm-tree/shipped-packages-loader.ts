@@ -7,17 +7,17 @@ import { foldedName } from './folded-name.ts'
 import { bundledPackages, type ShippedPackage, shrinkwrapFile, shrinkwrappedPackages } from './shipped-packages.ts'
 import { TreeNode } from './tree-node.ts'
 
-/** Something that a package ships and that did not become a node. */
+/** A shipped package without a node. */
 export interface ShippedProblem {
   readonly owner: NpmManifest
   readonly name: string
   readonly requested: string
   readonly reason: string
-  /** An installation would bring something that is now missing. */
+  /** It is missing from an installation. */
   readonly isMissing: boolean
 }
 
-/** Puts into the tree what packages bring along inside of their archives or fix by a shrinkwrap. */
+/** Adds packages to the tree that are contained in archives or pinned by a shrinkwrap. */
 export class ShippedPackagesLoader {
   readonly problems: ShippedProblem[] = []
   /** The scanned package has a shrinkwrap. */
@@ -40,14 +40,14 @@ export class ShippedPackagesLoader {
     this.hasShrinkwrap = files.has(shrinkwrapFile)
   }
 
-  /** True when a shrinkwrap says which dependencies this package gets. */
+  /** Whether a shrinkwrap determines the dependencies of this package. */
   isFixedByShrinkwrap(manifest: NpmManifest): boolean {
     return manifest === this.#scanned ? this.hasShrinkwrap : manifest.hasShrinkwrap
   }
 
   /**
-   * Adds below `node` what its package ships. Fetches an archive only if the registry says that there is something in
-   * it.
+   * Adds the shipped packages of `node` below it. Fetches an archive only if the registry says that it contains
+   * packages.
    */
   async loadInto(node: TreeNode): Promise<void> {
     const { manifest } = node
@@ -100,7 +100,7 @@ export class ShippedPackagesLoader {
     for (const path of shrinkwrap.devOnly) this.#noteIfNeeded(node, path)
   }
 
-  /** npm goes by who asks for a package, not by what the shrinkwrap calls needed for development only. */
+  /** npm uses the requests of packages, and ignores the shrinkwrap's development flags. */
   #noteIfNeeded(owner: TreeNode, path: readonly string[]): void {
     const name = path.at(-1) ?? ''
     const parent = path

@@ -5,29 +5,29 @@ import { isObject, type NpmManifest, npmManifest } from '../../sources/package-r
 import { isNpmPackageName } from '../../sources/package-registries/pick-npm-version.ts'
 import { type LockedElsewhere, readNpmShrinkwrap } from '../npm-shrinkwrap.ts'
 
-/** A package that a package's archive contains, or that its shrinkwrap names. */
+/** A package that is contained in an archive or pinned by its shrinkwrap. */
 export interface ShippedPackage {
   /** Folder names below the package: `['a', 'b']` is `node_modules/a/node_modules/b`. */
   readonly path: readonly string[]
   readonly manifest: NpmManifest
 }
 
-/** The archive's `npm-shrinkwrap.json`; npm ignores a `package-lock.json` there. */
+/** The archive's `npm-shrinkwrap.json`. npm ignores a `package-lock.json` there. */
 export const shrinkwrapFile = 'npm-shrinkwrap.json'
 
 const bundledManifest = /^(?:node_modules\/(?:@[^/]+\/)?[^@/.][^/]*\/)+package\.json$/
 
-/** A manifest in a folder of its own kind, such as the store of another package manager. */
+/** A manifest in a different kind of folder, such as the store of another package manager. */
 const hiddenManifest = /^node_modules\/\..*\/package\.json$/
 
 export interface BundledPackages {
   /** Shallow ones first. */
   readonly packages: readonly ShippedPackage[]
-  /** Paths of manifests that name no package and version, of which nobody knows what they belong to. */
+  /** Paths of manifests without a name and version, which belong to no known package. */
   readonly unreadable: readonly string[]
 }
 
-/** The packages inside of an archive's `node_modules`. */
+/** The packages inside an archive's `node_modules`. */
 export function bundledPackages(files: ReadonlyMap<string, SnapshotFile>): BundledPackages {
   const packages: ShippedPackage[] = []
   const unreadable: string[] = []
@@ -49,7 +49,7 @@ export function bundledPackages(files: ReadonlyMap<string, SnapshotFile>): Bundl
 
 function readManifest(folder: string, content: Buffer): NpmManifest | undefined {
   try {
-    // npm and node read a manifest with or without byte order mark.
+    // npm and Node.js accept a manifest with or without a byte order mark.
     const fields: unknown = JSON.parse(content.toString('utf8').replace(/^\uFEFF/, ''))
     if (!isObject(fields)) return undefined
     const { name, version } = fields
@@ -61,7 +61,7 @@ function readManifest(folder: string, content: Buffer): NpmManifest | undefined 
   }
 }
 
-/** The packages that a shrinkwrap places, shallow ones first, or why it places none. */
+/** The packages of a shrinkwrap, shallow ones first, or the reason why it has no packages. */
 export function shrinkwrappedPackages(
   text: string,
   registryOrigins: ReadonlySet<string>,

@@ -9,20 +9,20 @@ import type { WalkBudget } from './walk-budget.ts'
 export type EdgeType = 'prod' | 'optional' | 'peer' | 'peerOptional'
 
 export interface TreeNodeOptions {
-  /** The folder's name, which for an alias is not the package's. */
+  /** Name of the folder. For an alias, it differs from the package's name. */
   readonly name: string
   readonly manifest: NpmManifest
   readonly parent?: TreeNode | undefined
   readonly failure?: LoadFailure | undefined
-  /** The node whose dependencies a virtual root stands for. */
+  /** The node whose dependencies a virtual root represents. */
   readonly standsFor?: TreeNode
   readonly linkTarget?: TreeNode
-  /** Came from inside a package's archive, so npm leaves it where it is. */
+  /** Contained in a package's archive, so npm does not move it. */
   readonly isFixed?: boolean
   readonly budget: WalkBudget
 }
 
-/** What all nodes under one root share: indexes, so that a change visits only the edges that it concerns. */
+/** Data shared by all nodes under one root: indexes, so that a change visits only the affected edges. */
 class Tree {
   size = 0
   readonly nodes = new ItemsByKey<TreeNode>()
@@ -40,11 +40,11 @@ export class TreeNode {
   readonly isFixed: boolean
   readonly semver: semver.SemVer | undefined
   readonly budget: WalkBudget
-  /** What lies below was put there by a shrinkwrap, which npm takes as it is. */
+  /** The nodes below were placed by a shrinkwrap, which npm does not change. */
   hasShrinkwrap = false
   /** By folded name. */
   readonly children = new Map<string, TreeNode>()
-  /** By folded name; of a virtual root those that were looked at, which includes all that find something. */
+  /** By folded name. For a virtual root, only the visited ones, which include all that resolve. */
   readonly edgesOut = new Map<string, TreeEdge>()
   readonly edgesIn = new Set<TreeEdge>()
   #parent: TreeNode | undefined
@@ -60,7 +60,7 @@ export class TreeNode {
     this.isFixed = isFixed
     this.budget = budget
     this.semver = semver.parse(manifest.version, true) ?? undefined
-    // The order of arborist: a later type replaces an earlier one of the same name.
+    // The order of arborist: a later type replaces an earlier one with the same name.
     if (linkTarget === undefined && standsFor === undefined) {
       const peers = Object.entries(manifest.peerDependencies)
       for (const [peer, spec] of peers) if (!manifest.optionalPeers.has(peer)) this.#addEdge(peer, spec, 'peer')
@@ -85,7 +85,7 @@ export class TreeNode {
     return this.#parent !== undefined && (this.#parent.hasShrinkwrap || this.#parent.isInShrinkwrap)
   }
 
-  /** Number of nodes of the whole tree. */
+  /** Number of nodes in the tree. */
   get treeSize(): number {
     return this.#tree.size
   }
@@ -95,8 +95,8 @@ export class TreeNode {
   }
 
   /**
-   * What it asks for under a folded name. A virtual root gets its edges only as they are looked at: one
-   * is made for each dependency, and packages with thousands of them would take gigabytes.
+   * The edge for a folded name. A virtual root creates its edges on demand, because one is created for each dependency,
+   * and packages with thousands of dependencies would take gigabytes.
    */
   edgeOut(key: string): TreeEdge | undefined {
     const known = this.edgesOut.get(key)
@@ -109,7 +109,7 @@ export class TreeNode {
     return edge
   }
 
-  /** How many folders deep it lies. */
+  /** Depth of the folder. */
   get depth(): number {
     return this.#parent === undefined ? 0 : this.#parent.depth + 1
   }
@@ -119,7 +119,7 @@ export class TreeNode {
     return this.#parent === undefined ? '' : `${this.#parent.path}/node_modules/${this.name}`
   }
 
-  /** The node itself and everything above it. */
+  /** The node and all of its ancestors. */
   ancestry(): TreeNode[] {
     const line: TreeNode[] = [this]
     for (const node of line) if (node.#parent !== undefined) line.push(node.#parent)
@@ -130,22 +130,22 @@ export class TreeNode {
     return this === other || (this.#parent?.isDescendantOf(other) ?? false)
   }
 
-  /** What `require` of a folded name finds from here. */
+  /** The result of `require` for a folded name from here. */
   resolve(key: string): TreeNode | undefined {
     return this.children.get(key) ?? this.#parent?.resolve(key)
   }
 
-  /** The nodes of this name in the whole tree. */
+  /** All nodes with this name in the tree. */
   namesakes(name: string): ReadonlySet<TreeNode> {
     return this.#tree.nodes.of(name)
   }
 
-  /** Every node of the tree. */
+  /** All nodes of the tree. */
   everyNode(): Generator<TreeNode> {
     return this.#tree.nodes.all()
   }
 
-  /** True when it is the same package version as `other` under the same name, so that either will do. */
+  /** Whether it is the same package version as `other` under the same name, so that they are interchangeable. */
   isSameAs(other: TreeNode): boolean {
     if (this === other) return true
     if (this.linkTarget !== undefined || other.linkTarget !== undefined)
@@ -159,7 +159,7 @@ export class TreeNode {
     return mine.name === theirs.name && mine.version === theirs.version
   }
 
-  /** Places it under `parent`; what had its name there is detached. */
+  /** Moves it below `parent`. An existing node with its name is detached. */
   moveTo(parent: TreeNode): void {
     if (this === parent || this.#parent === parent) return
     const orphanedEdges = this.#leave()
@@ -176,7 +176,7 @@ export class TreeNode {
     for (const edge of orphanedEdges) edge.reload()
   }
 
-  /** Takes it, with everything below it, out of the tree. */
+  /** Removes it, with everything below it, from the tree. */
   detach(): void {
     if (this.#parent === undefined) return
     const orphanedEdges = this.#leave()
@@ -184,7 +184,7 @@ export class TreeNode {
     for (const edge of orphanedEdges) edge.reload()
   }
 
-  /** Takes the place of `old`, whose folder with all that is in it becomes this node's. */
+  /** Replaces `old`, whose folder with its content becomes this node's. */
   replace(old: TreeNode): void {
     for (const child of old.children.values()) child.moveTo(this)
     if (old.#parent !== undefined) this.moveTo(old.#parent)
@@ -196,7 +196,7 @@ export class TreeNode {
     this.edgesOut.set(edge.key, edge)
   }
 
-  /** Registers this and everything below in a tree. */
+  /** Registers this node and everything below it in a tree. */
   #enter(tree: Tree): void {
     this.budget.spend(1 + this.edgesOut.size)
     this.#tree = tree
@@ -209,7 +209,7 @@ export class TreeNode {
     }
   }
 
-  /** Unregisters this and everything below; returns the edges from outside that lose their target. */
+  /** Unregisters this node and everything below it. Returns the edges from outside that lose their target. */
   #leave(): TreeEdge[] {
     const parent = this.#parent
     if (parent?.children.get(this.key) === this) parent.children.delete(this.key)
@@ -226,14 +226,14 @@ export class TreeNode {
   }
 }
 
-/** One dependency of a node: what it asks for, and the node that it finds when it looks up the tree. */
+/** A dependency of a node: its requirement, and the node that a lookup in the tree finds. */
 export class TreeEdge {
   readonly from: TreeNode
   readonly name: string
   readonly key: string
   readonly spec: string
   readonly type: EdgeType
-  /** Set when a peer cannot be had as asked and what is there was accepted. */
+  /** Set if a peer requirement cannot be satisfied and the existing package was accepted. */
   peerConflicted = false
   #to: TreeNode | undefined
   #isValid: boolean | undefined
@@ -254,31 +254,31 @@ export class TreeEdge {
     return this.type === 'peer' || this.type === 'peerOptional'
   }
 
-  /** A missing target is no fault. */
+  /** A missing target is not an error. */
   get isOptional(): boolean {
     return this.type === 'optional' || this.type === 'peerOptional'
   }
 
-  /** The node that it finds will do; or it finds none and needs none. */
+  /** The node that it finds is acceptable, or it is missing and not required. */
   get isValid(): boolean {
     this.#isValid ??= this.#judge()
     return this.#isValid
   }
 
-  /** A node's own folder does not count for its peers: the packages that depend on the node must find them too. */
+  /** The lookup of peers skips a node's own folder, because its dependents must find them too. */
   #judge(): boolean {
     if (this.#to === undefined) return this.isOptional
     if (this.isPeer && this.#to.parent === this.from && !this.from.isTop) return false
     return this.isSatisfiedBy(this.#to)
   }
 
-  /** True when `node`, wherever it is placed, is what this edge asks for. */
+  /** Whether `node` satisfies this edge, regardless of its place. */
   isSatisfiedBy(node: TreeNode): boolean {
     if (node.name !== this.name || node.failure !== undefined) return false
     return isSatisfied(parseRequirement(this.name, this.spec), node)
   }
 
-  /** Looks up the tree again. */
+  /** Repeats the lookup in the tree. */
   reload(): void {
     this.#isValid = undefined
     const to = this.from.resolve(this.key)
@@ -288,7 +288,7 @@ export class TreeEdge {
     to?.edgesIn.add(this)
   }
 
-  /** Points nowhere from now on. */
+  /** Removes the target. */
   detach(): void {
     this.#to?.edgesIn.delete(this)
     this.#to = undefined

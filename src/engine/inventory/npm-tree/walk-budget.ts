@@ -1,13 +1,13 @@
-/** A walk did more work than an ordinary package needs; what was placed until then stands. */
+/** A walk exceeded the work of ordinary packages. Its placements so far are kept. */
 export class WalkLimitReached extends Error {
   override readonly name = 'WalkLimitReached'
 }
 
 /**
- * Elementary steps (an edge looked at, a placement tried) that a walk may take. npm's placement rules
- * are exponential for hostile peer sets, and nothing can interrupt synchronous code but itself; a
- * count, unlike a clock, ends every walk of the same registry state at the same place. The 1,290
- * packages of `react-scripts` take 16 million; the whole budget is spent in about 2 seconds.
+ * Elementary steps of a walk (an edge check, a placement attempt). npm's placement rules are exponential for hostile
+ * peer sets, and synchronous code cannot be interrupted from outside. Unlike a timer, a counter ends every walk of the
+ * same registry state at the same place. The 1,290 packages of `react-scripts` take 16 million steps. The whole budget
+ * takes about 2 seconds.
  */
 export class WalkBudget {
   #left: number

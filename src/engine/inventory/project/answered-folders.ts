@@ -3,12 +3,12 @@ import type { Ecosystem } from '../../model/component.ts'
 import { pathWithinProject } from '../project-path.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
-/** A folder of the project and an ecosystem, as one text; the project's own folder is `.`. */
+/** Key for a folder of the project and an ecosystem. The root folder is `.`. */
 export const folderKey = (ecosystem: Ecosystem, folder: string): string => `${ecosystem}\n${folder}`
 
 /**
- * Where lockfiles say which versions come: in their own folders and in those of their workspaces. Several lockfiles of
- * one folder all answer: which of them somebody installs by is not known. One that stands alone answers for no folder.
+ * Folders that lockfiles cover: their own and those of their workspaces. If a folder has several lockfiles, all of them
+ * count, because it is unknown which one is used. A standalone lockfile covers no folder.
  */
 export function answeredFolders(read: readonly ReadManifest[]): ReadonlySet<string> {
   return new Set(
@@ -26,7 +26,7 @@ export function answeredBy({ path, reading }: Pick<ReadManifest, 'path' | 'readi
   return [dirname(path), ...(reading.workspaces ?? []).flatMap((member) => pathWithinProject(path, member) ?? [])]
 }
 
-/** True where a file's packages count: it is a lockfile, stands alone, or no lockfile answers for its folder. */
+/** Whether a file's packages count: it is a lockfile, stands alone, or is not covered by a lockfile. */
 export function counts({ path, reader }: ReadManifest, answered: ReadonlySet<string>): boolean {
   return (
     reader.kind === 'lockfile' ||

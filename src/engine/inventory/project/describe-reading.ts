@@ -1,16 +1,16 @@
-/** What was read and what was left out by design, for people. */
+/** Human-readable description of what was read and what was skipped by design. */
 export interface ReadingSummary {
   readonly lockfiles: readonly string[]
-  /** Manifests that count, because no lockfile answers for them. */
+  /** Manifests that count because no lockfile covers them. */
   readonly manifests: readonly string[]
-  /** Some file was read, even if it asks for nothing. */
+  /** At least one file was read, even if it requests nothing. */
   readonly isAnyRead: boolean
   readonly belowNodeModules: number
-  /** Files below folders of tests and the like that could not be read. */
+  /** Unreadable files below folders of tests and the like. */
   readonly unreadableOfDevelopment: readonly string[]
 }
 
-/** The sentences that say how the versions of a project's components were determined. */
+/** Sentences about how the versions of a project's components were determined. */
 export function describeReading({
   lockfiles,
   manifests,
@@ -38,7 +38,7 @@ export function describeReading({
   ].join(' ')
 }
 
-/** The first few, and how many more there are. */
+/** The first few, and the number of the others. */
 function list(names: readonly string[]): string {
   const shown = 5
   if (names.length > shown) return `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`

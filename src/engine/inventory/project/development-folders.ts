@@ -1,6 +1,6 @@
 /**
- * Folders whose projects nobody installs with the project: they try it, show it, measure it or are its site. Not
- * `eval` and `site`, which are names of programs and their parts too.
+ * Folders whose projects are not installed with the project: tests, examples, benchmarks, documentation sites. Without
+ * `eval` and `site`, which are also names of programs and their parts.
  */
 const developmentFolder = new RegExp(
   String.raw`^(?:tests?|__tests__|fixtures|__fixtures__|testdata|examples?|docs|docusaurus|website|samples?|` +
@@ -9,10 +9,10 @@ const developmentFolder = new RegExp(
 )
 
 /**
- * True for files below a folder of tests, examples, documentation, evaluations or measurements, and for
- * tools that workflows of GitHub install, but not for the workflows themselves. What such a file
- * lists is installed by developers of the project at most, so its packages count as for
- * development, and what it lacks is no gap. This is the one place that decides so.
+ * Whether a file is below a folder of tests, examples, documentation, evaluations, or benchmarks, or lists tools that
+ * GitHub workflows install. Workflows themselves do not count. At most the developers of the project install what such
+ * a file lists, so its packages count as development dependencies, and missing ones are not gaps. No other code makes
+ * this decision.
  */
 export function isDevelopmentFile(path: string): boolean {
   if (/^\.github\/.*(?<!\.ya?ml)$/s.test(path)) return true

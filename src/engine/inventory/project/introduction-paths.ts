@@ -4,20 +4,19 @@ import { shortestChains } from '../introductions.ts'
 import type { ListedPackage, ListedRequest, ManifestReading } from '../manifest-reader.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 
-/** By which key others of the same file name it. */
+/** Key that other entries of the same file use. */
 export const keyOf = ({ key, name, version }: Pick<ListedPackage, 'key' | 'name' | 'version'>): string =>
   key ?? `${name}@${version}`
 
-/** As a step of a chain. The address of what has no version holds no other `@` than the one before it. */
+/** A step of a dependency path. The URL of a package without a version contains no further `@`. */
 const stepOf = (listed: ListedPackage | ListedRequest): string =>
   shownText(`${listed.name}@${'version' in listed ? listed.version : listed.requested.replaceAll('@', '%40')}`)
 
 /**
- * By which chains of `name@version` each key of a file comes in, the project first. A key without dependents, as in
- * files without a dependency graph, is listed as a direct dependency of the project. Takes time in the edges, and n log
- * n in keys.
+ * The dependency paths of `name@version` to each key of a file, starting with the project. A key without dependents, as
+ * in files without a graph, is a direct dependency of the project. Linear in the edges, and n log n in keys.
  *
- * @param project how the file's project is called where the file itself does not say
+ * @param project name of the file's project if the file itself does not contain it
  */
 export function introductionPaths(
   reading: ManifestReading,
@@ -47,7 +46,7 @@ export function introductionPaths(
     neighbours.set(rootKeys[index] ?? '', requires)
   }
   neighbours.set(start, rootKeys)
-  // Keys are sorted once; neighbours by their ranks.
+  // Keys are sorted once, and neighbors by their ranks.
   const sorted = [...steps].sort(([a, stepOfA], [b, stepOfB]) => byBytes(stepOfA, stepOfB) || byBytes(a, b))
   const ranks = new Map(sorted.map(([key], rank) => [key, rank]))
   const rankOf = (key: string): number => ranks.get(key) ?? 0

@@ -17,10 +17,10 @@ import { surroundings } from './surroundings.ts'
 import { unlockedRequests } from './unlocked-requests.ts'
 
 /**
- * The inventory of the manifests of a project together. Time grows with what they list and with the
- * dependencies between that, so a child does it; only what lists nothing is joined without one.
+ * Joins the manifests of a project into one inventory. The time grows with their entries and dependencies, so a child
+ * process does it, unless there are no entries.
  *
- * @param canonicalUrl of the project, after which it is called where no file names it
+ * @param canonicalUrl of the project, which provides its name if no file does
  */
 export function joinInventory(
   files: ProjectFiles,
@@ -79,9 +79,9 @@ function without(read: readonly ReadManifest[], counting: readonly ReadManifest[
 }
 
 /**
- * Drops the longer of the ways by which components came in once all of them together have more characters than a report
- * can hold: 100,000 packages in one chain of 50 would have gigabytes. The shortest way of each component stays; beyond
- * twice as much only its ends do.
+ * Removes the longer dependency paths if all of them together exceed the size of a report: 100,000 packages in one
+ * chain of 50 would take gigabytes. The shortest path of each component stays. Above twice the size, only its ends
+ * stay.
  */
 function boundedIntroductions(components: readonly Component[]): Component[] {
   const { maxIntroductionCharacters: most } = inventoryLimits
@@ -99,10 +99,10 @@ function boundedIntroductions(components: readonly Component[]): Component[] {
   })
 }
 
-/** A file that no installation goes by is named when it cannot be read, and is no gap. */
+/** A file that is not used for installations is listed if it cannot be read, and is not a gap. */
 const isGap = ({ path }: SkippedFile): boolean => !isDevelopmentFile(path)
 
-/** Workflows count last: they are numerous and say the least about what an installation includes. */
+/** Workflows come last, because they are numerous and say the least about an installation. */
 const isOfActions = ({ reader }: ReadManifest): number => Number(reader.ecosystem === 'GitHub Actions')
 
 const pathOf = ({ path }: Pick<ReadManifest, 'path'>): string => shownText(path)

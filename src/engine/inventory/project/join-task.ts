@@ -10,14 +10,14 @@ import type { ReadManifest, ReadManifests } from './read-manifests.ts'
 import { unreadFormatOf } from './unread-formats.ts'
 
 /**
- * What came of one manifest, in the order in which manifests count: where its packed reading is in the content, or why
- * it has no reading.
+ * Results of single manifests, in order of importance: the position of the packed reading in the content, or why there
+ * is no reading.
  */
 export type ManifestOutcome =
   | { readonly path: string; readonly start: number; readonly end: number }
   | { readonly path: string; readonly unreadable: string; readonly cause?: 'service' }
 
-/** The head of what a child joins; the packed readings follow it. */
+/** Header of a join task. The packed readings follow it. */
 export interface JoinHead {
   readonly canonicalUrl: string
   readonly outcomes: readonly ManifestOutcome[]
@@ -32,7 +32,7 @@ export interface Counted {
   readonly count: number
 }
 
-/** An inventory in pieces, for its way to the parent. */
+/** An inventory in pieces, for the transfer to the parent. */
 export interface SlicedInventory {
   readonly components: Slices
   readonly unresolved: Slices
@@ -44,7 +44,7 @@ export interface SlicedInventory {
 
 const widthBytes = 4
 
-/** Puts the head and the readings into one content for a child. */
+/** Packs the header and the readings into one content for a child process. */
 export function packJoin(head: JoinHead, readings: readonly Buffer[]): Buffer {
   const words = Buffer.from(JSON.stringify(head))
   const width = Buffer.alloc(widthBytes)
@@ -52,7 +52,7 @@ export function packJoin(head: JoinHead, readings: readonly Buffer[]): Buffer {
   return Buffer.concat([width, words, ...readings])
 }
 
-/** Joins the readings of a project's manifests, in a child. */
+/** Joins the readings of a project's manifests, in a child process. */
 export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInventory {
   const end = widthBytes + content.readUInt32BE()
   const head: JoinHead = JSON.parse(content.subarray(widthBytes, end).toString())
@@ -92,7 +92,8 @@ export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInv
 const pathsOf = ({ first = '', count }: Counted): string[] => Array.from({ length: count }, () => first)
 
 /**
- * The readings up to as many packages as are looked up, in the order of the files: whatever order they were read in.
+ * The readings up to the maximum number of packages, in the order of the files, regardless of the order in which they
+ * were read.
  */
 function readManifestsOf(outcomes: readonly ManifestOutcome[], packed: Buffer): ReadManifests {
   const read: ReadManifest[] = []

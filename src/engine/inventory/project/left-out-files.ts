@@ -5,14 +5,14 @@ import { answeredFolders, folderKey, foldersOf } from './answered-folders.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
-/** Files that may tell of packages which nothing that was read tells of, and why they were left out. */
+/** Skipped files that may list packages which no read file lists, with the reasons. */
 export function leftOutFiles(files: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
   return [...unreadFormats(files, read), ...notReached(files, read)]
 }
 
-/** Formats that are known and not read, where nothing beside them tells the same. */
+/** Known formats that are not supported, if no file next to them contains the same information. */
 function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
-  // A script with packages of its own says nothing about the project around it.
+  // A script with its own packages says nothing about the surrounding project.
   const told = new Set(read.filter(({ reader }) => reader.standsAlone !== true).flatMap(foldersOf))
   const locked = answeredFolders(read)
   return unread
@@ -23,7 +23,7 @@ function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]):
     .map(({ path, format }) => ({ path, reason: format.reason }))
 }
 
-/** What was left out although it may hold all there is to know. */
+/** Skipped files that may contain all dependencies. */
 function notReached({ tooMany, belowNodeModules }: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
   const [first, ...others] = tooMany
   const [installed] = belowNodeModules

@@ -13,28 +13,28 @@ export interface ListedComponents {
   readonly unresolved: readonly UnresolvedDependency[]
 }
 
-/** What a file is beside others of the project. */
+/** A file's role in the project. */
 export interface Surroundings {
-  /** How the project is called where its file does not say. */
+  /** Name of the project if its file does not contain it. */
   readonly projectName: string
-  /** Whether a manifest in the same folder asks for it. */
+  /** Whether a manifest in the same folder requests it. */
   readonly isAskedFor: (name: string) => boolean
   /**
-   * Whether a manifest in the same folder has an exact version of it, as a compiled requirements file beside a
+   * Whether a manifest in the same folder has an exact version of it, such as a compiled requirements file next to a
    * pyproject.toml.
    */
   readonly isPinned: (name: string) => boolean
-  /** Whether a file by which alone one may install, in the same folder, has an exact version of it. */
+  /** Whether a file in the same folder that can be installed alone has an exact version of it. */
   readonly isInstalledBeside: (name: string) => boolean
-  /** Names of the members of the file's workspace, which no registry brings. */
+  /** Names of the members of the file's workspace, which no registry provides. */
   readonly isMember: (name: string) => boolean
-  /** Some format of its ecosystem is a lockfile, so that a manifest without one can be helped. */
+  /** A lockfile format exists for its ecosystem, so that adding one would help. */
   readonly hasLockfiles: boolean
 }
 
 /**
- * The components of one file. The project itself is none of them: a repository may call itself by any
- * name, also by that of a package which somebody else has published, and its code is here to be looked at.
+ * The components of one file. The project itself is not one of them: a repository may use any name, including that of a
+ * published package of a different author, and its code is scanned anyway.
  */
 export function listedComponents(
   { path, reader, reading }: ReadManifest,
@@ -63,7 +63,7 @@ export function listedComponents(
     { dev, ecosystem = reader.ecosystem }: Pick<ListedPackage, 'dev' | 'ecosystem'>,
     key: string | undefined,
   ) => dev || isDevelopment || ecosystem === 'GitHub Actions' || (key !== undefined && developed.has(key))
-  // With a lockfile, what development needs would be told too; who commits none hides it as well.
+  // A lockfile would also contain development dependencies. Without one, they are unknown too.
   const lacksLockfile =
     reader.kind === 'manifest' && reader.isInstalledByItself !== true && surroundings.hasLockfiles && !isDevelopment
   const leaveOut = (listed: Pick<ListedRequest, 'dev' | 'ecosystem' | 'key' | 'name' | 'reason' | 'requested'>) => {
@@ -81,7 +81,7 @@ export function listedComponents(
   for (const listed of reading.packages) {
     const { name, version, ecosystem = reader.ecosystem } = listed
     const key = keyOf(listed)
-    // Tools for building take a member of the workspace from its folder, whatever version is asked for.
+    // Build tools use the workspace's own folder for a member, regardless of the requested version.
     if (reader.kind === 'manifest' && surroundings.isMember(name)) continue
     const purl = purlOf(ecosystem, name, version)
     if (purl === undefined)
@@ -120,12 +120,12 @@ function isDirect({ name, direct }: ListedPackage, isOfManifest: boolean, { isAs
 }
 
 /**
- * What `shownText` leaves as it is, without what breaks lines or turns the direction of writing: no name has that, and
- * it would hide another.
+ * Characters that `shownText` keeps, without line breaks and characters that change the text direction. No name
+ * contains them, and they could hide another name.
  */
 const showable = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u
 
-/** Undefined for what cannot be shown and stored as it is, or be a package at all. */
+/** Undefined if it cannot be displayed and stored unchanged, or cannot be a package. */
 function purlOf(ecosystem: Ecosystem, name: string, version: string): string | undefined {
   if (!showable.test(name) || !showable.test(version)) return undefined
   try {

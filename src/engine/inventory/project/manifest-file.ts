@@ -8,7 +8,7 @@ import { budgetFor } from '../work-budget.ts'
 import { manifestText } from './manifest-text.ts'
 import { workspaceMatcher } from './workspace-patterns.ts'
 
-/** Patterns of one workspace that are looked at; projects have a handful. */
+/** Maximum number of patterns of one workspace. Projects have a handful. */
 const maxPatterns = 50
 
 /** Bytes that are decoded, and manifests whose paths are compared, in the time of one step. */
@@ -16,10 +16,10 @@ const bytesOfStep = 256
 const manifestsOfStep = 8
 
 /**
- * A file of a snapshot as its reader sees it, with a budget by its length.
+ * A file of a snapshot as input of its reader, with a budget based on its length.
  *
- * @param manifests paths of the project's manifests, among which members of workspaces are looked for
- * @param parsed what readers of the same project's files have read beside them
+ * @param manifests paths of the project's manifests, which may be members of workspaces
+ * @param parsed parsed related files of the same project
  */
 export function manifestFile(
   { files }: { readonly files: Pick<Snapshot['files'], 'get' | 'has'> },

@@ -6,9 +6,9 @@ import { isDevelopmentFile } from './development-folders.ts'
 import { keyOf } from './introduction-paths.ts'
 
 /**
- * Keys of what only members of the workspace below folders of tests, examples and the like bring: a lockfile at
- * the root lists it with the rest. What other members need for use is none of it, nor what nobody leads to,
- * because the way may be one that was not understood. Linear in what roots, packages, and requests ask for.
+ * Keys that only workspace members below folders of tests, examples, and the like need, which a lockfile at the root
+ * lists with the rest. Excludes the runtime dependencies of other members, and keys that are not reachable, because
+ * their path may not have been understood. Linear in the dependencies of roots, packages, and requests.
  *
  * @param path of the lockfile
  */
@@ -25,7 +25,7 @@ export function keysForDevelopment(
 
   const neighbours = new Map<string, readonly string[]>()
   const ofMembers = new Map<string, string[]>()
-  // A member that another one asks for brings what it needs for use along.
+  // A member that another one depends on includes its runtime dependencies.
   for (const root of roots) {
     const needed = neededBy(root)
     for (const key of keysOfMember(root)) {
@@ -52,7 +52,7 @@ function neededBy({ requires, forDevelopment = [] }: ListedRoot): string[] {
   return requires.filter((key) => !developed.has(key))
 }
 
-/** By which keys others may ask for a member: Cargo and uv by name and version, Bun by name, npm by folder. */
+/** Keys that others can use to refer to a member: name and version for Cargo and uv, name for Bun, folder for npm. */
 function keysOfMember({ folder, name, version = '' }: ListedRoot): string[] {
   return [folder, ...(name === undefined ? [] : [name, `${name}@${version}`])].filter((key) => key !== '')
 }

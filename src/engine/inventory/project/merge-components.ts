@@ -3,8 +3,8 @@ import { type Component, type Introduction, maxIntroductions } from '../../model
 import { byBytes } from '../npm-tree/sort-order.ts'
 
 /**
- * The components of several files, each package version once: direct if any file says so, for
- * development only if all do, with the shortest of all ways in. Sorted by ecosystem, name and version.
+ * Merges the components of several files. Each package version occurs once: direct if any file says so, for development
+ * only if all do, with the shortest of all dependency paths. Sorted by ecosystem, name, and version.
  */
 export function mergeComponents(listed: Iterable<Component>): Component[] {
   const same = new Map<string, Component[]>()
@@ -31,7 +31,7 @@ function merged(copies: readonly Component[]): Component | undefined {
   }
 }
 
-/** Equal ways count once; a file that comes first in the project comes first among equally long ones. */
+/** Equal paths count once. Of equally long paths, those of the first file in the project come first. */
 function shortest(introductions: readonly Introduction[]): Introduction[] {
   const different = new Map(introductions.map((introduction) => [JSON.stringify(introduction), introduction]))
   return [...different.values()].sort((a, b) => a.path.length - b.path.length).slice(0, maxIntroductions)

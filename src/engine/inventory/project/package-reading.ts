@@ -14,11 +14,11 @@ interface PackageReadingParts {
   readonly files: Pick<ProjectFiles, 'unread'>
   readonly read: readonly ReadManifest[]
   readonly unreadable: readonly SkippedFile[]
-  /** What `unlockedRequests` returns. */
+  /** Result of `unlockedRequests`. */
   readonly unlocked: readonly ReadManifest[]
 }
 
-/** Lockfiles and manifests that a project has beyond the limit of one scan, for the comparison with another scan. */
+/** Lockfiles and manifests beyond the limit of one scan, for the comparison with another scan. */
 export function unreadBeyondLimit({ tooMany }: Pick<ProjectFiles, 'tooMany'>): UnreadFile[] {
   return unreadPackages(
     tooMany.map((path) => ({
@@ -29,8 +29,8 @@ export function unreadBeyondLimit({ tooMany }: Pick<ProjectFiles, 'tooMany'>): U
 }
 
 /**
- * Every lockfile and manifest of a project up to the limit of one scan, read or not, for the comparison with another
- * scan. Files of tests and examples are left out.
+ * All lockfiles and manifests of a project up to the limit of one scan, read or not, for the comparison with another
+ * scan. Files of tests and examples are omitted.
  */
 export function packageReading({ files, read, unreadable, unlocked }: PackageReadingParts): PackageReading {
   const counted = read.filter(({ path }) => !isDevelopmentFile(path))
@@ -54,7 +54,7 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
     }),
     asking: [
       ...counted.flatMap(({ path, reader: { ecosystem, kind, standsAlone }, reading }) => {
-        // No lockfile answers for what stands alone, so none can be lost.
+        // Standalone files are not covered by a lockfile, so none can be lost.
         const names =
           kind === 'lockfile' || standsAlone === true
             ? []
@@ -67,7 +67,7 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
               ]
         return names.length === 0 ? [] : [{ path: shownText(path), ecosystem, folder: shownText(dirname(path)), names }]
       }),
-      // Manifests that are code, such as a Gemfile: which packages they need is known from their lockfile only.
+      // Manifests that are code, such as a Gemfile. The required packages are known only from their lockfile.
       ...files.unread.flatMap(({ path, format: { ecosystem, isLockfile } }) =>
         ecosystem === undefined || isLockfile || isDevelopmentFile(path)
           ? []
@@ -91,9 +91,9 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
 }
 
 /**
- * A lockfile with those entries that should name a version and do not; sources that have none, such as git repositories
- * and folders, are left out. They count for the folder of the lockfile only: entries times folders of a workspace have
- * no bound.
+ * A lockfile with its entries that should have a version and do not. Sources without versions, such as git repositories
+ * and folders, are omitted. The entries count only for the lockfile's own folder, because entries times workspace
+ * folders have no limit.
  */
 function withoutVersions(file: ReadManifest): ReadManifest[] {
   if (file.reader.kind !== 'lockfile') return []
@@ -111,7 +111,7 @@ function unreadPackages(files: readonly SkippedFile[]): UnreadFile[] {
   )
 }
 
-/** A manifest that an installation can go by alone and that names every version. */
+/** A manifest that can be installed alone and contains all versions. */
 function isPinned({ reader, reading }: ReadManifest): boolean {
   return reader.isInstalledByItself === true && reading.packages.length > 0 && reading.requests.length === 0
 }

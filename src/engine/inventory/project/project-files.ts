@@ -11,24 +11,23 @@ export interface FoundFile {
   readonly reader: ManifestReader
 }
 
-/** The files of a project that tell of packages. */
+/** The files of a project that list packages. */
 export interface ProjectFiles {
   /**
-   * Those nearest to the root first, of one depth lockfiles before manifests, those that no installation goes by last.
+   * Files nearest to the root first. At the same depth, lockfiles before manifests, and files that are not used for
+   * installations last.
    */
   readonly readable: readonly FoundFile[]
-  /** Beyond `inventoryLimits.maxManifests`. */
+  /** Files beyond `inventoryLimits.maxManifests`. */
   readonly tooMany: readonly string[]
   readonly unread: readonly { readonly path: string; readonly format: UnreadFormat }[]
-  /**
-   * Packages that somebody committed as they were installed: what brings them is a lockfile, or a manifest, outside.
-   */
+  /** Committed installed packages. A lockfile or manifest outside lists them. */
   readonly belowNodeModules: readonly string[]
 }
 
 /**
- * Finds what of a snapshot can be read for packages, by the names of its files, and by their signature where a format
- * has one. n log n in files.
+ * Finds the files of a snapshot that can be read for packages, by name, and by signature if the format has one. n log n
+ * in files.
  */
 export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFiles {
   const found: FoundFile[] = []
@@ -42,7 +41,7 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
     else if (reader !== undefined) found.push({ path, reader })
     else if (format !== undefined) unread.push({ path, format })
   }
-  // Ranks are found once for each file: a comparison that finds them takes seconds for 100,000 files.
+  // Ranks are computed once per file, because computing them in the comparison takes seconds for 100,000 files.
   const ranked = found.map((file) => ({ file, rank: rankOf(file) }))
   ranked.sort((a, b) => a.rank - b.rank || byBytes(a.file.path, b.file.path))
   const sorted = ranked.map(({ file }) => file)
@@ -62,8 +61,8 @@ const hasSignature = ({ signature }: ManifestReader, { content }: SnapshotFile):
 const maxFolders = 16_384
 
 /**
- * How much a file says about what an installation brings, 0 says most: by its depth, then lockfiles before manifests.
- * Files of tests and the like come after all others. Files of one rank are equal but for their paths.
+ * Importance of a file for an installation, with 0 for the most important: by depth, then lockfiles before manifests.
+ * Files of tests and the like come last. Files with the same rank differ only in their paths.
  */
 export function rankOf({ path, reader: { kind } }: FoundFile): number {
   const depth = Math.min(path.split('/').length, maxFolders)

@@ -6,14 +6,17 @@ import { manifestReaders } from '../readers/catalogue.ts'
 import { type ManifestAnswer, packReading } from './manifest-answer.ts'
 import { manifestFile } from './manifest-file.ts'
 
-/** By this name a child asks for the paths of the project's manifests: no file of a snapshot has it. */
+/** Name under which a child process requests the paths of the project's manifests. No file of a snapshot has it. */
 export const manifestList = ''
 
-// A child serves one scan, so what it has read beside one manifest helps with the next.
+// A child process serves one scan, so related files that it has read for one manifest can be reused.
 const parsed = new ParsedTexts()
 let paths: readonly string[] | undefined
 
-/** Reads one manifest in a child. A fault of a reader is an answer too, so that the child goes on. */
+/**
+ * Reads one manifest in a child process. An error of a reader is returned as a result, so that the child process
+ * continues.
+ */
 export function readManifest({ path, content, beside, isBeside }: TaskFile): ManifestAnswer {
   const reader = manifestReaders.find((candidate) => candidate.reads(path))
   if (reader === undefined) return { unreadable: 'is in an unsupported format' }

@@ -8,7 +8,7 @@ import { ManifestAnswer } from './manifest-answer.ts'
 import { type FoundFile, rankOf } from './project-files.ts'
 import { manifestList } from './read-manifest.ts'
 
-/** A file of the project, and what it says. */
+/** A file of the project, with its content. */
 export interface ReadManifest {
   readonly path: string
   readonly reader: ManifestReader
@@ -20,7 +20,7 @@ export interface ReadManifests {
   readonly unreadable: readonly SkippedFile[]
 }
 
-/** By path what came of a manifest: its reading, which the parent leaves packed, or why it has no reading. */
+/** Results of manifests by path: the packed reading, which the parent does not parse, or the reason why it is missing. */
 export type PackedReadings = ReadonlyMap<
   string,
   { readonly reading: Buffer } | { readonly unreadable: string; readonly cause?: 'service' }
@@ -35,12 +35,12 @@ const {
 } = inventoryLimits
 
 /**
- * Reads every manifest in children. One that stalls or kills its child is named, and the others go on in another child.
- * Files are read in the order of their ranks, so that files in deep folders use up no time of the lockfile at the root;
- * of one rank, small files come before large ones. Reading ends when those before list as many packages as are looked
- * up, or when the time is used up; files that were left out are named. Throws when the signal aborts.
+ * Reads all manifests in child processes. If one stalls or crashes its child process, it is recorded, and the others
+ * continue in a new one. Files are read by rank, so that files in deep folders do not use up the time of the lockfile
+ * at the root. Within a rank, small files come before large ones. Reading stops when the files so far list the maximum
+ * number of packages, or when the time is used up. Skipped files are recorded. Throws when the signal aborts.
  *
- * @param withinMs for all files, without waiting for a child that another scan has
+ * @param withinMs for all files, without the time spent waiting for child processes of other scans
  */
 export async function readManifests(
   { isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
@@ -126,8 +126,8 @@ export async function readManifests(
 }
 
 /**
- * A file that was not read for want of time. The machine is not to blame where files of the project crashed or stalled
- * their children for so long.
+ * A file that was not read in time. If files of the project crashed or stalled their child processes for that long, the
+ * machine is not the cause.
  */
 function outOfTime(isOfContent: boolean): { readonly unreadable: string; readonly cause?: 'service' } {
   if (isOfContent)

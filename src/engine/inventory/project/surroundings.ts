@@ -8,9 +8,9 @@ import type { Surroundings } from './listed-components.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
 /**
- * What the other files of a project say about one of them.
+ * Information from other files of the project about one file.
  *
- * @param counting those of the files whose packages count
+ * @param counting files whose packages count
  */
 export function surroundings(
   read: readonly ReadManifest[],
@@ -43,7 +43,7 @@ export function surroundings(
   }
 }
 
-/** Of a file that is installed apart from everything around it. */
+/** For a file that is installed separately. */
 function alone(projectName: string): Surroundings {
   return {
     projectName,
@@ -69,16 +69,16 @@ function namesByFolder(
   return names
 }
 
-/** A folder named `requirements` holds files of the project above it, as pip's users keep them. */
+/** A folder named `requirements` contains files of the project above it, which is common for pip. */
 function folderOfProject(path: string): string {
   const folder = dirname(path)
   return basename(folder) === 'requirements' ? dirname(folder) : folder
 }
 
-/** Of one folder: a module of Maven that has modules itself is in two. */
+/** For one folder. A Maven module with its own modules belongs to two. */
 const maxWorkspaces = 8
 
-/** For each folder of a workspace that a manifest tells of, the names of the projects in all of them. */
+/** The names of all projects in a workspace, for each of its folders. */
 function membersByFolder(manifests: readonly ReadManifest[]): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
   const projects = new Map(
     manifests.flatMap(({ path, reader, reading }) =>
@@ -99,7 +99,7 @@ function addWorkspace(members: Map<string, ReadonlySet<string>[]>, folder: strin
   else if (known.length < maxWorkspaces) known.push(names)
 }
 
-/** The last part of an address, by which a repository or a folder is called. */
+/** The last segment of a URL, which names a repository or folder. */
 function decodedName(address: string): string {
   const name = basename(URL.parse(address)?.pathname ?? '') || 'project'
   try {

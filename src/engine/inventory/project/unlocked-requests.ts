@@ -6,15 +6,15 @@ import { folderKey, foldersOf } from './answered-folders.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
 /**
- * Lockfiles that are asked for one folder. Those beyond it answer nothing, which names more dependencies, not fewer.
+ * Lockfiles that are consulted for one folder. Further ones are ignored, which reports more dependencies, not fewer.
  */
 const maxLockfiles = 16
 
 /**
- * For manifests that lockfiles answer for, what those lockfiles do not know: an empty or an old lockfile
- * says nothing of what an installation would add to it. Only what the project needs in any case is
- * looked for; what is optional, a peer or for development may be left out for good reasons. Of a file by
- * which alone one may install, the versions that no lockfile names are packages: they are what that brings.
+ * Requests of covered manifests that their lockfiles do not contain, because an empty or outdated lockfile says nothing
+ * about what an installation would add. Only required dependencies are checked, because optional, peer, and development
+ * dependencies may be omitted for good reasons. For a file that can be installed alone, versions that no lockfile
+ * contains are packages, because the file installs them.
  */
 export function unlockedRequests(read: readonly ReadManifest[], answered: readonly ReadManifest[]): ReadManifest[] {
   const locked = new Map<string, Set<string>[]>()
@@ -64,7 +64,7 @@ export function unlockedRequests(read: readonly ReadManifest[], answered: readon
   })
 }
 
-/** Everything that a lockfile names, its own projects among it, with and without versions. */
+/** Everything that a lockfile contains, including its own projects, with and without versions. */
 function namesOf({ packages, requests, roots = [], project }: ManifestReading, ecosystem: Ecosystem): Set<string> {
   const names = new Set<string>()
   for (const { name } of [...packages, ...requests, ...roots, ...(project ? [project] : [])])
@@ -73,5 +73,5 @@ function namesOf({ packages, requests, roots = [], project }: ManifestReading, e
   return names
 }
 
-/** Nothing that is a name. */
+/** Not a name. */
 const exactly = (name: string, version: string): string => `${name}\n${version}`

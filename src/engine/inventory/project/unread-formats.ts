@@ -1,20 +1,20 @@
 import { basename } from 'node:path/posix'
 import type { Ecosystem } from '../../model/component.ts'
 
-/** A file that tells of dependencies in a way that is not read. */
+/** A file that lists dependencies in an unsupported format. */
 export interface UnreadFormat {
   readonly name: string | RegExp
-  /** The end of a sentence about the file, with what to do. */
+  /** End of a sentence about the file, with the solution. */
   readonly reason: string
-  /** No gap where a file of this ecosystem in the same folder is read: it tells the same. */
+  /** Not a gap if a file of this ecosystem in the same folder is read, because it contains the same information. */
   readonly ecosystem?: Ecosystem
-  /** It tells the whole graph: only another lockfile tells the same. */
+  /** It contains the complete graph, so only a lockfile is equivalent. */
   readonly isLockfile?: true
 }
 
 const noReader = 'lists packages in an unsupported format, so they were not checked for known vulnerabilities'
 
-/** Formats that are known and not read: a project with one of them is not passed over in silence. */
+/** Known formats that are not supported. A project with such a file is not silently ignored. */
 const unreadFormats: readonly UnreadFormat[] = [
   {
     name: 'bun.lockb',
@@ -51,7 +51,7 @@ const unreadFormats: readonly UnreadFormat[] = [
   { name: /^(?:conan\.lock|vcpkg\.json|renv\.lock|cpanfile\.snapshot)$/, reason: noReader },
 ]
 
-/** The format of a file that is known and not read; undefined for all others. */
+/** The known unsupported format of a file. Undefined for all others. */
 export function unreadFormatOf(path: string): UnreadFormat | undefined {
   const file = basename(path)
   return unreadFormats.find(({ name }) => (typeof name === 'string' ? name === file : name.test(file)))

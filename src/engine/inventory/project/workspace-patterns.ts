@@ -1,24 +1,27 @@
 import type { WorkBudget } from '../work-budget.ts'
 
-/** Braces beyond so many ways to read a pattern are taken literally: `{a,b}{a,b}…` doubles with each. */
+/** If a pattern has more alternatives, its braces are literal, because `{a,b}{a,b}…` doubles with each pair. */
 const maxReadings = 64
 
-/** So are braces in a pattern that is longer than any path can be: each way to read it is a copy of the pattern. */
+/**
+ * The same applies to braces in a pattern that is longer than any path, because each alternative is a copy of the
+ * pattern.
+ */
 const maxCharacters = 4_096
 
 /** Characters of a pattern that are compared with a name in the time of one step. */
 const charactersOfStep = 8
 
-/** A pattern's part between two slashes: any folders, or a name with its parts between stars. */
+/** A segment of a pattern: any folders, or a name split at its stars. */
 type Segment =
   | { readonly isAnyFolders: true }
   | { readonly isAnyFolders: false; readonly parts: readonly string[]; readonly characters: number }
 
 /**
- * Tells which folders the patterns of a workspace name, as npm, yarn and pnpm read them: `*` within a folder's name,
- * `**` for folders in between, `{a,b}` for either, `!` takes away what came before. No regular expressions are made of
- * untrusted text. A comparison takes time in the pattern times the folder's depth, which `work` counts.
- * The members of a `Cargo.toml` go through it too. `glob.ts` explains why `assay.yml` has a matcher of its own.
+ * Matches folders with the patterns of a workspace, as npm, yarn, and pnpm interpret them: `*` within a folder's name,
+ * `**` for any folders, `{a,b}` for either, and `!` to exclude earlier matches. Untrusted text is never converted to
+ * regular expressions. A comparison takes time proportional to the pattern times the folder's depth, which `work`
+ * counts. The members of a `Cargo.toml` also use it. `glob.ts` explains why `assay.yml` has its own matcher.
  */
 export function workspaceMatcher(patterns: readonly string[], work?: WorkBudget): (folder: string) => boolean {
   const steps = patterns.map((pattern) => {
@@ -40,7 +43,7 @@ export function workspaceMatcher(patterns: readonly string[], work?: WorkBudget)
 
 const namesIn = (path: string): string[] => path.split('/').filter((name) => name !== '' && name !== '.')
 
-/** The segments of a pattern; `**` after `**` says nothing more. */
+/** The segments of a pattern. Repeated `**` segments are merged. */
 function compiled(pattern: string): Segment[] {
   const segments: Segment[] = []
   for (const name of namesIn(pattern)) {
@@ -50,7 +53,7 @@ function compiled(pattern: string): Segment[] {
   return segments
 }
 
-/** A pattern without braces for each way to read it. */
+/** A pattern without braces for each alternative. */
 function readings(pattern: string): string[] {
   if (pattern.length > maxCharacters) return [pattern]
   let known = [pattern]
@@ -62,7 +65,7 @@ function readings(pattern: string): string[] {
       if (choices === undefined) next.push(reading)
       else {
         isOpen = true
-        // One more than is counted shows that there are too many.
+        // One more than the limit shows that there are too many.
         for (const choice of choices.split(',', maxReadings + 1)) next.push(before + choice + after)
       }
       if (next.length > maxReadings) return [pattern]
@@ -72,7 +75,7 @@ function readings(pattern: string): string[] {
   }
 }
 
-/** The first `{a,b}` of a pattern, where nothing is open before it. */
+/** The first complete `{a,b}` of a pattern. */
 function firstChoices(pattern: string): { readonly before: string; readonly choices?: string; readonly after: string } {
   const start = pattern.search(/[{}]/)
   const end = start < 0 || pattern[start] !== '{' ? -1 : start + 1 + pattern.slice(start + 1).search(/[{}]/)
@@ -81,7 +84,7 @@ function firstChoices(pattern: string): { readonly before: string; readonly choi
     : { before: pattern.slice(0, start), choices: pattern.slice(start + 1, end), after: pattern.slice(end + 1) }
 }
 
-/** One row for each segment of the pattern: at how many names of the path it may have come. */
+/** One row per segment of the pattern: the positions in the path that it can reach. */
 function matchesPath(pattern: readonly Segment[], names: readonly string[], work: WorkBudget | undefined): boolean {
   let reached = new Set([0])
   for (const segment of pattern) {
@@ -97,7 +100,7 @@ function matchesPath(pattern: readonly Segment[], names: readonly string[], work
   return reached.has(names.length)
 }
 
-/** Each part between stars at the first place where it fits, the last one at the end. */
+/** Each part between stars at its first match, the last one at the end. */
 function matchesName(
   { parts, characters }: Extract<Segment, { isAnyFolders: false }>,
   name: string,

@@ -19,18 +19,18 @@ import { shownText } from '../../sources/shown-text.ts'
 import { readTarArchive } from '../../sources/tar-archive.ts'
 import { readZipArchive } from '../../sources/zip-archive.ts'
 
-/** What a distribution asks for, or why that is not known; the end of a sentence about its dependencies. */
+/** The requirements of a distribution, or why they are unknown, as the end of a sentence about its dependencies. */
 export type MetadataReading = { readonly metadata: CoreMetadata } | { readonly problem: string }
 
-/** The release that metadata should be of. */
+/** The expected release of metadata. */
 export interface Described {
-  /** In normal form. */
+  /** In normalized form. */
   readonly name: string
   readonly version: PythonVersion
 }
 
 /**
- * Reads the metadata in a wheel or source distribution: of the archive nothing else is kept. Throws only when `signal`
+ * Reads the metadata in a wheel or source distribution. Nothing else of the archive is kept. Throws only when `signal`
  * aborts.
  */
 export async function readArchivedMetadata(
@@ -74,7 +74,7 @@ async function unpack(
 
 const sdistMetadata = 'PKG-INFO'
 
-/** Finds what the files of a distribution say of its dependencies. */
+/** Finds the dependency metadata in the files of a distribution. */
 export function metadataOfFiles(
   files: ReadonlyMap<string, SnapshotFile>,
   kind: PypiFile['distribution']['kind'],
@@ -104,7 +104,7 @@ export function metadataOfFiles(
       }
 }
 
-/** True when metadata is that of this release; an installation refuses any other. */
+/** Whether metadata belongs to this release. An installation rejects any other. */
 export function isAbout({ name, version }: Described, metadata: CoreMetadata): boolean {
   const stated = parsePythonVersion(metadata.version)
   return (

@@ -3,34 +3,34 @@ import type { Demand } from './demand.ts'
 
 const noDemands: ReadonlyMap<string, readonly Demand[]> = new Map()
 
-/** Who asks for what: every demand of the packages that are chosen now. */
+/** The demands of all currently selected packages. */
 export class DemandGraph {
   readonly #byTarget = new Map<string, Map<string, Demand[]>>()
   readonly #targets = new Map<string, ReadonlySet<string>>()
 
-  /** Every name that is asked for, or was. */
+  /** All names that are or were demanded. */
   get names(): IterableIterator<string> {
     return this.#byTarget.keys()
   }
 
-  /** What is asked of a project. */
+  /** The demands on a project. */
   on(name: string): readonly Demand[] {
     return [...(this.#byTarget.get(name) ?? noDemands).values()].flat()
   }
 
-  /** What is asked of a project, but for what one other asks. */
+  /** The demands on a project, except those of one other project. */
   onWithout(name: string, from: string): readonly Demand[] {
     return [...(this.#byTarget.get(name) ?? noDemands)]
       .filter(([requirer]) => requirer !== from)
       .flatMap(([, demands]) => demands)
   }
 
-  /** Names that a package asks for now. */
+  /** Names that a package currently demands. */
   targetsOf(from: string): ReadonlySet<string> {
     return this.#targets.get(from) ?? new Set()
   }
 
-  /** Replaces what a package asks for; returns the names of which something else is asked now. */
+  /** Replaces the demands of a package. Returns the names whose demands changed. */
   replace(from: string, demands: readonly Demand[]): ReadonlySet<string> {
     const changed = new Set(this.targetsOf(from))
     for (const name of changed) this.#byTarget.get(name)?.delete(from)
@@ -47,7 +47,7 @@ export class DemandGraph {
     return changed
   }
 
-  /** Everything that is reached from a package, itself included. */
+  /** Everything that is reachable from a package, including itself. */
   reachableFrom(start: string, budget: WalkBudget): ReadonlySet<string> {
     const reached = new Set([start])
     for (const name of reached) {

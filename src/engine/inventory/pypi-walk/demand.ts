@@ -3,28 +3,28 @@ import { isAskedFor, parseRequirement, type PythonRequirement } from '../../sour
 import { InvalidRequirement } from '../../sources/python-packaging/requirement-text.ts'
 import { pythonTarget } from '../../sources/python-packaging/target-environment.ts'
 
-/** The package that asks for something. */
+/** The package with the demand. */
 export interface Requirer {
   readonly name: string
   readonly version: string
 }
 
-/** What one package asks of another in the target environment. */
+/** A demand of one package on another in the target environment. */
 export interface Demand {
   readonly from: Requirer
   readonly requirement: PythonRequirement
 }
 
-/** What a package asks for, whatever the environment; undefined in the place of what is no requirement. */
+/** The requirements of a package in any environment. Undefined for lines that are not requirements. */
 export interface Requirements {
   readonly requirements: readonly PythonRequirement[]
-  /** Lines that are no requirements, and why; the end of a sentence. */
+  /** Lines that are not requirements, with the reason as the end of a sentence. */
   readonly invalid: readonly { readonly line: string; readonly problem: string }[]
-  /** Characters of all lines, by which the work is measured that they can cause. */
+  /** Characters of all lines, which measure the work that they can cause. */
   readonly length: number
 }
 
-/** Reads every requirement of a package. */
+/** Parses all requirements of a package. */
 export function requirementsOf({ requiresDist }: Pick<CoreMetadata, 'requiresDist'>): Requirements {
   const requirements: PythonRequirement[] = []
   const invalid: { line: string; problem: string }[] = []
@@ -43,18 +43,18 @@ export function requirementsOf({ requiresDist }: Pick<CoreMetadata, 'requiresDis
 export const lengthOf = (lines: readonly string[]): number => lines.reduce((length, line) => length + line.length, 0)
 
 /**
- * Elementary steps (see WalkBudget) of reading lines of this length and judging their markers for each of so many
- * extras; 50 million take 2 seconds.
+ * Elementary steps (see WalkBudget) for parsing lines of this length and evaluating their markers for each extra. 50
+ * million take 2 seconds.
  */
 export const stepsOfDemands = (length: number, extras: number): number => Math.ceil((length * (extras + 2)) / 2)
 
-/** What a package asks for in the target environment when it is itself asked for with these extras. */
+/** The demands of a package in the target environment, if it is itself demanded with these extras. */
 export function demandsOf(from: Requirer, { requirements }: Requirements, extras: ReadonlySet<string>): Demand[] {
   return requirements
     .filter((requirement) => isAskedFor(requirement, pythonTarget.markers, extras))
     .map((requirement) => ({ from, requirement }))
 }
 
-/** Those that an index can answer. */
+/** The demands that an index can satisfy. */
 export const indexDemands = (demands: readonly Demand[]): readonly Demand[] =>
   demands.filter(({ requirement }) => !requirement.isUrl)

@@ -25,16 +25,16 @@ import type { Pin, WalkedDependencies } from './walked-dependencies.ts'
 export interface WalkInput {
   readonly index: PypiIndex
   readonly signal: AbortSignal
-  /** Called with the number of packages chosen so far. */
+  /** Called with the number of selected packages. */
   readonly onProgress?: ((packages: number) => void) | undefined
   readonly root: { readonly name: string; readonly version: PythonVersion; readonly reading: MetadataReading }
 }
 
 /**
- * Chooses versions as pip does where it need not go back on a choice: the newest that suits all that is asked of a
- * project so far; an older one where what the newest asks for contradicts what is asked already; another one when
- * something asked later excludes it. What still contradicts is reported, not searched for exhaustively: pip itself
- * gives up on such searches. The same state of the index gives the same result, whatever the order of its answers.
+ * Selects versions like pip, but without backtracking: the newest version that satisfies all demands so far, an older one
+ * if the demands of the newest contradict existing ones, and a different one if a later demand excludes it. Remaining
+ * contradictions are reported instead of searched exhaustively, because pip itself gives up on such searches. The same
+ * state of the index gives the same result, regardless of the order of responses.
  */
 export async function walkDependencies({ index, signal, onProgress, root }: WalkInput): Promise<WalkedDependencies> {
   const finished = new AbortController()
@@ -45,7 +45,7 @@ export async function walkDependencies({ index, signal, onProgress, root }: Walk
     while (await walk.step()) {
       signal.throwIfAborted()
       onProgress?.(walk.pins.size)
-      // With all answers at hand the loop would otherwise keep timers and sockets waiting.
+      // If all responses are already available, the loop would otherwise starve timers and sockets.
       await setImmediate()
     }
   } catch (error) {
@@ -64,15 +64,13 @@ export async function walkDependencies({ index, signal, onProgress, root }: Walk
   }
 }
 
-/** Elementary steps, see WalkBudget: a walk of 300 packages takes two millions. */
+/** Elementary steps, see WalkBudget. A walk of 300 packages takes two million. */
 const maxSteps = 50_000_000
 
-/**
- * Older versions that are tried when what a newer one asks for contradicts what is asked already. Each costs a request.
- */
+/** Older versions that are tried if the demands of a newer one contradict existing ones. Each costs a request. */
 const maxOlderTried = 20
 
-/** Real packages are chosen anew once or twice. */
+/** Real packages are reselected once or twice. */
 const maxChoices = 20
 
 class Walk {
@@ -86,7 +84,7 @@ class Walk {
   readonly #foreseen: ForeseenDemands
   readonly #depths = new Map<string, number>()
   readonly #choices = new Map<string, number>()
-  /** Names of which something else is asked than when they were last looked at. */
+  /** Names whose demands changed since they were last processed. */
   readonly #open = new Set<string>()
 
   constructor(source: MetadataSource, { name, version, reading }: WalkInput['root']) {
@@ -97,7 +95,7 @@ class Walk {
     this.#pin(this.#root, new Set(), reading)
   }
 
-  /** Looks at one name again: of those nearest to the scanned package the first. False when there is none. */
+  /** Processes one name again, nearest to the scanned package first. Returns false if no name is left. */
   async step(): Promise<boolean> {
     const [first] = this.#open
     if (first === undefined) return false
@@ -127,7 +125,7 @@ class Walk {
     )
     this.#noteContradictions(name, contradicting)
     const [newest] = allowed
-    // The scanned version stands, whatever its dependencies ask of it.
+    // The scanned version is fixed, regardless of demands of its dependencies.
     if (newest === undefined && name === this.#root.name) return
     if (newest === undefined)
       return this.#fail(
@@ -149,7 +147,7 @@ class Walk {
     this.#pin(candidate, extras, metadata)
   }
 
-  /** The newest candidate that asks for nothing that contradicts what others ask for; if there is none, the newest. */
+  /** The newest candidate whose demands do not contradict those of others, or else the newest one. */
   async #suitable(
     name: string,
     newest: Candidate,
@@ -158,7 +156,7 @@ class Walk {
   ): Promise<{ readonly candidate: Candidate; readonly metadata: MetadataReading }> {
     for (const candidate of allowed.slice(0, maxOlderTried)) {
       const metadata = await this.#source.metadata(candidate)
-      // What cannot be read is no reason to take another: an installation could read it.
+      // Unreadable metadata is no reason for a different version, because an installation may be able to read it.
       if ('problem' in metadata || (await this.#suits(name, candidate, metadata, extras)))
         return { candidate, metadata }
     }
@@ -173,7 +171,7 @@ class Walk {
   ): Promise<boolean> {
     if (!suitsTargetPython(reading.metadata.requiresPython)) return false
     const requirements = this.#requirementsOf(reading)
-    // pip passes over versions whose metadata it cannot understand.
+    // pip skips versions whose metadata it cannot parse.
     if (requirements.invalid.length > 0) return false
     const demands = indexDemands(this.#demandsOf({ name, version: version.text }, requirements, extras))
     this.#foreseen.ask(demands)
@@ -185,7 +183,7 @@ class Walk {
       this.#budget.spend(others.length)
       const isAllowed = (demands: readonly Demand[]) =>
         allowedByAll(candidates.candidates, demands, this.#budget).length > 0
-      // Where the others contradict each other already, no candidate of this one can help.
+      // If the other demands already contradict each other, no candidate can help.
       if (!isAllowed([...others, ...asked]) && (!isAllowed(asked) || isAllowed(others))) return false
     }
     return true
@@ -214,7 +212,7 @@ class Walk {
     })
   }
 
-  /** Sets a pin, and asks for what it asks for. */
+  /** Pins a version and adds its demands. */
   #ask(pin: Omit<Pin, 'demands'>): void {
     const demands = this.#demandsOf(pin, pin.requirements, pin.extras)
     this.pins.set(pin.name, { ...pin, demands })
@@ -226,7 +224,7 @@ class Walk {
     const before = this.graph.targetsOf(pin.name)
     for (const changed of this.graph.replace(pin.name, asked)) this.#open.add(changed)
     if (before.isSubsetOf(this.graph.targetsOf(pin.name))) return
-    // Circles that nobody enters any more would otherwise keep asking.
+    // Cycles that are no longer reachable would otherwise keep their demands.
     const reached = this.graph.reachableFrom(this.#root.name, this.#budget)
     for (const name of this.pins.keys()) if (!reached.has(name)) this.#unpin(name)
   }

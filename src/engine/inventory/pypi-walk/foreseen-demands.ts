@@ -4,10 +4,10 @@ import { type Demand, demandsOf, indexDemands, lengthOf, requirementsOf, stepsOf
 import type { MetadataSource } from './metadata-source.ts'
 import { allowedCandidates } from './project-candidates.ts'
 
-/** Looking ahead only saves time: what would take much of it waits for its turn. */
+/** Prefetching only saves time. Expensive packages are not prefetched. */
 const maxForeseeingSteps = 20_000_000
 
-/** Requests that are sent before the walk needs their answers. */
+/** Requests that are sent before the walk needs their responses. */
 export class ForeseenDemands {
   readonly #source: MetadataSource
   /** Name of the scanned package. */
@@ -20,10 +20,7 @@ export class ForeseenDemands {
     this.#root = root
   }
 
-  /**
-   * Asks the index for what will be needed, before its turn comes; some of it will turn out to be there already in
-   * another version.
-   */
+  /** Prefetches metadata from the index. Some of it will not be needed, because a different version is selected. */
   ask(demands: readonly Demand[]): void {
     for (const { requirement } of this.#budget.left > 0 ? demands : []) {
       const key = `${requirement.name}[${requirement.extras.join()}]${requirement.requested}`
@@ -34,7 +31,7 @@ export class ForeseenDemands {
       )
         continue
       this.#foreseen.add(key)
-      // A failure here is one only if the walk comes to need it, and then it hears of it.
+      // A failure here counts only if the walk needs the package, and is then reported to it.
       this.#foresee({ requirement }).catch(() => undefined)
     }
   }

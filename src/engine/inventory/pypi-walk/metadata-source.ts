@@ -6,22 +6,22 @@ import { lengthOf } from './demand.ts'
 import { type Candidate, candidatesOf } from './project-candidates.ts'
 import { Turns } from './turns.ts'
 
-/** What an index has of a project, or why that is not known; the end of a sentence about it. */
+/** An index's data about a project, or why it is unknown, as the end of a sentence about it. */
 export type ProjectReading = { readonly candidates: readonly Candidate[] } | { readonly problem: string }
 
-/** Archives are held in memory while their metadata is looked for. */
+/** Archives are held in memory while their metadata is read. */
 const archivesAtOnce = 3
 
-/** Requirements that are held in memory before anybody needs them; real walks hold a megabyte. */
+/** Prefetched requirements that are held in memory. Real walks hold one megabyte. */
 const maxForeseenCharacters = 32 * 2 ** 20
 
-/** Where an index has no metadata beside its files; the largest applications bring 700 packages. */
+/** For an index without separate metadata files. The largest applications have 700 packages. */
 const maxArchives = 1_000
 
 /**
- * Candidates and metadata of an index for one walk. Each is asked for once, at most
- * `dependencyWalkLimits.maxConcurrentRequests` at a time: answers may come in any order, the walk takes them in its
- * own.
+ * Candidates and metadata of an index for one walk. Each is requested once, at most
+ * `dependencyWalkLimits.maxConcurrentRequests` at a time. Responses arrive in any order, and the walk uses them in its
+ * own order.
  */
 export class MetadataSource {
   readonly #index: PypiIndex
@@ -38,7 +38,7 @@ export class MetadataSource {
     this.#signal = signal
   }
 
-  /** How many projects the index was asked for. */
+  /** Number of projects that were requested from the index. */
   get projects(): number {
     return this.#projects.size
   }
@@ -58,7 +58,10 @@ export class MetadataSource {
     return this.#foreseenMetadata(candidate)
   }
 
-  /** What will probably be needed; undefined for what had better be certain. Throws only when the signal aborts. */
+  /**
+   * Data that will probably be needed. Undefined for requests that should be certain. Throws only when the signal
+   * aborts.
+   */
   async foresee(candidate: Candidate): Promise<MetadataReading | undefined> {
     if (this.#heldCharacters > maxForeseenCharacters || (isInArchive(candidate) && this.#metadata.size > maxArchives))
       return undefined
@@ -80,7 +83,7 @@ export class MetadataSource {
     return { problem: lookup.status === 'not-found' ? 'the package index does not have it' : lookup.reason }
   }
 
-  /** From beside a file where it lies there and can be believed, else from the best archive. */
+  /** From the separate metadata file if it exists and can be trusted, or else from the best archive. */
   async #readMetadata(candidate: Candidate): Promise<MetadataReading> {
     const { name, version, files } = candidate
     const beside = files.find(({ metadata }) => metadata !== undefined)
@@ -110,7 +113,7 @@ const isInArchive = ({ files }: Candidate): boolean => !files.some(({ metadata }
 function memoised<Value>(known: Map<string, Promise<Value>>, key: string, read: () => Promise<Value>): Promise<Value> {
   const value = known.get(key) ?? read()
   known.set(key, value)
-  // Whoever awaits it hears of a failure; what was only foreseen may fail unheard.
+  // The caller that awaits it sees a failure. Failed prefetches may stay unnoticed.
   value.catch(() => undefined)
   return value
 }

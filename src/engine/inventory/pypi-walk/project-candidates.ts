@@ -16,16 +16,16 @@ import { isPreRelease, type PythonVersion } from '../../sources/python-packaging
 import { fitsTarget, preferenceOfTarget } from '../../sources/python-packaging/wheel-tags.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 
-/** A release that the target environment can install, with its installable files. */
+/** A release that can be installed in the target environment, with its installable files. */
 export interface Candidate {
   readonly name: string
   readonly version: PythonVersion
   readonly isYanked: boolean
-  /** Files from which its metadata may be read, the best first. */
+  /** Files with its metadata, best first. */
   readonly files: readonly PypiFile[]
 }
 
-/** The releases of a project that the target environment can install, newest first. */
+/** The releases of a project that can be installed in the target environment, newest first. */
 export function candidatesOf({ name, releases }: PypiProject): Candidate[] {
   return releases.flatMap((release): Candidate[] => {
     const installable = release.files.filter(isInstallable)
@@ -41,22 +41,22 @@ export function candidatesOf({ name, releases }: PypiProject): Candidate[] {
   })
 }
 
-/** A wheel that fits, or a source distribution of any format: an installation would build it. */
+/** A compatible wheel, or a source distribution of any format, which an installation would build. */
 function isInstallable({ distribution, requiresPython }: PypiFile): boolean {
   if (!suitsTargetPython(requiresPython)) return false
   return distribution.kind === 'sdist' || fitsTarget(distribution.tags)
 }
 
-/** What cannot be understood forbids nothing, as for pip. */
+/** Invalid constraints exclude nothing, as in pip. */
 export function suitsTargetPython(requiresPython: string | undefined): boolean {
   const specifiers = parseSpecifiers(requiresPython ?? '')
   return specifiers === undefined || allowsVersion(specifiers, targetPythonVersion)
 }
 
 /**
- * Metadata beside a file costs least; of several wheels that have it, or of several that have not, the one
- * that an installation would take. Where no wheel fits, one for another platform tells what the source distribution
- * would: builds of one release should ask for the same.
+ * A separate metadata file costs the least. Of several wheels with or without one, the wheel that an installation would
+ * use. If no wheel is compatible, a wheel for a different platform has the metadata of the source distribution, because
+ * builds of one release should have the same requirements.
  */
 function metadataFiles({ files }: PypiRelease, installable: readonly PypiFile[]): PypiFile[] {
   const wheels = files.filter(({ distribution }) => distribution.kind === 'wheel')
@@ -84,9 +84,9 @@ const buildOf = ({ distribution }: PypiFile): number => (distribution.kind === '
 const minPreferred = Number.MAX_SAFE_INTEGER
 
 /**
- * The candidates that all specifiers allow, newest first: no pre-releases unless a specifier names one or there
- * is nothing else (PEP 440, "Handling of pre-releases"), no yanked ones unless exactly one version is
- * asked for and it is yanked (PEP 592, as pip has it).
+ * The candidates that all specifiers allow, newest first. Excludes pre-releases unless a specifier names one or there
+ * are only pre-releases (PEP 440, "Handling of pre-releases"), and yanked ones unless exactly one version is demanded
+ * and it is yanked (PEP 592, as in pip).
  */
 export function allowedCandidates(candidates: readonly Candidate[], specifiers: SpecifierSet): readonly Candidate[] {
   const allowed = candidates.filter(({ version }) => allowsVersion(specifiers, version))

@@ -3,19 +3,19 @@ import type { WalkBudget } from '../npm-tree/walk-budget.ts'
 import type { Demand } from './demand.ts'
 import { allowedCandidates, type Candidate } from './project-candidates.ts'
 
-/** What is left of a project's candidates when all demands are heeded, or as many as can be. */
+/** The remaining candidates of a project that satisfy all demands, or as many as possible. */
 export interface Selection {
   /** Newest first. */
   readonly allowed: readonly Candidate[]
-  /** Demands that had to be left out for anything to be left. */
+  /** Demands that were ignored because no candidate would remain. */
   readonly contradicting: readonly Demand[]
 }
 
 /**
- * Heeds all demands if any candidate suits them. Else those that are nearer to the scanned package
- * are heeded first, and those that would leave nothing are left out.
+ * Applies all demands if any candidate satisfies them. Otherwise demands nearer to the scanned package are applied
+ * first, and those that would exclude every candidate are ignored.
  *
- * @param depthOf how far from the scanned package the package of this name is
+ * @param depthOf distance of a package from the scanned package, by name
  */
 export function selectCandidates(
   candidates: readonly Candidate[],
@@ -40,7 +40,7 @@ export function selectCandidates(
   return { allowed: heeded.length === 0 ? [] : allowedByAll(candidates, heeded, budget), contradicting }
 }
 
-/** The candidates that suit every demand, newest first. */
+/** The candidates that satisfy all demands, newest first. */
 export function allowedByAll(
   candidates: readonly Candidate[],
   demands: readonly Demand[],

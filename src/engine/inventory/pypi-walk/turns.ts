@@ -1,4 +1,4 @@
-/** Lets at most so many tasks run at once; the others wait in the order in which they came. */
+/** Limits the number of concurrent tasks. The others wait in order. */
 export class Turns {
   readonly #most: number
   readonly #waiting: (() => void)[] = []
@@ -14,7 +14,7 @@ export class Turns {
     try {
       return await task()
     } finally {
-      // The turn is handed on, so that nobody who comes in between can take it.
+      // The turn is passed on directly, so that no new task can take it in between.
       const next = this.#waiting.shift()
       if (next === undefined) this.#running -= 1
       else next()

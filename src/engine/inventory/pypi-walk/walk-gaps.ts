@@ -4,16 +4,16 @@ import { byBytes } from '../npm-tree/sort-order.ts'
 import type { Requirer } from './demand.ts'
 import type { Pin, WalkedDependencies } from './walked-dependencies.ts'
 
-/** What a walk could not turn into components. */
+/** Dependencies that a walk could not resolve to components. */
 export interface WalkGaps {
   readonly unresolved: readonly UnresolvedDependency[]
-  /** Nothing is missing that an installation would bring. */
+  /** An installation would be complete. */
   readonly complete: boolean
 }
 
 type Gap = Omit<UnresolvedDependency, 'ecosystem'>
 
-/** Everything that was asked for and is not there, or not as asked, sorted. */
+/** All demands that are missing or not satisfied, sorted. */
 export function gapsOfWalk(walked: WalkedDependencies, scanned: Requirer): WalkGaps {
   const { pins, graph, failures, contradictions, limit } = walked
   const gaps: Gap[] = [
@@ -58,7 +58,7 @@ export function gapsOfWalk(walked: WalkedDependencies, scanned: Requirer): WalkG
   return { unresolved: [...keyed].sort(([a], [b]) => byBytes(a, b)).map(([, gap]) => gap), complete: gaps.length === 0 }
 }
 
-/** What one package asks for that no index can answer, or that nobody can understand. */
+/** Demands of a package that no index can satisfy, or that cannot be parsed. */
 function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
   const requiredBy = keyOf(pin)
   const [demand] = graph.on(pin.name)
@@ -92,5 +92,5 @@ function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
 
 const keyOf = ({ name, version }: Requirer): string => `${name}@${version}`
 
-/** Reasons hold sentences of this project around texts of packages. */
+/** Reasons are sentences of this project that contain texts of packages. */
 const shownReason = (reason: string): string => shownText(reason, 1_000)

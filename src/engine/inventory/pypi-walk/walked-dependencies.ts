@@ -1,25 +1,25 @@
 import type { Demand, Requirements } from './demand.ts'
 import type { DemandGraph } from './demand-graph.ts'
 
-/** A package that an installation would bring. */
+/** A package that an installation would include. */
 export interface Pin {
   readonly name: string
   readonly version: string
   readonly extras: ReadonlySet<string>
   readonly requirements: Requirements
-  /** What follows from the requirements with these extras, from indexes and from elsewhere. */
+  /** Its demands with these extras, on indexes and other sources. */
   readonly demands: readonly Demand[]
-  /** Why what it needs is not known; the end of a sentence. */
+  /** Why its dependencies are unknown, as the end of a sentence. */
   readonly problem: string | undefined
 }
 
 export interface WalkedDependencies {
-  /** By name, the scanned package included. */
+  /** By name, including the scanned package. */
   readonly pins: ReadonlyMap<string, Pin>
   readonly graph: DemandGraph
-  /** Names for which nothing could be chosen, and why; the end of a sentence. */
+  /** Names without a selected version, with the reason as the end of a sentence. */
   readonly failures: ReadonlyMap<string, string>
-  /** By name: demands that contradict others, so that an installation would be refused. */
+  /** Contradicting demands by name, so that an installation would be refused. */
   readonly contradictions: ReadonlyMap<string, readonly Demand[]>
   /** The limit that ended the walk early, as the end of a sentence about the scanned package. */
   readonly limit: string | undefined

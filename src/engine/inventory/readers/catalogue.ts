@@ -36,7 +36,7 @@ import { gemfileLock } from './ruby/gemfile-lock.ts'
 import { cargoLock } from './rust/cargo-lock.ts'
 import { cargoToml } from './rust/cargo-toml.ts'
 
-/** Every format that lists packages, sorted by id. One more format is one more file and one more line. */
+/** All package formats, sorted by ID. To add a format, add a file and a line. */
 export const manifestReaders: readonly ManifestReader[] = [
   bunLock,
   cargoLock,

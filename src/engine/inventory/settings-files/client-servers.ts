@@ -1,19 +1,19 @@
 import { entriesOf, itemsOf, type Entry, type ScalarValue, textOf, under, type Value } from './value.ts'
 
-/** A server that a client of MCP is told to start or to call. */
+/** A server that an MCP client is configured to start or call. */
 export interface ClientServer {
   readonly name: string
   readonly entry: Entry
   readonly command: ScalarValue | undefined
   readonly args: readonly ScalarValue[]
   readonly url: ScalarValue | undefined
-  /** Its environment and headers. */
+  /** Its environment variables and headers. */
   readonly settings: readonly Entry[]
 }
 
 /**
- * Where clients keep them: Claude, Cursor and Windsurf; VS Code, alone and in its settings; Zed; opencode; Codex;
- * Gemini as Claude.
+ * Keys in which clients store servers: Claude, Cursor, and Windsurf; VS Code, in its own file and in settings; Zed;
+ * opencode; Codex; Gemini as Claude.
  */
 const places: readonly (readonly string[])[] = [
   ['mcpServers'],
@@ -26,14 +26,14 @@ const places: readonly (readonly string[])[] = [
   ['projects'],
 ]
 
-/** The servers of a client's file. */
+/** The servers in a client's file. */
 export function clientServers({ root }: { readonly root: Value | undefined }): ClientServer[] {
   return places
     .flatMap((keys) => entriesOf(under(root, ...keys)))
     .flatMap((entry) => {
       const { value } = entry
       const command = under(value, 'command')
-      // Zed has the command's parts in a mapping, opencode the whole of it in a list.
+      // Zed stores the command's parts in a mapping, and opencode stores all of it in a list.
       const [first, ...rest] = command?.kind === 'list' ? scalars(command) : []
       const program = command?.kind === 'mapping' ? under(command, 'path') : command?.kind === 'list' ? first : command
       const url = under(value, 'url') ?? under(value, 'serverUrl') ?? under(value, 'httpUrl')

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { isDevelopmentFile } from '../project/development-folders.ts'
 
-/** What a file of settings is for. */
+/** The purpose of a settings file. */
 export type FileKind =
   | 'workflow'
   | 'action'
@@ -13,9 +13,9 @@ export type FileKind =
   | 'pip'
   | 'yarnrc'
 
-/** By what the end of a path says; the first that fits counts. */
+/** By path suffix. The first match applies. */
 const kinds: readonly (readonly [FileKind, RegExp])[] = [
-  // GitHub runs workflows of the root only.
+  // GitHub runs only workflows at the root.
   ['workflow', /^\.github\/workflows\/[^/]+\.ya?ml$/],
   ['action', /(?:^|\/)action\.ya?ml$/],
   ['dockerfile', /(?:^|\/)(?:(?:Dockerfile|Containerfile)(?:\.[\w.-]+)?|[\w.-]+\.(?:dockerfile|containerfile))$/i],
@@ -39,7 +39,7 @@ const kinds: readonly (readonly [FileKind, RegExp])[] = [
   ['yarnrc', /(?:^|\/)\.yarnrc\.yml$/],
 ]
 
-/** Copies to fill in, by their ends. */
+/** Template files, by suffix. */
 const templateName = /\.(?:example|sample|template|tmpl|dist|md|txt|bak)$/i
 const asideFolder = new RegExp(
   String.raw`^(?:templates?|boilerplates?|test-?data|test-?cases|testing|e2e|mocks?|__mocks__|node_modules|` +
@@ -48,8 +48,8 @@ const asideFolder = new RegExp(
 )
 
 /**
- * The kind of a file; undefined for what is none of them, and for copies in tests, examples, documentation and
- * templates, which nobody runs as they are.
+ * The kind of a file. Undefined for other files, and for copies in tests, examples, documentation, and templates, which
+ * are not used directly.
  */
 export function kindOf(path: string): FileKind | undefined {
   const kind = kinds.find(([, pattern]) => pattern.test(path))?.[0]

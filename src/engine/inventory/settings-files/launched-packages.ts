@@ -1,30 +1,30 @@
 import type { ScalarValue } from './value.ts'
 
-/** What a launch command fetches: a package of npm or of the Python index, or an image. */
+/** Fetched package of a launch command: from npm or the Python index, or an image. */
 export type LaunchKind = 'npm' | 'python' | 'image'
 
 /** A command that fetches packages and runs one of them. */
 export interface Launch {
   readonly kind: LaunchKind
   /**
-   * The package that is run, as it is asked for: `name@1.2.3`, `name==1.2`, an image. Absent where only others are
+   * The package that is run, as requested: `name@1.2.3`, `name==1.2`, an image. Absent if only additional packages are
    * named.
    */
   readonly main: ScalarValue | undefined
-  /** Packages that are installed beside it: further `--package`, `--with`. */
+  /** Packages that are installed with it: further `--package`, `--with`. */
   readonly others: readonly ScalarValue[]
 }
 
 interface Runner {
   readonly command: RegExp
-  /** Subcommands, one of which precedes the package. Empty: the package follows the program. */
+  /** Subcommands that precede the package. Empty if the package directly follows the program. */
   readonly words: readonly string[]
   readonly kind: LaunchKind
-  /** Its first plain word is a program of the project: only options name packages. */
+  /** Its first plain argument is a program of the project, so only options name packages. */
   readonly runsProject?: true
 }
 
-/** Programs that fetch a package and run it, with the words before its name. */
+/** Programs that fetch and run a package, with the arguments before its name. */
 const runners: readonly Runner[] = [
   { command: /^(?:npx|bunx|pnpx)$/, words: [], kind: 'npm' },
   { command: /^(?:pnpm|yarn)$/, words: ['dlx'], kind: 'npm' },
@@ -37,7 +37,7 @@ const runners: readonly Runner[] = [
   { command: /^(?:docker|podman)$/, words: ['run'], kind: 'image' },
 ]
 
-/** Options whose value is the next word. */
+/** Options whose value is the next argument. */
 const withValue = new RegExp(
   String.raw`^(?:-e|--env|-v|--volume|--mount|-p|--publish|--name|--network|--env-file|-w|--workdir|--user|-u|` +
     String.raw`--entrypoint|--platform|--add-host|--python|--with|--with-editable|--with-requirements|` +
@@ -52,8 +52,8 @@ const options: Readonly<Record<Exclude<LaunchKind, 'image'>, { readonly main: Re
 }
 
 /**
- * Finds the launch in a client's command, also behind `cmd /c`, in a path, and as a whole command in one text. Linear
- * in its words.
+ * Finds the launch in a client's command, also after `cmd /c`, with a path, and as a whole command in one string.
+ * Linear in its arguments.
  */
 export function launchOf(command: ScalarValue, given: readonly ScalarValue[]): Launch | undefined {
   const words = [command, ...given].flatMap(separateWords)
@@ -68,15 +68,15 @@ export function launchOf(command: ScalarValue, given: readonly ScalarValue[]): L
   return undefined
 }
 
-/** `cmd /c npx …` as on Windows, and a whole command in one text. */
+/** `cmd /c npx …` as on Windows, and a whole command in one string. */
 function separateWords(scalar: ScalarValue): readonly ScalarValue[] {
   const trimmed = scalar.text.trim()
   return /\s/.test(trimmed) ? trimmed.split(/\s+/).map((text): ScalarValue => ({ ...scalar, text })) : [scalar]
 }
 
 /**
- * The program of a path. Only the last part is matched: a pattern over the whole path takes quadratic time in a long
- * folder.
+ * The program of a path. Only the last segment is matched, because a pattern over the whole path takes quadratic time
+ * for long folders.
  */
 const programOf = (path: string): string =>
   path
@@ -125,7 +125,7 @@ function launchBy({ kind, runsProject }: Runner, words: readonly ScalarValue[]):
   return { kind, main, others: [...further, ...others] }
 }
 
-/** `--option=value` or `--option` with the word behind it. */
+/** `--option=value`, or `--option` with the next argument. */
 function optionAt(
   word: ScalarValue,
   next: ScalarValue | undefined,
@@ -135,7 +135,9 @@ function optionAt(
   return { option: word.text.slice(0, equals), value: { ...word, text: word.text.slice(equals + 1) }, isJoined: true }
 }
 
-/** uv takes several packages in one `--with`, separated by commas. A comma before an operator continues a specifier. */
+/**
+ * uv accepts several packages in one `--with`, separated by commas. A comma before an operator continues a specifier.
+ */
 const commaList = (value: ScalarValue): ScalarValue[] =>
   value.text
     .split(/,(?!\s*[<>=!~])/)

@@ -2,7 +2,7 @@ import { type Node, parseTree } from 'jsonc-parser'
 import { configurationLimits } from './settings-file-limits.ts'
 import type { Reading, Value } from './value.ts'
 
-/** Reads JSON with comments and trailing commas, as editors do, as far as it can be read. */
+/** Parses JSON with comments and trailing commas, as editors do, as far as possible. */
 export function readJson(text: string): Reading {
   try {
     const walk = { isCut: false }
@@ -10,7 +10,7 @@ export function readJson(text: string): Reading {
     const value = root && valueOf(root, walk, 0)
     return { value, isCut: walk.isCut }
   } catch (error) {
-    // Brackets within brackets, thousands deep: no client reads that.
+    // Brackets nested thousands deep, which no client accepts.
     if (error instanceof RangeError) return { value: undefined, isCut: true }
     throw error
   }

@@ -2,12 +2,12 @@ import { parse, TomlError, type TomlTable, type TomlValue } from 'smol-toml'
 import { configurationLimits } from './settings-file-limits.ts'
 import type { Entry, Reading, Value } from './value.ts'
 
-/** Places that are looked for in one document, and occurrences of a key of which one may be its place. */
+/** Positions that are searched in one document, and occurrences of a key that may be its position. */
 const bounds = { places: 5_000, occurrences: 100 }
 
 /**
- * Reads TOML. Its reader tells no places: a value stands where its key or text is found after what it is in, else at
- * that.
+ * Parses TOML. Its parser provides no positions, so the position of a value is the first occurrence of its key or text
+ * after its parent's position, or else the parent's position.
  */
 export function readToml(text: string): Reading {
   try {
@@ -48,7 +48,7 @@ function valueOf(value: TomlValue, written: Written, offset: number): Value {
   return { kind: 'scalar', text: String(value), offset }
 }
 
-/** Where a key is given a value or names a table, outside comments. */
+/** Position where a key has a value or names a table, outside comments. */
 function placeOfKey(written: Written, key: string, from: number): number {
   const { text } = written
   if (key === '' || (written.left -= 1) < 0) return from
@@ -69,7 +69,7 @@ function placeOfKey(written: Written, key: string, from: number): number {
   return from
 }
 
-/** Where the text of an item stands after the one before it, which may be the same. */
+/** Position of an item's text after the previous item, which may be equal. */
 function placeOfText(written: Written, item: TomlValue, from: number): number {
   if (typeof item !== 'string' || item === '' || (written.left -= 1) < 0) return from
   const at = written.text.indexOf(item, from)

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument } from
 import { configurationLimits } from './settings-file-limits.ts'
 import type { Entry, Reading, Value } from './value.ts'
 
-/** What is known of a document while it is gone through. */
+/** State of a document walk. */
 interface Walk {
   readonly anchors: Map<string, Value>
   isCut: boolean
@@ -11,8 +11,8 @@ interface Walk {
 const leftOut: Reading = { value: undefined, isCut: true }
 
 /**
- * Reads YAML as far as it can be read. An alias is the same object as its anchor, so that nothing multiplies. A
- * document of more parts than anybody writes is left out as a whole.
+ * Parses YAML as far as possible. An alias is the same object as its anchor, so nothing multiplies. A document with
+ * more parts than any real one is ignored.
  */
 export function readYaml(text: string): Reading {
   if (hasTooManyParts(text)) return leftOut
@@ -28,13 +28,13 @@ export function readYaml(text: string): Reading {
     const value = contents === null ? undefined : valueOf(contents, walk, 0)
     return { value, isCut: walk.isCut }
   } catch (error) {
-    // Dashes after dashes, thousands deep: GitHub does not read that either.
+    // Dashes nested thousands deep, which GitHub does not accept either.
     if (error instanceof RangeError) return leftOut
     throw error
   }
 }
 
-/** Counts what the text is made of, and how deep its brackets nest, before each part costs its 5 µs. */
+/** Counts the tokens of the text and the depth of its brackets, before each part costs its 5 µs. */
 function hasTooManyParts(text: string): boolean {
   let [parts, depth] = [0, 0]
   for (const lexeme of new Lexer().lex(text)) {

@@ -1,18 +1,18 @@
 /**
- * A value of a document of JSON, TOML or YAML and where it begins; every scalar is text, so that `off` and `1.10` are
- * what was written.
+ * A value in a JSON, TOML, or YAML document, with its position. Every scalar is text, so that `off` and `1.10` stay
+ * unchanged.
  */
 export type Value = ScalarValue | ListValue | MappingValue
 
 interface Placed {
-  /** UTF-16 units from the start of the document. */
+  /** UTF-16 code units from the start of the document. */
   readonly offset: number
 }
 
 export interface ScalarValue extends Placed {
   readonly kind: 'scalar'
   readonly text: string
-  /** The text of several lines begins in the line after the offset, and each of its lines is one of the document. */
+  /** The text of several lines starts in the line after the offset, and each of its lines is a line of the document. */
   readonly block?: true
 }
 
@@ -26,23 +26,23 @@ export interface MappingValue extends Placed {
   readonly entries: readonly Entry[]
 }
 
-/** A key with its value; the offset is that of the key. */
+/** A key with its value. The offset is that of the key. */
 export interface Entry extends Placed {
   readonly key: string
   readonly value: Value
 }
 
-/** What a reader made of a text. */
+/** Result of parsing a text. */
 export interface Reading {
-  /** Undefined for a text that is none of its kind or has no content. */
+  /** Undefined for invalid or empty text. */
   readonly value: Value | undefined
-  /** It nests deeper, or has more parts, than are read: something of it, or all, was left out. */
+  /** It exceeds the maximum depth or number of parts, so that some or all of it was ignored. */
   readonly isCut: boolean
 }
 
 /**
- * The entry of a mapping with a key; where YAML merges another mapping in (`<<`), also one of that. Undefined for what
- * is no mapping.
+ * The entry of a mapping with a key, also from a mapping that YAML merges (`<<`). Undefined for values that are not
+ * mappings.
  */
 export function entryOf(value: Value | undefined, key: string): Entry | undefined {
   if (value?.kind !== 'mapping') return undefined
@@ -52,26 +52,26 @@ export function entryOf(value: Value | undefined, key: string): Entry | undefine
   return merged?.kind === 'mapping' ? merged.entries.findLast((entry) => entry.key === key) : undefined
 }
 
-/** What stands under a path of keys; undefined where there is nothing. */
+/** The value at a path of keys, or undefined. */
 export function under(value: Value | undefined, ...keys: readonly string[]): Value | undefined {
   return keys.reduce<Value | undefined>((within, key) => entryOf(within, key)?.value, value)
 }
 
-/** The text of a scalar; undefined for anything else. */
+/** The text of a scalar. Undefined for anything else. */
 export const textOf = (value: Value | undefined): string | undefined =>
   value?.kind === 'scalar' ? value.text : undefined
 
-/** The entries of a mapping; none for anything else. */
+/** The entries of a mapping. Empty for anything else. */
 export const entriesOf = (value: Value | undefined): readonly Entry[] =>
   value?.kind === 'mapping' ? value.entries : []
 
-/** The items of a list; a scalar is the only item of its own. */
+/** The items of a list. A scalar is a list with one item. */
 export function itemsOf(value: Value | undefined): readonly Value[] {
   if (value?.kind === 'list') return value.items
   return value?.kind === 'scalar' && value.text !== '' ? [value] : []
 }
 
-/** Every scalar within a value with the key under which it stands, each value once, however many aliases name it. */
+/** Every scalar in a value with its key. Each value once, regardless of the number of its aliases. */
 export function* scalarsIn(
   value: Value | undefined,
 ): Generator<{ readonly key: string; readonly scalar: ScalarValue }> {

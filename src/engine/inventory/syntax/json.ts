@@ -4,7 +4,7 @@ import { isTable, type Table, withoutByteOrderMark } from './document.ts'
 import { parsingSteps } from './parsing-cost.ts'
 
 /**
- * Reads a JSON document whose root is an object. Linear: 5 ms for each MiB of a lockfile, 54 ms of lists in lists
+ * Parses a JSON document with an object as its root. Linear: 5 ms per MiB of a lockfile, 54 ms for nested lists
  * (measured). The worst document, a list of empty objects, takes 22 times its size.
  */
 export function parseJson(text: string, work?: WorkBudget): Table {

@@ -1,9 +1,9 @@
 import { withoutByteOrderMark } from './document.ts'
 
-/** The lines of a text, whatever ends them, without what ends them. */
+/** The lines of a text, with any line endings, without them. */
 export const linesOf = (text: string): string[] => withoutByteOrderMark(text).split(/\r\n|\n|\r/)
 
-/** What stands before and after the first `separator`; undefined when there is none. */
+/** The text before and after the first `separator`. Undefined without a separator. */
 export function splitAtFirst(text: string, separator: string): readonly [string, string] | undefined {
   const at = text.indexOf(separator)
   return at < 0 ? undefined : [text.slice(0, at), text.slice(at + separator.length)]

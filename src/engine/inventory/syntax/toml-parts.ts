@@ -1,10 +1,10 @@
-/** What the parser of TOML makes objects for. */
+/** Elements for which the TOML parser creates objects. */
 export interface TomlParts {
-  /** Dots outside texts: each is a table, or one digit of a number. */
+  /** Dots outside strings. Each is a table, or a digit of a number. */
   readonly dots: number
   /** Brackets and braces that open a header, a list, or a table. */
   readonly openings: number
-  /** Equals signs: each is a key with a value. */
+  /** Equals signs. Each is a key with a value. */
   readonly keys: number
 }
 
@@ -13,7 +13,7 @@ const apostrophe = 0x27
 const hash = 0x23
 const backslash = 0x5c
 
-/** Counts the parts of a document outside its texts and comments, without parsing it. One pass. */
+/** Counts the parts of a document outside its strings and comments, without parsing it. One pass. */
 export function countTomlParts(text: string): TomlParts {
   let dots = 0
   let openings = 0
@@ -31,7 +31,7 @@ export function countTomlParts(text: string): TomlParts {
 
 const endOr = (found: number, text: string): number => (found < 0 ? text.length : found)
 
-/** The last character of the text that starts at a quote; the text has one line, or several between three quotes. */
+/** The last character of the string that starts at a quote. It has one line, or several between three quotes. */
 function endOfText(text: string, start: number, mark: number): number {
   const isLong = text.charCodeAt(start + 1) === mark && text.charCodeAt(start + 2) === mark
   for (let at = start + (isLong ? 3 : 1); at < text.length; at += 1) {

@@ -6,18 +6,18 @@ import { listAt, type Table, textAt, withoutByteOrderMark } from './document.ts'
 import { boundParsed, parsingSteps } from './parsing-cost.ts'
 import { countTomlParts } from './toml-parts.ts'
 
-/** Values within values. Lockfiles need 4, manifests with tool settings under 10. */
+/** Nesting depth. Lockfiles need 4, and manifests with tool settings fewer than 10. */
 const maxDepth = 64
 
-/** Bytes that smol-toml takes for one part: a table with what is known of it, or a key (measured). */
+/** Bytes that smol-toml takes for one part: a table with its metadata, or a key (measured). */
 const bytesOfDot = 450
 const bytesOfOpening = 550
 const bytesOfKey = 300
 
 /**
- * Reads a TOML 1.0 document. smol-toml keeps keys such as `__proto__` as keys of objects without a prototype. Linear:
- * 24 ms for each MiB of a lockfile, near 170 ms of many keys or of dotted keys (measured). Refuses a document that
- * would need more than 184 MiB for 5 MiB of text.
+ * Parses a TOML 1.0 document. smol-toml stores keys such as `__proto__` in objects without a prototype. Linear: 24 ms
+ * per MiB of a lockfile, about 170 ms for many keys or dotted keys (measured). Rejects a document that would take more
+ * than 184 MiB for 5 MiB of text.
  */
 export function parseToml(text: string, work?: WorkBudget): Table {
   work?.spend(parsingSteps(text))
@@ -33,7 +33,7 @@ export function parseToml(text: string, work?: WorkBudget): Table {
 const lineOf = (error: unknown): string =>
   error instanceof Error && 'line' in error && typeof error.line === 'number' ? ` (line ${error.line})` : ''
 
-/** The tables of an array of tables; throws when there are more than a project may list packages. */
+/** The tables of an array of tables. Throws if there are more than the maximum number of packages. */
 export function tablesAt(root: Table, key: string): readonly unknown[] {
   const tables = listAt(root, key)
   if (tables.length > inventoryLimits.maxComponents)
@@ -42,9 +42,8 @@ export function tablesAt(root: Table, key: string): readonly unknown[] {
 }
 
 /**
- * For each entry of an array of tables the line, from 1, on which its `name` stands; undefined for all
- * when the text has another number of headers than the document has entries, as a header within a
- * text of several lines makes it.
+ * For each entry of an array of tables, the line of its `name`, starting at 1. Undefined for all if the number of
+ * headers in the text differs from the number of entries, for example because of a header within a multi-line string.
  */
 export function linesOfNames(
   text: string,

@@ -6,17 +6,17 @@ import { boundParsed, parsingSteps } from './parsing-cost.ts'
 
 /** One element of a document. */
 export interface XmlElement {
-  /** Without namespace prefix. */
+  /** Without the namespace prefix. */
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** Its own text, trimmed; texts between its children are joined. */
+  /** Its own text, trimmed. Texts between its children are joined. */
   readonly text: string
-  /** Where it starts, from 1. */
+  /** First line, starting at 1. */
   readonly line: number
 }
 
-/** Elements within elements. A pom.xml needs 8. */
+/** Nesting depth. A pom.xml needs 8. */
 const maxNestedTags = 64
 
 const parser = new XMLParser({
@@ -38,7 +38,7 @@ const bytesOfElement = 520
 const bytesOfAttribute = 750
 const bytesOfEntity = 40
 
-/** The most that a document takes when it is parsed. One pass. */
+/** Maximum memory of a parsed document. One pass. */
 function parsedBytes(text: string): number {
   let elements = 0
   let attributes = 0
@@ -53,9 +53,9 @@ function parsedBytes(text: string): number {
 }
 
 /**
- * Reads an XML document and returns its root. Document types, and with them entities of their own, are refused. Linear:
- * 0.1 s for each MiB of a pom.xml, 0.4 s of empty elements, 0.5 s of attributes (measured). Refuses a document that
- * would need more than 184 MiB for 5 MiB of text.
+ * Parses an XML document and returns its root. Document types, and therefore custom entities, are rejected. Linear: 0.1
+ * s per MiB of a pom.xml, 0.4 s for empty elements, 0.5 s for attributes (measured). Rejects a document that would take
+ * more than 184 MiB for 5 MiB of text.
  */
 export function parseXml(text: string, work?: WorkBudget): XmlElement {
   work?.spend(parsingSteps(text))
@@ -95,7 +95,7 @@ function elementsIn(content: string): XmlElement[] {
   return Array.isArray(nodes) ? nodes.flatMap(convert) : []
 }
 
-/** Shared by all elements that have none. */
+/** Shared by all elements without any. */
 const childless: readonly XmlElement[] = []
 const withoutAttributes: ReadonlyMap<string, string> = new Map()
 
@@ -114,11 +114,11 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['&amp;', '&'],
 ])
 
-/** The five that XML itself defines. */
+/** The five predefined entities of XML. */
 const withEntities = (text: string): string =>
   text.replace(/&(?:lt|gt|quot|apos|amp);/g, (entity) => entities.get(entity) ?? entity)
 
-/** The parser's notes on a node lie under its only key that is a symbol. */
+/** The parser stores its metadata of a node under its only symbol key. */
 function startOf(node: object): number {
   const [notes] = Object.getOwnPropertySymbols(node)
   const index = notes === undefined ? undefined : valueAt(Reflect.get(node, notes), 'startIndex')
@@ -131,7 +131,7 @@ function startsOfLines(text: string): number[] {
   return starts
 }
 
-/** Number of the line, from 1, in which a character stands: the last start that is not behind it. */
+/** Number of the line, starting at 1, that contains a character: the last line start at or before it. */
 function lineAt(starts: readonly number[], index: number): number {
   let low = 0
   let high = starts.length
@@ -143,13 +143,14 @@ function lineAt(starts: readonly number[], index: number): number {
   return low + 1
 }
 
-/** Children that are searched one by one; more are indexed by name when one is first asked for. */
+/** Children that are searched one by one. If there are more, they are indexed by name on first use. */
 const maxSearched = 16
 
 const indexes = new WeakMap<XmlElement, ReadonlyMap<string, XmlElement>>()
 
 /**
- * The first child of that name. The time does not grow with the children, but for the first question about an element.
+ * The first child with that name. After the first lookup in an element, the time does not depend on the number of
+ * children.
  */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
   if (element === undefined || element.children.length <= maxSearched)
@@ -159,10 +160,10 @@ export function childOf(element: XmlElement | undefined, name: string): XmlEleme
   return index.get(name)
 }
 
-/** The text of the first child of that name; undefined when there is none or it is empty. */
+/** The text of the first child with that name. Undefined if it is missing or empty. */
 export const textOf = (element: XmlElement | undefined, name: string): string | undefined =>
   childOf(element, name)?.text || undefined
 
-/** The children of the first child of that name. */
+/** The children of the first child with that name. */
 export const childrenOf = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
   childOf(element, name)?.children ?? []

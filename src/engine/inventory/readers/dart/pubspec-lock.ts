@@ -9,9 +9,7 @@ import { parseYaml } from '../../syntax/yaml.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 
-/**
- * What pub locks, https://dart.dev/tools/pub/glossary#lockfile. It does not say which package asks for which. Linear.
- */
+/** Lockfile of pub, https://dart.dev/tools/pub/glossary#lockfile. It contains no dependency graph. Linear. */
 export const pubspecLock: ManifestReader = {
   id: 'pubspec-lock',
   ecosystem: 'Pub',
@@ -36,7 +34,7 @@ export const pubspecLock: ManifestReader = {
         ...(line === undefined ? {} : { line }),
       }
       const source = textAt(entry, 'source')
-      // Packages of the SDK come with it and have no versions of their own.
+      // SDK packages have no versions of their own.
       if (source === 'sdk') continue
       const folder = source === 'path' ? (textAt(tableAt(entry, 'description'), 'path') ?? '') : undefined
       if (folder !== undefined) {
@@ -50,7 +48,7 @@ export const pubspecLock: ManifestReader = {
   },
 }
 
-/** Where keys stand that are indented by two spaces, as pub writes names of packages. */
+/** Positions of keys that are indented by two spaces, which is how pub writes package names. */
 function linesOfKeys(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>()
   for (const [index, line] of linesOf(text).entries()) {

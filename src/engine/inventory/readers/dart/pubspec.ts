@@ -6,7 +6,7 @@ import { tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { parseYaml } from '../../syntax/yaml.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** https://dart.dev/tools/pub/pubspec; a version without an operator means exactly that one. Linear. */
+/** https://dart.dev/tools/pub/pubspec. A version without an operator is exact. Linear. */
 export const pubspec: ManifestReader = {
   id: 'pubspec',
   ecosystem: 'Pub',

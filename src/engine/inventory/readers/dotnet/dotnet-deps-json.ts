@@ -8,7 +8,7 @@ import { splitAtFirst } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * What a built application of .NET says about the packages beside it,
+ * Packages of a built .NET application,
  * https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md. Linear.
  */
 export const dotnetDepsJson: ManifestReader = {
@@ -24,7 +24,7 @@ export const dotnetDepsJson: ManifestReader = {
     const listing = new Listing(workOf(file))
     for (const [key, library] of Object.entries(tableAt(root, 'libraries'))) {
       const [name, version] = splitAtFirst(key, '/') ?? []
-      // The application itself and the other projects of its solution are of type `project`.
+      // The application itself and other projects of its solution have the type `project`.
       if (name && version && textAt(library, 'type') === 'package')
         listing.add({ name, version, dev: false, groups: [] })
     }

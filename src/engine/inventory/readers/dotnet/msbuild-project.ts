@@ -8,14 +8,14 @@ import { parseXml, textOf, type XmlElement } from '../../syntax/xml.ts'
 import { workOf } from '../../work-budget.ts'
 import { exactNugetVersion } from './nuget-version.ts'
 
-/** Folders above in which the files are looked for that a project takes part of its settings from. */
+/** Maximum number of parent folders that are searched for files that a project imports settings from. */
 const maxLevels = 8
 
 const itemNames: ReadonlySet<string> = new Set(['PackageReference', 'GlobalPackageReference'])
 
 /**
- * Package references of MSBuild projects and of the files that they all import, with versions that are kept centrally.
- * Conditions are not evaluated: what any of them asks for counts. Linear in the file and those that it imports.
+ * Package references of MSBuild projects and of the files that they import, with centrally managed versions. Conditions
+ * are not evaluated, so all alternatives count. Linear in the file and its imports.
  * https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files
  */
 export const msbuildProject: ManifestReader = {
@@ -59,7 +59,7 @@ function list(
     return text === undefined ? undefined : filled(text).trim()
   }
   const isPrivate = item.name === 'GlobalPackageReference' || value('PrivateAssets')?.toLowerCase() === 'all'
-  // `Update` changes what is included elsewhere.
+  // `Update` changes an item that is included elsewhere.
   for (const name of (value('Include') ?? '').split(';').map((part) => part.trim())) {
     if (name === '') continue
     const kept = central.get(name.toLowerCase())
@@ -76,7 +76,7 @@ function list(
   }
 }
 
-/** MSBuild imports the nearest file of that name at or above the project's folder, and only that. */
+/** MSBuild imports only the nearest file with that name, in the project's folder or above. */
 function nearestAbove(file: ManifestFile, name: string): XmlElement | undefined {
   for (let level = posix.basename(file.path) === name ? 1 : 0; level <= maxLevels; level += 1) {
     const root = readBeside(file, `${'../'.repeat(level)}${name}`, parseXml)
@@ -85,7 +85,7 @@ function nearestAbove(file: ManifestFile, name: string): XmlElement | undefined 
   return undefined
 }
 
-/** Names of properties do not differ by case; the last that sets one wins. */
+/** Property names are case-insensitive, and the last definition applies. */
 function propertiesOf(elements: readonly XmlElement[]): ReadonlyMap<string, string> {
   const groups = elements.filter(({ name }) => name === 'PropertyGroup')
   return new Map(groups.flatMap(({ children }) => children.map(({ name, text }) => [name.toLowerCase(), text])))
@@ -102,10 +102,10 @@ function centralVersions(elements: readonly XmlElement[]): ReadonlyMap<string, s
   )
 }
 
-/** An element and all below it. */
+/** An element and its descendants. */
 function elementsWithin(root: XmlElement): XmlElement[] {
   const elements = [root]
-  // One by one: 125,000 arguments of one call are more than the stack takes.
+  // Added one by one, because 125,000 arguments of one call overflow the stack.
   for (const element of elements) for (const child of element.children) elements.push(child)
   return elements
 }

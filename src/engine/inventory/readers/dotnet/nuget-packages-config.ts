@@ -6,7 +6,7 @@ import { parseXml } from '../../syntax/xml.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * What older projects install, with all that it brings,
+ * Installed packages of older projects, including their dependencies,
  * https://learn.microsoft.com/en-us/nuget/reference/packages-config. Linear.
  */
 export const nugetPackagesConfig: ManifestReader = {

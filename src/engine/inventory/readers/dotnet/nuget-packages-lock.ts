@@ -7,7 +7,7 @@ import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * What `dotnet restore` locks, for each target framework,
+ * Lockfile of `dotnet restore` by target framework,
  * https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files#locking-dependencies.
  * Linear.
  */

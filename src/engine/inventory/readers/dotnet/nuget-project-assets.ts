@@ -7,7 +7,7 @@ import { parseJson } from '../../syntax/json.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** What `dotnet restore` leaves for the build: the graph for each target framework, and all libraries. Linear. */
+/** Output of `dotnet restore` for the build: the graph by target framework, and all libraries. Linear. */
 export const nugetProjectAssets: ManifestReader = {
   id: 'nuget-project-assets',
   ecosystem: 'NuGet',
@@ -50,8 +50,8 @@ function listTarget(listing: Listing, target: unknown, asked: ReturnType<typeof 
 }
 
 /**
- * What the project itself asks for, by name in lower case; private assets go to nobody who uses the project, as
- * analysers do.
+ * Direct dependencies of the project, by lowercase name. Private assets, such as analyzers, are not passed to
+ * dependents of the project.
  */
 function askedFor(root: Table): ReadonlyMap<string, { readonly isPrivate: boolean }> {
   const asked = new Map<string, { isPrivate: boolean }>()

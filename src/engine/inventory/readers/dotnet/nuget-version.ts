@@ -1,6 +1,6 @@
 /**
- * The version that a requirement of NuGet names: `1.2.3`, which is a minimum, of which NuGet takes the lowest
- * that there is and so that one, or `[1.2.3]`. Undefined for ranges, floating versions and properties.
+ * The version in a NuGet requirement: `1.2.3`, a minimum that NuGet resolves to the lowest available version and
+ * therefore to this one, or `[1.2.3]`. Undefined for ranges, floating versions, and properties.
  * https://learn.microsoft.com/en-us/nuget/concepts/dependency-resolution#lowest-applicable-version
  */
 export function exactNugetVersion(requirement: string): string | undefined {

@@ -1,23 +1,23 @@
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 
-/** A literal of Elixir as lockfiles use them; nothing is evaluated. */
+/** A literal of Elixir, as in lockfiles. Nothing is evaluated. */
 export type ElixirTerm =
   | { readonly kind: 'text'; readonly text: string; readonly at: number }
-  /** `:name`, `name:` without its colon, numbers, `true` and the like. */
+  /** `:name`, `name:` without its colon, numbers, `true`, and the like. */
   | { readonly kind: 'word'; readonly text: string; readonly at: number }
-  /** Of a map or a keyword list. */
+  /** Entries of a map or a keyword list. */
   | { readonly kind: 'pair'; readonly key: string; readonly value: ElixirTerm; readonly at: number }
   | { readonly kind: 'map' | 'tuple' | 'list'; readonly items: readonly ElixirTerm[]; readonly at: number }
 
-/** Terms within terms. A mix.lock needs 5. */
+/** Nesting depth. A mix.lock needs 5. */
 const maxDepth = 32
 
-/** Terms of one file: a package has 20. Each takes 100 bytes of memory, and `[]` is one already. */
+/** Terms of one file. A package has 20. Each takes 100 bytes of memory, and even `[]` is one. */
 const maxTerms = 1_000_000
 
 const closers = { '%{': '}', '{': '}', '[': ']' } as const
 
-/** Reads one literal; throws UnreadableManifest for anything else. Linear time. */
+/** Parses one literal. Throws UnreadableManifest for anything else. Linear time. */
 export function readElixirTerm(source: string): ElixirTerm {
   let at = 0
   let terms = 0
@@ -52,7 +52,7 @@ export function readElixirTerm(source: string): ElixirTerm {
     at += 1
     return found
   }
-  /** A term, or a pair `key: value`, `"key": value` or `key => value`. */
+  /** A term, or a pair `key: value`, `"key": value`, or `key => value`. */
   const item = (depth: number): ElixirTerm => {
     const start = at
     const key = term(depth)

@@ -1,8 +1,8 @@
 import { linesOf } from '../../syntax/lines.ts'
 
-/** Where a text first says `uses:` with a value, and the comment behind it. */
+/** The first `uses:` with a value in a text, and the comment after it. */
 export interface UsesPlace {
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number
   readonly comment: string
 }
@@ -13,8 +13,8 @@ const usesLine = new RegExp(
 )
 
 /**
- * By value. YAML that is written otherwise (in braces, over several lines) has no places, which costs line numbers and
- * comments.
+ * By value. YAML with a different layout (flow style, several lines) has no positions, and therefore no line numbers
+ * and comments.
  */
 export function usesPlaces(text: string): ReadonlyMap<string, UsesPlace> {
   const places = new Map<string, UsesPlace>()

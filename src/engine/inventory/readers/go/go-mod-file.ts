@@ -2,41 +2,41 @@ import { linesOf } from '../../syntax/lines.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** A module at a version, as a directive of a go.mod names it. */
+/** A module version in a directive of a go.mod file. */
 export interface GoRequirement {
   readonly path: string
   readonly version: string
-  /** Needed only by other modules, says the comment `// indirect`. */
+  /** Required only by other modules, according to the comment `// indirect`. */
   readonly isIndirect: boolean
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number
 }
 
-/** What stands in for a module. */
+/** Replacement of a module. */
 export interface GoReplacement {
-  /** A module path, or a folder when there is no version. */
+  /** A module path, or a folder if there is no version. */
   readonly path: string
   readonly version: string | undefined
 }
 
 /**
- * The directives that matter here of a go.mod, https://go.dev/ref/mod#go-mod-file, or a go.work,
+ * The relevant directives of a go.mod, https://go.dev/ref/mod#go-mod-file, or a go.work,
  * https://go.dev/ref/mod#go-work-file
  */
 export interface GoModFile {
   readonly module: string | undefined
   readonly requirements: readonly GoRequirement[]
-  /** Folders of the modules of a workspace, relative to its go.work. */
+  /** Folders of the modules in a workspace, relative to its go.work. */
   readonly uses: readonly string[]
   /** By `path@version`, or by `path` for all versions. */
   readonly replacements: ReadonlyMap<string, GoReplacement>
   /** `1.21` or `1.21.3`. */
   readonly goVersion: { readonly version: string; readonly line: number } | undefined
-  /** `1.22.1`, without what a vendor appends. */
+  /** `1.22.1`, without vendor suffixes. */
   readonly toolchain: { readonly version: string; readonly line: number } | undefined
 }
 
-/** Reads the directives; lines of other kinds are left out. Linear. */
+/** Parses the directives. Other lines are ignored. Linear. */
 export function readGoMod(text: string, work?: WorkBudget): GoModFile {
   work?.spend(parsingSteps(text))
   const requirements: GoRequirement[] = []
@@ -67,13 +67,13 @@ export function readGoMod(text: string, work?: WorkBudget): GoModFile {
   return { module, requirements, uses, replacements, goVersion, toolchain }
 }
 
-/** `go1.22.1` or `go1.22.1-vendor`; `default` names none. */
+/** `go1.22.1` or `go1.22.1-vendor`. `default` contains no version. */
 function toolchainOf(name: string, line: number): GoModFile['toolchain'] {
   const version = /^go(\d+\.\d+(?:\.\d+|(?:rc|beta)\d+)?)/.exec(name)?.[1]
   return version === undefined ? undefined : { version, line }
 }
 
-/** The first words of the comment decide, https://go.dev/ref/mod#go-mod-file-require */
+/** Determined by the first words of the comment, https://go.dev/ref/mod#go-mod-file-require */
 const isIndirect = (comment: string): boolean => /^\s*indirect(?:$|;|\s)/.test(comment)
 
 /** `old [version] => new [version]` */
@@ -85,7 +85,7 @@ function addReplacement(replacements: Map<string, GoReplacement>, words: readonl
     replacements.set(version === undefined ? path : `${path}@${version}`, { path: newPath, version: newVersion })
 }
 
-/** Words of a line, which may be quoted, and its comment. */
+/** Words of a line, optionally quoted, and its comment. */
 function wordsOf(line: string): { readonly words: string[]; readonly comment: string } {
   const comment = line.search(/(?:^|\s)\/\//)
   const content = comment < 0 ? line : line.slice(0, comment)

@@ -10,9 +10,8 @@ import { highestBuilt } from './go-sum.ts'
 import { modulesOfWorkspace } from './go-work.ts'
 
 /**
- * go.mod, which since Go 1.17 names every module that a build takes,
- * https://go.dev/ref/mod#graph-pruning; for older ones the go.sum beside it tells what is missing.
- * Versions have no `v`, as in the advisories of the Go project. Linear.
+ * go.mod contains all modules of a build since Go 1.17, https://go.dev/ref/mod#graph-pruning. For older ones, the
+ * go.sum next to it adds the missing ones. Versions have no `v`, as in the advisories of the Go project. Linear.
  */
 export const goMod: ManifestReader = {
   id: 'go-mod',
@@ -44,7 +43,7 @@ function list(
   const name = replacement?.path ?? path
   const number = withoutLetter(replacement === undefined ? version : (replacement.version ?? ''))
   if (replacement !== undefined && replacement.version === undefined) {
-    // A folder of the project has a go.mod of its own, which is read for itself.
+    // A folder of the project has its own go.mod, which is read separately.
     if (pathWithinProject(file, replacement.path) === undefined)
       listing.request({
         ...role,
@@ -81,9 +80,9 @@ function listFromSum(listing: Listing, file: ManifestFile, { requirements, repla
 }
 
 /**
- * The standard library has advisories under the name `stdlib`. A `toolchain` line, or a `go` line of three
- * numbers, names the release with which the go command builds unless a newer one is installed,
- * https://go.dev/doc/toolchain. A `go` line of two numbers names a version of the language and no release.
+ * The standard library has advisories under the name `stdlib`. A `toolchain` line, or a `go` line with three numbers,
+ * contains the release that the go command uses unless a newer one is installed, https://go.dev/doc/toolchain. A `go`
+ * line with two numbers contains a language version, not a release.
  */
 function listStandardLibrary(listing: Listing, { toolchain, goVersion }: GoModFile): void {
   const release = toolchain ?? goVersion

@@ -2,8 +2,8 @@ import semver from 'semver'
 import { linesOf } from '../../syntax/lines.ts'
 
 /**
- * The highest version of each module whose contents, not only whose go.mod, a go.sum holds a hash of:
- * what a build takes by minimal version selection, https://go.dev/ref/mod#go-sum-files
+ * The highest version of each module with a content hash in a go.sum, not only a hash of its go.mod. A build selects it
+ * by minimal version selection, https://go.dev/ref/mod#go-sum-files
  */
 export function highestBuilt(text: string): ReadonlyMap<string, string> {
   const versions = new Map<string, string>()

@@ -3,13 +3,13 @@ import type { ManifestFile } from '../../manifest-reader.ts'
 import { readBeside } from '../../read-beside.ts'
 import { readGoMod } from './go-mod-file.ts'
 
-/** Folders above in which the go.work is looked for, and modules of it that are opened. */
+/** Maximum number of parent folders that are searched for a go.work, and of its modules that are opened. */
 const maxLevels = 6
 const maxModules = 100
 
 /**
- * Paths of the modules that the workspace around a go.mod takes from the project's own folders, whatever
- * version is asked for, https://go.dev/ref/mod#workspaces; empty where no go.work uses the folder of this file.
+ * Paths of the modules that the workspace of a go.mod provides from the project's own folders, regardless of the
+ * requested version, https://go.dev/ref/mod#workspaces. Empty if no go.work includes this folder.
  */
 export function modulesOfWorkspace(file: ManifestFile): ReadonlySet<string> {
   const own = posix.dirname(file.path)

@@ -7,8 +7,8 @@ import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Lock state of Gradle, https://docs.gradle.org/current/userguide/dependency_locking.html: lines of
- * `group:artifact:version=configurations`, and before Gradle 6.8 a file for each configuration without that part.
+ * Gradle lock state, https://docs.gradle.org/current/userguide/dependency_locking.html: lines of
+ * `group:artifact:version=configurations`, and before Gradle 6.8 one file per configuration without that suffix.
  * Linear.
  */
 export const gradleLockfile: ManifestReader = {
@@ -30,7 +30,7 @@ export const gradleLockfile: ManifestReader = {
     work.spend(parsingSteps(text))
     const listing = new Listing(work)
     const { base, name } = posix.parse(path)
-    // Plug-ins of the build stand in a file of their own.
+    // Build plugins are in a separate file.
     const buildsOnly = base.startsWith('buildscript-')
     let understood = 0
     let other = 0

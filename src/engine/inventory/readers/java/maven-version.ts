@@ -1,6 +1,6 @@
 /**
- * The version that a requirement of Maven names: a plain one, which Maven takes as it is among the project's
- * own dependencies, or `[1.0]`. Undefined for a range and for what still has a property in it.
+ * The version in a Maven requirement: a plain one, which Maven uses unchanged for the project's own dependencies, or
+ * `[1.0]`. Undefined for ranges, and for values with an unresolved property.
  * https://maven.apache.org/pom.html#dependency-version-requirement-specification
  */
 export function exactMavenVersion(requirement: string): string | undefined {

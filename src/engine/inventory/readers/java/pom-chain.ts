@@ -6,16 +6,16 @@ import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../sy
 import { interpolate } from '../../interpolate.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 
-/** Parents of parents that are followed. */
+/** Maximum number of ancestor POMs. */
 const maxParents = 12
 
-/** A pom.xml with its parents as far as they lie in the project. */
+/** A pom.xml with its parents, if they are in the project. */
 export interface PomChain {
   /** The file itself first. */
   readonly poms: readonly XmlElement[]
-  /** Of all of them, the nearest first in effect; with `project.version` and the like. */
+  /** Properties of all of them, the nearest first, with `project.version` and the like. */
   readonly properties: ReadonlyMap<string, string>
-  /** Of the file itself, which pays for what its parents take. */
+  /** Budget of the file itself, which also pays for its parents. */
   readonly work: WorkBudget
 }
 
@@ -40,8 +40,8 @@ export function readPomChain(file: ManifestFile): PomChain {
 }
 
 /**
- * https://maven.apache.org/ref/3.9.9/maven-model/maven.html#class_parent: `../pom.xml` unless said otherwise; empty is
- * nowhere.
+ * https://maven.apache.org/ref/3.9.9/maven-model/maven.html#class_parent: `../pom.xml` by default. An empty value
+ * disables it.
  */
 function parentPath(folder: string, parent: XmlElement): string | undefined {
   const stated = childOf(parent, 'relativePath')
@@ -50,7 +50,7 @@ function parentPath(folder: string, parent: XmlElement): string | undefined {
   return path.endsWith('.xml') ? path : posix.join(path, 'pom.xml')
 }
 
-/** Only the POM that the parent element names is the parent, whatever lies at the path. */
+/** Only the POM that the parent element identifies is the parent, regardless of the file at the path. */
 function openParent(file: ManifestFile, path: string, parent: XmlElement): XmlElement | undefined {
   const pom = readBeside(file, path, parseXml)
   return pom?.name === 'project' && textOf(pom, 'artifactId') === textOf(parent, 'artifactId') ? pom : undefined
@@ -71,7 +71,7 @@ function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, string> 
   return properties
 }
 
-/** The text of a child of an element, with properties in place. */
+/** The text of a child element, with properties replaced. */
 export const valueOf = (
   element: XmlElement,
   name: string,

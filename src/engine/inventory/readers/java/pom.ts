@@ -7,10 +7,9 @@ import { exactMavenVersion } from './maven-version.ts'
 import { type PomChain, readPomChain, valueOf } from './pom-chain.ts'
 
 /**
- * pom.xml, with what its parents in the project set. Dependencies of profiles are left out: which
- * profile is active is decided where it is built. Bills of materials are not fetched.
- * Linear in the file and its parents.
- * https://maven.apache.org/pom.html
+ * pom.xml, with the settings of its parents in the project. Dependencies of profiles are ignored, because the build
+ * environment determines which profiles are active. Bills of materials are not fetched. Linear in the file and its
+ * parents. https://maven.apache.org/pom.html
  */
 export const pom: ManifestReader = {
   id: 'pom',
@@ -64,7 +63,7 @@ const childless: XmlElement = { name: '', attributes: new Map(), children: [], t
 
 interface Wanted {
   readonly name: string
-  /** By which the management of dependencies finds it. */
+  /** Key in dependency management. */
   readonly key: string
   readonly version: string | undefined
   readonly scope: string | undefined
@@ -84,7 +83,7 @@ function identify(dependency: XmlElement, { properties, work }: PomChain): Wante
   }
 }
 
-/** The nearest management of each dependency wins. */
+/** The nearest management of each dependency applies. */
 function managedDependencies(chain: PomChain): ReadonlyMap<string, Wanted> {
   const managed = new Map<string, Wanted>()
   for (const element of chain.poms) {

@@ -11,7 +11,7 @@ import { type NpmProject, npmProjectOf } from './npm-project.ts'
 import { jsoncObject, objectPart } from './structured-text.ts'
 
 /**
- * `bun.lock`, the lockfile of Bun 1.2 and newer in JSON with comments, https://bun.com/docs/install/lockfile. Linear,
+ * `bun.lock`, the lockfile of Bun 1.2 and newer, in JSON with comments, https://bun.com/docs/install/lockfile. Linear,
  * and n log n in packages.
  */
 export const bunLock: ManifestReader = {
@@ -26,7 +26,7 @@ export const bunLock: ManifestReader = {
     const packages = Object.entries(objectPart(lock, 'packages'))
     const entries: Omit<LockedEntry, 'requires'>[] = []
     const askers: Asker[] = []
-    // Members of the workspace are among the packages, and have their own dependencies below `workspaces`.
+    // Members of the workspace are among the packages, and have their own dependencies in `workspaces`.
     const keysOfMembers = new Map<string, string>()
     for (const [key, value] of packages) {
       const [resolution, ...details] = Array.isArray(value) ? value.slice(0, maxDetails) : []
@@ -90,7 +90,7 @@ const namesNeeded = ({
   ...peerDependencies.keys(),
 ]
 
-/** Keys are paths of names: `a/b` is the `b` that `a` finds before the one at the top. */
+/** Keys are paths of names: `a/b` is the `b` that `a` resolves before the top-level one. */
 function contentsOf(
   packages: readonly (readonly [string, unknown])[],
   work: WorkBudget,
@@ -107,14 +107,14 @@ function contentsOf(
   return contents
 }
 
-/** A path without its last name, which with a scope is two segments. */
+/** A path without its last name, which has two segments with a scope. */
 function pathAbove(path: string): string {
   const above = path.slice(0, Math.max(0, path.lastIndexOf('/')))
   const scope = above.slice(above.lastIndexOf('/') + 1)
   return scope.startsWith('@') ? above.slice(0, Math.max(0, above.length - scope.length - 1)) : above
 }
 
-/** What `name@rest` stands for; a package of a registry has the registry's address, or nothing, as its next detail. */
+/** Meaning of `name@rest`. For a registry package, the next detail is the registry's URL or empty. */
 function understand(
   file: ManifestFile,
   name: string,
@@ -131,7 +131,7 @@ function understand(
   if (!isNpmVersion(name, rest))
     return otherwise(/[/\\]|\.t(?:ar\.)?gz$/.test(rest) ? reasons.outside : reasons.noVersion)
   const [address] = details
-  // The registry's own address in older lockfiles, that of the archive in others.
+  // The registry's own URL in older lockfiles, that of the archive in others.
   const foreign =
     typeof address === 'string' && address.endsWith('.tgz') ? foreignOrigin(name, rest, address) : undefined
   return foreign === undefined ? { name, is: { version: rest } } : otherwise(foreign)

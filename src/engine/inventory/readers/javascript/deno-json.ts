@@ -9,10 +9,7 @@ import { jsoncObject } from './structured-text.ts'
 
 const names = ['deno.json', 'deno.jsonc']
 
-/**
- * `deno.json`: what its `imports` take from npm and from JSR. Modules that the code imports by address are not in it.
- * Linear.
- */
+/** `deno.json`: the `imports` from npm and JSR. It does not contain modules that the code imports by URL. Linear. */
 export const denoJson: ManifestReader = {
   id: 'deno-json',
   ecosystem: 'npm',
@@ -37,7 +34,7 @@ export const denoJson: ManifestReader = {
   },
 }
 
-/** `npm:chalk@5.3.0/sub` or `jsr:@std/path@^1`; undefined for the project's own modules. */
+/** `npm:chalk@5.3.0/sub` or `jsr:@std/path@^1`. Undefined for the project's own modules. */
 function understand(target: string): ListedPackage | ListedRequest | undefined {
   const [, registry, descriptor = ''] = /^(npm|jsr):\/?(.*)$/s.exec(target) ?? []
   if (registry === undefined) {

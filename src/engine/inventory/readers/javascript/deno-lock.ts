@@ -10,7 +10,7 @@ import { objectPart } from './structured-text.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `deno.lock`, versions 2 to 5. No file of Deno says what is for development. Linear. */
+/** `deno.lock`, versions 2 to 5. Deno files do not mark development dependencies. Linear. */
 export const denoLock: ManifestReader = {
   id: 'deno-lock',
   ecosystem: 'npm',
@@ -22,7 +22,7 @@ export const denoLock: ManifestReader = {
     const lock = parseJson(file.text, work)
     const { specifiers, npm, jsr } = partsOf(lock)
     const ids = new Map(Object.keys(npm).map((id) => [id, id]))
-    // From version 4 on a dependency is named by its name alone where only one version of it is there.
+    // Since version 4, a dependency is identified by its name alone if it has only one version.
     for (const id of Object.keys(npm)) {
       const { name } = splitDescriptor(id) ?? { name: id }
       if (!ids.has(name)) ids.set(name, id)
@@ -46,7 +46,7 @@ export const denoLock: ManifestReader = {
   },
 }
 
-/** Version 2 has both parts below `npm`, version 3 below `packages`, later ones at the top. */
+/** Version 2 has both parts below `npm`, version 3 below `packages`, and later ones at the top level. */
 function partsOf(lock: Fields): { specifiers: Fields; npm: Fields; jsr: Fields } {
   const version = Number(lock['version'])
   if (version >= 4)
@@ -62,8 +62,8 @@ function partsOf(lock: Fields): { specifiers: Fields; npm: Fields; jsr: Fields }
 }
 
 /**
- * `npm:chalk@5` as the id `chalk@5.3.0`: the resolution is `npm:chalk@5.3.0`, in version 2 without `npm:`, and from
- * version 4 on the version alone.
+ * `npm:chalk@5` to the ID `chalk@5.3.0`: the resolution is `npm:chalk@5.3.0`, without `npm:` in version 2, and only the
+ * version since version 4.
  */
 function npmId(specifier: string, resolution: string): string {
   if (specifier.startsWith('jsr:')) return ''
@@ -72,13 +72,13 @@ function npmId(specifier: string, resolution: string): string {
   return `${splitDescriptor(specifier.slice('npm:'.length))?.name ?? specifier.slice('npm:'.length)}@${resolution}`
 }
 
-/** The id that a dependency leads to: an id, a name, or `alias@npm:id`. */
+/** The ID of a dependency: an ID, a name, or `alias@npm:id`. */
 function idOf(ids: ReadonlyMap<string, string>, wanted: string): string | undefined {
   const alias = splitDescriptor(wanted)
   return ids.get(alias?.rest.startsWith('npm:') ? alias.rest.slice('npm:'.length) : wanted)
 }
 
-/** Objects of ids by name up to version 3, lists of them from then on. */
+/** Objects of IDs by name up to version 3, and lists of IDs after that. */
 function requiresOf(entry: unknown): string[] {
   if (!isObject(entry)) return []
   return [entry['dependencies'], entry['optionalDependencies']].flatMap((part) =>
@@ -86,7 +86,7 @@ function requiresOf(entry: unknown): string[] {
   )
 }
 
-/** An id is `name@version`, and `_` with the peers behind it. */
+/** An ID is `name@version`, followed by `_` and the peers. */
 function understand(id: string, entry: unknown): Pick<LockedEntry, 'name' | 'is'> {
   const { name, rest } = splitDescriptor(id) ?? { name: id, rest: '' }
   const version = rest.split('_', 1)[0] ?? ''
@@ -112,10 +112,10 @@ function jsrRequests(jsr: Fields): ListedRequest[] {
   })
 }
 
-/** Characters of an address that are parsed in the time of one step. */
+/** Characters of a URL that are parsed in the time of one step. */
 const charactersOfStep = 16
 
-/** Modules at addresses, one request for each host: there are often hundreds of one library. */
+/** Modules from URLs: one request per host, because one library often has hundreds. */
 function remoteRequests(remote: Fields, work: WorkBudget): ListedRequest[] {
   const hosts = new Map<string, string[]>()
   for (const address of Object.keys(remote)) {

@@ -1,7 +1,7 @@
 import type { ListedPackage, ListedRequest, ListedRoot, ManifestReading } from '../../manifest-reader.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** An entry of a lockfile: a version of a registry, something else with a reason, or a folder of the project. */
+/** An entry of a lockfile: a registry version, another source with a reason, or a folder of the project. */
 export interface LockedEntry {
   readonly key: string
   readonly name: string
@@ -9,28 +9,28 @@ export interface LockedEntry {
     | { readonly version: string }
     | { readonly requested: string; readonly reason: string }
     | { readonly folder: string }
-  /** Keys of what it asks for. */
+  /** Keys of its dependencies. */
   readonly requires: readonly string[]
-  /** As the lockfile says; undefined: it does not, so who asks for it decides. */
+  /** According to the lockfile. Undefined if its dependents decide. */
   readonly dev?: boolean
   readonly groups?: readonly string[]
   readonly line?: number
 }
 
-/** A project that a lockfile is for. */
+/** A project of a lockfile. */
 export interface LockedProject {
   readonly folder: string
   readonly name?: string
   readonly version?: string
   readonly requires: readonly string[]
-  /** What it asks for only to be developed. */
+  /** Its development dependencies. */
   readonly devRequires: readonly string[]
 }
 
 /**
- * What a lockfile with a graph says, in the form of a reading. A package is for development when the
- * lockfile says so or, where it is silent, when only development leads to it: what nobody leads to is
- * not, because the way may be one that was not understood. Linear in entries and in what they ask for.
+ * The reading of a lockfile with a graph. A package is for development if the lockfile says so or, without a statement,
+ * if only development dependencies reach it. Unreachable packages are not, because their path may not have been
+ * understood. Linear in entries and dependencies.
  */
 export function readingOfGraph(
   entries: Iterable<LockedEntry>,
@@ -74,7 +74,7 @@ export function readingOfGraph(
   return { packages, requests, ...(roots.length > 0 && { roots }) }
 }
 
-/** The keys to which the starts lead, themselves included. */
+/** The keys reachable from the starts, including the starts. */
 function reachable(entries: ReadonlyMap<string, LockedEntry>, starts: readonly string[]): Set<string> {
   const reached = new Set(starts)
   for (const key of reached) for (const next of entries.get(key)?.requires ?? []) reached.add(next)

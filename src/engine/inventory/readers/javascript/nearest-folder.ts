@@ -1,23 +1,23 @@
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** A folder that asks for names. Folders are paths with `/` as separator; empty: the project's own. */
+/** A folder that requests names. Folders are paths with `/` as separator. Empty for the project's own folder. */
 export interface Asker {
   readonly folder: string
   readonly names: readonly string[]
 }
 
-/** What each folder holds, by name. */
+/** Content of each folder, by name. */
 export type Contents = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** Characters of a path that are compared in the time of one step. */
 const charactersOfStep = 16
 
 /**
- * Finds what each asker's names lead to: what the folder itself holds under that name, else the nearest folder above
- * it. Returns a list for each asker, in the order of its names, without names that lead nowhere.
+ * Resolves the names of each requester: to the content of its own folder, or else of the nearest folder above. Returns
+ * a list for each requester, in the order of its names, without unresolved names.
  *
- * Folders are sorted, so that each comes after those above it, and what open folders hold is kept by name with the
- * nearest last. That is linear in contents and names and n log n in folders, however deep they are.
+ * Folders are sorted, so that each follows its parents, and the content of open folders is indexed by name with the
+ * nearest one last. Linear in contents and names and n log n in folders, regardless of their depth.
  */
 export function findNearest(contents: Contents, askers: readonly Asker[], work: WorkBudget): string[][] {
   const found: string[][] = askers.map(() => [])
@@ -55,7 +55,7 @@ export function findNearest(contents: Contents, askers: readonly Asker[], work: 
   return found
 }
 
-/** Each folder after those above it: `/` sorts before every other character. */
+/** Each folder follows its parents, because `/` sorts before every other character. */
 function sortedFolders(folders: Iterable<string>, work: WorkBudget): string[] {
   const sortable = Array.from(folders, (folder) => ({ folder, order: folder.replaceAll('/', '\0') }))
   const comparisons = Math.log2(sortable.length + 1)

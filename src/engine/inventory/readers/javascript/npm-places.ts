@@ -1,21 +1,21 @@
 import type { Contents } from './nearest-folder.ts'
 
-/** The folder into which npm, pnpm and yarn 1 install. */
+/** The folder into which npm, pnpm, and yarn 1 install. */
 const nodeModules = 'node_modules'
 
-/** The place of a package in the top `node_modules`, or in that of the package at a place. */
+/** The place of a package in the top-level `node_modules`, or in that of the package at a place. */
 export const placeBelow = (name: string, above = ''): string =>
   `${above === '' ? '' : `${above}/`}${nodeModules}/${name}`
 
 /**
- * By the folder that a `node_modules` belongs to (empty: the project), what lies in it by name: its place, or where a
- * link there leads.
+ * Content of each `node_modules` by its owner's folder (empty for the project) and name: its place, or the target of
+ * its link.
  */
 export type PlaceIndex = Contents
 
 /**
- * A place of a lockfile in parts: `packages/b/node_modules/c` is `c`, owned by `packages/b`. Undefined for what lies in
- * no `node_modules`.
+ * Splits a place of a lockfile: `packages/b/node_modules/c` is `c`, owned by `packages/b`. Undefined outside of
+ * `node_modules`.
  */
 export function splitPlace(place: string): { readonly owner: string; readonly name: string } | undefined {
   const start = place.lastIndexOf(`/${nodeModules}/`)
@@ -23,7 +23,7 @@ export function splitPlace(place: string): { readonly owner: string; readonly na
   return place.startsWith(`${nodeModules}/`) ? { owner: '', name: place.slice(nodeModules.length + 1) } : undefined
 }
 
-/** @param links where places lead that are links */
+/** @param links targets of places that are links */
 export function indexPlaces(places: Iterable<string>, links: ReadonlyMap<string, string>): PlaceIndex {
   const index = new Map<string, Map<string, string>>()
   for (const place of places) {

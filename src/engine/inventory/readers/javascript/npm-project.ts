@@ -4,22 +4,24 @@ import { readBeside } from '../../read-beside.ts'
 import { parseJson } from '../../syntax/json.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** What the project of a `package.json` asks for, by name; values are ranges, tags, addresses. */
+/** Dependencies of a `package.json`, by name. Values are ranges, tags, and URLs. */
 export interface NpmProject {
   readonly name?: string
   readonly version?: string
   readonly dependencies: ReadonlyMap<string, string>
   readonly optionalDependencies: ReadonlyMap<string, string>
   readonly devDependencies: ReadonlyMap<string, string>
-  /** Without those that it marks as optional. */
+  /** Without optional ones. */
   readonly peerDependencies: ReadonlyMap<string, string>
   /** Patterns of the workspace's folders. */
   readonly workspaces: readonly string[]
-  /** Names of parts that ought to be objects of texts and are not. */
+  /** Names of parts that should be objects of texts and are not. */
   readonly malformed: readonly string[]
 }
 
-/** Takes from a package.json's object, or from a lockfile's copy of it, what an inventory needs. Never throws. */
+/**
+ * Extracts the data for an inventory from the object of a package.json, or from a lockfile's copy of it. Never throws.
+ */
 export function npmProjectOf(manifest: Readonly<Record<string, unknown>>): NpmProject {
   const malformed: string[] = []
   const part = (name: string) => {
@@ -44,10 +46,7 @@ export function npmProjectOf(manifest: Readonly<Record<string, unknown>>): NpmPr
   }
 }
 
-/**
- * The project of a `package.json` beside a lockfile, at a path relative to it; undefined when there is none that can be
- * read.
- */
+/** The project of a `package.json` next to a lockfile, at a relative path. Undefined if it cannot be read. */
 export const npmProjectBeside = (file: ManifestFile, relativePath: string): NpmProject | undefined =>
   readBeside(file, relativePath, npmProjectIn)
 
@@ -62,7 +61,7 @@ export function textEntries(value: unknown): { readonly entries: Map<string, str
   return { entries: new Map(texts), isSound: texts.length === all.length }
 }
 
-/** A list of patterns, or an object with one, as yarn has it. */
+/** A list of patterns, or an object with one, as in yarn. */
 function workspacePatterns(value: unknown): string[] {
   const list = isObject(value) ? value['packages'] : value
   return Array.isArray(list) ? list.filter((pattern) => typeof pattern === 'string') : []

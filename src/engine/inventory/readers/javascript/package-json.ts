@@ -9,7 +9,7 @@ import { foreignOrigin, isGit, isNpmVersion, reasons } from './npm-identity.ts'
 import { type NpmProject, npmProjectOf } from './npm-project.ts'
 
 /**
- * `package.json`: exact versions are versions, everything else is a request. `packageManager` names a tool, which is
+ * `package.json`: exact versions are versions, and everything else is a request. `packageManager` names a tool that is
  * not installed with the project. Linear.
  */
 export const packageJson: ManifestReader = {
@@ -56,7 +56,7 @@ interface Asked {
   readonly groups: readonly string[]
 }
 
-/** As npm: what is optional counts as that only, and what is needed is not for development. */
+/** As in npm: optional dependencies are only optional, and required ones are not for development. */
 function* askedFor({
   dependencies,
   optionalDependencies,
@@ -73,7 +73,7 @@ function* askedFor({
       yield { name, spec, dev: true, groups: ['dev'] }
 }
 
-/** Undefined: it is a folder of the project. */
+/** Undefined for a folder of the project. */
 function understand(file: ManifestFile, { name, spec, dev, groups }: Asked): ListedPackage | ListedRequest | undefined {
   const wanted = spec.startsWith('npm:') ? aliased(spec) : { name, version: spec }
   const exact =

@@ -14,9 +14,9 @@ import { npmProjectBeside, npmProjectOf } from './npm-project.ts'
 import { objectPart } from './structured-text.ts'
 
 /**
- * Steps of an entry, and of a character of a place that is put together. They stand for memory: an entry takes 1.3 KB
- * until it is listed, and 12 bytes for each character of such a place (measured). Entries that npm writes have 60
- * characters of text and more, which allow 1,440 steps.
+ * Steps of an entry, and of each character of a constructed place. They represent memory: an entry takes 1.3 KB until
+ * it is listed, and each character of such a place 12 bytes (measured). Entries written by npm have at least 60
+ * characters, which allow 1,440 steps.
  */
 const stepsOfEntry = 400
 const stepsOfCharacter = 4
@@ -25,7 +25,7 @@ const names = ['package-lock.json', 'npm-shrinkwrap.json']
 
 /**
  * `package-lock.json` and `npm-shrinkwrap.json`, https://docs.npmjs.com/cli/configuring-npm/package-lock-json, versions
- * 1 to 3. Linear, and n log n in packages, however deep they are nested.
+ * 1 to 3. Linear, and n log n in packages, regardless of their nesting.
  */
 export const packageLock: ManifestReader = {
   id: 'package-lock',
@@ -35,7 +35,7 @@ export const packageLock: ManifestReader = {
   reads: (path) => names.includes(basename(path)),
   read(file) {
     const lock = parseJson(file.text, workOf(file))
-    // Version 2 holds both; npm from version 7 on goes by `packages`.
+    // Version 2 contains both. npm 7 and newer uses `packages`.
     const packages = objectPart(lock, 'packages')
     const dependencies = objectPart(lock, 'dependencies')
     const reading = lock['packages'] === undefined ? readNested(file, dependencies) : readPlaces(file, packages)
@@ -46,12 +46,10 @@ export const packageLock: ManifestReader = {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** An entry before what its names lead to is known. */
+/** An entry before its names are resolved. */
 type Unlinked = Omit<LockedEntry, 'requires'>
 
-/**
- * Versions 2 and 3: `packages` by their place in the folder; the project and members of its workspace are in it too.
- */
+/** Versions 2 and 3: `packages` by their place in the folder, including the project and members of its workspace. */
 function readPlaces(file: ManifestFile, packages: Fields): ManifestReading {
   const work = workOf(file)
   const places = Object.entries(packages)
@@ -132,7 +130,7 @@ function projectOf(
 
 const neededParts = ['dependencies', 'optionalDependencies', 'peerDependencies']
 
-/** The names that parts of an entry ask for. */
+/** The names that parts of an entry request. */
 function namesIn(entry: Fields, parts: readonly string[]): string[] {
   return parts.flatMap((part) => {
     const wanted = entry[part]
@@ -140,10 +138,10 @@ function namesIn(entry: Fields, parts: readonly string[]): string[] {
   })
 }
 
-/** A folder to which a link leads is a member of the workspace, or is installed like one. */
+/** The folder of a link target is a member of the workspace, or is installed like one. */
 const isInside = (file: ManifestFile, folder: string): boolean => holdsBeside(file, `${folder}/package.json`)
 
-/** Version 1: objects nested as the folders are; only the manifest lists what the project itself asks for. */
+/** Version 1: objects nested like the folders. Only the manifest contains the project's own dependencies. */
 function readNested(file: ManifestFile, dependencies: Fields): ManifestReading {
   const work = workOf(file)
   const nested = placesOfNested(dependencies, work)
@@ -169,7 +167,7 @@ function readNested(file: ManifestFile, dependencies: Fields): ManifestReading {
 
   if (project === undefined) {
     const { packages, ...others } = readingOfGraph(entries, [], work)
-    // Nothing says what the project itself asks for.
+    // The project's own dependencies are unknown.
     return { packages: packages.map(({ direct: _unknown, ...listed }) => listed), ...others }
   }
   const [needed = [], optional = [], devRequires = []] = found.slice(nested.length)
@@ -180,11 +178,11 @@ interface NestedPlace {
   readonly place: string
   readonly name: string
   readonly entry: Fields | undefined
-  /** Its path is longer than paths may be, so that it has only a number for a place. */
+  /** Its path exceeds the maximum length, so its place is only a number. */
   readonly isDeep: boolean
 }
 
-/** The entries by place. Places of deep entries are together much longer than the text: the budget bounds them. */
+/** The entries by place. The places of deep entries together are much longer than the text. The budget limits them. */
 function placesOfNested(dependencies: Fields, work: WorkBudget): readonly NestedPlace[] {
   const nested: NestedPlace[] = []
   for (const { name, above, entry } of entriesOfDependencies(dependencies, work)) {
@@ -205,7 +203,7 @@ function understandNested(file: ManifestFile, folder: string, entry: Fields): Pi
   return understand(folder, entry)
 }
 
-/** What a place of `node_modules` holds. */
+/** Content of a place in `node_modules`. */
 function understand(folder: string, entry: Fields): Pick<LockedEntry, 'name' | 'is'> {
   const stated = typeof entry['version'] === 'string' ? entry['version'] : ''
   const resolved = typeof entry['resolved'] === 'string' ? entry['resolved'] : ''
@@ -221,7 +219,7 @@ function understand(folder: string, entry: Fields): Pick<LockedEntry, 'name' | '
   return foreign === undefined ? { name, is: { version } } : otherwise(foreign)
 }
 
-/** `devOptional`: development needs it, and something optional does too. */
+/** `devOptional`: required for development, and by an optional dependency. */
 function marks(entry: Fields): Pick<LockedEntry, 'dev' | 'groups'> {
   const groups: string[] = []
   const is = (name: string) => entry[name] === true

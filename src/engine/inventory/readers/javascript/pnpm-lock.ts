@@ -35,17 +35,17 @@ export const pnpmLock: ManifestReader = {
   },
 }
 
-/** What the parser takes for a document of any length. */
+/** Used by the parser for a document of any length. */
 const stepsOfDocument = 200
 
-/** pnpm 11 puts the packages of its own configuration into a document before the project's. */
+/** pnpm 11 stores the packages of its own configuration in a document before the project's. */
 const documents = (text: string): string[] => text.split(/^---[ \t]*\r?$/m).filter((document) => document.trim() !== '')
 
 type Nodes = ReadonlyMap<string, { readonly about: Fields; readonly requires: Fields }>
 
 /**
- * Packages by their key in the lockfile. From version 9 on, `snapshots` has one for each set of peers, and `packages`
- * what is common to them.
+ * Packages by their key in the lockfile. Since version 9, `snapshots` has one entry per set of peers, and `packages`
+ * contains their common data.
  */
 function nodesOf(lock: Fields): Nodes {
   const packages = new Map(
@@ -80,7 +80,7 @@ function* entriesOf(nodes: Nodes, work: WorkBudget): Iterable<LockedEntry> {
       key,
       ...found,
       requires: wanted.flatMap(([name, reference]) => keyOf(nodes, name, reference) ?? []),
-      // Up to version 6, and then no more.
+      // Up to version 6.
       ...(typeof about['dev'] === 'string' && { dev: about['dev'] === 'true' }),
       groups: [requires['optional'], about['optional']].includes('true') ? ['optional'] : [],
     }
@@ -88,8 +88,8 @@ function* entriesOf(nodes: Nodes, work: WorkBudget): Iterable<LockedEntry> {
 }
 
 /**
- * The key that a dependency's name and what the lockfile says of it lead to, in whatever version; undefined for folders
- * of the workspace.
+ * The key of a dependency, by its name and its value in the lockfile, for all versions. Undefined for folders of the
+ * workspace.
  */
 function keyOf(nodes: Nodes, name: string, reference: string): string | undefined {
   return [`${name}@${reference}`, `/${name}@${reference}`, `/${name}/${reference}`, reference].find((key) =>
@@ -118,7 +118,7 @@ function projectsOf(file: ManifestFile, lock: Fields, nodes: Nodes): LockedProje
   })
 }
 
-/** Texts up to version 5, objects with `specifier` and `version` from then on. */
+/** Texts up to version 5, and objects with `specifier` and `version` after that. */
 function* references(dependencies: unknown): Iterable<[string, string]> {
   if (!isObject(dependencies)) return
   for (const [name, value] of Object.entries(dependencies)) {

@@ -2,13 +2,13 @@ import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { LockedEntry } from './locked-graph.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
 
-/** What an entry of a pnpm lockfile is. */
+/** Meaning of an entry in a pnpm lockfile. */
 export type PnpmPackage = Pick<LockedEntry, 'name' | 'is'>
 
 /**
- * What the entry of a pnpm lockfile stands for, by its key and its `resolution`.
+ * The meaning of an entry in a pnpm lockfile, based on its key and its `resolution`.
  *
- * @param key without the peers in parentheses that it may end with
+ * @param key without the suffix of peers in parentheses
  */
 export function understandPnpmPackage(key: string, about: Readonly<Record<string, unknown>>): PnpmPackage {
   const resolution = isObject(about['resolution']) ? about['resolution'] : {}
@@ -28,9 +28,9 @@ export function understandPnpmPackage(key: string, about: Readonly<Record<string
 }
 
 /**
- * Name and version of a key: `name@1.0.0` from version 9 on, `/name@1.0.0` in version 6,
- * `/name/1.0.0_peers` in version 5, in which the registry's host may stand in place of the first slash.
- * What is not of a registry has both in fields of its own.
+ * Name and version of a key: `name@1.0.0` since version 9, `/name@1.0.0` in version 6, and `/name/1.0.0_peers` in
+ * version 5, where the registry's host can replace the first slash. Entries from other sources have separate fields for
+ * both.
  */
 function identityOf(key: string, about: Readonly<Record<string, unknown>>): { name: string; version: string } {
   const named = { name: textOf(about['name']), version: textOf(about['version']) }

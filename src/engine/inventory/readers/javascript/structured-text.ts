@@ -6,8 +6,8 @@ import { loadYaml } from '../../syntax/yaml.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
 /**
- * The object that a JSON text with comments and trailing commas is. Linear: 22 ms for each MiB of a lockfile, 63 ms of
- * many keys (measured).
+ * The object in a JSON text with comments and trailing commas. Linear: 22 ms per MiB of a lockfile, 63 ms for many keys
+ * (measured).
  */
 export function jsoncObject(text: string, work?: WorkBudget): Table {
   work?.spend(parsingSteps(text))
@@ -25,10 +25,10 @@ export function jsoncObject(text: string, work?: WorkBudget): Table {
 }
 
 /**
- * The object that a YAML text is, in which every scalar is a text: `1.10` stays what it is. Yarn's own
- * loader is used, which knows maps, lists and texts only and stops at 100 levels; it reads 8 MB in 0.3 s,
- * where the package `yaml` takes 2.7 s (measured). Linear. Aliases are refused: no package manager writes
- * them, and a text of a few lines can stand for billions of values with them.
+ * The object in a YAML text, with every scalar as text, so that `1.10` stays unchanged. Uses Yarn's own loader, which
+ * supports only maps, lists, and texts and stops at 100 levels. It reads 8 MB in 0.3 s, and the package `yaml` in 2.7 s
+ * (measured). Linear. Aliases are rejected, because no package manager writes them, and a few lines with aliases can
+ * represent billions of values.
  */
 export function yamlObject(text: string, work?: WorkBudget): Table {
   const object = anObject(
@@ -54,7 +54,7 @@ function orUnreadable<T>(format: string, parse: () => T): T {
   }
 }
 
-/** The parsers throw errors of many kinds, and a RangeError where nesting is too deep for the stack. */
+/** The parsers throw various errors, and a RangeError if the nesting is too deep for the stack. */
 function problemOf(format: string, error: unknown): string {
   const detail =
     error instanceof RangeError
@@ -70,7 +70,7 @@ function anObject(value: unknown, format: string): Table {
   return value
 }
 
-/** A part of a lockfile that must be an object where it is present. */
+/** A part of a lockfile that must be an object if it is present. */
 export function objectPart(table: Table, name: string): Table {
   const part = valueAt(table, name)
   if (part === undefined || part === null) return {}

@@ -8,11 +8,11 @@ import { textEntries } from './npm-project.ts'
 import { yamlObject } from './structured-text.ts'
 import { answering, indexDescriptors, type YarnLock } from './yarn-descriptors.ts'
 
-/** A member of the workspace, the project itself (folder empty) among them. */
+/** A member of the workspace, including the project itself (with an empty folder). */
 export interface BerryMember {
   readonly folder: string
   readonly name: string
-  /** Those for development are among them. */
+  /** Includes development dependencies. */
   readonly dependencies: ReadonlyMap<string, string>
 }
 
@@ -50,9 +50,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const folderOf = (path: string): string => (path === '.' ? '' : path)
 
 /**
- * What a resolution stands for: `npm:1.0.0`, `npm:1.0.0::__archiveUrl=…`, `patch:name@npm%3A1.0.0#…`,
- * an address, `link:`, `portal:`, `file:` or `exec:`. What is patched counts as the version that it is
- * a patch of: whether a patch removes a flaw cannot be told.
+ * The meaning of a resolution: `npm:1.0.0`, `npm:1.0.0::__archiveUrl=…`, `patch:name@npm%3A1.0.0#…`, a URL, `link:`,
+ * `portal:`, `file:`, or `exec:`. A patched package counts as its original version, because it is unknown whether the
+ * patch fixes a vulnerability.
  */
 function understand(
   file: ManifestFile,
@@ -78,8 +78,8 @@ function understand(
 }
 
 /**
- * `patch:name@npm%3A1.0.0#…`, perhaps a patch of a patch, as name and version; undefined where what is patched is no
- * version of a registry.
+ * Name and version in `patch:name@npm%3A1.0.0#…`, which may be a patch of a patch. Undefined if the patched package is
+ * not a registry version.
  */
 function patched(rest: string, version: string): Pick<LockedEntry, 'name' | 'is'> | undefined {
   let inner = splitDescriptor(rest)

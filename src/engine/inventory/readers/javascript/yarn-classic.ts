@@ -7,7 +7,7 @@ import type { LockedEntry } from './locked-graph.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
 import { answering, indexDescriptors, type YarnLock } from './yarn-descriptors.ts'
 
-/** True for the format of yarn 1: newer ones are YAML and say so by a key `__metadata`. */
+/** Whether the text is in the format of yarn 1. Newer formats are YAML with a key `__metadata`. */
 export function isClassic(text: string): boolean {
   return /^#\s*yarn lockfile v1\s*$/m.test(text.slice(0, 1_000)) || !/^"?__metadata"?:/m.test(text)
 }
@@ -36,7 +36,7 @@ export function entriesOfClassic(file: ManifestFile): YarnLock {
 
 function understand(file: ManifestFile, { descriptors: [key = ''], fields }: Block): Pick<LockedEntry, 'name' | 'is'> {
   const { name: asked, rest: range } = splitDescriptor(key) ?? { name: key, rest: '' }
-  // `npm:real@range`, or `npm:real`; a range alone, `npm:^1`, is no alias.
+  // `npm:real@range` or `npm:real`. A range alone, `npm:^1`, is not an alias.
   const alias =
     range.startsWith('npm:') && /^npm:@?[a-z]/i.test(range)
       ? (splitDescriptor(range.slice(4))?.name ?? range.slice(4))
@@ -55,8 +55,8 @@ function understand(file: ManifestFile, { descriptors: [key = ''], fields }: Blo
 }
 
 /**
- * Blocks of lines: descriptors at the margin, fields below at two spaces, dependencies of either kind
- * at four. Line by line: yarn's own grammar takes three times as long and loses the lines.
+ * Blocks of lines: descriptors without indentation, fields indented by two spaces, and dependencies by four. Parsed
+ * line by line, because yarn's own grammar takes three times as long and loses the lines.
  */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
@@ -86,8 +86,8 @@ function blocksOf(text: string): Block[] {
 }
 
 /**
- * The words of a line, bare or in quotes, without the commas between and the colon after; undefined where a quote has
- * no end.
+ * The words of a line, plain or quoted, without separating commas and the final colon. Undefined if a quote is not
+ * closed.
  */
 function wordsOf(content: string): string[] | undefined {
   const words: string[] = []
@@ -108,7 +108,7 @@ function wordsOf(content: string): string[] | undefined {
   return words
 }
 
-/** After the quote that ends what begins at `start`. */
+/** The position after the quote that closes the one at `start`. */
 function closingQuote(content: string, start: number): number | undefined {
   for (let at = start + 1; at < content.length; at++) {
     if (content[at] === '\\') at += 1

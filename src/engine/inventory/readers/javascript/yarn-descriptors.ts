@@ -1,15 +1,15 @@
 import type { LockedEntry } from './locked-graph.ts'
 import { splitDescriptor } from './npm-identity.ts'
 
-/** What a yarn lockfile says, of either kind. */
+/** Content of a yarn lockfile of either kind. */
 export interface YarnLock extends YarnDescriptors {
   readonly entries: readonly LockedEntry[]
 }
 
-/** Which entries answer for which descriptors, `name@range`. An entry's key is its first descriptor. */
+/** Entries by descriptor, `name@range`. An entry's key is its first descriptor. */
 export interface YarnDescriptors {
   readonly keys: ReadonlyMap<string, string>
-  /** Keys of the entries of each name: where a resolution of the project overrides the range that is asked for. */
+  /** Keys of the entries for each name, if a resolution of the project overrides the requested range. */
   readonly keysOfName: ReadonlyMap<string, readonly string[]>
 }
 
@@ -28,10 +28,10 @@ export function indexDescriptors(blocks: Iterable<readonly string[]>): YarnDescr
   return { keys, keysOfName }
 }
 
-/** Versions of one name that may answer for a range that nobody answers for; it keeps a graph linear in its text. */
+/** Maximum number of versions that may match a range without an entry. Keeps a graph linear in its text. */
 const maxOfName = 50
 
-/** Keys of the entries that answer for a name and a range. */
+/** Keys of the entries for a name and a range. */
 export function answering({ keys, keysOfName }: YarnDescriptors, name: string, range: string): readonly string[] {
   const key = keys.get(`${name}@${range}`) ?? keys.get(`${name}@npm:${range}`)
   return key === undefined ? (keysOfName.get(name) ?? []) : [key]

@@ -8,8 +8,8 @@ import { entriesOfClassic, isClassic } from './yarn-classic.ts'
 import { answering, type YarnDescriptors } from './yarn-descriptors.ts'
 
 /**
- * `yarn.lock` of yarn 1 and of yarn 2 and newer ("berry"). Neither says what is for development: the `package.json`
- * files of the project do. Linear.
+ * `yarn.lock` of yarn 1 and of yarn 2 and newer ("berry"). Neither marks development dependencies; the project's
+ * `package.json` files do. Linear.
  */
 export const yarnLock: ManifestReader = {
   id: 'yarn-lock',
@@ -25,7 +25,7 @@ function readClassic(file: ManifestFile): ManifestReading {
   const project = npmProjectBeside(file, 'package.json')
   if (project === undefined) {
     const { packages, ...others } = readingOfGraph(lock.entries, [], workOf(file))
-    // Nothing tells what the project itself asks for.
+    // The project's own dependencies are unknown.
     return { packages: packages.map(({ direct: _unknown, ...listed }) => listed), ...others }
   }
   const members = file.membersOf?.(project.workspaces, 'package.json') ?? []
@@ -57,7 +57,7 @@ function readBerry(file: ManifestFile): ManifestReading {
   }
 }
 
-/** Steps of finding what answers one request. */
+/** Steps for resolving one request. */
 const stepsOfRequest = 4
 
 function projectOf(

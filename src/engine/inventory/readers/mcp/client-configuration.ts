@@ -69,7 +69,7 @@ function list(listing: Listing, text: string, kind: Exclude<LaunchKind, 'image'>
     })
 }
 
-/** A file or folder of the machine, also by a variable that a path follows. */
+/** A file or folder of the machine, also a variable followed by a path. */
 const isLocal = (text: string): boolean =>
   /^(?:\.{0,2}[/\\]|~|\.{1,2}$|file:|[A-Z]:[/\\]|(?:\$\{[^}]{0,200}\}|\$\w{1,200}|%\w{1,200}%)[/\\])/i.test(text)
 
@@ -85,7 +85,7 @@ const unresolved = (name: string, requested: string, reason: string): Asked => (
   reason,
 })
 
-/** `name@1.2.3` as npm, pnpm, Yarn, Bun, and Deno (`npm:name@1.2.3`) take it, also `alias@npm:name@1.2.3`. */
+/** `name@1.2.3` in the notation of npm, pnpm, Yarn, Bun, and Deno (`npm:name@1.2.3`), also `alias@npm:name@1.2.3`. */
 function npmPackage(text: string): Asked {
   if (/[$%]/.test(text)) return unresolved(text, text, reasons.variable)
   if (text.startsWith('jsr:')) return unresolved(text, text, reasons.jsr)
@@ -108,10 +108,10 @@ function npmPackage(text: string): Asked {
     : { name, requested: after, version }
 }
 
-/** Deno takes a file of the package behind its version: `npm:name@1.2.3/cli`. */
+/** In Deno, a file of the package can follow its version: `npm:name@1.2.3/cli`. */
 const withoutEntry = (spec: string): string => /^(?:@[^/]{1,100}\/)?[^/]{1,500}/.exec(spec)?.[0] ?? spec
 
-/** `name==1.2` or, as uv has it, `name@1.2`; extras belong to neither name nor version. */
+/** `name==1.2` or, for uv, `name@1.2`. Extras belong to neither name nor version. */
 function pythonPackage(text: string): Asked {
   if (/[$%]/.test(text)) return unresolved(text, text, reasons.variable)
   if (/^[a-z+]+:/i.test(text)) return unresolved(text, text, reasonOfAddress(text))

@@ -69,7 +69,7 @@ export const composerLock: ManifestReader = {
   },
 }
 
-/** Names that the composer.json beside it asks for, in lower case; undefined when it cannot be read. */
+/** Names that the composer.json next to it requests, in lowercase. Undefined if it cannot be read. */
 function namesAskedFor(file: ManifestFile): ReadonlySet<string> | undefined {
   const manifest = readBeside(file, 'composer.json', parseJson)
   return (

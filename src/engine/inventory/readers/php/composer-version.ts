@@ -1,7 +1,6 @@
 /**
- * The number of an exact version, without the `v` that tags often have and that Composer itself takes
- * off; undefined for a branch (`dev-main`, `1.x-dev`) and for a range.
- * https://getcomposer.org/doc/articles/versions.md
+ * The number of an exact version without the `v` prefix of tags, which Composer itself removes. Undefined for branches
+ * (`dev-main`, `1.x-dev`) and ranges. https://getcomposer.org/doc/articles/versions.md
  */
 export function exactComposerVersion(version: string): string | undefined {
   const number = version.replace(/^[vV=]+(?=\d)/, '')
@@ -12,7 +11,7 @@ export function exactComposerVersion(version: string): string | undefined {
 }
 
 /**
- * PHP itself, its extensions, and interfaces of Composer are no packages,
+ * PHP itself, its extensions, and interfaces of Composer are not packages,
  * https://getcomposer.org/doc/01-basic-usage.md#platform-packages
  */
 export const isPlatformPackage = (name: string): boolean => !name.includes('/')

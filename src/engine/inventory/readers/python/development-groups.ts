@@ -15,7 +15,5 @@ const words: ReadonlySet<string> = new Set([
   'format',
 ])
 
-/**
- * Whether a group of that name serves development by what projects customarily call it, where the format does not say.
- */
+/** Whether a group is for development according to its customary name, if the format does not define it. */
 export const isDevelopmentGroup = (name: string): boolean => words.has(name.toLowerCase())

@@ -8,10 +8,10 @@ import { requirements } from './requirements.ts'
 import { requirementsLines } from './requirements-lines.ts'
 import { setupSettings } from './setup-settings.ts'
 
-/** Files of which setuptools may put dependencies together. */
+/** Files from which setuptools may combine dependencies. */
 const maxFiles = 20
 
-/** In a group of its own: where a lockfile answers for the folder, it knows what the code asks for. */
+/** In a separate group: if a lockfile covers the folder, it contains the dependencies of the code. */
 const byCode = {
   dev: false,
   groups: ['dynamic'],
@@ -21,8 +21,8 @@ const byCode = {
 }
 
 /**
- * Lists what a pyproject.toml leaves to others. A file that setuptools takes dependencies from is
- * read, unless it is read for itself; where code computes them, the code is named as what has no versions.
+ * Lists the dynamic parts of a pyproject.toml. A file that setuptools reads dependencies from is read, unless it is
+ * read separately. If code computes them, the code is listed as a source without versions.
  * https://packaging.python.org/en/latest/specifications/pyproject-toml/#dynamic
  */
 export function listDynamicDependencies(listing: Listing, file: ManifestFile, root: Table): void {
@@ -57,7 +57,7 @@ function listFile(listing: Listing, file: ManifestFile, path: string): void {
   for (const { text } of lines ?? []) listRequirement(listing, text, mainRole)
 }
 
-/** Lists the code beside a setup.cfg that states no dependencies, unless a pyproject.toml speaks for the project. */
+/** Lists the code next to a setup.cfg without dependencies, unless a pyproject.toml describes the project. */
 export function listDependenciesByCode(listing: Listing, file: ManifestFile): void {
   if (!statesDependencies(file.text) && holdsBeside(file, 'setup.py') && !holdsBeside(file, 'pyproject.toml'))
     listing.request(byCode)

@@ -2,23 +2,26 @@ import { normalProjectName } from '../../../sources/python-packaging/project-nam
 import { textAt } from '../../syntax/document.ts'
 import { linesOfNames } from '../../syntax/toml.ts'
 
-/** Same-named entries that one dependency without version may mean; lockfiles for many platforms have two or three. */
+/**
+ * Maximum number of entries with the same name that a dependency without a version can mean. Lockfiles for many
+ * platforms have two or three.
+ */
 const maxCandidates = 8
 
-/** An entry of a lockfile in TOML. */
+/** An entry of a TOML lockfile. */
 export interface LockedEntry {
-  /** Under which it is listed. */
+  /** Key in the listing. */
   readonly key: string
   readonly name: string
-  /** Empty when the entry names none. */
+  /** Empty if the entry has none. */
   readonly version: string
-  /** Where its name stands, from 1. */
+  /** Line of its name, starting at 1. */
   readonly line: number | undefined
   /** The table itself. */
   readonly table: unknown
 }
 
-/** The entries of an array of tables that have a name. */
+/** The named entries in an array of tables. */
 export function lockedEntries(text: string, header: string, tables: readonly unknown[]): LockedEntry[] {
   const lines = linesOfNames(text, header, tables)
   return tables.flatMap((table, index) => {
@@ -28,7 +31,7 @@ export function lockedEntries(text: string, header: string, tables: readonly unk
   })
 }
 
-/** Finds entries of a lockfile by the names, and where stated versions, by which others ask for them. */
+/** Finds entries of a lockfile by name and, if given, version. */
 export function entriesByName(
   entries: readonly LockedEntry[],
 ): (name: string, version?: string) => readonly LockedEntry[] {
@@ -46,6 +49,6 @@ export function entriesByName(
   }
 }
 
-/** The part of a listed package that says where it stands. */
+/** The location of a listed package. */
 export const placeOf = ({ line }: { readonly line: number | undefined }): { readonly line?: number } =>
   line === undefined ? {} : { line }

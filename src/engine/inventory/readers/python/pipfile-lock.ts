@@ -11,7 +11,7 @@ import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { otherSource } from './pyproject-requests.ts'
 import { exactVersion } from './requirement.ts'
 
-/** What Pipenv locks: one section for each category, `default` and `develop` among them. Linear. */
+/** Lockfile of Pipenv: one section per category, including `default` and `develop`. Linear. */
 export const pipfileLock: ManifestReader = {
   id: 'pipfile-lock',
   ecosystem: 'PyPI',
@@ -53,17 +53,17 @@ export const pipfileLock: ManifestReader = {
   },
 }
 
-/** Normal names that the Pipfile beside it asks for in any category; undefined when it cannot be read. */
+/** Normalized names that the Pipfile next to it requests in any category. Undefined if it cannot be read. */
 const namesAskedFor = (file: ManifestFile): ReadonlySet<string> | undefined =>
   readBeside(file, 'Pipfile', namesInPipfile)
 
 const namesInPipfile = (text: string, work: WorkBudget): ReadonlySet<string> =>
   new Set(pipfileCategories(parseToml(text, work)).flatMap(({ table }) => Object.keys(table).map(normalProjectName)))
 
-/** Tables of a Pipfile that are not categories of packages. */
+/** Tables of a Pipfile that are not package categories. */
 const otherTables: ReadonlySet<string> = new Set(['source', 'requires', 'pipenv', 'scripts', 'pipfile'])
 
-/** The categories of a Pipfile by the names that its lockfile gives them. */
+/** The categories of a Pipfile, by their names in the lockfile. */
 export function pipfileCategories(root: Table): { readonly category: string; readonly table: Table }[] {
   const sectionNames = new Map([
     ['packages', 'default'],

@@ -9,7 +9,7 @@ import { otherSource } from './pyproject-requests.ts'
 import { reasons, shown } from './requested-package.ts'
 import { exactVersion } from './requirement.ts'
 
-/** What Pipenv is asked for: categories of names with a specifier, or a table with one. Linear. */
+/** Requests of Pipenv: categories of names with a specifier, or with a table that contains one. Linear. */
 export const pipfile: ManifestReader = {
   id: 'pipfile',
   ecosystem: 'PyPI',

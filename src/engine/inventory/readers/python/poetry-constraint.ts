@@ -4,7 +4,7 @@ import { otherSource } from './pyproject-requests.ts'
 import { reasons, type Role, shown } from './requested-package.ts'
 import { exactVersion } from './requirement.ts'
 
-/** Something that a table of Poetry or Pipenv asks for. */
+/** A request in a table of Poetry or Pipenv. */
 export interface TableRequest {
   readonly name: string
   readonly constraint: unknown
@@ -12,8 +12,8 @@ export interface TableRequest {
 }
 
 /**
- * Lists an entry of a table of Poetry: a version, a range, a table with details, or a list of such tables. A bare
- * version means exactly that one, https://python-poetry.org/docs/dependency-specification/#exact-requirements
+ * Lists an entry of a Poetry table: a version, a range, a table with details, or a list of such tables. A plain version
+ * is exact, https://python-poetry.org/docs/dependency-specification/#exact-requirements
  */
 export function listPoetryRequest(listing: Listing, path: string, { name, constraint, role }: TableRequest): void {
   for (const one of Array.isArray(constraint) ? constraint : [constraint]) {

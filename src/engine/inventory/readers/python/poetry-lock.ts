@@ -12,9 +12,8 @@ import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pypro
 import { reasons } from './requested-package.ts'
 
 /**
- * Lock versions 1.0 to 2.1. Those of 1.x name a category and 2.1 names the groups; for 2.0 they are the groups of the
- * pyproject.toml beside it from which a package is reached. Linear in the text, and for each group in the packages that
- * it reaches.
+ * Lock versions 1.0 to 2.1. Versions 1.x contain a category, and 2.1 the groups. For 2.0, the groups are those of the
+ * pyproject.toml next to it that reach a package. Linear in the text, and in the reached packages for each group.
  */
 export const poetryLock: ManifestReader = {
   id: 'poetry-lock',
@@ -55,7 +54,7 @@ export const poetryLock: ManifestReader = {
   },
 }
 
-/** The groups that the lockfile itself names; the main one is `''`. Undefined when it names none. */
+/** The groups in the lockfile. The main one is `''`. Undefined without groups. */
 function statedGroups({ table }: LockedEntry): readonly string[] | undefined {
   const category = textAt(table, 'category')
   const groups = category === undefined ? textsAt(table, 'groups') : [category]
@@ -66,8 +65,7 @@ const neighbours = ({ table }: LockedEntry, find: ReturnType<typeof entriesByNam
   Object.keys(tableAt(table, 'dependencies')).flatMap((name) => find(name).map(({ key }) => key))
 
 /**
- * A fork in a repository keeps name and version, under which advisories speak of it; a folder is told by its own
- * manifest.
+ * A fork in a repository keeps its name and version, which advisories use. A folder is described by its own manifest.
  */
 function sourceOf(path: string, { table }: LockedEntry): ReturnType<typeof otherSource> {
   const source = tableAt(table, 'source')

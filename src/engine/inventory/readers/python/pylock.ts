@@ -51,8 +51,8 @@ function sourceWithoutVersion(
 }
 
 /**
- * The only conditions that matter here are `'x' in dependency_groups` and `'x' in extras`; a package without either is
- * always installed.
+ * The only relevant conditions are `'x' in dependency_groups` and `'x' in extras`. A package without either is always
+ * installed.
  */
 function roleByMarker(
   marker: string,

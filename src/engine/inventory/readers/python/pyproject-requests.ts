@@ -7,22 +7,22 @@ import { listAt, type Table, tableAt, textAt, textsAt, valueAt } from '../../syn
 import { listRead, listRequirement, mainRole, reasons, type Role } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
-/** One thing that a pyproject.toml asks for. */
+/** One request in a pyproject.toml. */
 export type PyprojectRequest = { readonly role: Role } & (
-  | { readonly kind: 'requirement'; /** In the notation of PEP 508. */ readonly text: string }
+  | { readonly kind: 'requirement'; /** In PEP 508 notation. */ readonly text: string }
   | {
       readonly kind: 'poetry'
       readonly name: string
-      /** A version, a range, a table or a list of those. */ readonly constraint: unknown
+      /** A version, a range, a table, or a list of these. */ readonly constraint: unknown
     }
 )
 
-/** Entries of groups that are looked at in all: groups that include one another multiply them. */
+/** Total number of group entries that are processed. Groups that include each other multiply them. */
 const maxGroupEntries = 20_000
 
 /**
- * All that the tables of a pyproject.toml ask for: PEP 621, dependency groups of PEP 735, Poetry, and
- * the development groups of PDM and uv. What only building it needs (`build-system`) is not asked.
+ * All requests in the tables of a pyproject.toml: PEP 621, dependency groups of PEP 735, Poetry, and the development
+ * groups of PDM and uv. Build requirements (`build-system`) are omitted.
  */
 export function pyprojectRequests(root: Table): PyprojectRequest[] {
   const project = tableAt(root, 'project')
@@ -76,7 +76,7 @@ function dependencyGroups(groups: Table): PyprojectRequest[] {
   return requests
 }
 
-/** The normal names that `project.dependencies` asks for, to which Poetry's own table adds details only. */
+/** The normalized names in `project.dependencies`, for which Poetry's own table only adds details. */
 export const projectDependencies = (root: Table): ReadonlySet<string> =>
   new Set(textsAt(tableAt(root, 'project'), 'dependencies').flatMap((text) => normalNameIn(text)))
 
@@ -85,17 +85,17 @@ const normalNameIn = (text: string): string[] => {
   return name === undefined ? [] : [normalProjectName(name)]
 }
 
-/** Where a package comes from instead of the index; what lies in the project is no request. */
+/** The source of a package other than the index. Folders of the project are not requests. */
 export type OtherSource = 'within the project' | { readonly requested: string; readonly reason: string }
 
 /**
- * Sources of one package that are told apart: each request for it is listed once for each. Projects have two or three,
- * by platform.
+ * Distinguished sources of one package. Each request is listed once per source. Projects have two or three, by
+ * platform.
  */
 const maxSources = 8
 
 /**
- * What `tool.uv.sources` takes from elsewhere, by normal name, and what Poetry does in the table with which it enriches
+ * Sources in `tool.uv.sources` by normalized name, and those in the table with which Poetry enriches
  * `project.dependencies`,
  * https://python-poetry.org/docs/dependency-specification/#projectdependencies-and-toolpoetrydependencies
  */
@@ -114,12 +114,12 @@ export function statedSources({ path }: ManifestFile, root: Table): StatedSource
 }
 
 /**
- * By normal name, the sources of a package: several where markers tell which one counts. Undefined among them is the
- * index. A package without an entry comes from the index.
+ * The sources of a package by normalized name. Several if markers select one of them. Undefined represents the index. A
+ * package without an entry comes from the index.
  */
 export type StatedSources = ReadonlyMap<string, readonly (OtherSource | undefined)[]>
 
-/** Lists a requirement once for each source that it may come from. */
+/** Lists a requirement once for each of its possible sources. */
 export function listFromSources(listing: Listing, text: string, role: Role, sources: StatedSources): void {
   const requirement = readRequirement(text)
   if (requirement === undefined) return listRequirement(listing, text, role)
@@ -131,7 +131,7 @@ export function listFromSources(listing: Listing, text: string, role: Role, sour
 
 const archiveEnding = /\.(?:whl|zip|tar|tgz|tar\.(?:gz|bz2|xz))$/i
 
-/** The notation of Poetry, Pipenv and uv for what is not in the index; undefined when it is. */
+/** The notation of Poetry, Pipenv, and uv for sources other than the index. Undefined for the index. */
 export function otherSource(path: string, table: unknown): OtherSource | undefined {
   const repository = textAt(table, 'git') ?? textAt(table, 'hg') ?? textAt(table, 'svn')
   if (repository !== undefined) return { requested: repository, reason: reasons.repository }
@@ -144,7 +144,7 @@ export function otherSource(path: string, table: unknown): OtherSource | undefin
   return archiveEnding.test(folder) ? { requested: folder, reason: reasons.archive } : 'within the project'
 }
 
-/** The project's own name and version, of whichever tool states them. */
+/** The project's own name and version, from any of the tools. */
 export function projectOf(root: Table): { readonly name: string; readonly version?: string } | undefined {
   for (const table of [tableAt(root, 'project'), tableAt(root, 'tool', 'poetry')]) {
     const name = textAt(table, 'name')

@@ -7,18 +7,18 @@ import type { LockedEntry } from './locked-entries.ts'
 import { projectOf, pyprojectRequests } from './pyproject-requests.ts'
 import { readRequirement } from './requirement.ts'
 
-/** What the pyproject.toml beside a lockfile tells of it. */
+/** Data of the pyproject.toml next to a lockfile. */
 export interface PyprojectRoots {
   readonly project?: { readonly name: string; readonly version?: string }
-  /** Names that the project itself asks for, by group; the main one is `''`. */
+  /** Direct dependencies of the project by group. The main one is `''`. */
   readonly namesByGroup: ReadonlyMap<string, ReadonlySet<string>>
-  /** Normal names that the project itself asks for, in any group. */
+  /** Normalized names of direct dependencies in any group. */
   readonly names: ReadonlySet<string>
-  /** Normal names of groups that installing the project may bring, and that are not for development. */
+  /** Normalized names of groups that can be installed with the project and are not for development. */
   readonly extras: ReadonlySet<string>
 }
 
-/** Reads the text of a pyproject.toml. Linear. */
+/** Parses a pyproject.toml. Linear. */
 export function pyprojectRoots(text: string, work?: WorkBudget): PyprojectRoots {
   const root = parseToml(text, work)
   const project = projectOf(root)
@@ -41,10 +41,10 @@ export function pyprojectRoots(text: string, work?: WorkBudget): PyprojectRoots 
   }
 }
 
-/** Whether the project itself asks for a name, in whatever group. */
+/** Whether the project itself requests a name in any group. */
 export const isAskedFor = ({ names }: PyprojectRoots, name: string): boolean => names.has(normalProjectName(name))
 
-/** The groups that bring each entry of a lockfile that does not tell by itself; the main one is `''`. */
+/** The groups of each entry in a lockfile that does not contain groups. The main one is `''`. */
 export function reachedGroups(
   roots: PyprojectRoots,
   find: (name: string) => readonly LockedEntry[],
@@ -62,7 +62,7 @@ export function reachedGroups(
   )
 }
 
-/** Role of a package by the groups that bring it; the main one is `''`. None known counts as the main one. */
+/** Role of a package according to its groups. The main one is `''`. Without known groups, it is in the main group. */
 export function roleByGroups(
   groups: readonly string[],
   isForDevelopment: (group: string) => boolean,

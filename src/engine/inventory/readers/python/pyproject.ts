@@ -16,7 +16,7 @@ import {
 import { readRequirement } from './requirement.ts'
 
 /**
- * https://packaging.python.org/en/latest/specifications/pyproject-toml/ with the tables of Poetry, PDM and uv. Linear.
+ * https://packaging.python.org/en/latest/specifications/pyproject-toml/ with the tables of Poetry, PDM, and uv. Linear.
  */
 export const pyproject: ManifestReader = {
   id: 'pyproject',
@@ -38,7 +38,7 @@ export const pyproject: ManifestReader = {
       }
       const requirement = readRequirement(request.text)
       const name = requirement === undefined ? undefined : normalProjectName(requirement.name)
-      // An extra that is put together from others names the project itself: `all = ["shop[cli,web]"]`.
+      // An extra that combines others refers to the project itself: `all = ["shop[cli,web]"]`.
       if (project === undefined || name !== normalProjectName(project.name))
         listFromSources(listing, request.text, request.role, sources)
     }

@@ -1,7 +1,7 @@
 import type { Listing } from '../../listing.ts'
 import { type PythonRequirement, readRequirement } from './requirement.ts'
 
-/** In what role something is asked for. */
+/** The role of a request. */
 export interface Role {
   readonly dev: boolean
   readonly groups: readonly string[]
@@ -10,7 +10,7 @@ export interface Role {
 
 export const mainRole: Role = { dev: false, groups: [] }
 
-/** Why an address or a range gives no version; the end of a sentence. */
+/** Why a URL or a range contains no version, as the end of a sentence. */
 export const reasons = {
   range: 'no lockfile pins its version',
   address: 'it is an archive at a URL outside the package index',
@@ -20,7 +20,7 @@ export const reasons = {
   unclear: 'its entry could not be parsed',
 } as const
 
-/** Lists what a requirement asks for: a pin as a package, the rest as a request. */
+/** Lists a requirement: a pinned one as a package, others as requests. */
 export function listRequirement(listing: Listing, text: string, role: Role): void {
   const requirement = readRequirement(text)
   if (requirement === undefined)
@@ -28,7 +28,7 @@ export function listRequirement(listing: Listing, text: string, role: Role): voi
   else listRead(listing, requirement, role)
 }
 
-/** As `listRequirement`, for a requirement that was read. */
+/** Same as `listRequirement`, for a parsed requirement. */
 export function listRead(listing: Listing, { name, version, requested, address }: PythonRequirement, role: Role): void {
   if (version !== undefined) listing.add({ ...role, name, version, direct: true })
   else
@@ -40,7 +40,7 @@ export function listRead(listing: Listing, { name, version, requested, address }
     })
 }
 
-/** What kind of place an address is. */
+/** The kind of location of a URL. */
 export function reasonOfAddress(address: string): string {
   if (/^(?:git|hg|svn|bzr)(?:\+|:)/i.test(address)) return reasons.repository
   return /^(?:https?|ftp):/i.test(address) ? reasons.address : reasons.folder

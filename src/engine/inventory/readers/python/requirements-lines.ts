@@ -1,17 +1,17 @@
 import { linesOf } from '../../syntax/lines.ts'
 
-/** One statement of a requirements file, continuation lines joined and comments taken off. */
+/** One statement of a requirements file, with continuation lines joined and comments removed. */
 export interface RequirementsLine {
   readonly text: string
-  /** Where it starts, from 1. */
+  /** First line, starting at 1. */
   readonly line: number
-  /** Who asks for it, as comments of pip-compile and uv tell: names, or `-r file`. */
+  /** Its dependents, according to comments of pip-compile and uv: names, or `-r file`. */
   readonly via: readonly string[]
 }
 
 /**
  * The statements of a requirements file, https://pip.pypa.io/en/stable/reference/requirements-file-format/, one at a
- * time: a file of 4 MiB may have two million.
+ * time, because a file of 4 MiB can have two million.
  */
 export function* requirementsLines(text: string): Generator<RequirementsLine> {
   let told: { readonly text: string; readonly line: number; readonly via: string[] } | undefined
@@ -44,7 +44,7 @@ export function* requirementsLines(text: string): Generator<RequirementsLine> {
   if (rest !== '') yield { text: rest, line: start + 1, via: [] }
 }
 
-/** Who asks for one package, as far as one comment tells; nobody has so many. */
+/** Maximum number of dependents in one comment. Real files have far fewer. */
 const maxNames = 1_000
 
 const namesIn = (comment: string): string[] =>

@@ -13,23 +13,23 @@ import { listRequirement, reasonOfAddress, type Role, shown } from './requested-
 import { readRequirement } from './requirement.ts'
 import { type RequirementsLine, requirementsLines } from './requirements-lines.ts'
 
-/** What one file may include, directly or not: files, how deep, and their characters in all. */
+/** Limits on direct and indirect includes of one file: files, depth, and total characters. */
 const maxIncludes = 100
 const maxIncludeDepth = 10
 const maxIncludedCharacters = 4 * 1024 * 1024
 
-/** Statements of a file and those that it includes, several of which may ask for the same package. */
+/** Maximum number of statements in a file and its includes, several of which may request the same package. */
 const maxStatements = 4 * inventoryLimits.maxComponents
 
-/** Options of pip whose value is a package's address, its name or its folder. */
+/** Options of pip whose value is a package's URL, name, or folder. */
 const editable: ReadonlySet<string> = new Set(['-e', '--editable'])
 const includes: ReadonlySet<string> = new Set(['-r', '--requirement', '--requirements'])
 const constraints: ReadonlySet<string> = new Set(['-c', '--constraint', '--constraints'])
 
 /**
- * Requirements files of pip, of pip-compile and of uv. Files that they include are read as part of
- * them; an exact version of a constraints file counts for what is asked for without one, as for pip.
- * Settings such as `--index-url` are the project's wish and are ignored. Linear in the file and those it includes.
+ * Requirements files of pip, pip-compile, and uv. Included files are read as part of them. As in pip, an exact version
+ * in a constraints file applies to requests without one. Settings such as `--index-url` are preferences of the project
+ * and are ignored. Linear in the file and its includes.
  */
 export const requirements: ManifestReader = {
   id: 'requirements',
@@ -59,29 +59,29 @@ export const requirements: ManifestReader = {
   },
 }
 
-/** A requirement as one of the files has it. */
+/** A requirement in one of the files. */
 interface Asked {
   readonly text: string
   readonly via: readonly string[]
-  /** Absent for those of included files, whose lines are not this file's. */
+  /** Absent for included files, whose lines are not in this file. */
   readonly line?: number
 }
 
 interface Collection {
   readonly file: ManifestFile
   readonly listing: Listing
-  /** Exact versions of constraints files by normal name. */
+  /** Exact versions of constraints files by normalized name. */
   readonly pins: Map<string, string>
   readonly requirements: Asked[]
-  /** What was included, as what. */
+  /** Included files, with the kind of inclusion. */
   readonly read: Set<string>
-  /** Characters of those. */
+  /** Total characters of these. */
   included: number
-  /** Statements so far. */
+  /** Number of statements so far. */
   statements: number
 }
 
-/** Throws where the files together have more statements than they may. */
+/** Throws if the files together have too many statements. */
 function* statementsOf(collection: Collection, text: string): Iterable<RequirementsLine> {
   for (const statement of requirementsLines(text)) {
     collection.statements += 1
@@ -90,7 +90,7 @@ function* statementsOf(collection: Collection, text: string): Iterable<Requireme
   }
 }
 
-/** @param folder of the text that is read, relative to the folder of the file that is listed */
+/** @param folder of the text, relative to the folder of the listed file */
 function collect(collection: Collection, { text }: { readonly text: string }, folder: string, depth: number): void {
   for (const statement of statementsOf(collection, text)) {
     const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
@@ -103,7 +103,7 @@ function collect(collection: Collection, { text }: { readonly text: string }, fo
   }
 }
 
-/** Takes exact versions from a constraints file; it asks for nothing itself. */
+/** Reads exact versions from a constraints file, which requests nothing itself. */
 function constrain(collection: Collection, { text }: { readonly text: string }, folder: string, depth: number): void {
   for (const statement of statementsOf(collection, text)) {
     const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
@@ -136,7 +136,7 @@ function include(collection: Collection, target: string, folder: string, depth: 
   then(collection, { text }, posix.dirname(relative), depth + 1)
 }
 
-/** Characters of the extras of a folder: `.[dev,test]`. */
+/** Maximum length of the extras of a folder: `.[dev,test]`. */
 const maxExtras = 200
 
 function withoutExtras(target: string): string {
@@ -145,7 +145,7 @@ function withoutExtras(target: string): string {
   return start < 0 || extras.length > maxExtras || extras.includes(']') ? target : target.slice(0, start)
 }
 
-/** A folder of the project is read by its own manifest. */
+/** A folder of the project is described by its own manifest. */
 function askEditable(
   { file, listing }: Collection,
   target: string,
@@ -199,7 +199,7 @@ function list({ file, listing, pins, requirements }: Collection): ReturnType<Lis
   return listing.reading()
 }
 
-/** The key of each pinned requirement, and what it brings, by normal name; empty when no comment tells. */
+/** The key and the dependencies of each pinned requirement, by normalized name. Empty if no comment contains them. */
 function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> {
   const brings = new Map<string, string[]>()
   for (const { text, via } of requirements) {
@@ -215,10 +215,13 @@ function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> 
   return brings
 }
 
-/** Versions of one package that may have what its name brings; files for several platforms have two or three. */
+/**
+ * Maximum number of versions of one package that may have the dependencies of its name. Files for several platforms
+ * have two or three.
+ */
 const maxVersions = 8
 
-/** Without comments that tell who asks for it, a requirement is the project's own. */
+/** Without comments about dependents, a requirement is a direct dependency of the project. */
 function withGraph(
   listed: ListedPackage,
   via: readonly string[],
@@ -230,7 +233,7 @@ function withGraph(
   return { ...listed, direct, ...(requires === undefined ? {} : { requires }) }
 }
 
-/** An option at the start of a line and its value, after `=` or white space. */
+/** An option at the start of a line, and its value after `=` or white space. */
 function optionOf(text: string): { readonly name: string; readonly value: string } {
   const end = text.search(/[\s=]/)
   const name = end < 0 ? text : text.slice(0, end)
@@ -239,13 +242,13 @@ function optionOf(text: string): { readonly name: string; readonly value: string
   return { name: short ?? name, value: value.trim().replace(/^(["'])(.*)\1$/, '$2') }
 }
 
-/** What is asked for, without per-requirement options such as `--hash=…`. */
+/** The request without per-requirement options such as `--hash=…`. */
 function withoutOptions({ text }: RequirementsLine): string {
   const end = text.search(/\s--(?:hash|config-settings?|global-option|install-option)\b/)
   return end < 0 ? text : text.slice(0, end)
 }
 
-/** A line that is an address or a path instead of a requirement: by what name it is told. */
+/** Display name of a line with a URL or path instead of a requirement. */
 function bareAddress(path: string, text: string): string | undefined {
   const address = (splitAtFirst(text, ';')?.[0] ?? text).trim()
   if (/^[a-z]+(?:\+[a-z]+)?:/i.test(address)) return /[#&]egg=([A-Za-z0-9._-]+)/.exec(address)?.[1] ?? shown(address)
@@ -253,7 +256,7 @@ function bareAddress(path: string, text: string): string | undefined {
   return pathWithinProject(path, address) === undefined ? shown(address) : 'within the project'
 }
 
-/** `requirements-dev.txt`, `requirements/test.txt`: for development, in the group that the name tells. */
+/** `requirements-dev.txt`, `requirements/test.txt`: for development, in the group given by the name. */
 function roleOf(path: string): Role {
   const group = posix
     .parse(path)

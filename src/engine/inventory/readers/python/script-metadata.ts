@@ -13,9 +13,10 @@ import { mainRole } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
 /**
- * Dependencies that a Python script declares of itself (PEP 723), as `uv run`, `pipx run`, and `hatch run` install
- * them: https://packaging.python.org/en/latest/specifications/inline-script-metadata/ What the lockfile of uv beside
- * the script names is left to that. Its table of sources says what does not come from the index.
+ * Dependencies that a Python script declares in its metadata (PEP 723), as installed by `uv run`, `pipx run`, and
+ * `hatch run`: https://packaging.python.org/en/latest/specifications/inline-script-metadata/ Packages in the uv
+ * lockfile next to the script are left to that lockfile. Its table of sources contains packages that do not come from
+ * the index.
  *
  * Cost: linear in the text. One pass over its lines; the lines of one block go to the TOML parser.
  */
@@ -57,7 +58,7 @@ export const scriptMetadata: ManifestReader = {
   },
 }
 
-/** What the lockfile beside a script names: each normal name with its versions. */
+/** Content of the lockfile next to a script: each normalized name with its versions. */
 type Locked = ReadonlyMap<string, ReadonlySet<string>>
 
 const lockedBeside = (file: ManifestFile): Locked =>
@@ -72,22 +73,22 @@ function lockedNames(text: string, work: WorkBudget): Locked {
   return names
 }
 
-/** A lockfile that lacks the name, or the version that the script pins, is out of date: uv resolves again. */
+/** If the lockfile lacks the name, or the version that the script pins, it is outdated, and uv resolves again. */
 function isLocked(text: string, locked: Locked): boolean {
   const requirement = readRequirement(text)
   const versions = requirement && locked.get(normalProjectName(requirement.name))
   return versions !== undefined && (requirement?.version === undefined || versions.has(requirement.version))
 }
 
-/** Lines of a block's content, from `start` to before `end`, counted from 0. */
+/** Lines of a block's content, from `start` up to but not including `end`, starting at 0. */
 interface Block {
   readonly start: number
   readonly end: number
 }
 
 /**
- * The blocks of the type `script`, as the regular expression of the specification finds them: a block extends to the
- * last closing line in its run of comment lines. Each run is looked at once, so that unclosed openings stay cheap.
+ * The blocks of the type `script`, as matched by the regular expression in the specification: a block extends to the
+ * last closing line in its run of comment lines. Each run is processed once, so that unclosed openings stay cheap.
  */
 function scriptBlocks(lines: readonly string[]): Block[] {
   const blocks: Block[] = []

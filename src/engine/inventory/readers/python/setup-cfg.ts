@@ -8,8 +8,8 @@ import { listRequirement, mainRole } from './requested-package.ts'
 import { setupSettings } from './setup-settings.ts'
 
 /**
- * The declarative settings of setuptools, https://setuptools.pypa.io/en/latest/userguide/declarative_config.html.
- * The setup.py beside it is code and is never run: it is named where only it can list dependencies. Linear.
+ * The declarative settings of setuptools, https://setuptools.pypa.io/en/latest/userguide/declarative_config.html. The
+ * setup.py next to it is code and is never executed. It is reported if only it can list dependencies. Linear.
  */
 export const setupCfg: ManifestReader = {
   id: 'setup-cfg',

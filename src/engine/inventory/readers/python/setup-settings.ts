@@ -4,7 +4,7 @@ import { linesOf, splitAtFirst } from '../../syntax/lines.ts'
 export interface SetupSetting {
   readonly section: string
   readonly key: string
-  readonly values: readonly { readonly text: string; /** From 1. */ readonly line: number }[]
+  readonly values: readonly { readonly text: string; /** Starts at 1. */ readonly line: number }[]
 }
 
 /** A line up to a `#` after white space. */
@@ -13,7 +13,7 @@ function withoutComment(line: string): string {
   return start < 0 ? line : line.slice(0, start)
 }
 
-/** Sections of `key = value`; lines that begin with white space continue the value above. */
+/** Sections of `key = value`. Lines that start with white space continue the previous value. */
 export function setupSettings(text: string): SetupSetting[] {
   const settings: { section: string; key: string; values: { text: string; line: number }[] }[] = []
   let section = ''

@@ -12,9 +12,9 @@ import { roleByGroups } from './pyproject-roots.ts'
 import { reasons } from './requested-package.ts'
 
 /**
- * Version 1 of the format in all its revisions, https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile.
- * Entries whose source is a folder are the project and the members of its workspace: they are the roots, not packages.
- * Linear in the text, and for each group in the packages that it reaches.
+ * Version 1 of the format in all revisions, https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile. Entries
+ * with a folder as their source are the project and the members of its workspace: they are roots, not packages. Linear
+ * in the text, and in the reached packages for each group.
  */
 export const uvLock: ManifestReader = {
   id: 'uv-lock',
@@ -25,7 +25,7 @@ export const uvLock: ManifestReader = {
   read: readUvLock,
 }
 
-/** Reads a lockfile of uv: of a project and its workspace, or of one script, which is then the only root. */
+/** Parses a uv lockfile: of a project with its workspace, or of one script, which is then the only root. */
 export function readUvLock(file: ManifestFile): ManifestReading {
   const root = parseToml(file.text, workOf(file))
   if (typeof valueAt(root, 'version') !== 'number') throw new UnreadableManifest('has no uv format version')
@@ -84,7 +84,7 @@ function rootOf(entry: LockedEntry, needed: readonly string[], find: Find): List
   }
 }
 
-/** The folder that an entry's source is; undefined when it comes from an index, a repository or an address. */
+/** The folder of an entry's source. Undefined for an index, a repository, or a URL. */
 function folderOf({ table }: LockedEntry): string | undefined {
   const source = tableAt(table, 'source')
   return textAt(source, 'editable') ?? textAt(source, 'virtual') ?? textAt(source, 'directory')
@@ -98,8 +98,7 @@ const named = ({ name, version }: LockedEntry): { readonly name: string; readonl
 type Find = ReturnType<typeof entriesByName>
 
 /**
- * What an entry brings for use: its dependencies, and those of its extras, which stand in the file only when somebody
- * asks for them.
+ * Runtime dependencies of an entry, including those of its extras, which the file contains only if they are requested.
  */
 const brings = ({ table }: LockedEntry, find: Find): string[] =>
   [listAt(table, 'dependencies'), ...Object.values(tableAt(table, 'optional-dependencies'))].flatMap((list) =>
@@ -111,7 +110,7 @@ const forDevelopment = ({ table }: LockedEntry, find: Find): string[] =>
 
 const keysOf = (list: unknown, find: Find): string[] => dependenciesIn(list, find).map(({ key }) => key)
 
-/** The entries that a list of dependencies means, and the extras of them that it asks for. */
+/** The entries of a dependency list, with the requested extras. */
 function dependenciesIn(list: unknown, find: Find): { readonly key: string; readonly extras: readonly string[] }[] {
   return (Array.isArray(list) ? list : []).flatMap((dependency) => {
     const name = textAt(dependency, 'name')
@@ -120,10 +119,10 @@ function dependenciesIn(list: unknown, find: Find): { readonly key: string; read
   })
 }
 
-/** An entry with one of its extras, which brings what only that extra needs. */
+/** An entry with one of its extras, which adds the dependencies of that extra. */
 const withExtra = (key: string, extra: string): string => `${key}[${extra}]`
 
-/** Where a list of dependencies leads: to entries, and to their extras where it asks for those. */
+/** Targets of a dependency list: entries, and their requested extras. */
 const stepsOf = (list: unknown, find: Find): string[] =>
   dependenciesIn(list, find).flatMap(({ key, extras }) => [key, ...extras.map((extra) => withExtra(key, extra))])
 
@@ -134,17 +133,17 @@ const stepsFrom = ({ key, table }: LockedEntry, find: Find): (readonly [string, 
   ),
 ]
 
-/** What roots ask for together under one name. */
+/** Requests of roots under one name. */
 interface RootGroup extends Roots {
-  /** As the file calls it; the main one is `''`. */
+  /** Name in the file. The main one is `''`. */
   readonly name: string
   readonly keys: Set<string>
   readonly isForDevelopment: boolean
 }
 
 /**
- * What the project and the members of its workspace ask for: the main group, extras, and groups for development, of
- * which one may be called like an extra.
+ * Requests of the project and the members of its workspace: the main group, extras, and development groups, which may
+ * have the name of an extra.
  */
 function rootGroups(root: unknown, roots: readonly LockedEntry[], find: Find): ReadonlyMap<string, RootGroup> {
   const groups = new Map<string, RootGroup>([['', { group: '', name: '', keys: new Set(), isForDevelopment: false }]])
@@ -160,9 +159,9 @@ function rootGroups(root: unknown, roots: readonly LockedEntry[], find: Find): R
   }
   for (const { table } of roots)
     for (const [group, list] of Object.entries(tableAt(table, 'dev-dependencies'))) add(group, 'group', list)
-  // What a script asks for itself.
+  // Direct dependencies of a script.
   add('', 'main', listAt(tableAt(root, 'manifest'), 'requirements'))
-  // A workspace without a project of its own keeps the groups of its root here.
+  // A workspace without a root project stores the groups of its root here.
   for (const [group, list] of Object.entries(tableAt(root, 'manifest', 'dependency-groups'))) add(group, 'group', list)
   return groups
 }

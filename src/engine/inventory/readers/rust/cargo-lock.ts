@@ -8,7 +8,7 @@ import { linesOfNames, parseToml, tablesAt } from '../../syntax/toml.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { findMembers } from './cargo-members.ts'
 
-/** A package as the lockfile has it. */
+/** A package in the lockfile. */
 interface Locked {
   readonly key: string
   readonly name: string
@@ -19,12 +19,15 @@ interface Locked {
   readonly line: number | undefined
 }
 
-/** Same-named packages that a dependency without version may mean; Cargo writes the version when there are two. */
+/**
+ * Maximum number of packages with the same name that a dependency without a version can mean. Cargo writes the version
+ * if there are two.
+ */
 const maxCandidates = 8
 
 /**
- * Versions 1 to 4. Packages without a source are those of the project, and are roots, not packages. The
- * lockfile does not say what only tests need; the Cargo.toml files of the project do, as far as they are found. Linear.
+ * Versions 1 to 4. Packages without a source belong to the project, and are roots, not packages. The lockfile does not
+ * mark test-only dependencies. The project's Cargo.toml files do, if they are found. Linear.
  */
 export const cargoLock: ManifestReader = {
   id: 'cargo-lock',
@@ -80,7 +83,7 @@ export const cargoLock: ManifestReader = {
 
 function lockedPackages(text: string, work: WorkBudget): Locked[] {
   const root = parseToml(text, work)
-  // Version 1 keeps the project itself in a table of its own.
+  // Version 1 stores the project itself in a separate table.
   const first = valueAt(root, 'root')
   const tables = tablesAt(root, 'package')
   if (first === undefined && tables.length === 0 && valueAt(root, 'version') === undefined)
@@ -91,7 +94,7 @@ function lockedPackages(text: string, work: WorkBudget): Locked[] {
     const version = textAt(table, 'version')
     const source = textAt(table, 'source')
     if (name === undefined || version === undefined) return []
-    // The same version may come from a registry and from a repository.
+    // The same version can come from a registry and from a repository.
     return [
       {
         key: source?.startsWith('git+') === true ? `${name}@${version} (${source})` : `${name}@${version}`,
@@ -106,8 +109,8 @@ function lockedPackages(text: string, work: WorkBudget): Locked[] {
 }
 
 /**
- * Finds the keys that the dependencies of a package mean: `name`, `name version` or `name version (source)`. Each key
- * once: a list of 650,000 times the same name, of which there are eight packages, would have 5,200,000 keys.
+ * Resolves the dependencies of a package to keys: `name`, `name version`, or `name version (source)`. Each key once,
+ * because a list with 650,000 times the same name, for eight packages, would have 5,200,000 keys.
  */
 function finder(packages: readonly Locked[], work: WorkBudget): (locked: Locked) => readonly string[] {
   const byName = new Map<string, Locked[]>()
@@ -135,7 +138,8 @@ function finder(packages: readonly Locked[], work: WorkBudget): (locked: Locked)
 }
 
 /**
- * Keys that only development dependencies reach. A member whose Cargo.toml is not found counts as needing all for use.
+ * Keys that only development dependencies reach. If the Cargo.toml of a member is not found, all of its dependencies
+ * count as runtime dependencies.
  */
 function developmentOnly(
   packages: readonly Locked[],
@@ -159,7 +163,7 @@ function developmentOnly(
     { group: 'use', keys: use },
     { group: 'dev', keys: development },
   ]
-  // What a member asks for is a root already, whoever asks for the member.
+  // The dependencies of a member are already roots, regardless of its dependents.
   const reached = groupsReaching(groups, (key) => (own.has(key) ? [] : (requires.get(key) ?? [])), work)
   return new Set([...reached].filter(([, by]) => !by.includes('use')).map(([key]) => key))
 }

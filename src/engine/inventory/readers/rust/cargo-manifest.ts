@@ -1,11 +1,11 @@
 import { type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
 
-/** One thing that a Cargo.toml asks for. */
+/** One request of a Cargo.toml. */
 export interface CargoRequest {
-  /** The name of the package, which a rename keeps apart from the name in code. */
+  /** The name of the package. A renamed dependency has a different name in code. */
   readonly name: string
   readonly requested: string
-  /** Absent: the registry. */
+  /** Absent for the registry. */
   readonly repository?: string
   readonly folder?: string
   readonly dev: boolean
@@ -16,16 +16,15 @@ const kinds = [
   { key: 'dependencies', dev: false, groups: [] },
   { key: 'build-dependencies', dev: false, groups: ['build'] },
   { key: 'dev-dependencies', dev: true, groups: ['dev'] },
-  // Spellings that Cargo still reads.
+  // Old spellings that Cargo still accepts.
   { key: 'build_dependencies', dev: false, groups: ['build'] },
   { key: 'dev_dependencies', dev: true, groups: ['dev'] },
 ] as const
 
 /**
- * What a Cargo.toml asks for, on every platform,
- * https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html
+ * Requests of a Cargo.toml for all platforms, https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html
  *
- * @param workspace the tables of the workspace's Cargo.toml, from which a request may inherit
+ * @param workspace tables of the workspace's Cargo.toml, which a request may inherit
  */
 export function cargoRequests(root: Table, workspace: Table): CargoRequest[] {
   const places = [root, ...Object.values(tableAt(root, 'target'))]
@@ -50,7 +49,7 @@ export function cargoRequests(root: Table, workspace: Table): CargoRequest[] {
   )
 }
 
-/** The name and version of the package that a Cargo.toml describes; undefined for a workspace without one. */
+/** The name and version of the package in a Cargo.toml. Undefined for a workspace without a package. */
 export function cargoProject(root: Table): { readonly name: string; readonly version?: string } | undefined {
   const name = textAt(tableAt(root, 'package'), 'name')
   const version = textAt(tableAt(root, 'package'), 'version')

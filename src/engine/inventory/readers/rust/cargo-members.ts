@@ -8,21 +8,22 @@ import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { cargoProject, type CargoRequest, cargoRequests } from './cargo-manifest.ts'
 
 /**
- * Manifests that are opened for one lockfile, and their characters in all: those of 500 members have near 1,000,000.
+ * Maximum number of manifests that are opened for one lockfile, and their total characters. Those of 500 members have
+ * about 1,000,000.
  */
 const maxManifests = 500
 const maxCharacters = 4 * 1024 * 1024
 
 /** A package of the project itself. */
 export interface CargoMember {
-  /** Relative to the lockfile's; `.` for the same. */
+  /** Relative to the lockfile's folder. `.` for the same folder. */
   readonly folder: string
   readonly requests: readonly CargoRequest[]
 }
 
 /**
- * The Cargo.toml files of the packages that a lockfile names without a source, by name of package: those of
- * the workspace's list, and those at the paths that others ask for. What is not found is missing.
+ * The Cargo.toml files of the packages without a source in a lockfile, by package name: those in the workspace's list,
+ * and those at the paths of path dependencies. Files that are not found are omitted.
  */
 export function findMembers(file: ManifestFile, names: readonly string[]): ReadonlyMap<string, CargoMember> {
   const wanted = new Set(names)

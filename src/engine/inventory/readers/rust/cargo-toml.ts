@@ -8,7 +8,7 @@ import { parseToml } from '../../syntax/toml.ts'
 import { workOf } from '../../work-budget.ts'
 import { cargoProject, cargoRequests } from './cargo-manifest.ts'
 
-/** Folders above in which the workspace of a member is looked for. */
+/** Maximum number of parent folders that are searched for the workspace of a member. */
 const maxLevels = 6
 
 /** https://doc.rust-lang.org/cargo/reference/manifest.html. Linear. */
@@ -38,7 +38,7 @@ export const cargoToml: ManifestReader = {
   },
 }
 
-/** The Cargo.toml of the workspace to which a package belongs, its own or the nearest above. */
+/** The Cargo.toml of a package's workspace: its own, or the nearest one above. */
 function workspaceOf(file: ManifestFile, root: Table): Table {
   if (isTable(valueAt(root, 'workspace'))) return root
   for (let up = '../'; up.length <= maxLevels * 3; up += '../') {
