@@ -131,8 +131,8 @@ export function openLowering(
 }
 
 /**
- * The unit, or why there is none; no reason where it was told when the file was read: it is in no such language, or
- * nobody can parse it.
+ * The module, or the reason why it is missing. Without a reason if reading the file has already reported it: a different
+ * language, or a syntax error.
  */
 function loweredFrom(outcome: FileOutcome): { readonly unit: Buffer } | { readonly reason: string | undefined } {
   if ('failure' in outcome) return { reason: outcome.failure }

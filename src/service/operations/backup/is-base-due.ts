@@ -25,9 +25,9 @@ export async function baseOf({ databaseUrl, folder }: Pick<BackupContext, 'datab
 const agoMs = ({ manifest }: BaseBackup, now: Date) => now.getTime() - Date.parse(manifest.finishedAt)
 
 /**
- * Returns whether a base backup is due: no backup exists except with a time in the future, the newest is too old,
- * or it is on a different timeline, as after a restore. Also true if the folder cannot be read. That is reported, and
- * the backup is retried until the folder exists. Nothing else waits for it.
+ * Returns whether a base backup is due: the newest is too old, is on a different timeline (as after a restore), or
+ * there are only backups with a time in the future. Also true if the folder cannot be read. That is reported, and the
+ * backup is retried until the folder exists. Nothing else waits for it.
  */
 export async function isBaseDue(
   { folder, backups, timeline }: BaseOf,
