@@ -7,12 +7,12 @@ import { rewriteGitAddress } from './git/rewrite-address.ts'
 import { pageOfTargetName } from './target-name.ts'
 import { packageUrlExamples, pageOfPackageUrl } from './package-url.ts'
 
-/** Any https address may be a git server's: git is asked when no other source knows the host. */
+/** Any https URL may belong to a git server. git is asked if no other source knows the host. */
 const inOrderOfAsking = sources.toSorted((a, b) => Number(a.id === 'git') - Number(b.id === 'git'))
 
-/** What may be submitted beside an address. */
+/** Optional parameters of a submitted URL. */
 export interface Selection {
-  /** A branch, a tag or a commit of a git repository. */
+  /** A branch, a tag, or a commit of a git repository. */
   readonly branch?: string | undefined
 }
 
@@ -33,18 +33,18 @@ export function parseTargetName(text: string): Target {
   return parseTarget(pageOfTargetName(checkedText(text)) ?? text)
 }
 
-/** Why nothing that only repositories have, such as branches and commits, can be submitted beside an address. */
+/** Why parameters for repositories, such as branches and commits, cannot be submitted with a URL. */
 export function gitOnlyProblem({ type }: Target): string | undefined {
   const others = { folder: 'a folder', npm: 'an npm package', pypi: 'a PyPI package' } as const
   return type === 'git' ? undefined : `applies to git repositories only, and this is the URL of ${others[type]}`
 }
 
-/** What is wrong with a commit or branch to compare with, as the end of a sentence. */
+/** What is wrong with a commit or branch of a baseline, as the end of a sentence. */
 export function baselineProblem(target: Target, baseline: string): string | undefined {
   return gitOnlyProblem(target) ?? refNameProblem(baseline)
 }
 
-/** What is wrong with a branch that is submitted beside an address, as the end of a sentence. */
+/** What is wrong with a branch that is submitted with a URL, as the end of a sentence. */
 export function branchProblem(target: Target, branch: string): string | undefined {
   if (target.type !== 'git') return gitOnlyProblem(target)
   if (target.ref !== undefined || target.treePath !== undefined)
@@ -56,7 +56,7 @@ export function branchProblem(target: Target, branch: string): string | undefine
 function checkedText(text: string): string {
   if (Buffer.byteLength(text) > urlLimits.maxUrlBytes)
     throw invalid(`The URL is longer than ${urlLimits.maxUrlBytes} bytes.`)
-  // The parser would drop or encode them, while the text is stored and shown as it came.
+  // The URL parser would remove or encode them, but the text is stored and displayed unchanged.
   if (/\p{Cc}/u.test(text) || !text.isWellFormed())
     throw invalid('The URL contains control characters or invalid Unicode.')
   return text.trim()

@@ -1,19 +1,19 @@
 import { packageLimits } from './package-limits.ts'
 
-/** Where an entry of an archive goes in the snapshot, or why it goes nowhere. */
+/** The snapshot path of an archive entry, or why it is skipped. */
 export type ArchivePath = { readonly path: string } | { readonly refusal: string }
 
 const driveLetter = /^[A-Za-z]:/
 
 /**
- * Strips the first segment of an entry's name, whatever it is called, as npm does when it unpacks, and
- * refuses names that could mean another place on any system.
+ * Strips the first segment of an entry's name, regardless of its name, as npm does when it unpacks, and rejects names
+ * that could mean a different location on any system.
  *
- * @param leadingFolders how many segments to strip: wheels have no leading folder
+ * @param leadingFolders number of segments to strip; wheels have no leading folder
  */
 export function archivePath(name: string, leadingFolders: 0 | 1 = 1): ArchivePath {
   if (name.includes('\0')) return { refusal: 'its name contains a NUL character' }
-  // Undecodable bytes arrive as U+FFFD.
+  // Undecodable bytes are converted to U+FFFD.
   if (name.includes('\uFFFD')) return { refusal: 'its name is not valid UTF-8' }
   if (name.includes('\\')) return { refusal: 'its name contains a backslash' }
   if (name.startsWith('/')) return { refusal: 'its name is an absolute path' }
@@ -29,7 +29,7 @@ export function archivePath(name: string, leadingFolders: 0 | 1 = 1): ArchivePat
   return { path }
 }
 
-/** Two paths with the same key are the same file on systems that fold case or normalise Unicode. */
+/** Two paths with the same key are the same file on systems that fold case or normalize Unicode. */
 export function foldedPath(path: string): string {
   return path.normalize('NFKD').toLowerCase()
 }

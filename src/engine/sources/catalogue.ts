@@ -5,7 +5,7 @@ import { npm } from './npm/npm.ts'
 import { pypi } from './pypi/pypi.ts'
 import type { Source } from './source.ts'
 
-/** Every kind of source, sorted by id. */
+/** Every kind of source, sorted by ID. */
 const byType: { readonly [Type in SourceType]?: Source<Type> } = {
   folder,
   git,

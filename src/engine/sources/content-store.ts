@@ -1,15 +1,15 @@
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Holds the contents of files: the first ones in memory, the others in one temporary file without a name. */
+/** Stores the contents of files: the first ones in memory, and the others in one unnamed temporary file. */
 export interface ContentStore extends Disposable {
-  /** Returns how to read the content again; that throws once the store is disposed of. */
+  /** Returns a function that reads the content again. It throws after the store is disposed. */
   keep(content: Buffer): () => Buffer
 }
 
 /**
- * Creates a store. Its file is removed from the folder as soon as it is open, so that nothing of it is
- * left however the process ends; the system frees it when it is closed.
+ * Creates a store. Its file is unlinked as soon as it is open, so that nothing remains however the process ends. The
+ * system frees its space when it is closed.
  */
 export function createContentStore(folder: string, memoryBytes: number): ContentStore {
   let file: number | undefined
@@ -52,11 +52,14 @@ export function createContentStore(folder: string, memoryBytes: number): Content
   }
 }
 
-/** Apart, because functions of one scope hold each other's variables: nothing else may see the content. */
+/**
+ * A separate function, because closures in one scope share their variables, and no other closure may retain the
+ * content.
+ */
 const held = (content: Buffer) => () => content
 
 function readAt(descriptor: number, position: number, size: number): Buffer {
-  // Every byte is read below, or this throws: filling it with zeros before would be for nothing.
+  // Every byte is read below, or this throws, so zero-filling would be a waste.
   const bytes = Buffer.allocUnsafeSlow(size)
   for (let filled = 0; filled < size;) {
     const count = readSync(descriptor, bytes, filled, size - filled, position + filled)

@@ -2,51 +2,51 @@ import { statfs } from 'node:fs/promises'
 import type { Log } from '../model/log.ts'
 
 /**
- * With less on the disk of the data folder the service says so, and workers begin no scans: a repository unpacks to as
- * much.
+ * With less free space on the disk of the data folder, the service reports it and workers start no scans, because a
+ * repository can unpack to that size.
  */
 export const minRoomBytes = 64 * 1024 * 1024
 
-/** How long an answer holds: readiness is asked by whoever likes, and workers look for scans all the time. */
+/**
+ * Time for which a result is cached, because clients request readiness at any rate, and workers look for scans all the
+ * time.
+ */
 const keptMs = 5_000
-/** A disk that takes longer, as one across a network may, does not answer. */
+/** A disk that takes longer, for example over a network, counts as not responding. */
 const maxMs = 1_000
 
-/**
- * What is known of the room on a disk: `unreadable` when the file system refuses to say, `silent` while it says
- * nothing.
- */
+/** Free space on a disk: `unreadable` if the file system does not provide it, `silent` while it does not respond. */
 export type DiskSpaceState =
   | { readonly status: 'enough' }
   | { readonly status: 'little'; readonly bytes: number }
   | { readonly status: 'unreadable'; readonly error: unknown }
   | { readonly status: 'silent' }
 
-/** The room on the disk of one folder; one for each process. */
+/** The free space on the disk of one folder; one per process. */
 export interface DiskSpace {
-  /** At most five seconds old, and within a second; never rejects. */
+  /** At most five seconds old. Resolves within a second, and never rejects. */
   look(): Promise<DiskSpaceState>
-  /** The bytes behind what `look` tells, as old and as fast; undefined while the disk does not say. */
+  /** The bytes from the last `look`, with the same age and speed. Undefined while the disk does not respond. */
   freeBytes(): Promise<number | undefined>
 }
 
 export interface DiskSpaceContext {
   readonly folder: string
-  /** Hears of it when what is known becomes another, not at each look. */
+  /** Called when the state changes, not at each check. */
   readonly log: Log
-  /** `freeBytesIn` unless given. */
+  /** Defaults to `freeBytesIn`. */
   readonly measure?: (folder: string) => Promise<number>
 }
 
-/** Bytes that may still be written where a folder is; Infinity where the file system does not say. */
+/** Free bytes on the disk of a folder. Infinity if the file system does not provide it. */
 export async function freeBytesIn(folder: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return blocks === 0 ? Infinity : bavail * bsize
 }
 
 /**
- * Asks a disk again only when it has answered: each question that hangs holds one of the few threads that all files are
- * read with.
+ * Queries a disk again only after it has responded, because each hanging query occupies one of the few threads for file
+ * access.
  */
 export function createDiskSpace({ folder, log, measure = freeBytesIn }: DiskSpaceContext): DiskSpace {
   let last: { readonly at: number; readonly state: DiskSpaceState; readonly bytes: number } | undefined

@@ -3,7 +3,7 @@ import type { SourceType, Target } from '../model/target.ts'
 import { sourceOf } from './catalogue.ts'
 import type { ResolvedOf, ResolvedSource, SourceContext, TargetOf } from './source.ts'
 
-/** Finds the immutable revision that a target means now. Throws ScanFailure. */
+/** Finds the current immutable revision of a target. Throws ScanFailure. */
 export async function resolveSource<Type extends SourceType>(
   context: SourceContext,
   target: TargetOf<Type> & { readonly type: Type },
@@ -12,7 +12,7 @@ export async function resolveSource(context: SourceContext, target: Target): Pro
   return sourceOf(target.type).resolve(context, target)
 }
 
-/** Reads the files of a resolved revision; whoever gets the snapshot lets go of it. Throws ScanFailure. */
+/** Reads the files of a resolved revision. The caller must dispose the snapshot. Throws ScanFailure. */
 export async function fetchSource(context: SourceContext, resolved: ResolvedSource): Promise<Snapshot> {
   return sourceOf(resolved.type).fetch(context, resolved)
 }

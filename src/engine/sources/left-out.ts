@@ -1,10 +1,10 @@
 import type { LeftOutFiles, SkippedFile } from '../model/snapshot.ts'
 import { shownText } from './shown-text.ts'
 
-/** What is known of a left-out entry beside its reason. */
+/** Data of a skipped entry in addition to its reason. */
 type LeftOutNotes = Pick<LeftOutFiles['entries'][number], 'cause' | 'isFolder' | 'target'>
 
-/** Collects what was left out. `list` names the first entries and counts the others; `all` has every entry. */
+/** Collects skipped entries. `list` names the first entries and counts the others. `all` contains every entry. */
 export class LeftOut {
   readonly #all: LeftOutFiles['entries'][number][] = []
   readonly #most: number
@@ -18,7 +18,7 @@ export class LeftOut {
     this.#all.push({ path: shownText(path), reason, ...notes })
   }
 
-  /** What is told at the end, however many were named before: that nothing after `path` was read. */
+  /** A final entry, regardless of the number of named ones: nothing after `path` was read. */
   addRest(path: string, reason: string): void {
     this.#last ??= { path: shownText(path), reason }
   }
@@ -27,7 +27,7 @@ export class LeftOut {
     return this.#all
   }
 
-  /** Why nothing after some path was read; undefined where everything was. */
+  /** Why nothing after some path was read. Undefined if everything was read. */
   get cut(): string | undefined {
     return this.#last?.reason
   }

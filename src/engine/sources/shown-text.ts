@@ -1,8 +1,8 @@
 /**
- * A hostile text made fit to be stored and shown: at most `longest` characters, without control characters
- * (Postgres stores no NUL), without halves of surrogate pairs (its JSON takes none), and without what breaks lines,
- * has no width or turns the direction of writing, so that it reads otherwise than it is: https://trojansource.codes.
- * The joiners in some emoji and scripts are among that: such a name stays readable without them.
+ * Makes hostile text safe to store and display: at most `longest` characters, without control characters (Postgres
+ * stores no NUL), without lone surrogates (its JSON rejects them), and without characters that break lines, have no
+ * width, or change the text direction, so that the text looks different from its content: https://trojansource.codes.
+ * This includes the joiners in some emoji and scripts. Such names stay readable without them.
  */
 export function shownText(text: string, longest = 200): string {
   const start = text.length > longest ? `${text.slice(0, longest)}…` : text

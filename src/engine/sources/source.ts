@@ -8,105 +8,105 @@ import type { PypiIndex } from './package-registries/pypi-index.ts'
 import type { PypiFile } from './package-registries/pypi-project.ts'
 import type { NpmRelease } from './package-registries/npm-release.ts'
 
-/** User and password that a git server asks for; only ever held in memory and handed to git over a pipe. */
+/** User and password for a git server. Only held in memory, and passed to git over a pipe. */
 export interface GitCredential {
   readonly username: string
   readonly password: string
 }
 
-/** What reading repositories needs of the world. */
+/** Dependencies for reading repositories. */
 export interface GitReach {
-  /** The one decision about addresses; git is told which it may use. */
+  /** The address policy. git only receives addresses that it allows. */
   readonly addressGuard: AddressGuard
-  /** Where bounded temporary files may lie, such as the data folder. */
+  /** Folder for temporary files with limited size, such as the data folder. */
   readonly temporaryFolder: string
   /**
-   * Host of the operator's own GitHub, lower case, with its port unless that is the one of https: contacted
-   * as `upstream`, and known for not telling upper from lower case in names.
+   * Host of the operator's own GitHub, in lowercase, with its port unless it is the default port of https. Contacted as
+   * `upstream`. Its names are case-insensitive.
    */
   readonly githubHost?: string
   /**
-   * The credential with which the account that asked for the scan may read a repository; undefined
-   * when it has none. Bound to one account by whoever makes the context.
+   * The credential of the requesting account for a repository. Undefined if it has none. The creator of the context
+   * binds it to one account.
    */
   credentialFor?(repository: URL, signal: AbortSignal): Promise<GitCredential | undefined>
 }
 
-/** What sources reach in the world, for all scans alike but for the credentials. */
+/** External dependencies of sources, the same for all scans except for the credentials. */
 export interface SourceReach {
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
   readonly git: GitReach
 }
 
-/** What one resolve or fetch is given. */
+/** Input of one resolve or fetch. */
 export interface SourceContext extends SourceReach {
   readonly signal: AbortSignal
-  /** Called now and then with the share of the fetch that is done, 0 to 1, where it is known. */
+  /** Called repeatedly with the completed share of the fetch, 0 to 1, if it is known. */
   readonly onProgress?: (share: number) => void
 }
 
-/** An immutable revision of a target: known, not yet fetched. */
+/** An immutable revision of a target that was resolved but not fetched yet. */
 export interface ResolvedNpmSource {
   readonly type: 'npm'
-  /** The package's page, without version. */
+  /** URL of the package's page, without a version. */
   readonly canonicalUrl: string
   readonly revision: string
-  /** What the registry says of this version. */
+  /** The registry's data about this version. */
   readonly manifest: NpmManifest
-  /** How it was published. */
+  /** Publication data. */
   readonly release: NpmRelease
-  /** How many versions the registry has of the package. */
+  /** Number of versions of the package in the registry. */
   readonly versions?: number
 }
 
-/** What reading npm packages needs of it. */
+/** Dependencies for reading npm packages. */
 export type NpmReach = Pick<SourceContext, 'npmRegistry' | 'signal'>
 
-/** A release of a Python project, and the file of it that is looked at. */
+/** A release of a Python project, and its file to scan. */
 export interface ResolvedPypiSource {
   readonly type: 'pypi'
-  /** The project's page, without version. */
+  /** URL of the project's page, without a version. */
   readonly canonicalUrl: string
   readonly revision: string
-  /** In normal form. */
+  /** In normalized form. */
   readonly name: string
   readonly file: PypiFile
-  /** All files of the release, that one included. */
+  /** All files of the release, including that one. */
   readonly files: readonly PypiFile[]
-  /** The index would tell of attestations. */
+  /** The index would list attestations. */
   readonly tellsAttestations: boolean
-  /** What the index says of the release; provenance is not looked at before its file is fetched. */
+  /** The index's data about the release. Provenance is verified when its file is fetched. */
   readonly facts: PackageFacts
 }
 
-/** What reading Python projects needs of the context. */
+/** Dependencies for reading Python projects. */
 export type PypiReach = Pick<SourceContext, 'pypiIndex' | 'signal'>
 
 /** A commit of a repository. */
 export interface ResolvedGitSource {
   readonly type: 'git'
-  /** As the target has it. */
+  /** As in the target. */
   readonly repository: string
   readonly canonicalUrl: string
-  /** Full object id of the commit. */
+  /** Complete object ID of the commit. */
   readonly revision: string
-  /** The branch or tag that leads to it. */
+  /** The branch or tag that points to it. */
   readonly ref?: string
   readonly folder?: string
   readonly unverifiedRevision?: true
   /** Read with the account's credential. */
   readonly isPrivate?: true
-  /** Read from an address that is not public. */
+  /** Read from a private address. */
   readonly isInternal?: true
 }
 
-/** A folder, or one file in it. Its state has no name before it is read. */
+/** A folder, or a single file in it. Its revision is unknown before it is read. */
 export interface ResolvedFolderSource {
   readonly type: 'folder'
   /** Absolute path of the folder, without links. */
   readonly path: string
-  /** Name of the only file to read. Absent: all files of the folder. */
+  /** Name of the only file to read. Absent for all files of the folder. */
   readonly file?: string
   /** `file:` URL of the folder or the file. */
   readonly canonicalUrl: string
@@ -117,25 +117,25 @@ export type ResolvedSource = ResolvedFolderSource | ResolvedGitSource | Resolved
 export type TargetOf<Type extends SourceType> = Extract<Target, { type: Type }>
 export type ResolvedOf<Type extends SourceType> = Extract<ResolvedSource, { type: Type }>
 
-/** A kind of place that projects come from. */
+/** A kind of project location. */
 export interface Source<Type extends SourceType = SourceType> {
-  /** Equals the source's folder name and the `type` of its targets. */
+  /** Equal to the source's folder name and the `type` of its targets. */
   readonly id: SourceType
-  /** The addresses it understands, with placeholders in capitals, for people. */
+  /** Supported URLs, with placeholders in capitals, for display. */
   readonly examples: readonly string[]
   /**
-   * Reads a submitted https address. Undefined when its host belongs to another source; throws
-   * ScanFailure INVALID_URL when the host is its own and the path makes no sense. Touches no network.
+   * Parses a submitted https URL. Undefined if its host belongs to a different source. Throws ScanFailure INVALID_URL
+   * if the host belongs to this source and the path is invalid. Does not use the network.
    */
   accepts(url: URL): TargetOf<Type> | undefined
   /**
-   * Finds the revision that a target means now. Throws ScanFailure SOURCE_NOT_FOUND,
-   * SOURCE_FORBIDDEN, SOURCE_MALFORMED or UPSTREAM_UNAVAILABLE.
+   * Finds the current revision of a target. Throws ScanFailure SOURCE_NOT_FOUND, SOURCE_FORBIDDEN, SOURCE_MALFORMED, or
+   * UPSTREAM_UNAVAILABLE.
    */
   resolve(context: SourceContext, target: TargetOf<Type>): Promise<ResolvedOf<Type>>
   /**
-   * Reads a revision's files; whoever gets the snapshot lets go of it. Throws ScanFailure like
-   * `resolve`, and SOURCE_TOO_LARGE or ADDRESS_NOT_ALLOWED.
+   * Reads a revision's files. The caller must dispose the snapshot. Throws ScanFailure like `resolve`, and
+   * SOURCE_TOO_LARGE or ADDRESS_NOT_ALLOWED.
    */
   fetch(context: SourceContext, resolved: ResolvedOf<Type>): Promise<Snapshot>
 }

@@ -8,13 +8,12 @@ import { TarEntries } from './tar-entries.ts'
 const blockBytes = 512
 
 /**
- * Reads a gzipped tar archive into memory. Nothing is written, no link is followed, and inflating
- * stops at the first total limit. The tar format is read by the parser that npm itself unpacks with,
- * so that a file hidden from one is hidden from the other.
+ * Reads a gzipped tar archive into memory. Nothing is written to disk, no link is followed, and decompression stops at
+ * the first total limit. Uses npm's own tar parser, so that both see the same files.
  *
- * @param what names the archive at the start of a sentence
- * @throws ScanFailure SOURCE_MALFORMED when it is no complete archive, SOURCE_TOO_LARGE when a limit was
- *   reached before anything was read
+ * @param what name of the archive at the start of a sentence
+ * @throws ScanFailure SOURCE_MALFORMED for an incomplete archive, SOURCE_TOO_LARGE if a limit was reached before
+ * anything was read
  */
 export async function readTarArchive(what: string, packed: Buffer, signal?: AbortSignal): Promise<ArchivedFiles> {
   const parser = new Parser({ brotli: false, zstd: false })
@@ -23,7 +22,7 @@ export async function readTarArchive(what: string, packed: Buffer, signal?: Abor
   try {
     for await (const [blocks, compressedBytes] of inflate(packed)) {
       signal?.throwIfAborted()
-      // The parser would inflate once more, past all limits.
+      // The parser would decompress again, without limits.
       if (unpackedBytes === 0 && isGzip(blocks))
         throw new ScanFailure('SOURCE_MALFORMED', `${what} is compressed twice.`)
       unpackedBytes += blocks.length
@@ -49,8 +48,8 @@ export async function readTarArchive(what: string, packed: Buffer, signal?: Abor
 }
 
 /**
- * The inflated bytes in whole tar blocks, each with the number of compressed bytes consumed so far. A
- * header of one block then never straddles two writes, which node-tar decodes wrongly.
+ * The decompressed bytes in complete tar blocks, each with the number of compressed bytes consumed so far. A header of
+ * one block then never straddles two writes, which node-tar decodes incorrectly.
  */
 async function* inflate(packed: Buffer): AsyncGenerator<[blocks: Buffer, compressedBytes: number]> {
   const gunzip = createGunzip({ chunkSize: 64 * 1024 })

@@ -14,11 +14,11 @@ const refusedTypes: Readonly<Record<string, string>> = {
   FIFO: 'it is a named pipe',
 }
 
-/** Collects the regular files that a tar parser meets, and names everything else. */
+/** Collects the regular files of a tar parser, and lists everything else. */
 export class TarEntries {
-  /** The total limit at which reading stopped, as the end of a sentence. */
+  /** The total limit that stopped the reading, as the end of a sentence. */
   limitReached: string | undefined
-  /** Why the archive cannot be believed to be whole. */
+  /** Why the archive may be incomplete. */
   broken: string | undefined
   readonly #collected = new CollectedFiles()
   #entries = 0
@@ -35,7 +35,7 @@ export class TarEntries {
         entry.meta ? 'its extended header is too large' : `its type (${entry.header.typeKey}) is unknown`,
       )
     })
-    // The parser cuts names of extended headers at a NUL character and keeps the rest silently.
+    // The parser silently truncates names in extended headers at a NUL character.
     parser.on('meta', (header: string) => (this.#headerHasNul ||= header.replace(/(?<!\0)\0+$/, '').includes('\0')))
     parser.on('warn', (code: string, message: string) => {
       if (code === 'TAR_ENTRY_INVALID') this.#brokenHeaders += 1

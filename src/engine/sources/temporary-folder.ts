@@ -4,10 +4,13 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { scanTimeLimits } from './scan-time-limits.ts'
 
-/** What temporary folders are for: the beginning of their names. */
+/** Purposes of temporary folders, which are the prefixes of their names. */
 type Use = 'folder' | 'git'
 
-/** Names the process that made a folder: machine or container, process id, and when it started, for ids come again. */
+/**
+ * Identifies the process that created a folder: machine or container, process ID, and start time, because IDs are
+ * reused.
+ */
 const own = {
   machine: createHash('sha256').update(hostname()).digest('hex').slice(0, 8),
   pid: process.pid,
@@ -16,22 +19,22 @@ const own = {
 
 const nameForm = /^(?:folder|git)-(?<machine>[0-9a-f]{8})-(?<pid>\d+)-(?<start>[0-9a-z]+)-/
 
-/** Makes a folder of mode 0700 for what one scan writes; whoever asks for it removes it. */
+/** Creates a folder with mode 0700 for one scan. The caller must remove it. */
 export function makeTemporaryFolder(parent: string, use: Use): Promise<string> {
   return mkdtemp(join(parent, `${use}-${own.machine}-${own.pid}-${own.start}-`))
 }
 
 /**
- * Removes what processes left that were killed: those of this machine that are no more at once, and of any
- * other, whose processes cannot be seen from here, what is older than a scan can be. Several processes,
- * also in several containers, may work in one folder.
+ * Removes leftovers of killed processes: those of this machine immediately, and those of other machines, whose
+ * processes are not visible here, when they are older than a scan can be. Several processes and containers may share
+ * one folder.
  */
 export async function removeAbandonedFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const maker = nameForm.exec(name)?.groups
     if (maker === undefined) continue
     const path = join(parent, name)
-    // What cannot be removed, such as another user's, is no reason not to start.
+    // A folder that cannot be removed, such as one of a different user, does not prevent the start.
     if (isGone(maker) || (!isOwn(maker) && (await isTooOld(path))))
       await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
@@ -49,12 +52,12 @@ function isGone(maker: Maker): boolean {
     process.kill(Number(maker['pid']), 0)
     return false
   } catch (error) {
-    // EPERM: it lives, and is another user's.
+    // EPERM: the process is running, and belongs to a different user.
     return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
 }
 
-/** The folder itself is as old as its making or its last entry. */
+/** The modification time of the folder itself is that of its creation or its last entry. */
 async function isTooOld(path: string): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
   return Date.now() - mtimeMs > 3 * (scanTimeLimits.maxWorkMs + scanTimeLimits.maxWaitMs)

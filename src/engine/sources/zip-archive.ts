@@ -8,21 +8,21 @@ import { refusalOfMember } from './zip-member.ts'
 import { BrokenZip, readZipStructure, type ZipMember, type ZipStructure } from './zip-structure.ts'
 
 export interface ZipReading {
-  /** How many leading folders to strip of each name. */
+  /** Number of leading folders to strip from each name. */
   readonly leadingFolders: 0 | 1
-  /** Which paths to read; the others are neither read nor named. Absent: all. */
+  /** Paths to read. Others are neither read nor listed. Absent for all. */
   readonly wants?: (path: string) => boolean
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Reads a zip archive into memory. Nothing is written, no link is followed, nothing is inflated
- * before the places of all entries were found to make sense, and inflating stops at the first total
- * limit. An entry about which two programs could disagree is left out and named.
+ * Reads a zip archive into memory. Nothing is written to disk, no link is followed, nothing is decompressed before the
+ * positions of all entries were validated, and decompression stops at the first total limit. Ambiguous entries, which
+ * two programs could interpret differently, are skipped and listed.
  *
- * @param what names the archive at the start of a sentence
- * @throws ScanFailure SOURCE_MALFORMED when it is no complete archive or its parts contradict each other,
- *   SOURCE_TOO_LARGE when a limit was reached before anything was read
+ * @param what name of the archive at the start of a sentence
+ * @throws ScanFailure SOURCE_MALFORMED for an incomplete or contradictory archive, SOURCE_TOO_LARGE if a limit was
+ * reached before anything was read
  */
 export async function readZipArchive(
   what: string,
@@ -89,7 +89,7 @@ const inflateElsewhere = promisify(inflateRaw) as (
   options: { readonly maxOutputLength: number },
 ) => Promise<Buffer>
 
-/** Small files take less time than a turn of the thread pool. */
+/** Small files take less time than a round trip through the thread pool. */
 const smallBytes = 256 * 1024
 
 async function inflate(packed: Buffer, bytes: number): Promise<Buffer> {
@@ -97,7 +97,7 @@ async function inflate(packed: Buffer, bytes: number): Promise<Buffer> {
   return bytes <= smallBytes ? inflateRawSync(packed, options) : inflateElsewhere(packed, options)
 }
 
-/** The bytes of an entry, or why they are not what the directory says; the end of a sentence. */
+/** The bytes of an entry, or how they differ from the directory, as the end of a sentence. */
 async function contentOf(packed: Buffer, { entry, dataStart, end }: ZipMember): Promise<Buffer | string> {
   const data = packed.subarray(dataStart, end)
   const isStored = entry.compressionMethod === 0

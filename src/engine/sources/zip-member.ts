@@ -5,12 +5,12 @@ import { packageLimits } from './package-limits.ts'
 import type { ZipMember } from './zip-structure.ts'
 
 const encryptedFlag = 0x01
-/** Info-ZIP's field with a second name in UTF-8 (APPNOTE 4.6.9), by which some programs go. */
+/** Info-ZIP's field with a second name in UTF-8 (APPNOTE 4.6.9), which some programs use. */
 const unicodePathField = 0x7075
-/** Types of files in the upper half of the external attributes, as POSIX has them. */
+/** POSIX file types in the upper half of the external attributes. */
 const fileTypes = { mask: 0o170000, unstated: 0, regular: 0o100000, link: 0o120000 } as const
 
-/** Why an entry of a zip archive is not read, the end of a sentence; undefined when it is. */
+/** Why an entry of a zip archive is not read, as the end of a sentence. Undefined if it is read. */
 export function refusalOfMember({ entry, contradiction }: ZipMember): string | undefined {
   const type = (entry.externalFileAttributes >>> 16) & fileTypes.mask
   if (type === fileTypes.link) return 'it is a symbolic link'
@@ -26,7 +26,7 @@ export function refusalOfMember({ entry, contradiction }: ZipMember): string | u
   return contradiction
 }
 
-/** True when the second name counts, having the checksum of the first, and is another one. */
+/** Whether the second name is valid, with the checksum of the first name, and differs from it. */
 function hasOtherName({ extraFields, fileNameRaw }: Entry): boolean {
   return extraFields.some(
     ({ id, data }) =>

@@ -1,35 +1,35 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { packageLimits } from './package-limits.ts'
 
-/** An entry of a zip archive's directory, with where its bytes lie in the archive. */
+/** An entry of a zip archive's directory, with the position of its bytes in the archive. */
 export interface ZipMember {
   readonly entry: Entry
-  /** Of its local header. */
+  /** Position of its local header. */
   readonly start: number
   readonly dataStart: number
   readonly end: number
-  /** Its local header says something else than the directory; the end of a sentence. */
+  /** How its local header contradicts the directory, as the end of a sentence. */
   readonly contradiction: string | undefined
 }
 
 export interface ZipStructure {
-  /** As the directory lists them, the first `packageLimits.maxFiles`. */
+  /** In the order of the directory, the first `packageLimits.maxFiles`. */
   readonly members: readonly ZipMember[]
-  /** There are more, of which this is the first. */
+  /** There are more; this is the first of them. */
   readonly firstUnlisted: Entry | undefined
   /** Bytes before the directory that belong to no entry. */
   readonly strayBytes: number
 }
 
-/** The archive's parts overlap or contradict each other; the message is the end of a sentence. */
+/** The archive's parts overlap or contradict each other. The message is the end of a sentence. */
 export class BrokenZip extends Error {
   override readonly name = 'BrokenZip'
 }
 
 /**
- * Reads the directory of a zip archive and the local header of each entry, inflating nothing.
+ * Parses the directory of a zip archive and the local header of each entry, without decompressing anything.
  *
- * @throws BrokenZip when two programs could see two sets of files, whatever yauzl throws when it is no zip archive
+ * @throws BrokenZip if two programs could see different files, and yauzl's errors for a file that is not a zip archive
  */
 export async function readZipStructure(packed: Buffer, signal?: AbortSignal): Promise<ZipStructure> {
   const zip = await fromBufferPromise(packed, { decodeStrings: false })
@@ -47,14 +47,14 @@ export async function readZipStructure(packed: Buffer, signal?: AbortSignal): Pr
   return { members, firstUnlisted: undefined, strayBytes: strayBytesBetween(members, directoryStart) }
 }
 
-/** Where yauzl reads the directory next; a number, whatever its types say. */
+/** Position in the directory that yauzl reads next. A number, contrary to its types. */
 const cursorOf = (zip: ZipFile): number => Number(zip.readEntryCursor)
 
 /** Bit 3 of an entry's flags: sizes and checksum follow its data, in 12 to 24 bytes (APPNOTE 4.3.9). */
 const hasDescriptor = ({ generalPurposeBitFlag }: { readonly generalPurposeBitFlag: number }): boolean =>
   (generalPurposeBitFlag & 0x08) !== 0
 const maxDescriptorLength = 24
-/** All bits of a 32-bit field set: the value stands in a zip64 field. */
+/** A 32-bit field with all bits set: the value is in a zip64 field. */
 const deferred = 0xffffffff
 
 const differs = (stated: number, actual: number) => stated !== actual && stated !== deferred
@@ -85,7 +85,7 @@ const endRecordBytes = 22
 const zip64LocatorBytes = 20
 const zip64LocatorSignature = 0x07064b50
 
-/** All counts and places that the end of an archive states must be true (APPNOTE 4.3.14 to 4.3.16). */
+/** All counts and positions at the end of an archive must be correct (APPNOTE 4.3.14 to 4.3.16). */
 function refuseContradictingEnd(
   packed: Buffer,
   { entryCount, comment }: ZipFile,
@@ -103,13 +103,14 @@ function refuseContradictingEnd(
     [packed.readUInt32LE(endRecord + 12), directory.end - directory.start, deferred],
     [packed.readUInt32LE(endRecord + 16), directory.start, deferred],
   ] as const
-  // yauzl goes by the zip64 record wherever there is one, other programs only where the old one defers to it.
+  // yauzl uses the zip64 record wherever there is one. Other programs use it only if the old record refers to it.
   if (stated.some(([value, actual, deferring]) => value !== actual && !(isZip64 && value === deferring)))
     throw new BrokenZip('has an end record that does not match its directory')
 }
 
 /**
- * Throws when entries share bytes, by which archives of kilobytes unpack to petabytes; counts what belongs to nobody.
+ * Throws if entries share bytes, because such archives can expand kilobytes to petabytes. Counts bytes without an
+ * entry.
  */
 function strayBytesBetween(members: readonly ZipMember[], directoryStart: number): number {
   let [end, slack, strayBytes] = [0, 0, 0]

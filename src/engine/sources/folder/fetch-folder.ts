@@ -11,11 +11,11 @@ import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { readRegularFile } from './regular-file.ts'
 import { type WalkedFolder, walkFolder } from './walk-folder.ts'
 
-/** Bounds on what is read of a folder; `folderLimits` unless a test wants to reach them sooner. */
+/** Limits on reading a folder. Defaults to `folderLimits`; tests use smaller ones. */
 export type FolderLimits = { readonly [Bound in keyof typeof folderLimits]: number }
 
 /**
- * Reads the files of a folder, or the one file, each once. Later changes do not affect the snapshot: it keeps the
+ * Reads the files of a folder, or the single file, each once. Later changes do not affect the snapshot: it keeps the
  * contents in memory or in a temporary file.
  */
 export async function fetchFolder(
@@ -61,7 +61,7 @@ export async function fetchFolder(
   }
 }
 
-/** One file, as if it were alone in its folder. */
+/** A single file, as if its folder contained no others. */
 function onlyFile(folder: string, name: string): WalkedFolder {
   return {
     files: (async function* () {

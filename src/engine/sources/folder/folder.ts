@@ -2,7 +2,7 @@ import type { Source } from '../source.ts'
 import { fetchFolder } from './fetch-folder.ts'
 import { resolveFolder } from './resolve-folder.ts'
 
-/** Folders on the disk of whoever calls the command. No address means one: only the command makes such targets. */
+/** Folders on the user's disk. No URL is a folder: only the command creates such targets. */
 export const folder: Source<'folder'> = {
   id: 'folder',
   examples: [],

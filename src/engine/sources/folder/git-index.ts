@@ -1,6 +1,6 @@
 /**
- * The paths in an index of git, from the top of the repository: what git tracks, whatever it ignores.
- * Undefined when the bytes are no index of version 2, 3 or 4 (gitformat-index(5)).
+ * The paths in a git index, from the top of the repository: everything that git tracks, even if it is ignored.
+ * Undefined if the bytes are not an index of version 2, 3, or 4 (gitformat-index(5)).
  *
  * @param objectIdBytes 20, or 32 in a repository that uses SHA-256
  */
@@ -30,18 +30,18 @@ export function readGitIndex(bytes: Buffer, objectIdBytes: number): ReadonlySet<
     const path = version === 4 ? Buffer.concat([kept, bytes.subarray(at, end)]) : bytes.subarray(at, end)
     paths.add(path.toString('utf8'))
     before = path
-    // Before version 4, one to eight NULs fill an entry up to a multiple of eight bytes.
+    // Before version 4, one to eight NULs pad an entry to a multiple of eight bytes.
     at = version === 4 ? end + 1 : end + 8 - ((end - start) % 8)
   }
   return paths
 }
 
 const headerBytes = 12
-/** Times, device, mode, owner and size. */
+/** Times, device, mode, owner, and size. */
 const statBytes = 40
 const maxPathLength = 4_096
 
-/** The variable-width number of pack offsets: seven bits a byte, and one more for each further byte. */
+/** The variable-length number of pack offsets: seven bits per byte, plus one for each further byte. */
 function readOffset(bytes: Buffer, start: number): { readonly value: number; readonly end: number } | undefined {
   let value = -1
   for (let at = start; at < bytes.length && at < start + 5; at += 1) {

@@ -5,21 +5,21 @@ import { readGitIndex } from './git-index.ts'
 import { type IgnorePattern, parseIgnorePatterns } from './ignore-pattern.ts'
 import { readRegularFile } from './regular-file.ts'
 
-/** The repository whose working tree a folder is, or is part of. */
+/** The repository with a working tree that contains a folder. */
 export interface EnclosingRepository {
   /** The top of the working tree, absolute. */
   readonly top: string
-  /** The folder's path below it, by components. */
+  /** The folder's path below it, as components. */
   readonly below: readonly string[]
-  /** Of `info/exclude`, which git heeds beside the `.gitignore` files. */
+  /** Patterns of `info/exclude`, which git uses in addition to `.gitignore` files. */
   readonly exclude: readonly IgnorePattern[]
-  /** Paths from the top that git tracks. */
+  /** Tracked paths, from the top. */
   readonly tracked: ReadonlySet<string>
-  /** Why `tracked` may lack some, as the end of a sentence. */
+  /** Why `tracked` may be incomplete, as the end of a sentence. */
   readonly indexProblem: string | undefined
 }
 
-/** Finds the repository around a folder, as git does: by the nearest `.git` in it or above. Runs no git. */
+/** Finds the repository of a folder like git does: by the nearest `.git` in it or above. Does not run git. */
 export function enclosingRepository(folder: string): EnclosingRepository | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const places = gitPlaces(join(top, '.git'))
@@ -38,14 +38,17 @@ export function enclosingRepository(folder: string): EnclosingRepository | undef
   }
 }
 
-/** The patterns of a file; none when there is none, or too much of it to be one. */
+/** The patterns of a file. Empty if it does not exist or is too large. */
 export function readPatterns(path: string): IgnorePattern[] {
   const read = readRegularFile(path, folderLimits.maxIgnoreFileBytes)
   const patterns = 'content' in read ? parseIgnorePatterns(read.content) : []
   return patterns.length > folderLimits.maxIgnorePatterns ? [] : patterns
 }
 
-/** `own` holds the index, `shared` what all working trees of a repository have in common (gitrepository-layout(5)). */
+/**
+ * `own` contains the index, and `shared` the common data of all working trees of a repository
+ * (gitrepository-layout(5)).
+ */
 interface GitPlaces {
   readonly own: string
   readonly shared: string
@@ -62,7 +65,7 @@ function gitPlaces(path: string): GitPlaces | undefined {
   return { own, shared: resolve(own, shortText(join(own, 'commondir')).trim() || '.') }
 }
 
-/** git takes a folder without a HEAD for none of its own. */
+/** git ignores a repository folder without a HEAD. */
 const isGitFolder = (path: string): boolean => lstatSync(join(path, 'HEAD'), { throwIfNoEntry: false }) !== undefined
 
 function shortText(path: string): string {
@@ -75,7 +78,7 @@ const maxPointer = 64 * 1024
 function trackedPaths({ own, shared }: GitPlaces): Pick<EnclosingRepository, 'tracked' | 'indexProblem'> {
   const objectIdBytes = /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256/im.test(shortText(join(shared, 'config'))) ? 32 : 20
   const tracked = new Set<string>()
-  // A split index has most entries in files of their own; an entry that is no longer one does no harm here.
+  // A split index stores most entries in separate files. Outdated entries do no harm here.
   const names = [
     'index',
     ...namesIn(own)

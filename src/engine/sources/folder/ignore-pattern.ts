@@ -1,24 +1,24 @@
 import { compileWildmatch } from './wildmatch.ts'
 
-/** One line of a file that says what git ignores. */
+/** One line of a git ignore file. */
 export interface IgnorePattern {
-  /** It takes back what earlier ones ignore. */
+  /** Negates earlier patterns. */
   readonly isNegated: boolean
-  /** Whether it speaks of an entry, by its path below the folder of the file; components as Latin-1. */
+  /** Whether it matches an entry, by its path below the folder of the file. Components are in Latin-1. */
   matches(components: readonly string[], isFolder: boolean): boolean
 }
 
-/** Longer ones are left out, and what they would ignore is read. */
+/** Longer patterns are ignored, and the files that they match are read. */
 const maxPatternLength = 1_024
 
-/** Reads the lines of a `.gitignore` or an `info/exclude`, gitignore(5). */
+/** Parses the lines of a `.gitignore` or an `info/exclude`, gitignore(5). */
 export function parseIgnorePatterns(content: Buffer): IgnorePattern[] {
   return withoutMark(content.toString('latin1'))
     .split('\n')
     .flatMap((line) => parseLine(line) ?? [])
 }
 
-/** UTF-8's byte order mark, read as Latin-1. */
+/** UTF-8 byte order mark, read as Latin-1. */
 const withoutMark = (text: string): string => (text.startsWith('\u00EF\u00BB\u00BF') ? text.slice(3) : text)
 
 function parseLine(line: string): IgnorePattern | undefined {
@@ -35,7 +35,7 @@ function parseLine(line: string): IgnorePattern | undefined {
   return { isNegated, matches: (path, isFolder) => (isFolder || !isForFolders) && matches(path) }
 }
 
-/** Without spaces at the end, but for the one that a backslash protects. */
+/** Without trailing spaces, except for one after a backslash. */
 function trimmed(line: string): string {
   let end = line.length
   while (end > 0 && line[end - 1] === ' ') end -= 1
@@ -47,15 +47,15 @@ function trimmed(line: string): string {
 
 type Matcher = (path: readonly string[]) => boolean
 
-/** A pattern without slash speaks of entries at any depth. */
+/** A pattern without a slash matches entries at any depth. */
 function nameMatcher(pattern: string): Matcher | undefined {
   const matches = compileWildmatch(pattern)
   return matches && ((path) => matches(path.at(-1) ?? ''))
 }
 
 /**
- * A pattern with a slash speaks of paths. git compares what stands before its first special character as it
- * is and matches the rest from there on, so that in `ab**` before a slash the two stars begin a component.
+ * A pattern with a slash matches paths. git compares the text before its first special character literally and matches
+ * the rest from there, so that in `ab**` before a slash, the two stars start a component.
  */
 function pathMatcher(pattern: string): Matcher | undefined {
   const literal = /^[^*?[\\]*/.exec(pattern)?.[0] ?? ''

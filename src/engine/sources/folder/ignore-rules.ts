@@ -1,9 +1,9 @@
 import type { IgnorePattern } from './ignore-pattern.ts'
 
-/** The patterns that hold in a folder: those of its own file, and those of the folders above it. */
+/** The patterns that apply in a folder: those of its own file, and those of the folders above. */
 export class IgnoreRules {
   readonly #patterns: readonly IgnorePattern[]
-  /** How many components of an entry's path stand before the folder whose patterns these are. */
+  /** Number of components of an entry's path before the folder of these patterns. */
   readonly #depth: number
   readonly #above: IgnoreRules | undefined
 
@@ -13,14 +13,14 @@ export class IgnoreRules {
     this.#above = above
   }
 
-  /** Number of patterns, those from above included. */
+  /** Number of patterns, including those from above. */
   get size(): number {
     return this.#patterns.length + (this.#above?.size ?? 0)
   }
 
   /**
-   * Whether git ignores an entry of a folder that it does not ignore. The last pattern that matches
-   * decides, and the nearer file before those above.
+   * Whether git ignores an entry of a folder that it does not ignore. The last matching pattern decides, and nearer
+   * files take precedence.
    *
    * @param path components from the top of the repository, as Latin-1
    */
@@ -32,7 +32,7 @@ export class IgnoreRules {
   }
 }
 
-/** A path's component as patterns are compared with it. */
+/** A path component in the form that patterns are compared with. */
 export function asBytes(name: string): string {
   return Buffer.from(name, 'utf8').toString('latin1')
 }

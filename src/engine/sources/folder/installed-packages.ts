@@ -1,8 +1,8 @@
 /**
- * What lies in a folder only because packages were installed there, where no repository says so: what a
- * lockfile beside it names, and environments of Python, which work in their place only.
+ * Whether a folder outside a repository contains only installed packages: a folder named by a lockfile next to it, or a
+ * Python environment, which works only in its place.
  *
- * @param siblings names beside the folder
+ * @param siblings names next to the folder
  * @param inside names in it
  */
 export function installedPackagesReason(

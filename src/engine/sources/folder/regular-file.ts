@@ -1,17 +1,17 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** What became of reading a file; a reason is the end of a sentence. */
+/** Result of reading a file. A reason is the end of a sentence. */
 export type FileRead =
   | { readonly content: Buffer }
-  /** It vanished while its folder was being read. */
+  /** It disappeared while its folder was being read. */
   | { readonly state: 'gone' }
-  /** A link, a device, a pipe or a socket. */
+  /** A link, a device, a pipe, or a socket. */
   | { readonly state: 'special'; readonly reason: string }
   | { readonly state: 'unreadable'; readonly reason: string }
 
 /**
- * Reads a regular file, at most `maxBytes` of it. A link is not followed, and whatever else took the place
- * of the file is not read: opening does not wait for a pipe's other end, and what was opened is looked at.
+ * Reads at most `maxBytes` of a regular file. Does not follow links, and does not read anything that replaced the file:
+ * opening does not wait for the other end of a pipe, and the opened file is checked.
  */
 export function readRegularFile(path: string, maxBytes: number): FileRead {
   let descriptor: number
@@ -32,7 +32,7 @@ export function readRegularFile(path: string, maxBytes: number): FileRead {
   }
 }
 
-/** The size says only what to expect: a file may grow, and those of the kernel say that they are empty. */
+/** The size is only a hint: a file may grow, and kernel files report that they are empty. */
 function readToEnd(descriptor: number, size: number, maxBytes: number): FileRead {
   const chunks: Buffer[] = []
   let read = 0
@@ -56,7 +56,7 @@ const tooLarge = (maxBytes: number): FileRead => ({
 function failed(error: unknown): FileRead {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
   if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'gone' }
-  // ELOOP: a link, where O_NOFOLLOW forbids one. ENXIO: a socket, or a device without driver.
+  // ELOOP: a link, which O_NOFOLLOW rejects. ENXIO: a socket, or a device without a driver.
   if (code === 'ELOOP') return { state: 'special', reason: 'it is a symbolic link' }
   if (code === 'ENXIO') return { state: 'special', reason: 'it is neither a file nor a folder' }
   return {

@@ -8,11 +8,11 @@ import { enclosingRepository, type EnclosingRepository, readPatterns } from './g
 import { asBytes, IgnoreRules } from './ignore-rules.ts'
 import { installedPackagesReason } from './installed-packages.ts'
 
-/** One regular file of a folder, not yet read. */
+/** One regular file of a folder that was not read yet. */
 export interface FoundFile {
-  /** Below the folder, `/` as separator. */
+  /** Path below the folder, with `/` as separator. */
   readonly path: string
-  /** Absolute. */
+  /** Absolute path. */
   readonly place: string
 }
 
@@ -23,32 +23,32 @@ export interface WalkedFolder {
 }
 
 export interface WalkOptions {
-  /** Where this installation keeps its own data: no part of any project, wherever it lies. Absolute, without links. */
+  /** Data folder of this installation, which is not part of any project. Absolute, without links. */
   readonly dataFolder: string
   readonly signal: AbortSignal
 }
 
-/** A folder on the way, by components from the top of the repository and from the scanned folder. */
+/** A folder on the path, by components from the top of the repository and from the scanned folder. */
 interface Level {
   readonly place: string
   readonly path: readonly string[]
   readonly fromTop: readonly string[]
   readonly rules: IgnoreRules
-  /** git ignores the folder: only what it tracks all the same is of interest. */
+  /** git ignores the folder. Only tracked files in it are read. */
   readonly isIgnored: boolean
 }
 
 /**
- * Finds the files of a folder that git would not ignore: what it tracks, and what it would offer to track.
- * Where there is no repository git ignores nothing, and only what was installed is left out. Sorted by
- * name, links not followed, `.git` never looked into.
+ * Finds the files of a folder that git does not ignore: tracked ones, and ones that git would offer to track. Without a
+ * repository, git ignores nothing, and only installed packages are skipped. Sorted by name. Links are not followed, and
+ * `.git` is never read.
  */
 export function walkFolder(folder: string, { dataFolder, signal }: WalkOptions): WalkedFolder {
   const walk = new FolderWalk(folder, dataFolder, signal)
   return { files: walk.files(), skipped: walk.skipped, notFollowed: walk.notFollowed }
 }
 
-/** Entries between two looks at the signal. */
+/** Entries between two checks of the signal. */
 const entriesPerBreath = 200
 const maxNamed = 1_000
 const deepest = 200
@@ -137,7 +137,10 @@ class FolderWalk {
     return isFolder ? this.#trackedFolders.has(fromTop) : (this.#repository?.tracked.has(fromTop) ?? false)
   }
 
-  /** The entries of a folder but for `.git`, sorted; a name that is not UTF-8 could not stand in a report. */
+  /**
+   * The entries of a folder except `.git`, sorted. Names that are not UTF-8 are skipped, because a report could not
+   * contain them.
+   */
   #entriesOf({ place, path }: Level): Entry[] {
     const entries: Entry[] = []
     for (const entry of this.#listingOf(place, path)) {

@@ -1,18 +1,18 @@
 type Token =
   | { readonly kind: 'byte'; readonly byte: string }
-  /** Any byte but a slash. */
+  /** Any byte except a slash. */
   | { readonly kind: 'any' }
   | { readonly kind: 'set'; readonly contains: (byte: string) => boolean }
-  /** Any bytes but slashes. */
+  /** Any bytes except slashes. */
   | { readonly kind: 'star' }
-  /** Two stars and the slash behind them: nothing, or anything that ends in a slash. */
+  /** Two stars and the following slash: nothing, or anything that ends with a slash. */
   | { readonly kind: 'folders' }
   /** Two stars at the end: anything. */
   | { readonly kind: 'rest' }
 
 /**
- * Compiles a pattern as git's `wildmatch` understands it (gitignore(5)); undefined for one that git gives
- * up on, which then matches nothing. Texts are bytes written as Latin-1: git's `?` is a byte.
+ * Compiles a pattern with the semantics of git's `wildmatch` (gitignore(5)). Undefined for a pattern that git rejects,
+ * which then matches nothing. Texts are bytes in Latin-1, because git's `?` is a byte.
  */
 export function compileWildmatch(pattern: string): ((text: string) => boolean) | undefined {
   if (!special.test(pattern)) return (text) => text === pattern
@@ -51,9 +51,9 @@ function tokensOf(pattern: string): Token[] | undefined {
 }
 
 /**
- * Follows at once every place in the text that the tokens so far can lead to, so the work is the product of
- * both lengths and no more. Made into a regular expression, a pattern with six times `a` and any depth
- * between took 2.6 s on a path of 60 folders.
+ * Tracks all positions in the text that the tokens so far can reach, so the work is at most the product of both
+ * lengths. As a regular expression, a pattern with six times `a` and any depth in between took 2.6 s on a path with 60
+ * folders.
  */
 function matchTokens(tokens: readonly Token[], text: string): boolean {
   let reached: readonly boolean[] = [true]
@@ -64,7 +64,7 @@ function matchTokens(tokens: readonly Token[], text: string): boolean {
   return reached[text.length] === true
 }
 
-/** Where a token leads to from where others have led. Absent is false. */
+/** Positions that a token reaches from the positions of the previous ones. Absent is false. */
 function step(token: Token, from: readonly boolean[], text: string): boolean[] {
   const to: boolean[] = []
   let isOpen = false
@@ -112,7 +112,7 @@ const classes: Readonly<Record<string, RegExp>> = {
   xdigit: /[0-9A-Fa-f]/,
 }
 
-/** Reads `[…]` from its bracket on; `end` is where its closing bracket stands. */
+/** Parses `[…]` from its opening bracket. `end` is the position of its closing bracket. */
 function readSet(
   pattern: string,
   start: number,

@@ -7,28 +7,29 @@ import { isCommitId } from './ref-name.ts'
 export interface RemoteRef {
   /** `HEAD`, `refs/heads/main`. */
   readonly name: string
-  /** What it points to: a commit, or the object of an annotated tag. */
+  /** Its target: a commit, or the object of an annotated tag. */
   readonly objectId: string
-  /** The commit behind an annotated tag. */
+  /** The commit of an annotated tag. */
   readonly peeled?: string
-  /** Of HEAD: the branch that it stands for. */
+  /** For HEAD: the branch that it refers to. */
   readonly symbolicTarget?: string
 }
 
-/** What a server said of itself when it was asked first. */
+/** The server's response to the first request. */
 export interface Advertisement {
-  /** 2, or 0 for every older one: what matters here is the same in 0 and 1. */
+  /** 2, or 0 for all older versions. The differences between 0 and 1 do not matter here. */
   readonly version: 0 | 2
-  /** Words of the protocol that it understands, such as `fetch=shallow filter`. */
+  /** Protocol capabilities, such as `fetch=shallow filter`. */
   readonly capabilities: ReadonlyMap<string, string>
-  /** Only older servers tell their refs at once. */
+  /** Only older servers send their refs immediately. */
   readonly refs: readonly RemoteRef[]
-  /** There are more refs than the limit allows to be looked at. */
+  /** There are more refs than the limit. */
   readonly truncated: boolean
 }
 
 /**
- * Reads the answer to `info/refs?service=git-upload-pack` (gitprotocol-http(5)). Throws MalformedAnswer, RemoteRefusal.
+ * Parses the response to `info/refs?service=git-upload-pack` (gitprotocol-http(5)). Throws MalformedAnswer,
+ * RemoteRefusal.
  */
 export async function readAdvertisement(stream: AsyncIterable<Buffer>, limits: GitLimits): Promise<Advertisement> {
   const packets = readPackets(stream)
@@ -43,7 +44,7 @@ export async function readAdvertisement(stream: AsyncIterable<Buffer>, limits: G
   return readOldAdvertisement(first, packets, limits)
 }
 
-/** The next line; undefined when a flush follows another, which is how the list of an empty repository looks. */
+/** The next line. Undefined if a flush follows another one, which represents the list of an empty repository. */
 async function nextLine(packets: AsyncGenerator<Packet, void>): Promise<string | undefined> {
   for (let flushes = 0; flushes < 2;) {
     const { value, done } = await packets.next()
@@ -66,7 +67,7 @@ async function readCapabilities(packets: AsyncGenerator<Packet, void>): Promise<
   return capabilities
 }
 
-/** `ID NAME NUL CAPABILITIES`, then `ID NAME`, annotated tags followed by `ID NAME^{}` (gitprotocol-pack(5)). */
+/** `ID NAME NUL CAPABILITIES`, then `ID NAME`, and for annotated tags also `ID NAME^{}` (gitprotocol-pack(5)). */
 async function readOldAdvertisement(
   first: string | undefined,
   packets: AsyncGenerator<Packet, void>,
@@ -103,7 +104,7 @@ async function readOldAdvertisement(
   return { version: 0, capabilities, refs: [...refs.values()], truncated }
 }
 
-/** Throws RemoteRefusal for a line in which the server refuses. */
+/** Throws RemoteRefusal for a line with a refusal of the server. */
 export function refusalOr(line: string): string {
   if (line.startsWith('ERR ')) throw new RemoteRefusal(line.slice(4))
   return line

@@ -7,20 +7,20 @@ import { isCommitId, looksAbbreviated } from './ref-name.ts'
 import { listRefs, type RefList } from './remote-refs.ts'
 import type { RemoteRepository } from './remote-repository.ts'
 
-/** A commit that was chosen, and how. */
+/** A selected commit, and how it was selected. */
 export interface Choice {
   readonly commit: string
   /** Branch or tag, without `refs/heads/` or `refs/tags/`. */
   readonly ref?: string
   readonly folder?: string
-  /** Named by its id alone: whether a branch or tag reaches it is to be shown. */
+  /** Selected by its ID only, so it must still be verified that a branch or tag reaches it. */
   readonly byId?: true
 }
 
 const branches = 'refs/heads/'
 const tags = 'refs/tags/'
 
-/** The commit that a target means in a repository now. Throws ScanFailure SOURCE_NOT_FOUND, NOTHING_TO_SCAN. */
+/** The current commit of a target in a repository. Throws ScanFailure SOURCE_NOT_FOUND, NOTHING_TO_SCAN. */
 export async function chooseRevision(
   remote: RemoteRepository,
   { ref, treePath }: Pick<GitTarget, 'ref' | 'treePath'>,
@@ -35,7 +35,7 @@ export async function chooseRevision(
   throw notFound(ref, list)
 }
 
-/** The remote's HEAD; else `main`, else `master`. */
+/** The remote's HEAD, or else `main`, or else `master`. */
 async function byDefault(remote: RemoteRepository, limits: GitLimits): Promise<Choice> {
   const { refs } = await listRefs(remote, ['HEAD', `${branches}main`, `${branches}master`], limits)
   const named = (name: string) => refs.find((ref) => ref.name === name)
@@ -56,9 +56,7 @@ async function byDefault(remote: RemoteRepository, limits: GitLimits): Promise<C
   )
 }
 
-/**
- * `REF/FOLDER`: the longest ref that matches, a branch before a tag, else a commit or `HEAD` before the first slash.
- */
+/** `REF/FOLDER`: the longest matching ref, branches before tags, or else a commit or `HEAD` before the first slash. */
 async function byTreePath(remote: RemoteRepository, treePath: string, limits: GitLimits): Promise<Choice> {
   const segments = treePath.split('/')
   const [first = ''] = segments
@@ -68,7 +66,7 @@ async function byTreePath(remote: RemoteRepository, treePath: string, limits: Gi
     if (found !== undefined) return { ...choiceOf(found), ...folderOf(segments.slice(length)) }
   }
   if (isCommitId(first)) return { commit: first.toLowerCase(), byId: true, ...folderOf(segments.slice(1)) }
-  // As addresses of forges name the default branch, whatever it is called.
+  // Name of the default branch in URLs of forges, regardless of its actual name.
   if (first === 'HEAD') return { ...(await byDefault(remote, limits)), ...folderOf(segments.slice(1)) }
   throw notFound(first, list)
 }
@@ -79,8 +77,8 @@ function folderOf(segments: readonly string[]): { folder?: string } {
 }
 
 /**
- * What a name can stand for. A branch goes before a tag, as forges read their own addresses; other refs
- * are none of the repository's own: `refs/pull/` holds what anybody proposed.
+ * Refs that a name can mean. A branch takes precedence over a tag, as in URLs of forges. Other refs are not part of the
+ * repository: `refs/pull/` contains proposals of anyone.
  */
 function fullNames(name: string): string[] {
   const short = [branches + name, tags + name]
@@ -97,10 +95,10 @@ function refNamed(refs: readonly RemoteRef[], name: string): RemoteRef | undefin
 
 const choiceOf = (ref: RemoteRef): Choice => ({ commit: commitOf(ref), ref: shortName(ref.name) })
 
-/** The commit to which a ref leads. */
+/** The commit of a ref. */
 export const commitOf = ({ objectId, peeled }: RemoteRef): string => (peeled ?? objectId).toLowerCase()
 
-/** As people call a branch or tag. */
+/** Display name of a branch or tag. */
 export const shortName = (name: string): string => name.replace(/^refs\/(?:heads|tags)\//, '')
 
 function notFound(ref: string, { truncated }: RefList): ScanFailure {

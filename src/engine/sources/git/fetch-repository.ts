@@ -16,12 +16,12 @@ import { knowsFilters, requestPack } from './request-pack.ts'
 import { treeOfCommit } from './tree-object.ts'
 import { findFolder, walkTree } from './walk-tree.ts'
 
-/** Fetching fills the first part of the progress, reading files the rest. */
+/** Fetching fills the first part of the progress, and reading files the rest. */
 const shareOfFetch = 0.7
 
 /**
- * Fetches one commit without history, reads its files out of the packed objects and removes the
- * repository again. Nothing is checked out: files exist only as bytes in memory or in a file without name.
+ * Fetches one commit without history, reads its files from the packed objects, and removes the repository again.
+ * Nothing is checked out: files exist only as bytes in memory or in an unnamed file.
  */
 export async function fetchRepository(
   context: SourceContext,
@@ -51,7 +51,7 @@ async function fetchWithin(context: SourceContext, resolved: ResolvedGitSource, 
   await using reader = openObjectReader(store.run)
   const contents = createContentStore(store.run.folder, limits.maxMemoryBytes)
   try {
-    // What was open when it was resolved may have been closed since, or lie elsewhere.
+    // The access may have been revoked since the target was resolved, or the repository may have moved.
     const told = {
       ...resolved,
       ...(isPrivate && { isPrivate }),
@@ -64,7 +64,7 @@ async function fetchWithin(context: SourceContext, resolved: ResolvedGitSource, 
   }
 }
 
-/** Takes in the commit with its files, without those over the limit where the server can leave them out. */
+/** Stores the commit with its files, without those above the limit if the server can omit them. */
 async function fetchCommit(
   context: SourceContext,
   remote: RemoteRepository,
@@ -82,7 +82,7 @@ async function fetchCommit(
     limits,
     signal,
   })
-  // Servers of version 0 give out what they advertise, which of an annotated tag is the tag.
+  // Servers of version 0 send what they advertise. For an annotated tag, this is the tag.
   const want = remote.advertisement.refs.find((ref) => commitOf(ref) === revision)?.objectId ?? revision
   const takeIn = (filter: { filter?: string }) =>
     store.takeIn(
@@ -175,7 +175,7 @@ async function readCommit(reader: ObjectReader, revision: string): Promise<Buffe
   throw new MalformedAnswer('did not send the commit that it named')
 }
 
-/** `limited` is what a limit left out, if that is why there is nothing. */
+/** `limited` contains what a limit omitted, if that is why nothing is left. */
 function nothingRead({ repository, folder }: ResolvedGitSource, limited: SkippedFile | undefined): ScanFailure {
   const where = folder === undefined ? repository : `The folder "${folder}" of ${repository}`
   if (limited === undefined) return new ScanFailure('NOTHING_TO_SCAN', `${where} has no readable files.`)

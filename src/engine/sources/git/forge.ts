@@ -1,15 +1,15 @@
-/** Where a page of a repository leads: to a revision, to a revision and a folder, or nowhere that can be scanned. */
+/** Meaning of a repository page: a revision, a revision with a folder, or a page that cannot be scanned. */
 export type PageMeaning = { readonly ref?: string; readonly treePath?: string } | 'not-a-folder'
 
-/** How a host lays out its addresses. */
+/** The URL layout of a host. */
 export interface Forge {
-  /** The host under which its repositories are known. */
+  /** Canonical host of its repositories. */
   readonly host: string
-  /** For messages: what to write. */
+  /** Expected URL format, for messages. */
   readonly examples: readonly string[]
-  /** Number of leading segments that name the repository; 0: no repository is there. */
+  /** Number of leading segments that identify the repository. 0 if the URL is not a repository. */
   repositorySegments(segments: readonly string[]): number
-  /** Reads what follows the repository. */
+  /** Parses the path after the repository. */
   page(rest: readonly string[]): PageMeaning
 }
 
@@ -51,7 +51,7 @@ function bitbucketPage([kind, ...rest]: readonly string[]): PageMeaning {
   return kind === 'branch' && rest.length > 0 ? { ref: `refs/heads/${rest.join('/')}` } : 'not-a-folder'
 }
 
-/** Words that GitLab does not let a project be called, and that begin its older addresses. */
+/** Reserved project names of GitLab, which start its older URLs. */
 const gitlabPages = new Set([
   '-',
   'tree',
@@ -75,7 +75,7 @@ function gitlabSegments(segments: readonly string[]): number {
   return count >= 2 ? count : 0
 }
 
-/** First segments of pages that are no account's. */
+/** First path segments that are not accounts. */
 const githubPages = new Set([
   'orgs',
   'users',
@@ -131,15 +131,15 @@ const codeberg: Forge = {
 
 const forges = [bitbucket, codeberg, github, gitlab]
 
-/** The forge that a host name belongs to, if it is one whose addresses are known. They fold the case of paths. */
+/** The forge of a known host name. Paths on these hosts are case-insensitive. */
 export function forgeOf(hostname: string): Forge | undefined {
   const name = hostname.toLowerCase().replace(/^www\./, '')
   return forges.find(({ host }) => host === name)
 }
 
 /**
- * How an unknown host lays out its addresses, told by the first segments that only one kind of forge
- * writes after a repository: `/-/` (GitLab), `/src/branch/` (Gitea and Forgejo), `/tree/` (GitHub Enterprise).
+ * The URL layout of an unknown host, based on path segments that only one kind of forge uses after a repository: `/-/`
+ * (GitLab), `/src/branch/` (Gitea and Forgejo), `/tree/` (GitHub Enterprise).
  */
 export function unknownForgePage(segments: readonly string[]): {
   readonly repository: readonly string[]

@@ -3,34 +3,36 @@ import type { Readable, Writable } from 'node:stream'
 import { ScanFailure } from '../../model/failure.ts'
 import type { GitLimits } from './git-limits.ts'
 
-/** A git process under limits. */
+/** A git process with limits. */
 export interface GitProcess extends AsyncDisposable {
   readonly stdin: Writable
   readonly stdout: Readable
-  /** How it ended; never rejects. */
+  /** Result of the process. Never rejects. */
   readonly ended: Promise<GitEnding>
 }
 
 export interface GitEnding {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** The last of what it said, in English; names objects of the repository, so nothing to show. */
+  /**
+   * The last lines of its output, in English. Contains names of objects in the repository, so it must not be displayed.
+   */
   readonly words: string
 }
 
 export interface GitRun {
-  /** The bare repository: its folder is the process's home, working folder and place for temporary files. */
+  /** The bare repository. Its folder is the process's home, working folder, and temporary folder. */
   readonly folder: string
   readonly limits: GitLimits
   readonly signal: AbortSignal
-  /** Hears what git writes to standard error, such as its progress. */
+  /** Receives git's standard error, such as its progress. */
   readonly onWords?: (words: string) => void
 }
 
 /**
- * Nothing of a repository or of the machine configures git: no hooks, no credentials, no filters, and no
- * protocol, so that no git process ever connects to anything. Objects over the threshold are streamed
- * instead of being held, windows into packs are kept small enough for the bound on the address space.
+ * Neither the repository nor the machine can configure git: no hooks, credentials, filters, or protocols, so that no
+ * git process connects to anything. Objects above the threshold are streamed instead of loaded, and pack windows are
+ * small enough for the address space limit.
  */
 const settings = [
   'core.hooksPath=/dev/null',
@@ -53,7 +55,7 @@ const settings = [
   'core.multiPackIndex=false',
 ].flatMap((setting) => ['-c', setting])
 
-/** All that git finds in its environment beside PATH; HOME and TMPDIR are its own folder. */
+/** The environment of git in addition to PATH. HOME and TMPDIR are its own folder. */
 const environment = [
   'LC_ALL=C',
   'GIT_CONFIG_NOSYSTEM=1',
@@ -73,14 +75,14 @@ const environment = [
 ]
 
 /**
- * `env -i` drops whatever this process has in its environment; only the shell of the first line sees it.
- * A system that lacks one of the limits runs without it: the bounds on what is handed to git remain.
+ * `env -i` clears the environment. Only the shell of the first line sees it. A system without one of the limits runs
+ * without it. The limits on git's input remain.
  */
 const script = `ulimit -v "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null
 ulimit -t "$3" 2>/dev/null; ulimit -c 0 2>/dev/null
 shift 3; exec /usr/bin/env -i PATH="$PATH" "$@"`
 
-/** Starts git in a process group of its own, which an abort kills. */
+/** Starts git in its own process group, which an abort kills. */
 export function startGit(words: readonly string[], { folder, limits, signal, onWords }: GitRun): GitProcess {
   const bounds = [
     Math.ceil(limits.maxProcessBytes / 1024),
@@ -97,7 +99,7 @@ export function startGit(words: readonly string[], { folder, limits, signal, onW
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
   void ended.then(() => signal.removeEventListener('abort', stop))
-  // Whoever ends early leaves pipes behind; `ended` tells why.
+  // A process that ends early leaves broken pipes. `ended` contains the reason.
   child.stdin.on('error', () => {})
   child.stdout.on('error', () => {})
   return {
@@ -106,7 +108,7 @@ export function startGit(words: readonly string[], { folder, limits, signal, onW
     ended,
     async [Symbol.asyncDispose]() {
       stop()
-      // Output that nobody reads any more would keep the pipe, and with it the end, open.
+      // Unread output would keep the pipe open and delay the end.
       child.stdin.destroy()
       child.stdout.destroy()
       await ended
@@ -125,7 +127,7 @@ function endOf(child: Child, onWords: GitRun['onWords']): Promise<GitEnding> {
   })
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 127, signal: null, words: error.message }))
-    // `close` waits for the pipes, which a killed process's own children might hold: the group is killed with it.
+    // `close` waits for the pipes, which child processes of a killed process might hold. The group is killed with it.
     child.on('close', (code, signal) => resolve({ code, signal, words }))
   })
 }
@@ -135,11 +137,11 @@ function killGroup({ pid, exitCode, signalCode }: Child): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It ended meanwhile.
+    // It has ended in the meantime.
   }
 }
 
-/** Runs git to its end and returns what it wrote. Throws ScanFailure INTERNAL when it fails or is missing. */
+/** Runs git and returns its output. Throws ScanFailure INTERNAL if it fails or is missing. */
 export async function runGit(words: readonly string[], run: GitRun): Promise<string> {
   await using git = startGit(words, run)
   git.stdin.end()
@@ -151,11 +153,11 @@ export async function runGit(words: readonly string[], run: GitRun): Promise<str
   throw ending.code === 127 ? gitMissing() : new Error(`git ${words[0]} failed: ${ending.words}`)
 }
 
-/** The oldest version whose SHA-256 repositories, limits and `cat-file` were tried. */
+/** The oldest tested version with SHA-256 repositories, limits, and `cat-file`. */
 const oldest = [2, 30] as const
 let isFit = false
 
-/** Throws ScanFailure INTERNAL unless there is a git program that is new enough. */
+/** Throws ScanFailure INTERNAL if git is missing or too old. */
 export async function assertGitIsFit(run: GitRun): Promise<void> {
   if (isFit) return
   const version = await runGit(['version'], run)

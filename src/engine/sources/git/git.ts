@@ -4,7 +4,7 @@ import { gitLimits, type GitLimits } from './git-limits.ts'
 import { parseRepositoryUrl, repositoryExamples } from './repository-url.ts'
 import { resolveRepository } from './resolve-repository.ts'
 
-/** Repositories of any git server that speaks smart HTTP over TLS, under given limits. */
+/** Repositories on any git server that supports smart HTTP over TLS, with the given limits. */
 export function gitSource(limits: GitLimits): Source<'git'> {
   return {
     id: 'git',

@@ -1,15 +1,15 @@
-/** A server's answer is not what the git protocol says; the message is the end of a sentence about the server. */
+/** A server's response violates the git protocol. The message is the end of a sentence about the server. */
 export class MalformedAnswer extends Error {
   override readonly name = 'MalformedAnswer'
 }
 
 /**
- * The server refuses in words of its own (`ERR`), which may say anything, a credential included: only what they mean is
- * kept.
+ * The server refuses with its own message (`ERR`), which may contain anything, including credentials. Only its meaning
+ * is kept.
  */
 export class RemoteRefusal extends Error {
   override readonly name = 'RemoteRefusal'
-  /** What is meant, as far as the words of git's own server tell. */
+  /** The meaning, for the messages of git's own server. */
   readonly kind: 'no-such-object' | 'no-such-filter' | 'no-access' | 'other'
 
   constructor(words: string) {

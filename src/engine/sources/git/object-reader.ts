@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type GitProcess, type GitRun, startGit } from './git-program.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 
-/** What `git cat-file` knows of an object; the store may lack it. */
+/** Data of an object from `git cat-file`. The store may not contain it. */
 export type ObjectHeader = { readonly type: string; readonly size: number } | 'missing'
 
 export interface ReadObject {
@@ -10,13 +10,13 @@ export interface ReadObject {
   readonly content: Buffer
 }
 
-/** Asks git for objects of a store by id, one answer for each question in the order of asking. */
+/** Requests objects of a store from git by ID, one response per request, in order. */
 export interface ObjectReader extends AsyncDisposable {
-  /** Reads whole objects of at most `maxBytes`; a larger one ends the reading with an ObjectTooLarge. */
+  /** Reads complete objects of at most `maxBytes`. A larger one ends the reading with an ObjectTooLarge. */
   read(ids: Iterable<string>, maxBytes: number): AsyncGenerator<ReadObject | 'missing', void>
 }
 
-/** Opens one `git cat-file --batch`: raw bytes, without conversion by attributes or filters. */
+/** Starts one `git cat-file --batch`: raw bytes, without conversion by attributes or filters. */
 export function openObjectReader(run: GitRun): ObjectReader {
   const git = startGit(['cat-file', '--batch'], run)
   const output = new ByteReader(git.stdout)
@@ -44,7 +44,7 @@ export async function objectHeaders(run: GitRun, ids: ReadonlySet<string>): Prom
   return headers
 }
 
-/** Ids of all objects of a type in the store. */
+/** IDs of all objects of a type in the store. */
 export async function idsOfType(run: GitRun, wanted: string): Promise<string[]> {
   await using git = startGit(['cat-file', '--batch-check', '--batch-all-objects', '--unordered'], run)
   git.stdin.end()
@@ -59,7 +59,7 @@ export async function idsOfType(run: GitRun, wanted: string): Promise<string[]> 
   return ids
 }
 
-/** An object is larger than what is read; the message has its size. */
+/** An object exceeds the limit. The message contains its size. */
 export class ObjectTooLarge extends Error {
   override readonly name = 'ObjectTooLarge'
 
@@ -91,7 +91,7 @@ async function whyItEnded(git: GitProcess, run: GitRun): Promise<unknown> {
   return new MalformedAnswer('sent objects that git cannot read', { cause: new Error(words) })
 }
 
-/** Reads lines and counted bytes off a stream, never more than is asked for and one chunk. */
+/** Reads lines and a given number of bytes from a stream, never more than requested plus one chunk. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -100,7 +100,7 @@ class ByteReader {
     this.#chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   }
 
-  /** Undefined when the stream ends or the line is longer. */
+  /** Undefined at the end of the stream, or if the line is longer. */
   async line(maxBytes: number): Promise<string | undefined> {
     for (;;) {
       const end = this.#rest.indexOf(0x0a)
@@ -112,7 +112,7 @@ class ByteReader {
     }
   }
 
-  /** A copy of its own, so that a small content keeps no large chunk alive. Undefined when the stream ends first. */
+  /** A separate copy, so that a small content does not retain a large chunk. Undefined if the stream ends first. */
   async bytes(count: number): Promise<Buffer | undefined> {
     const bytes = Buffer.alloc(count)
     let filled = 0

@@ -7,22 +7,21 @@ import { assertGitIsFit, type GitEnding, type GitRun, runGit, startGit } from '.
 import { MalformedAnswer } from './malformed-answer.ts'
 import { PackTooLarge } from './request-pack.ts'
 
-/** A bare repository in a temporary folder of mode 0700, which goes with it. */
+/** A bare repository in a temporary folder with mode 0700, which is deleted on disposal. */
 export interface ObjectStore extends AsyncDisposable {
   readonly run: GitRun
   /**
-   * Takes in a pack while it comes. git computes the id of each object from its content, so that what is
-   * read later is what the commit names. Throws PackTooLarge, MalformedAnswer and what the pack throws.
+   * Stores a pack while it arrives. git computes the ID of each object from its content, so the objects are those that
+   * the commit names. Throws PackTooLarge, MalformedAnswer, and errors of the pack.
    *
-   * The format checks of git (`transfer.fsckObjects`) are left off on purpose: they protect a checkout
-   * and submodules that never happen here, refuse a repository for one odd entry or an old date in a tag,
-   * and would make malformed trees something that ends a scan instead of something it reports. Trees
-   * and commits are parsed by `tree-object.ts` and nothing else.
+   * git's format checks (`transfer.fsckObjects`) are disabled on purpose: they protect a checkout and submodules, which
+   * never happen here. They would reject a repository because of one unusual entry or an old date in a tag, and
+   * malformed trees would end a scan instead of being reported. Trees and commits are parsed only by `tree-object.ts`.
    */
   takeIn(pack: AsyncIterable<Buffer>, onShare?: (share: number) => void): Promise<void>
 }
 
-/** Creates an empty store. Throws ScanFailure INTERNAL when this machine has no fit git. */
+/** Creates an empty store. Throws ScanFailure INTERNAL if this machine has no suitable git. */
 export async function createObjectStore(options: {
   temporaryFolder: string
   objectFormat: string | undefined
@@ -58,8 +57,8 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
     () => undefined,
     (error: unknown) => error,
   )
-  // Either way git has no more to read, and ends. Which of both ended first cannot be told by what breaks first in this
-  // process: a full disk is told whatever else went wrong.
+  // In either case, git has no more input and ends. The first error in this process does not show which of both ended
+  // first. A full disk is reported in any case.
   const ending = await git.ended
   run.signal.throwIfAborted()
   if (ending.code !== 0 && hasNoRoom(ending))
@@ -68,7 +67,7 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
   if (ending.code !== 0) throw packFailure(ending)
 }
 
-/** Our disk, and not the server's fault: the scan is tried again. */
+/** The disk of this machine, not the fault of the server. The scan is retried. */
 const hasNoRoom = ({ words }: GitEnding) => /No space left on device|Disk quota exceeded/i.test(words)
 
 const isBrokenPipe = (error: unknown) =>
@@ -76,7 +75,7 @@ const isBrokenPipe = (error: unknown) =>
   'code' in error &&
   ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
 
-/** Limits of the process show as signals, or as failed allocations. */
+/** Process limits appear as signals or failed allocations. */
 function packFailure({ signal, words }: GitEnding): Error {
   const cause = new Error(words)
   if (signal === 'SIGXCPU' || signal === 'SIGKILL')
@@ -88,7 +87,7 @@ function packFailure({ signal, words }: GitEnding): Error {
   return new MalformedAnswer('sent a broken pack', { cause })
 }
 
-/** `Receiving objects:  45% (9/20)`, then `Resolving deltas: …`: the first takes most of the time. */
+/** `Receiving objects: 45% (9/20)`, then `Resolving deltas: …`. The first takes most of the time. */
 function reportShare(words: string, onShare?: (share: number) => void): void {
   const [, stage, percent] = [...words.matchAll(/(Receiving|Indexing|Resolving) \w+:\s+(\d{1,3})%/g)].at(-1) ?? []
   if (stage !== undefined) onShare?.(stage === 'Resolving' ? 0.8 + Number(percent) / 500 : Number(percent) / 125)

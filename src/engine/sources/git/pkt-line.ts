@@ -1,11 +1,11 @@
 import { MalformedAnswer } from './malformed-answer.ts'
 
-/** One packet of the git protocol (gitprotocol-common(5)): a line of bytes, or a mark between them. */
+/** One packet of the git protocol (gitprotocol-common(5)): a line of bytes, or a marker. */
 export type Packet = Buffer | 'flush' | 'delimiter' | 'response-end'
 
 const marks: Readonly<Record<number, Packet>> = { 0: 'flush', 1: 'delimiter', 2: 'response-end' }
 
-/** A line as a packet; texts end with a line feed. */
+/** A line as a packet. Texts end with a line feed. */
 export function packet(text: string): string {
   return `${(Buffer.byteLength(text) + 5).toString(16).padStart(4, '0')}${text}\n`
 }
@@ -14,8 +14,8 @@ export const flush = '0000'
 export const delimiter = '0001'
 
 /**
- * Cuts a stream of bytes into packets, each at most 65,516 bytes as four hexadecimal digits can say.
- * Throws MalformedAnswer where it is not one, and when it ends in the middle of a packet.
+ * Splits a byte stream into packets. Each has at most 65,516 bytes, the maximum of four hexadecimal digits. Throws
+ * MalformedAnswer for an invalid packet, and if the stream ends within a packet.
  */
 export async function* readPackets(stream: AsyncIterable<Buffer>): AsyncGenerator<Packet, void> {
   let rest: Buffer = Buffer.alloc(0)

@@ -5,14 +5,14 @@ import { inaccessible } from './repository-failure.ts'
 
 export interface Reached {
   readonly remote: RemoteRepository
-  /** It could be read only with the account's credential. */
+  /** It is readable only with the account's credential. */
   readonly isPrivate: boolean
 }
 
 /**
- * Opens a repository without credentials first: what everybody can read is public whatever the account
- * may do besides, and only what cannot is private and kept to the account. Then with the account's
- * credential, if it has one. Throws ScanFailure like `inaccessible`, NetworkFailure, MalformedAnswer, RemoteRefusal.
+ * Opens a repository without credentials first: a repository that everyone can read is public, regardless of the
+ * account's permissions. Only others are private and kept to the account. Then uses the account's credential, if it has
+ * one. Throws ScanFailure like `inaccessible`, NetworkFailure, MalformedAnswer, RemoteRefusal.
  */
 export async function reachRepository(context: SourceContext, repository: string, limits: GitLimits): Promise<Reached> {
   const url = new URL(repository)

@@ -15,25 +15,25 @@ export interface Asking {
   readonly signal: AbortSignal
 }
 
-/** How a commit that was named by its id belongs to a repository. */
+/** How a commit that was named by its ID belongs to a repository. */
 export type Reachability =
-  /** A branch or tag leads to it directly. */
+  /** A branch or tag points to it directly. */
   | { readonly reached: true; readonly ref?: string }
-  /** None does, or it could not be shown within the limits. */
+  /** No branch or tag does, or it could not be verified within the limits. */
   | { readonly reached: false }
 
-/** Commits are small; those of tools that put a log into the message have kilobytes. */
+/** Commits are small. Those of tools that write a log into the message have kilobytes. */
 const commitBytes = 1024 * 1024
 
 /**
- * Finds out whether a branch or tag of the repository reaches a commit: forges give out the commits of
- * forks under the address of the original. First by the tips. Then by asking for all that the tips reach
- * and the commit does not, without any folder or file where the server can leave them out: if a branch
- * or tag reaches the commit, one of these has it as its parent, and otherwise none has. That is little
- * for young commits, and exact, where a bound on the date (`deepen-since`) cuts all parents of a merge
- * off when one of them is old: of 39 commits in the history of 14 real repositories it missed two.
+ * Determines whether a branch or tag of the repository reaches a commit, because forges serve the commits of forks
+ * under the URL of the original. First checks the tips. Then requests everything that the tips reach and the commit
+ * does not, without folders and files if the server can omit them: if a branch or tag reaches the commit, one of these
+ * has it as its parent, and otherwise none has. This is little data for recent commits, and exact. A date limit
+ * (`deepen-since`) would cut off all parents of a merge if one of them is old: of 39 commits in the history of 14 real
+ * repositories, it missed two.
  *
- * Throws RemoteRefusal `no-such-object` when the server does not have it, NetworkFailure, MalformedAnswer.
+ * Throws RemoteRefusal `no-such-object` if the server does not have it, NetworkFailure, MalformedAnswer.
  */
 export async function reachabilityOf(commit: string, asking: Asking): Promise<Reachability> {
   const { remote, limits } = asking
@@ -47,7 +47,7 @@ export async function reachabilityOf(commit: string, asking: Asking): Promise<Re
   return { reached: await isParentOfAny(commit, tips, asking) }
 }
 
-/** Whether the server has the commit at all; else it would be no use to leave out what it reaches. */
+/** Whether the server has the commit at all. Otherwise it is useless to exclude what it reaches. */
 async function hasCommit(commit: string, asking: Asking): Promise<boolean> {
   await using store = await storeFor(asking, asking.signal)
   await store.takeIn(
@@ -61,7 +61,7 @@ async function hasCommit(commit: string, asking: Asking): Promise<boolean> {
   return found !== undefined && found !== 'missing' && found.type === 'commit'
 }
 
-/** Whether the commit is a parent in the history of the tips. Undecidable within the limits counts as no. */
+/** Whether the commit is a parent in the history of the tips. False if it cannot be determined within the limits. */
 async function isParentOfAny(commit: string, tips: readonly string[], asking: Asking): Promise<boolean> {
   const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(asking.limits.historyTimeoutMs)])
   try {

@@ -10,20 +10,20 @@ export interface Reading {
   readonly reader: ObjectReader
   readonly contents: ContentStore
   readonly limits: GitLimits
-  /** The server was asked to leave out what is larger than `limits.fileBytes`. */
+  /** The server was asked to omit files larger than `limits.fileBytes`. */
   readonly isFiltered: boolean
   readonly onShare?: (share: number) => void
 }
 
 export interface FilesRead {
   readonly files: ReadonlyMap<string, SnapshotFile>
-  /** A file or the rest was left out for its size. */
+  /** A file or the rest was skipped because of its size. */
   readonly isCut: boolean
 }
 
 /**
- * Reads the contents of listed files, each object once however many paths share it, and adds to what was
- * left out. Sizes are asked before contents, so nothing larger than a limit is ever had.
+ * Reads the contents of listed files, each object once regardless of the number of its paths, and adds to the skipped
+ * entries. Sizes are requested before contents, so that nothing above a limit is read.
  */
 export async function readFiles(
   { files: listed, links, skipped, notFollowed }: Listing,
@@ -85,7 +85,7 @@ export async function readFiles(
 }
 
 /**
- * Where symbolic links lead, by the ids of their objects. A link that the server left out, or that is no path, has no
+ * Targets of symbolic links, by the IDs of their objects. A link that the server omitted, or that is not a path, has no
  * entry.
  */
 async function targetsOf(
@@ -112,7 +112,7 @@ async function targetsOf(
 /** The longest path that Linux follows. */
 const linkBytes = 4_096
 
-/** Objects asked for at once: questions and answers then overlap, and progress is told between. */
+/** Objects per batch, so that requests and responses overlap and progress is reported in between. */
 const batch = 500
 
 function reasonOf(header: { readonly type: string } | 'missing', limits: GitLimits, isFiltered: boolean): string {
@@ -133,7 +133,7 @@ interface StoredContent {
 const lfsPointer = Buffer.from('version https://git-lfs.github.com/spec/v1\n')
 
 function storedContent(content: Buffer, contents: ContentStore): StoredContent {
-  // A pointer is smaller than 1,024 bytes and begins with its version (Git LFS specification).
+  // A pointer is smaller than 1,024 bytes and starts with its version (Git LFS specification).
   const isLfsPointer = content.length < 1_024 && content.subarray(0, lfsPointer.length).equals(lfsPointer)
   return { size: content.length, read: contents.keep(content), isLfsPointer }
 }

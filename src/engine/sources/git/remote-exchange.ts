@@ -10,13 +10,13 @@ import type { GitLimits } from './git-limits.ts'
 
 type GitPurpose = 'source' | 'upstream'
 
-/** What holds for all requests to one repository. */
+/** Common options of all requests to one repository. */
 export interface Exchanging {
-  /** Connect to checked addresses only. */
+  /** Connects only to checked addresses. */
   readonly agents: Readonly<Record<GitPurpose, Agents>>
   /** Selects the agents for an address. */
   purposeOf(url: URL): GitPurpose
-  /** Hears the address behind each answer. */
+  /** Called with the address of each response. */
   onAnswerFrom(address: string): void
   readonly deadline: Deadline
   readonly limits: GitLimits
@@ -25,23 +25,22 @@ export interface Exchanging {
 export interface RemoteRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** Sent by POST; without it the request is a GET. */
+  /** Sent with POST. Without it, the request is a GET. */
   readonly body?: string
 }
 
-/** Status and headers have come; the body is read to its end or destroyed. */
+/** Status and headers have arrived. The body must be read to its end or destroyed. */
 export interface RemoteAnswer {
   readonly status: number
   readonly headers: Answer['headers']
-  /** The body under a bound in bytes; throws NetworkFailure, `too-large` past the bound. */
+  /** The body with a size limit in bytes. Throws NetworkFailure `too-large` above it. */
   body(maxBytes: number): AsyncGenerator<Buffer, void>
   destroy(): void
 }
 
 /**
- * Sends one request to an https address and waits for the head of the answer. Node verifies the
- * certificate by its own trust, the agent's guard decides about the address, no redirect is followed,
- * no proxy used. Throws NetworkFailure.
+ * Sends one request to an https URL and waits for the response headers. Node verifies the certificate with its own
+ * trust store, the agent's guard checks the address, and neither redirects nor proxies are used. Throws NetworkFailure.
  */
 export async function exchange(
   { url, headers, body }: RemoteRequest,
@@ -53,7 +52,7 @@ export async function exchange(
   }
   const purpose = purposeOf(url)
   const hop = firstHop(url, purpose, {
-    // Forges tell git from browsers by the agent; some serve pages or challenges to other clients.
+    // Forges distinguish git from browsers by the user agent. Some serve pages or challenges to other clients.
     'user-agent': 'git/2.30.0 (assay)',
     accept: '*/*',
     ...headers,

@@ -7,13 +7,13 @@ import type { RemoteRepository } from './remote-repository.ts'
 
 export interface RefList {
   readonly refs: readonly RemoteRef[]
-  /** The list is longer than the limit; what is beyond was not looked at. */
+  /** The list exceeds the limit. The rest was not read. */
   readonly truncated: boolean
 }
 
 /**
- * The refs whose names begin with one of the prefixes; servers of version 2 send only these, of older
- * ones the list is there already. At most `limits.refs`.
+ * The refs whose names start with one of the prefixes. Servers of version 2 send only these; the list of older ones is
+ * already available. At most `limits.refs`.
  */
 export async function listRefs(
   { advertisement, ask }: RemoteRepository,
@@ -44,13 +44,13 @@ export async function listRefs(
   return { refs, truncated: false }
 }
 
-/** Says in which hash the object ids of a request are, to servers that know more than one. */
+/** States the hash of the object IDs in a request, for servers that support several. */
 export function objectFormatOf(capabilities: ReadonlyMap<string, string>): string[] {
   const format = capabilities.get('object-format')
   return format === 'sha1' || format === 'sha256' ? [packet(`object-format=${format}`)] : []
 }
 
-/** `ID NAME`, then `symref-target:NAME` and `peeled:ID`; undefined for a branch that has no commit yet. */
+/** `ID NAME`, then `symref-target:NAME` and `peeled:ID`. Undefined for a branch without commits. */
 function parseRef(line: string): RemoteRef | undefined {
   const [objectId = '', name, ...attributes] = line.split(' ')
   if (objectId === 'unborn') return undefined

@@ -14,21 +14,23 @@ import type { GitLimits } from './git-limits.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 import { type Exchanging, exchange, type RemoteAnswer } from './remote-exchange.ts'
 
-/** A repository that a server has let us in to. Holds connections until it is disposed of. */
+/** A repository with access. Holds connections until it is disposed. */
 export interface RemoteRepository extends Disposable {
-  /** Where it was found, after redirects, without `/info/refs`. */
+  /** Its URL after redirects, without `/info/refs`. */
   readonly address: URL
   readonly advertisement: Advertisement
-  /** Something of it came from an address that is not public, so far. */
+  /** Some of it came from a private address so far. */
   isInternal(): boolean
-  /** Sends a request of the protocol and streams the answer, at most `maxBytes` of it. */
+  /** Sends a protocol request and streams at most `maxBytes` of the response. */
   ask(body: string, maxBytes: number): AsyncGenerator<Buffer, void>
 }
 
-/** The server has no such repository, or none for us: servers do not say which, and neither do we. */
+/**
+ * The server has no such repository, or no access to it. Servers do not distinguish the two, and neither does Assay.
+ */
 export interface Inaccessible {
   readonly inaccessible: true
-  /** Withheld for legal reasons (RFC 7725), which the server tells to everybody. */
+  /** Withheld for legal reasons (RFC 7725), which the server reports to everyone. */
   readonly legally: boolean
 }
 
@@ -43,11 +45,11 @@ const service = 'git-upload-pack'
 const inaccessibleStatuses = new Set([401, 403, 404, 410, 451])
 
 /**
- * Asks a server for a repository by smart HTTP, version 2 preferred. We speak the protocol ourselves and
- * leave to the git program only what needs no network: so the address that was checked is the one that
- * is contacted on every connection whatever the version of git (`http.curloptResolve` came with 2.37),
- * redirects and statuses are ours to judge instead of being guessed from messages, sizes are counted as
- * they come, and a credential never leaves this process.
+ * Requests a repository from a server over smart HTTP, preferably version 2. Assay implements the protocol itself and
+ * uses the git program only for work without network: this way, the checked address is the contacted one on every
+ * connection, regardless of the version of git (`http.curloptResolve` was added in 2.37). Redirects and statuses are
+ * evaluated directly instead of guessed from messages, sizes are counted as data arrives, and a credential never leaves
+ * this process.
  *
  * Throws NetworkFailure, MalformedAnswer, RemoteRefusal.
  */
@@ -65,7 +67,7 @@ export async function openRepository(repository: URL, opening: Opening): Promise
   }
   const exchanging: Exchanging = {
     agents,
-    // Decided for each hop: the operator's host may redirect to any host.
+    // Decided for each hop, because the operator's host may redirect to any host.
     purposeOf: ({ host }) => (host === reach.githubHost ? 'upstream' : 'source'),
     onAnswerFrom: (address) => {
       isInternal ||= !isPublicAddress(address)
@@ -88,7 +90,7 @@ export async function openRepository(repository: URL, opening: Opening): Promise
   }
 }
 
-/** Known forges have every repository at `.git`; elsewhere the one or the other spelling may be the true one. */
+/** Known forges serve every repository at `.git`. On other hosts, either spelling may be correct. */
 function spellings(repository: URL, { githubHost }: GitReach): URL[] {
   const withSuffix = new URL(`${repository.href}.git`)
   return forgeOf(repository.hostname) === undefined && repository.host !== githubHost
@@ -143,8 +145,8 @@ async function askForRefs(
 }
 
 /**
- * Follows redirects of the first question, as git does: renamed repositories of forges answer 301. The
- * guard judges each hop, credentials stay with the host that they are for.
+ * Follows redirects of the first request, as git does: forges respond with 301 for renamed repositories. The guard
+ * checks each hop, and credentials are only sent to their own host.
  */
 async function followRedirects(
   first: URL,
@@ -175,7 +177,7 @@ function redirected(url: URL, location: string, from: string): URL {
   return next
 }
 
-/** Asks again after what may pass, as the other requests of the process do. */
+/** Retries temporary failures, like the other requests of the process. */
 async function requestWithRetry(
   url: URL,
   headers: Record<string, string>,
@@ -194,7 +196,7 @@ async function requestWithRetry(
   }
 }
 
-/** The address of the repository, when a redirect kept the question (gitprotocol-http(5)). */
+/** The URL of the repository, if a redirect kept the query (gitprotocol-http(5)). */
 function withoutSuffix(url: URL): URL {
   const suffix = '/info/refs'
   if (!url.pathname.endsWith(suffix))

@@ -6,8 +6,8 @@ import { ObjectTooLarge } from './object-reader.ts'
 import { PackTooLarge } from './request-pack.ts'
 
 /**
- * One answer for a repository that does not exist and for one that only others may read: told apart,
- * they would let anybody list the private repositories of others.
+ * The same response for a missing repository and a private one. Otherwise any user could list the private repositories
+ * of others.
  */
 export function inaccessible(repository: string, legally = false): ScanFailure {
   if (legally) return new ScanFailure('SOURCE_FORBIDDEN', `The server withholds ${repository} for legal reasons.`)
@@ -24,7 +24,8 @@ const networkCodes: Readonly<Partial<Record<NetworkFailureCode, ScanFailureCode>
 }
 
 /**
- * What ends a scan of a repository, told without the words of git and of the server; other errors stay what they are.
+ * Converts failures of a repository into scan failures, without the messages of git and of the server. Other errors
+ * stay unchanged.
  */
 export function repositoryFailure(repository: string, error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason

@@ -4,23 +4,23 @@ import { shownText } from '../shown-text.ts'
 import { type Forge, forgeOf, type PageMeaning, unknownForgePage } from './forge.ts'
 import { isCommitId, refNameProblem } from './ref-name.ts'
 
-/** The addresses that are understood, for people. */
+/** Supported URLs, for display. */
 export const repositoryExamples = [
   'https://github.com/OWNER/REPOSITORY',
   'https://HOST/PATH/OF/REPOSITORY.git',
 ] as const
 
 /**
- * Reads the address of a repository or of a page of it: with or without `.git`, with a branch, tag,
- * commit and folder where the host's addresses name one. Query and fragment say nothing. Any https host
- * with a path may be a git server, so this source is asked last. Touches no network.
+ * Parses the URL of a repository or of one of its pages: with or without `.git`, with a branch, tag, commit, or folder
+ * if the host's URLs contain one. Query and fragment are ignored. Any https host with a path may be a git server, so
+ * this source is tried last. Does not use the network.
  */
 export function parseRepositoryUrl(url: URL): GitTarget | undefined {
   const segments = url.pathname
     .split('/')
     .filter((segment) => segment !== '')
     .map(decodeSegment)
-  // The dot that may end a name changes nothing.
+  // A trailing dot of a host name has no effect.
   const host = url.host.replace(/\.(?=$|:)/, '')
   const forge = forgeOf(host)
   if (forge !== undefined) return onForge(forge, segments)
@@ -29,7 +29,7 @@ export function parseRepositoryUrl(url: URL): GitTarget | undefined {
   return targetOf(host, repository, page, `https://${host}/PATH/OF/REPOSITORY`)
 }
 
-/** The one address under which a repository is known: as a target has it. Undefined: not the address of one. */
+/** The canonical URL of a repository, as in a target. Undefined if the URL is not a repository. */
 export function canonicalRepositoryUrl(address: URL): string | undefined {
   try {
     const target = parseRepositoryUrl(address)
@@ -46,7 +46,7 @@ function onForge(forge: Forge, segments: readonly string[]): GitTarget {
   const wanted = forge.examples.join(', ')
   if (count === 0) throw invalid(`This is not a repository page; use ${wanted}.`)
   const repository = segments.slice(0, count).map((segment) => segment.toLowerCase())
-  // None of the known forges has other characters in names.
+  // The known forges allow no other characters in names.
   const odd = repository.find((segment) => !/^[\w.-]+$/.test(segment))
   if (odd !== undefined)
     throw invalid(`"${shownText(odd)}" is not valid in a repository name on ${forge.host}; use ${wanted}.`)
@@ -87,7 +87,8 @@ function checkedTreePath(treePath: string): string {
 }
 
 /**
- * A percent-encoded character is the character itself; a control character or a backslash is none of a repository's.
+ * A percent-encoded character is equal to the character itself. Repositories contain no control characters or
+ * backslashes.
  */
 function decodeSegment(segment: string): string {
   let text = ''

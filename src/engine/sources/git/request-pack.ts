@@ -5,26 +5,26 @@ import { delimiter, flush, lineOf, type Packet, packet, readPackets } from './pk
 import { objectFormatOf } from './remote-refs.ts'
 import type { RemoteRepository } from './remote-repository.ts'
 
-/** Which objects are asked for. */
+/** The requested objects. */
 export interface PackRequest {
   readonly wants: readonly string[]
-  /** A commit that is left out with all that it reaches, as if it were here already. */
+  /** A commit that is excluded with everything that it reaches, as if it were already present. */
   readonly without?: string
-  /** Only the wanted commits, none of their history. */
+  /** Only the requested commits, without their history. */
   readonly isShallow?: boolean
-  /** What to leave out (git-rev-list(1), `--filter`); not asked of servers that know none. */
+  /** Objects to omit (git-rev-list(1), `--filter`). Not sent to servers that do not support filters. */
   readonly filter?: string
   readonly maxBytes: number
 }
 
-/** Whether a server can leave objects out. */
+/** Whether a server can omit objects. */
 export function knowsFilters({ version, capabilities }: Advertisement): boolean {
   return version === 2 ? (capabilities.get('fetch') ?? '').split(' ').includes('filter') : capabilities.has('filter')
 }
 
 /**
- * Asks for a pack and streams its bytes as they come, once their header was seen to be one. Throws
- * NetworkFailure, MalformedAnswer, RemoteRefusal.
+ * Requests a pack and streams its bytes as they arrive, after its header was checked. Throws NetworkFailure,
+ * MalformedAnswer, RemoteRefusal.
  */
 export async function* requestPack(
   remote: RemoteRepository,
@@ -34,7 +34,7 @@ export async function* requestPack(
   const { advertisement } = remote
   const body =
     advertisement.version === 2 ? requestOfVersion2(advertisement, request) : requestOfVersion0(advertisement, request)
-  // Each packet of the side band has five bytes of its own, and may be as small as one.
+  // Each side-band packet has five bytes of its own, and may be as small as one.
   const packets = readPackets(
     remote.ask(body, request.maxBytes + Math.ceil(request.maxBytes / 8) + limits.maxListingBytes),
   )
@@ -87,13 +87,13 @@ function requestOfVersion0(
 
 const havesOf = (without: string | undefined) => (without === undefined ? [] : [packet(`have ${without}`)])
 
-/** Before the pack: of version 2 sections with a name each, of which it is the last (gitprotocol-v2(5), `fetch`). */
+/** Before the pack in version 2: named sections, with the pack as the last one (gitprotocol-v2(5), `fetch`). */
 const beginsPackOfVersion2 = (line: string) => line === 'packfile'
 
-/** Of version 0 `shallow` lines, `ACK ID common` and in the end `NAK` or `ACK ID` (gitprotocol-pack(5)). */
+/** In version 0: `shallow` lines, `ACK ID common`, and finally `NAK` or `ACK ID` (gitprotocol-pack(5)). */
 const beginsPackOfVersion0 = (line: string) => /^(?:NAK|ACK [0-9a-f]+)$/.test(line)
 
-/** The bytes of the side band between the line that begins the pack and the flush that ends it. */
+/** The side-band bytes between the line that starts the pack and the flush that ends it. */
 async function* packBehind(
   packets: AsyncIterable<Packet>,
   begins: (line: string) => boolean,
@@ -108,7 +108,7 @@ async function* packBehind(
   throw new MalformedAnswer(inPack ? 'closed the connection before the end of the pack' : 'sent no pack')
 }
 
-/** The first byte tells what the others are: 1 the pack, 2 words for people, 3 the end with words of why. */
+/** The first byte is the type of the rest: 1 for the pack, 2 for messages, 3 for a final error message. */
 function* sideBand(line: Buffer): Generator<Buffer, void> {
   if (line[0] === 1) yield line.subarray(1)
   else if (line[0] === 3) throw new RemoteRefusal(lineOf(line.subarray(1)))
@@ -118,8 +118,8 @@ function* sideBand(line: Buffer): Generator<Buffer, void> {
 const headerBytes = 12
 
 /**
- * Counts bytes, and reads the header (gitformat-pack(5)) before git does: it takes memory for as many objects as are
- * promised.
+ * Counts bytes, and checks the header (gitformat-pack(5)) before git does, because git allocates memory for the
+ * announced number of objects.
  */
 async function* checked(
   pack: AsyncIterable<Buffer>,
@@ -147,7 +147,7 @@ async function* checked(
   if (header !== undefined) throw new MalformedAnswer('sent an invalid pack')
 }
 
-/** A pack is larger than what is read; the message is the end of a sentence. */
+/** A pack exceeds the limit. The message is the end of a sentence. */
 export class PackTooLarge extends Error {
   override readonly name = 'PackTooLarge'
 }

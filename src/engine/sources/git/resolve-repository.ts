@@ -7,7 +7,7 @@ import { reachabilityOf } from './reachability.ts'
 import { repositoryFailure } from './repository-failure.ts'
 import { canonicalRepositoryUrl } from './repository-url.ts'
 
-/** Finds the commit that a target means now. */
+/** Finds the current commit of a target. */
 export async function resolveRepository(
   context: SourceContext,
   { repository, ref, treePath }: GitTarget,
@@ -44,8 +44,8 @@ export async function resolveRepository(
 }
 
 /**
- * A repository that its own host sends on from is known by its new name. Another host's word counts for
- * nothing: what it sends on to might be anybody's.
+ * If a repository's own host redirects to a new name, the new name is used. Redirects of other hosts are ignored,
+ * because their target might belong to anyone.
  */
 function canonicalUrlOf(repository: string, found: URL, githubHost: string | undefined): string {
   const { origin, host } = new URL(repository)

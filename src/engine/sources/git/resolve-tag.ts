@@ -6,8 +6,7 @@ import { listRefs } from './remote-refs.ts'
 import { repositoryFailure } from './repository-failure.ts'
 
 /**
- * The commit of the first of several tags that a repository has; undefined when it has none of them. Throws
- * ScanFailure.
+ * The commit of the first existing tag of several. Undefined if the repository has none of them. Throws ScanFailure.
  */
 export async function resolveTag(
   context: SourceContext,

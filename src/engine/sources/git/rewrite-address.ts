@@ -1,19 +1,19 @@
 import { ScanFailure } from '../../model/failure.ts'
 import { forgeOf } from './forge.ts'
 
-/** An address as people copy it for git, made an https address. */
+/** A copied git URL, converted to https. */
 export interface RewrittenAddress {
   readonly address: string
-  /** What stood behind the `#`, which npm and pip read as a branch, tag or commit. */
+  /** The text after the `#`, which npm and pip interpret as a branch, tag, or commit. */
   readonly ref?: string
 }
 
 const scpLike = /^(?<user>[^\s/:@]+)@(?<host>[A-Za-z0-9.-]+):(?<path>\/?[^/\s].*)$/
 
 /**
- * Turns `git@HOST:PATH`, `ssh://git@HOST/PATH`, `git://` of known forges and the `git+` forms of npm and
- * pip into https where that means the same repository; other texts come back as they are. Throws
- * ScanFailure INVALID_URL, which never repeats user information.
+ * Converts `git@HOST:PATH`, `ssh://git@HOST/PATH`, `git://` of known forges, and the `git+` forms of npm and pip to
+ * https if the result is the same repository. Other texts are returned unchanged. Throws ScanFailure INVALID_URL, which
+ * never repeats user information.
  */
 export function rewriteGitAddress(text: string): RewrittenAddress {
   const scp = scpLike.exec(text)?.groups
@@ -36,7 +36,7 @@ function fromSsh(url: URL): string {
   return overHttps(url.username, url.hostname, url.pathname)
 }
 
-/** The git protocol is not encrypted; the forges that once spoke it have the same paths on https. */
+/** The git protocol is not encrypted. The forges that once supported it have the same paths over https. */
 function fromGitProtocol(url: URL): string {
   if (url.username !== '' || url.password !== '') throw userInformation()
   if (url.port !== '' || forgeOf(url.hostname) === undefined)
@@ -49,7 +49,7 @@ function fromGitProtocol(url: URL): string {
 
 function overHttps(user: string | undefined, host: string, path: string): string {
   if (user !== 'git') throw userInformation()
-  // `git@HOST:2222/…` is a path to ssh, and a port to most who write it.
+  // `git@HOST:2222/…` is a path for ssh, but most users mean a port.
   if (/^\/*\d+\//.test(path) && forgeOf(host) === undefined)
     throw invalid(
       `The URL may contain a port, which does not determine the https URL. Use https://${host}/… as on the ` +
@@ -65,7 +65,7 @@ function refOf({ hash }: URL): { ref?: string } {
   return hash.length > 1 && !/[=:]/.test(hash) ? { ref: decoded(hash.slice(1)) } : {}
 }
 
-/** Broken percent-encoding stays, and is then no name of a branch either. */
+/** Invalid percent-encoding stays, and is then not a valid branch name. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

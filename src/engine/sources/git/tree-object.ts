@@ -1,19 +1,18 @@
 import { MalformedAnswer } from './malformed-answer.ts'
 
-/** One line of a folder. */
+/** One entry of a folder. */
 export interface TreeEntry {
   readonly kind: 'file' | 'folder' | 'link' | 'submodule' | 'unknown'
-  /** As text; bytes that are no UTF-8 are U+FFFD then, and `refusal` says so. */
+  /** As text. Bytes that are not UTF-8 are U+FFFD, and `refusal` reports it. */
   readonly name: string
   readonly objectId: string
-  /** Why the name cannot stand in a path, as the end of a sentence. */
+  /** Why the name cannot be part of a path, as the end of a sentence. */
   readonly refusal?: string
 }
 
 /**
- * Reads the raw content of a tree object: `MODE NAME NUL ID` again and again, the id in binary. Whatever
- * git's own checks would refuse is an entry with a refusal here; only what cannot be cut into entries
- * throws a MalformedAnswer.
+ * Parses the raw content of a tree object: repeated `MODE NAME NUL ID` with a binary ID. Entries that git's own checks
+ * would reject have a refusal here. Only content that cannot be split into entries throws a MalformedAnswer.
  */
 export function* parseTree(content: Buffer, objectIdBytes: number): Generator<TreeEntry, void> {
   for (let at = 0; at < content.length;) {
@@ -35,7 +34,7 @@ export function* parseTree(content: Buffer, objectIdBytes: number): Generator<Tr
   }
 }
 
-/** By the type of the mode; old tools wrote zeros before it and group-writable permissions. */
+/** By the type in the mode. Old tools wrote leading zeros and group-writable permissions. */
 function kindOf(mode: string): TreeEntry['kind'] {
   if (!/^[0-7]+$/.test(mode)) return 'unknown'
   switch (Number.parseInt(mode, 8) >> 12) {
@@ -52,14 +51,14 @@ function kindOf(mode: string): TreeEntry['kind'] {
   }
 }
 
-/** The rules of `archive-path.ts`, for one segment. Windows' device names are ordinary names of data here. */
+/** The rules of `archive-path.ts` for one segment. Windows device names are ordinary names here. */
 function refusalOf(name: string, bytes: Buffer): string | undefined {
   if (name === '' || name === '.') return 'its name is empty or a dot'
   if (name === '..') return 'its name points outside the repository'
   if (name.includes('/')) return 'its name contains a slash'
   if (name.includes('\\')) return 'its name contains a backslash'
   if (/^[A-Za-z]:/.test(name)) return 'its name starts with a drive letter'
-  // Git makes no such entry: its checks refuse one, in any case of letters.
+  // Git creates no such entry: its checks reject it, in any case of letters.
   if (name.toLowerCase() === '.git') return 'its name is .git'
   if (name.includes('\uFFFD') && !Buffer.from(name).equals(bytes)) return 'its name is not valid UTF-8'
   return undefined
@@ -72,7 +71,7 @@ export function treeOfCommit(content: Buffer, objectIdBytes: number): string {
   return tree
 }
 
-/** The parents of a commit object: lines of its head, which an empty line ends. */
+/** The parents of a commit object: lines of its header, which ends with an empty line. */
 export function parentsOfCommit(content: Buffer): string[] {
   const end = content.indexOf('\n\n')
   const head = content.toString('latin1', 0, end === -1 ? content.length : end)

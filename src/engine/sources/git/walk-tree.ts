@@ -6,16 +6,16 @@ import { MalformedAnswer } from './malformed-answer.ts'
 import { ObjectTooLarge, type ObjectReader } from './object-reader.ts'
 import { parseTree, type TreeEntry } from './tree-object.ts'
 
-/** A regular file of the commit, not yet read. */
+/** A regular file of the commit that was not read yet. */
 export interface ListedFile {
   readonly path: string
   readonly objectId: string
 }
 
-/** What stands below a folder of a commit. */
+/** Content below a folder of a commit. */
 export interface Listing {
   readonly files: readonly ListedFile[]
-  /** Symbolic links, not yet read. */
+  /** Symbolic links that were not read yet. */
   readonly links: readonly ListedFile[]
   readonly skipped: LeftOut
   readonly notFollowed: LeftOut
@@ -30,7 +30,7 @@ export interface Walk {
   readonly signal: AbortSignal
 }
 
-/** Follows a path from the root. Throws ScanFailure SOURCE_NOT_FOUND when it leads to no folder. */
+/** Follows a path from the root. Throws ScanFailure SOURCE_NOT_FOUND if it does not lead to a folder. */
 export async function findFolder(tree: string, folder: string, walk: Walk): Promise<string> {
   let objectId = tree
   for (const segment of folder.split('/')) {
@@ -51,8 +51,8 @@ export async function findFolder(tree: string, folder: string, walk: Walk): Prom
 }
 
 /**
- * Lists everything below a tree, in the order of the trees. Trees are read one by one and counted as
- * often as they are met, so that a folder of folders of the same folder ends at the limits.
+ * Lists everything below a tree, in tree order. Trees are read one by one and counted each time, so that a folder that
+ * contains itself repeatedly reaches the limits.
  */
 export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
   const { limits } = walk
@@ -105,7 +105,7 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
 interface OpenFolder {
   readonly prefix: string
   readonly entries: Generator<TreeEntry, void>
-  /** What it holds in memory until it is done with. */
+  /** Its memory until it is done. */
   readonly bytes: number
 }
 
@@ -121,7 +121,7 @@ async function openFolder(objectId: string, walk: Walk, path: string): Promise<O
   }
 }
 
-/** A tree that cannot be cut into entries to its end makes the repository malformed: who knows what follows. */
+/** A tree that cannot be split into entries makes the repository malformed, because the rest is unknown. */
 function* readable(entries: Generator<TreeEntry, void>, path: string): Generator<TreeEntry, void> {
   const seen = new Set<string>()
   try {

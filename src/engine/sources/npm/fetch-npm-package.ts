@@ -7,7 +7,10 @@ import type { NpmReach, ResolvedNpmSource } from '../source.ts'
 import { readTarArchive } from '../tar-archive.ts'
 import { npmPackageFacts } from './npm-package-facts.ts'
 
-/** Downloads a version's archive, verifies its digest and how the registry vouches for it, and unpacks it in memory. */
+/**
+ * Downloads a version's archive, verifies its digest and the registry's signatures and attestations, and unpacks it in
+ * memory.
+ */
 export async function fetchNpmPackage(
   { npmRegistry, signal }: NpmReach,
   resolved: ResolvedNpmSource,
@@ -20,7 +23,7 @@ export async function fetchNpmPackage(
     () => undefined,
   )
   const verification = npmRegistry.verify({ manifest, release, archive }, signal)
-  // Without an archive nobody awaits it.
+  // Without an archive, no caller awaits it.
   verification.catch(() => undefined)
   const lookup = await download
   if (lookup.status !== 'found') throw lookupFailure(what, lookup, 'the npm registry')

@@ -3,18 +3,18 @@ import type { NpmRelease } from '../package-registries/npm-release.ts'
 import { shownText } from '../shown-text.ts'
 import type { ArchivedManifest } from './archived-manifest.ts'
 
-/** What npm runs for a package that has a `binding.gyp` and neither `preinstall` nor `install`. */
+/** The command that npm runs for a package with a `binding.gyp` and neither `preinstall` nor `install`. */
 export const implicitInstallScript = 'node-gyp rebuild'
 
 /** The scripts that npm runs when it installs a package from a registry, in this order. */
 const lifecycle = ['preinstall', 'install', 'postinstall'] as const
 
-/** Long enough for a detector to judge; what is longer stands in full in the package.json. */
+/** Long enough for the detectors. The complete text is in package.json. */
 const maxScriptLength = 2_000
 
 /**
- * The commands that an installation would run. npm takes them from the registry's manifest or, where that is
- * abbreviated, from the archive: what either names counts, the archive's words first.
+ * The commands that an installation would run. npm reads them from the registry's manifest or, if it is abbreviated,
+ * from the archive. Both count, and the archive's text comes first.
  */
 export function installScripts(
   archived: ArchivedManifest | undefined,

@@ -8,8 +8,8 @@ import { implicitInstallScript } from './install-scripts.ts'
 const maxTold = 20
 
 /**
- * Where the manifest that the registry shows and the one in the archive disagree, as sentences. A registry
- * takes them from the publisher separately and compares them with nothing.
+ * Differences between the registry's manifest and the archive's, as sentences. A registry receives them separately from
+ * the publisher and does not compare them.
  */
 export function manifestDifferences(
   published: NpmManifest,
@@ -58,16 +58,16 @@ function valueDifference(what: string, published = '', archived = ''): string[] 
 
 const told = (text: string): string => (text === '' ? 'missing' : JSON.stringify(shownText(text)))
 
-/** Nothing and `*` ask for the same. */
+/** An empty range and `*` are equal. */
 const specified = (dependencies: DependencyMap): DependencyMap =>
   withEntries(Object.entries(dependencies).map(([name, wanted]) => [name, wanted.trim() || '*']))
 
 const listed = (names: readonly string[]): string => [...names].sort().join(', ')
 
-/** Registries drop a leading `v` and what follows a `+`. */
+/** Registries remove a leading `v` and everything after a `+`. */
 const plainVersion = (version: string): string => semver.parse(version, { loose: true })?.version ?? version
 
-/** npm itself writes the script that it would run for a `binding.gyp` into what it publishes. */
+/** npm adds the script that it would run for a `binding.gyp` to the published manifest. */
 function withoutImplicit(scripts: DependencyMap, archived: ArchivedManifest): DependencyMap {
   if (archived.scripts['install'] !== undefined || scripts['install'] !== implicitInstallScript) return scripts
   const { install: _install, ...others } = scripts
@@ -75,8 +75,8 @@ function withoutImplicit(scripts: DependencyMap, archived: ArchivedManifest): De
 }
 
 /**
- * What an installation may bring at most: what the registry says, and what only the archive asks for. npm
- * goes by the registry; who installs from the archive's address, or from a mirror that reads archives, does not.
+ * All possible dependencies of an installation: those in the registry, and those only in the archive. npm uses the
+ * registry. Installations from the archive's URL, or from a mirror that reads archives, do not.
  */
 export function withArchivedDependencies(published: NpmManifest, archived: ArchivedManifest | undefined): NpmManifest {
   if (archived === undefined) return published

@@ -7,7 +7,7 @@ import { readArchivedManifest } from './archived-manifest.ts'
 import { installScripts } from './install-scripts.ts'
 import { manifestDifferences } from './manifest-differences.ts'
 
-/** What the registry says of a version beside its files, and where it contradicts them. */
+/** The registry's metadata of a version, and its contradictions to the files. */
 export function npmPackageFacts(
   { manifest, release, versions }: ResolvedNpmSource,
   files: ReadonlyMap<string, SnapshotFile>,
@@ -32,7 +32,7 @@ export function npmPackageFacts(
   }
 }
 
-/** Messages of deprecation often name what to use instead at their end. */
+/** Deprecation notices often name a replacement at the end. */
 const maxMessageLength = 1_000
 
 const shown = ({ state, detail }: Verification): Verification => ({

@@ -5,17 +5,17 @@ import { shownText } from '../shown-text.ts'
 
 const hosts = new Set(['www.npmjs.com', 'npmjs.com', 'npmjs.org', 'www.npmjs.org'])
 const pagePath = /^\/package\/(?<name>(?:@[^/]+\/)?[^/@][^/]*)(?:\/v\/(?<selector>[^/]+))?\/*$/
-/** The site leads on from `/@SCOPE/NAME`; of unscoped names only `/package/NAME` is a package for sure. */
+/** The site also accepts `/@SCOPE/NAME`. For unscoped names, only `/package/NAME` is certainly a package. */
 const shortPath = /^\/(?<name>@[^/]+\/[^/@][^/]*)(?:\/v\/(?<selector>[^/]+))?\/*$/
 
-/** The page of a package, without version. */
+/** URL of a package's page, without a version. */
 export function npmPageUrl(name: string): string {
   return `https://www.npmjs.com/package/${name}`
 }
 
 /**
- * Reads the address of a package's page: `/package/NAME`, `/package/@SCOPE/NAME` or `/@SCOPE/NAME`, each with
- * `/v/VERSION`, where a range or a tag may stand for the version. Query and fragment say nothing.
+ * Parses the URL of a package's page: `/package/NAME`, `/package/@SCOPE/NAME`, or `/@SCOPE/NAME`, each with
+ * `/v/VERSION`, where the version may be a range or a tag. Query and fragment are ignored.
  */
 export function parseNpmPageUrl(url: URL): NpmTarget | undefined {
   if (!hosts.has(url.host)) return undefined
@@ -38,7 +38,7 @@ export function parseNpmPageUrl(url: URL): NpmTarget | undefined {
   return { type: 'npm', name, selector }
 }
 
-/** A percent-encoded `@` or `/` of a scoped name counts as the character itself. */
+/** A percent-encoded `@` or `/` in a scoped name is equal to the character itself. */
 function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname)

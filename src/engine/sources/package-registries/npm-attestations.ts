@@ -5,24 +5,24 @@ import type { NpmManifest } from './npm-packument.ts'
 import { type BundleSigner, verifyBundle } from './sigstore-bundle.ts'
 import type { KnownKeys, SigstoreTrust } from './sigstore-trust.ts'
 
-/** Where a version was built, as far as that is attested. */
+/** Where a version was built, according to attestations. */
 export type Provenance = NonNullable<PackageFacts['provenance']>
 
-/** What attestations have to be about. */
+/** The expected subject of attestations. */
 interface About {
   readonly manifest: NpmManifest
-  /** Of the archive, in hexadecimal. */
+  /** Digest of the archive, in hexadecimal. */
   readonly sha512: string
 }
 
-/** What the attestations of a version come to. */
+/** Result of verifying the attestations of a version. */
 export interface AttestationResults {
   readonly provenance: Provenance
-  /** The registry's own attestation that it published this digest; undefined when there is none. */
+  /** The registry's own attestation that it published this digest. Undefined without one. */
   readonly publication: Verification | undefined
 }
 
-/** Format of a registry's `/-/npm/v1/attestations/NAME@VERSION`. Real ones have two. */
+/** Format of a registry's `/-/npm/v1/attestations/NAME@VERSION`. Real responses contain two. */
 const Attestations = z.object({
   attestations: z.array(z.object({ predicateType: z.string(), bundle: z.unknown() })).max(8),
 })
@@ -44,8 +44,8 @@ const noProvenance: Provenance = {
 }
 
 /**
- * Verifies the attestations of a version: who signed, and that they are about these very bytes. Of
- * several of one kind the worst counts.
+ * Verifies the attestations of a version: the signer, and that they are about these bytes. If there are several of one
+ * kind, the worst result counts.
  */
 export async function verifyAttestations(
   document: unknown,
@@ -80,14 +80,14 @@ const Keyed = z.object({
   bundle: z.object({ verificationMaterial: z.object({ publicKey: z.object({ hint: z.string() }) }) }),
 })
 
-/** The keys that attestations say they were signed with. */
+/** The keys that attestations name as their signing keys. */
 export function keyIdsOfAttestations(document: unknown): string[] {
   return (Attestations.safeParse(document).data?.attestations ?? []).flatMap(
     (attestation) => Keyed.safeParse(attestation).data?.bundle.verificationMaterial.publicKey.hint ?? [],
   )
 }
 
-/** The result that says least good of several. */
+/** The worst of several results. */
 export function worst<Result extends Verification>(results: readonly Result[]): Result | undefined {
   const order = ['invalid', 'unreachable', 'verified', 'absent'] as const
   return order.flatMap((state) => results.find((result) => result.state === state) ?? [])[0]
@@ -121,7 +121,7 @@ async function verifyPublication(
   return { state: 'verified', detail: 'A transparency log records that the registry published this version.' }
 }
 
-/** Who signed a statement that is about this version; or what is wrong. */
+/** The signer of a statement about this version, or what is wrong. */
 async function verifyStatement(
   { predicateType, bundle }: Attestation,
   { manifest, sha512 }: About,

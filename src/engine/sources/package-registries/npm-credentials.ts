@@ -5,8 +5,8 @@ import type { NpmSettings } from './npmrc.ts'
 const credentialKey = /^(?<written>\/\/[^/]+(?:\/.*)?):(?<field>_authToken|_auth|username|_password)$/
 
 /**
- * The operator's credentials for registries, each for the host and path that it was written for. They
- * are held where neither logs nor JSON look.
+ * The operator's credentials for registries, each for its own host and path. Stored where neither logs nor JSON include
+ * them.
  */
 export class NpmCredentials {
   readonly #authorizations: ReadonlyMap<string, string>
@@ -16,9 +16,9 @@ export class NpmCredentials {
   }
 
   /**
-   * The value of the header `authorization` for a request: that of the longest path that leads to it,
-   * and only at an origin that the operator chose as registry. npm's keys name no protocol, so without
-   * the latter a token for https could be had over http by whoever writes a package's metadata.
+   * The value of the header `authorization` for a request: the credential with the longest matching path, only at an
+   * origin that the operator configured as a registry. npm's keys contain no protocol, so without the latter, the
+   * author of a package's metadata could receive a token for https over http.
    */
   for(url: URL, { registry, byScope }: NpmRegistryChoice): string | undefined {
     const isChosen = [registry, ...byScope.values()].some((address) => URL.parse(address)?.origin === url.origin)
@@ -33,7 +33,7 @@ export class NpmCredentials {
   }
 }
 
-/** Some servers decode `%2f` before they look for `..`. */
+/** Some servers decode `%2f` before they resolve `..`. */
 const leavesItsPath = (path: string): boolean => /%(?:2f|5c)/i.test(path) && /\.\.|%2e/i.test(path)
 
 function authorizationsIn(settings: NpmSettings): ReadonlyMap<string, string> {
@@ -49,14 +49,14 @@ function authorizationsIn(settings: NpmSettings): ReadonlyMap<string, string> {
   const authorizations = new Map<string, string>()
   for (const [place, fields] of fieldsByPlace) {
     const authorization = authorizationOf(fields)
-    // A line end would write further headers; a variable that is not set is no secret.
+    // A line end would add further headers. An unset variable is not a secret.
     if (authorization !== undefined && /^[\x21-\x7e ]+$/.test(authorization) && !/\$\{[^}]*\}/.test(authorization))
       authorizations.set(place, authorization)
   }
   return authorizations
 }
 
-/** As npm prefers them: a token, a ready pair, a name with a password in base64. */
+/** In npm's order: a token, a ready-made pair, a name with a Base64 password. */
 function authorizationOf(fields: ReadonlyMap<string, string>): string | undefined {
   const [token, pair, username, password] = ['_authToken', '_auth', 'username', '_password'].map((field) =>
     fields.get(field),
@@ -67,7 +67,7 @@ function authorizationOf(fields: ReadonlyMap<string, string>): string | undefine
   return `Basic ${Buffer.from(`${username}:${Buffer.from(password, 'base64').toString('utf8')}`).toString('base64')}`
 }
 
-/** Hosts are the same in any case, paths are not. */
+/** Hosts are case-insensitive, paths are not. */
 function lowerCaseHost(place: string): string {
   const end = place.indexOf('/', 2)
   return end < 0 ? place.toLowerCase() : place.slice(0, end).toLowerCase() + place.slice(end)

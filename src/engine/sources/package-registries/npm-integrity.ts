@@ -1,12 +1,12 @@
 import ssri from 'ssri'
 import type { NpmDist } from './npm-packument.ts'
 
-/** MD5 and unknown algorithms prove nothing; SHA-1 is all that versions from before 2017 have. */
+/** MD5 and unknown algorithms prove nothing. Versions from before 2017 have only SHA-1. */
 const acceptedAlgorithms = new Set(['sha512', 'sha384', 'sha256', 'sha1'])
 
 /**
- * The digest that a version's archive must have, as a subresource-integrity string: `integrity`, or
- * `shasum` for versions published before npm 5. Undefined when there is neither or it cannot be read.
+ * The required digest of a version's archive as a subresource-integrity string: `integrity`, or `shasum` for versions
+ * published before npm 5. Undefined if both are missing or invalid.
  */
 export function statedIntegrity(dist: NpmDist): string | undefined {
   const hashes = (dist.integrity ?? '')
@@ -19,7 +19,7 @@ export function statedIntegrity(dist: NpmDist): string | undefined {
     : undefined
 }
 
-/** True when `bytes` have the strongest digest that `integrity` names. */
+/** Whether `bytes` match the strongest digest in `integrity`. */
 export function matchesIntegrity(bytes: Buffer, integrity: string): boolean {
   return ssri.checkData(bytes, integrity) !== false
 }

@@ -1,58 +1,58 @@
 import semver from 'semver'
 import { z } from 'zod'
 
-/** Package names with what is asked of them. Without prototype, so that `__proto__` is a name like any other. */
+/** Package names with their requirements. Without a prototype, so that `__proto__` is an ordinary name. */
 export type DependencyMap = Readonly<Record<string, string>>
 
-/** Where a version's archive lies and what its bytes must hash to. As hostile as everything of a registry. */
+/** Location and digest of a version's archive. Untrusted, like all registry data. */
 export interface NpmDist {
   readonly tarball: string | undefined
   /** Subresource-integrity string. */
   readonly integrity: string | undefined
-  /** SHA-1 in hexadecimal, all that versions from before 2017 have. */
+  /** SHA-1 in hexadecimal, which is all that versions from before 2017 have. */
   readonly shasum: string | undefined
 }
 
-/** One version of a package, trimmed to what this project reads and with every field of the right type. */
+/** One version of a package, reduced to the used fields, each with the correct type. */
 export interface NpmManifest {
   readonly name: string
   readonly version: string
-  /** Without those that are also optional: npm treats them as optional. */
+  /** Without those that are also optional, because npm treats them as optional. */
   readonly dependencies: DependencyMap
   readonly optionalDependencies: DependencyMap
   readonly peerDependencies: DependencyMap
   /** Peers that `peerDependenciesMeta` marks as optional. */
   readonly optionalPeers: ReadonlySet<string>
-  /** Dependencies that lie inside the archive. */
+  /** Dependencies that the archive contains. */
   readonly bundleDependencies: readonly string[]
   readonly dist: NpmDist
-  /** The publisher's message, when this version is deprecated. */
+  /** The publisher's message, if this version is deprecated. */
   readonly deprecated: string | undefined
   readonly engines: Readonly<Record<string, string>>
   readonly hasInstallScript: boolean
-  /** The archive has an `npm-shrinkwrap.json`. Some registries strip this mark. */
+  /** The archive contains an `npm-shrinkwrap.json`. Some registries remove this flag. */
   readonly hasShrinkwrap: boolean
 }
 
-/** What a registry tells of a package, trimmed. */
+/** A registry's data about a package, reduced to the used fields. */
 export interface NpmPackument {
   readonly name: string
   readonly distTags: Readonly<Record<string, string>>
   readonly versions: Readonly<Record<string, NpmManifest>>
-  /** Times of publication in ISO 8601 by version; absent from the abbreviated form. */
+  /** Publication times in ISO 8601 by version. Absent in the abbreviated form. */
   readonly time: Readonly<Record<string, string>>
-  /** The package was taken off the registry: no versions are left. */
+  /** The package was unpublished: no versions are left. */
   readonly unpublished: boolean
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Most fields of most versions are empty; one value for all of them saves a third of what a walk keeps in memory. */
+/** Most fields of most versions are empty. A shared value for all of them saves a third of a walk's memory. */
 const noEntries: Record<string, string> = Object.freeze(Object.create(null))
 const noNames: ReadonlySet<string> = new Set()
 
-/** The entries of a JSON object that are strings; anything else about it is dropped. */
+/** The string entries of a JSON object. Everything else is ignored. */
 export function stringEntries(value: unknown): Record<string, string> {
   const strings = isObject(value) ? Object.entries(value).filter((entry) => typeof entry[1] === 'string') : []
   if (strings.length === 0) return noEntries
@@ -61,7 +61,7 @@ export function stringEntries(value: unknown): Record<string, string> {
   return entries
 }
 
-/** A field of any type, or none, of which `read` takes what it can use. */
+/** A field of any type, or a missing one, which `read` converts. */
 const field = <Value>(read: (value: unknown) => Value) => z.unknown().optional().transform(read)
 const strings = field(stringEntries)
 const string = field((value) => (typeof value === 'string' ? value : undefined))
@@ -87,8 +87,8 @@ const Manifest = z.object({
 const isMarkedOptional = (meta: unknown): boolean => isObject(meta) && Boolean(meta['optional'])
 
 /**
- * The manifest of one version, of a packument or a `package.json`. Fields of the wrong type count as
- * absent, as they do for npm.
+ * The manifest of one version, from a packument or a `package.json`. Fields of the wrong type count as absent, as in
+ * npm.
  */
 export function npmManifest(name: string, version: string, fields: object): NpmManifest {
   const manifest = Manifest.parse(fields)
@@ -112,7 +112,7 @@ export function npmManifest(name: string, version: string, fields: object): NpmM
   }
 }
 
-/** `bundleDependencies` is a list, an object whose keys count, or `true` for all (package-json's normalisation). */
+/** `bundleDependencies` is a list, an object whose keys count, or `true` for all (package-json's normalization). */
 function bundledNames(value: unknown, dependencies: DependencyMap): readonly string[] {
   if (value === true) return Object.keys(dependencies)
   if (Array.isArray(value)) return value.filter((name) => typeof name === 'string')
@@ -120,8 +120,8 @@ function bundledNames(value: unknown, dependencies: DependencyMap): readonly str
 }
 
 /**
- * Reads a packument, abbreviated or full. A version that is no object or has no number is left out and
- * harms no other; undefined when the document is none.
+ * Parses a packument, abbreviated or full. An invalid version is skipped and does not affect others. Undefined for an
+ * invalid document.
  */
 export function parseNpmPackument(name: string, document: unknown): NpmPackument | undefined {
   if (!isObject(document)) return undefined

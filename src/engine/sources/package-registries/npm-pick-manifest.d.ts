@@ -7,7 +7,7 @@ declare module 'npm-pick-manifest' {
     readonly npmVersion?: string
     readonly defaultTag?: string
   }
-  /** Throws an error with `code` ETARGET or ENOVERSIONS when nothing fits. */
+  /** Throws an error with `code` ETARGET or ENOVERSIONS if no version matches. */
   export default function pickManifest<Manifest extends Pickable>(
     packument: {
       readonly name: string

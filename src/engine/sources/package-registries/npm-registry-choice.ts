@@ -1,24 +1,24 @@
 import type { NpmSettings } from './npmrc.ts'
 
-/** Which registry a package comes from. Base addresses, with trailing slash. */
+/** The registry of a package. Base URLs, with a trailing slash. */
 export interface NpmRegistryChoice {
   readonly registry: string
   /** By scope, such as `@scope`. */
   readonly byScope: ReadonlyMap<string, string>
 }
 
-/** The base address of the registry of a package. */
+/** The base URL of a package's registry. */
 export function registryOf(name: string, { registry, byScope }: NpmRegistryChoice): string {
   const scope = name.startsWith('@') ? name.slice(0, name.indexOf('/')) : undefined
   return (scope === undefined ? undefined : byScope.get(scope)) ?? registry
 }
 
-/** The keys of settings that name a registry, `registry` itself and `@scope:registry`, with their values. */
+/** The setting keys that name a registry, `registry` and `@scope:registry`, with their values. */
 export function registrySettings(settings: NpmSettings): Map<string, string> {
   return new Map([...settings].filter(([key]) => key === 'registry' || /^@[^/:]+:registry$/.test(key)))
 }
 
-/** The choice that settings make, each of them an address with trailing slash. */
+/** The registries in the settings, each a URL with a trailing slash. */
 export function registryChoice(settings: NpmSettings, fallback: string): NpmRegistryChoice {
   const byScope = new Map<string, string>()
   for (const [key, address] of registrySettings(settings))

@@ -24,7 +24,7 @@ export type PublicationLookup = Lookup<{
   readonly releaseOf: (version: string) => NpmRelease
 }>
 
-/** Bytes are only ever handed out after they matched what the registry says of them. */
+/** Bytes are returned only after they matched the registry's digest. */
 export type TarballLookup =
   | Lookup<{ readonly bytes: Buffer }>
   | { readonly status: 'too-large'; readonly reason: string }
@@ -33,41 +33,42 @@ export type TarballLookup =
   | { readonly status: 'address-not-allowed'; readonly reason: string }
 
 /**
- * Npm registries, of which each package has one: packages and their archives. Nothing is executed, and of a registry
- * only its keys are kept.
+ * Client for npm registries, with one registry per package: packages and their archives. Nothing is executed, and only
+ * the keys of a registry are cached.
  */
 export interface NpmRegistry {
   /**
-   * Origins below which archives are a registry's own: the chosen addresses, and the public one that npm reads as its.
+   * Origins of a registry's own archives: the configured URLs, and the public one, which npm replaces with the
+   * configured one.
    */
   readonly origins: ReadonlySet<string>
-  /** What the registry tells of a package to whoever installs it. Throws only when `signal` aborts. */
+  /** The registry's data about a package for installations. Throws only when `signal` aborts. */
   packument(name: string, signal?: AbortSignal): Promise<PackumentLookup>
-  /** What the registry tells of a package in full. Throws only when `signal` aborts. */
+  /** The registry's complete data about a package. Throws only when `signal` aborts. */
   publication(name: string, signal?: AbortSignal): Promise<PublicationLookup>
-  /** The archive of a version, verified. Throws only when `signal` aborts. */
+  /** The verified archive of a version. Throws only when `signal` aborts. */
   tarball(dist: NpmDist, signal?: AbortSignal): Promise<TarballLookup>
-  /** How the registry vouches for a version. Throws only when `signal` aborts. */
+  /** The registry's signatures and attestations for a version. Throws only when `signal` aborts. */
   verify(version: ReleaseToVerify, signal: AbortSignal): Promise<ReleaseVerification>
 }
 
 export interface NpmRegistryOptions {
   readonly network: Network
-  /** Base address from the configuration, with or without trailing slash. */
+  /** Configured base URL, with or without a trailing slash. */
   readonly registry: string
-  /** Base addresses of other registries by scope, such as `@scope`. */
+  /** Base URLs of other registries by scope, such as `@scope`. */
   readonly byScope?: ReadonlyMap<string, string>
-  /** Base address of the public registry: npm takes archives that a lockfile puts there from the configured one. */
+  /** Base URL of the public registry. npm fetches archives that a lockfile locates there from the configured one. */
   readonly publicRegistry?: string
-  /** The operator's own, where the operator asks. */
+  /** The operator's own credentials, for the operator's requests. */
   readonly credentials?: NpmCredentials
-  /** By which signatures are believed; unless given, the root that was installed with this program. */
+  /** Trust root for signatures. Defaults to the one installed with this program. */
   readonly trust?: SigstoreTrust
 }
 
 const abbreviated = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*'
 
-/** A client of the npm registry at `registry` and of those of scopes. */
+/** A client for the npm registry at `registry` and the registries of scopes. */
 export function createNpmRegistry({
   network,
   registry,
@@ -81,7 +82,7 @@ export function createNpmRegistry({
     byScope: new Map([...byScope].map(([scope, address]) => [scope, withTrailingSlash(address)])),
   }
   const publicOrigin = new URL(publicRegistry).origin
-  /** Where the manifests of packages with a registry of their own came from. */
+  /** Origins of the manifests of packages with their own registry. */
   const baseOfDist = new WeakMap<NpmDist, string>()
   const keys = new LRUCache<string, DocumentLookup>({ max: 100, ttl: keysKeptMs })
 
@@ -153,7 +154,7 @@ export function createNpmRegistry({
 
     async publication(name, signal) {
       const full = await describe(name, 'application/json', signal)
-      // Of the largest packages the whole description is over the limit, and what an installation needs is not.
+      // For the largest packages, the full description exceeds the limit, but the data for an installation does not.
       const description = full.status === 'too-large' ? await describeBriefly(name, signal) : full
       if (description.status !== 'found') return description
       return {
@@ -174,8 +175,8 @@ export function createNpmRegistry({
         }
       const base = baseOfDist.get(dist) ?? choice.registry
       const url = archiveAddress(new URL(dist.tarball), base, publicOrigin)
-      // Metadata is hostile: only the very registry that wrote it may lie in a network that the operator opened, or
-      // hear a credential.
+      // Metadata is untrusted: only the registry that provided it may be in a network that the operator allowed, or
+      // receive a credential.
       const isOwn = url.origin === new URL(base).origin
       const answer = await askRegistry('the registry', signal, () =>
         network.get({
@@ -210,12 +211,13 @@ const keysKeptMs = 60 * 60_000
 const withTrailingSlash = (address: string): string => (address.endsWith('/') ? address : `${address}/`)
 
 /**
- * As npm does: what a mirror says lies at the public registry is asked for from the mirror (`replace-registry-host`).
+ * As in npm: archives that a mirror locates at the public registry are requested from the mirror
+ * (`replace-registry-host`).
  */
 function archiveAddress(stated: URL, base: string, publicOrigin: string): URL {
   const own = new URL(base)
   if (stated.origin !== publicOrigin || own.origin === publicOrigin) return stated
-  // A mirror below a path has it before the path of the archive.
+  // For a mirror below a path, that path precedes the path of the archive.
   own.pathname = stated.pathname.startsWith(own.pathname) ? stated.pathname : own.pathname + stated.pathname.slice(1)
   own.search = stated.search
   return own
@@ -226,7 +228,7 @@ type Description =
   | Exclude<PackumentLookup, { status: 'found' }>
   | { readonly status: 'too-large'; readonly reason: string }
 
-/** A scoped name keeps its `@` and loses its slash, as npm-package-arg's `escapedName` has it. */
+/** A scoped name keeps its `@` and encodes its slash, as in npm-package-arg's `escapedName`. */
 function escapedName(name: string): string {
   return encodeURIComponent(name).replace(/^%40/, '@')
 }

@@ -1,24 +1,22 @@
 import { z } from 'zod'
 import { isObject, stringEntries } from './npm-packument.ts'
 
-/** A signature of a registry over `NAME@VERSION:INTEGRITY`, https://docs.npmjs.com/about-registry-signatures */
+/** A registry's signature of `NAME@VERSION:INTEGRITY`, https://docs.npmjs.com/about-registry-signatures */
 export interface RegistrySignature {
   readonly keyid: string
   /** Base64. */
   readonly sig: string
 }
 
-/**
- * How one version was published: what an installation has no use for, and a close look has. Hostile as all metadata.
- */
+/** Publication data of one version, which installations do not use. Untrusted, like all metadata. */
 export interface NpmRelease {
-  /** Undefined when the registry was not asked for them. */
+  /** Undefined if the registry was not asked for them. */
   readonly scripts: Readonly<Record<string, string>> | undefined
-  /** `unreadable`: there is something in their place that is none. */
+  /** `unreadable`: the field has an invalid value. */
   readonly signatures: readonly RegistrySignature[] | 'unreadable'
   readonly hasAttestations: boolean
   readonly publishedAt: Date | undefined
-  /** The commit from which it was published, as the publisher's npm had it. */
+  /** The commit of the publication, according to the publisher's npm. */
   readonly gitHead?: string
 }
 
@@ -27,7 +25,7 @@ const maxSignatures = 8
 
 const Signatures = z.array(z.object({ keyid: z.string(), sig: z.string() })).max(maxSignatures)
 
-/** Reads a version of a packument, full or abbreviated. Everything may be missing. */
+/** Parses a version of a packument, full or abbreviated. Everything may be missing. */
 export function npmRelease(document: unknown, version: string, { isFull }: { readonly isFull: boolean }): NpmRelease {
   const versions = isObject(document) ? document['versions'] : undefined
   const manifest = isObject(versions) && Object.hasOwn(versions, version) ? versions[version] : undefined

@@ -11,7 +11,7 @@ const Keys = z.object({
   keys: z.array(z.object({ keyid: z.string(), key: z.base64(), expires: z.coerce.date().nullish() })).max(100),
 })
 
-/** Reads the keys that a registry publishes; undefined when they are none. */
+/** Parses the published keys of a registry. Undefined if they are invalid. */
 export function readRegistryKeys(document: unknown): readonly RegistryKey[] | undefined {
   const { data } = Keys.safeParse(document)
   return data?.keys.flatMap(({ keyid, key, expires }) => {
@@ -26,7 +26,7 @@ export function readRegistryKeys(document: unknown): readonly RegistryKey[] | un
   })
 }
 
-/** Checks what the registry signed over a version's digest: all signatures have to be good. */
+/** Verifies the registry's signatures of a version's digest. All signatures must be valid. */
 export function verifySignatures(
   manifest: NpmManifest,
   { signatures, publishedAt }: NpmRelease,

@@ -3,10 +3,12 @@ type Variables = Readonly<Record<string, string | undefined>>
 /** Keys of npm's configuration with their values, such as `@scope:registry` or `//host/path/:_authToken`. */
 export type NpmSettings = ReadonlyMap<string, string>
 
-/** `${NAME}` is replaced, `${NAME?}` also when nothing is set; an odd number of backslashes before it keeps it. */
+/**
+ * `${NAME}` is replaced, and `${NAME?}` also if it is not set. An odd number of backslashes before it prevents that.
+ */
 const variable = /(?<!\\)(\\*)\$\{([^${}?]+)(\?)?\}/g
 
-/** Puts the environment's variables into a key or a value, as npm does; what is not set stays as it is written. */
+/** Replaces environment variables in a key or a value, as npm does. Variables that are not set stay unchanged. */
 function expanded(text: string, variables: Variables): string {
   return text.replace(variable, (whole: string, escapes: string, name: string, optional: string | undefined) => {
     if (escapes.length % 2 === 1) return whole.slice((escapes.length + 1) / 2)
@@ -14,7 +16,9 @@ function expanded(text: string, variables: Variables): string {
   })
 }
 
-/** Reads an npmrc file: `key = value` lines, `;` and `#` comments. Sections and lists say nothing about registries. */
+/**
+ * Parses an npmrc file: `key = value` lines, with `;` and `#` comments. Sections and lists do not affect registries.
+ */
 export function parseNpmrc(text: string, variables: Variables): NpmSettings {
   const settings = new Map<string, string>()
   let isInSection = false
@@ -29,7 +33,7 @@ export function parseNpmrc(text: string, variables: Variables): NpmSettings {
   return settings
 }
 
-/** A quoted text without its quotes; of any other the part before a comment. */
+/** A quoted text without its quotes, or the part of any other text before a comment. */
 function unquoted(text: string): string {
   const quoted = /^(["'])(.*)\1$/.exec(text)?.[2]
   if (quoted !== undefined) return quoted
@@ -38,8 +42,8 @@ function unquoted(text: string): string {
 }
 
 /**
- * The settings that the environment makes: `npm_config_KEY` in any case. npm reads what follows in lower
- * case and `_` as `-`, but for keys of one host, which begin with `//`.
+ * Settings in the environment: `npm_config_KEY` in any case. npm converts the key to lowercase and `_` to `-`, except
+ * for host-specific keys, which start with `//`.
  */
 export function npmSettingsOfEnvironment(variables: Variables): NpmSettings {
   const settings = new Map<string, string>()

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { type NpmSettings, npmSettingsOfEnvironment, parseNpmrc } from './npmrc.ts'
 
 /**
- * npm's settings as npm itself finds them for whoever runs this process: the environment, then the user's
- * npmrc, then the global one. The npmrc of a project is not among them: a scanned project configures nothing.
+ * npm's settings as npm itself finds them for the user of this process: the environment, then the user's npmrc, then
+ * the global one. The npmrc of a project is not used, because a scanned project must not configure anything.
  */
 export function operatorNpmSettings(variables: Readonly<Record<string, string | undefined>>): NpmSettings {
   const environment = npmSettingsOfEnvironment(variables)
@@ -23,7 +23,7 @@ export function operatorNpmSettings(variables: Readonly<Record<string, string | 
 /** Real ones have a few lines. */
 const maxNpmrc = 1024 * 1024
 
-/** Like npm, goes on without a file that is not there or that nobody may read. */
+/** Like npm, ignores a file that does not exist or is not readable. */
 function readNpmrc(path: string, variables: Readonly<Record<string, string | undefined>>): NpmSettings {
   try {
     return parseNpmrc(readFileSync(path, 'utf8').slice(0, maxNpmrc), variables)

@@ -1,12 +1,12 @@
 import type { Ecosystem } from '../../model/component.ts'
 import { normalProjectName } from '../python-packaging/project-name.ts'
 
-/** Ecosystems in which names that differ in case alone are the same package. */
+/** Ecosystems in which package names are case-insensitive. */
 const caseless: ReadonlySet<Ecosystem> = new Set(['GitHub Actions', 'NuGet', 'Packagist'])
 
 /**
- * The form under which an ecosystem takes two package names for the same. npm: as it is; old packages differ in case
- * alone. crates.io: as it is; a lockfile has the name as it was published.
+ * The form in which an ecosystem compares package names. npm: unchanged, because the names of some old packages differ
+ * only in case. crates.io: unchanged, because a lockfile contains the published name.
  */
 export function normalPackageName(ecosystem: Ecosystem, name: string): string {
   if (ecosystem === 'PyPI') return normalProjectName(name)
@@ -14,8 +14,8 @@ export function normalPackageName(ecosystem: Ecosystem, name: string): string {
 }
 
 /**
- * Whether a record's ecosystem is this one, whole or a part of it: what follows a colon names a
- * repository or a release, such as `Packagist:https://packages.example`, and osv.dev finds it under both.
+ * Whether a record's ecosystem is this one or a part of it: the text after a colon names a repository or a release,
+ * such as `Packagist:https://packages.example`, and osv.dev finds it under both.
  */
 export function isOfEcosystem(published: string, ecosystem: Ecosystem): boolean {
   return published === ecosystem || published.startsWith(`${ecosystem}:`)

@@ -3,14 +3,14 @@ import pickManifest from 'npm-pick-manifest'
 import type { NpmManifest, NpmPackument } from './npm-packument.ts'
 
 /**
- * The installation that versions are picked for: npm prefers versions whose `engines` fit. Node is the
- * one that runs this; npm's version is the one whose choices this project is compared with.
+ * The installation that versions are selected for, because npm prefers versions with matching `engines`. Node is the
+ * running version. npm is the version that this project's results are compared with.
  */
 export const npmInstallation = { nodeVersion: process.version, npmVersion: '11.19.1' } as const
 
 /**
- * The version that npm picks for a version, range or tag: `latest` when it satisfies, else the
- * highest that fits the engines and is not deprecated. Undefined when nothing satisfies.
+ * The version that npm selects for a version, range, or tag: `latest` if it satisfies, or else the highest version that
+ * matches the engines and is not deprecated. Undefined without a match.
  */
 export function pickNpmVersion(packument: NpmPackument, selector: string): NpmManifest | undefined {
   try {
@@ -19,17 +19,17 @@ export function pickNpmVersion(packument: NpmPackument, selector: string): NpmMa
       selector,
       npmInstallation,
     )
-    // A tag that leads to `__proto__` makes it return Object.prototype.
+    // A tag named `__proto__` makes it return Object.prototype.
     return packument.versions[picked.version] === picked ? picked : undefined
   } catch (error) {
-    // ETARGET: nothing satisfies. ENOVERSIONS: nothing is left of the package.
+    // ETARGET: no version matches. ENOVERSIONS: the package has no versions.
     if (error instanceof Error && 'code' in error && (error.code === 'ETARGET' || error.code === 'ENOVERSIONS'))
       return undefined
     throw error
   }
 }
 
-/** True when npm would look for `selector` in a registry: a version, a range or a tag. */
+/** Whether npm would look up `selector` in a registry: a version, a range, or a tag. */
 export function isRegistrySelector(name: string, selector: string): boolean {
   try {
     return ['version', 'range', 'tag'].includes(npa.resolve(name, selector).type)
@@ -38,7 +38,7 @@ export function isRegistrySelector(name: string, selector: string): boolean {
   }
 }
 
-/** True for names that the registry may know: today's rules and those of old names such as `JSONStream`. */
+/** Whether a registry may contain this name, by today's rules and those of old names such as `JSONStream`. */
 export function isNpmPackageName(name: string): boolean {
   return isRegistrySelector(name, '*')
 }

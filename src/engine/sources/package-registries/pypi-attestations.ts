@@ -7,15 +7,15 @@ import type { SigstoreTrust } from './sigstore-trust.ts'
 
 export type Provenance = NonNullable<PackageFacts['provenance']>
 
-/** What attestations have to be about. */
+/** The expected subject of attestations. */
 interface About {
   readonly fileName: string
-  /** Of the file, in hexadecimal. */
+  /** Digest of the file, in hexadecimal. */
   readonly sha256: string
 }
 
 /**
- * A provenance object, https://peps.python.org/pep-0740/#provenance-objects. Real ones have one bundle of one or two
+ * A provenance object, https://peps.python.org/pep-0740/#provenance-objects. Real ones have one bundle with one or two
  * attestations.
  */
 const ProvenanceObject = z.object({
@@ -46,8 +46,8 @@ const Statement = z.object({
 })
 
 /**
- * Verifies the attestations of a file: that they are about these very bytes, and signed by the
- * publisher that the index names, in a build of its repository. Of several the worst counts.
+ * Verifies the attestations of a file: that they are about these bytes, and signed by the publisher that the index
+ * names, in a build of its repository. If there are several, the worst result counts.
  */
 export async function verifyPypiAttestations(
   document: unknown,
@@ -85,10 +85,7 @@ async function verifyAttestation(
 
 const invalid = (reason: string): Provenance => ({ state: 'invalid', detail: `The attestation ${reason}.` })
 
-/**
- * PEP 740 stores the parts of a bundle under names of its own; the oldest form of bundles is the one that needs no
- * proof of inclusion.
- */
+/** PEP 740 stores the parts of a bundle under its own names. The oldest bundle format needs no inclusion proof. */
 function asBundle({
   verification_material: { certificate: rawBytes, transparency_entries: tlogEntries },
   envelope,
@@ -108,7 +105,7 @@ function asBundle({
   }
 }
 
-/** A build may spell the name otherwise than the index; the bytes are the proof. */
+/** A build may spell the name differently than the index. The bytes are the proof. */
 const normalFileName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-')
 
 function readStatement(payload: Buffer): z.infer<typeof Statement> | undefined {
@@ -122,11 +119,14 @@ function readStatement(payload: Buffer): z.infer<typeof Statement> | undefined {
 interface Forge {
   readonly issuer: string
   readonly host: string
-  /** The field of a publisher that names its workflow, and where that lies after the address of the repository. */
+  /** The publisher's field with its workflow, and the workflow's path after the URL of the repository. */
   readonly workflow: { readonly field: string; readonly folder: string }
 }
 
-/** Publishers whose builds sign: whom their certificates come from, and where their repositories and workflows lie. */
+/**
+ * Publishers with signed builds: the issuer of their certificates, and the locations of their repositories and
+ * workflows.
+ */
 const forges: Readonly<Record<string, Forge>> = {
   GitHub: {
     issuer: 'https://token.actions.githubusercontent.com',
@@ -155,10 +155,10 @@ function judgeSigner(
     }
   if (issuer !== forge.issuer || identity === undefined || repository === undefined)
     return invalid('was not signed by a build of the publisher that the index lists')
-  // Names of repositories do not tell upper from lower case.
+  // Repository names are case-insensitive.
   if (repository.toLowerCase() !== `${forge.host}${published}`.toLowerCase())
     return invalid('was signed by a build of a different repository than the one that the index lists')
-  // Other workflows of a repository run what strangers propose.
+  // Other workflows of a repository run code from proposals of untrusted users.
   const trusted = publisher[forge.workflow.field]
   if (
     typeof trusted !== 'string' ||

@@ -12,7 +12,7 @@ import { installedSigstoreTrust, type SigstoreTrust } from './sigstore-trust.ts'
 
 export type ProjectLookup = Lookup<{ readonly project: PypiProject }>
 
-/** Bytes are only ever handed out after they matched what the index says of them. */
+/** Bytes are returned only after they matched the index's digest. */
 export type FileLookup =
   | RegistryAnswer<{ readonly bytes: Buffer }>
   /** No usable digest, or bytes that do not match it. */
@@ -20,34 +20,34 @@ export type FileLookup =
 
 export interface AttestedFile {
   readonly file: PypiFile
-  /** As it came. */
+  /** Unchanged. */
   readonly bytes: Buffer
-  /** Of the project. */
+  /** Name of the project. */
   readonly tellsAttestations: boolean
 }
 
-/** A Python package index: projects and their files. Nothing is cached, nothing is executed. */
+/** Client for a Python package index: projects and their files. Nothing is cached or executed. */
 export interface PypiIndex {
-  /** What the index tells of a project, by its name in normal form. Throws only when `signal` aborts. */
+  /** The index's data about a project, by its normalized name. Throws only when `signal` aborts. */
   project(name: string, signal?: AbortSignal): Promise<ProjectLookup>
-  /** A wheel or source distribution, verified. Throws only when `signal` aborts. */
+  /** A verified wheel or source distribution. Throws only when `signal` aborts. */
   file(file: PypiFile, signal?: AbortSignal): Promise<FileLookup>
   /**
-   * The metadata that lies beside a file (PEP 658), verified where the index gives its digest. Throws only when
-   * `signal` aborts.
+   * The separate metadata of a file (PEP 658), verified if the index contains its digest. Throws only when `signal`
+   * aborts.
    */
   metadata(file: PypiFile, signal?: AbortSignal): Promise<FileLookup>
-  /** What the attestations of a file are worth (PEP 740). Throws only when `signal` aborts. */
+  /** Result of verifying the attestations of a file (PEP 740). Throws only when `signal` aborts. */
   provenance(attested: AttestedFile, signal?: AbortSignal): Promise<Provenance>
 }
 
 export interface PypiIndexOptions {
   readonly network: Network
-  /** Base address from the configuration, with or without trailing slash; projects lie at `simple/NAME/` below it. */
+  /** Configured base URL, with or without a trailing slash. Projects are at `simple/NAME/` below it. */
   readonly index: string
-  /** Addresses beside the index's own whose origins the operator trusts to hold files of it. */
+  /** Other URLs whose origins the operator trusts to host files of the index. */
   readonly fileOrigins?: readonly string[]
-  /** By which attestations are believed; unless given, the root that was installed with this program. */
+  /** Trust root for attestations. Defaults to the one installed with this program. */
   readonly trust?: SigstoreTrust
 }
 
@@ -55,11 +55,11 @@ const jsonType = 'application/vnd.pypi.simple.v1+json'
 const htmlTypes = ['application/vnd.pypi.simple.v1+html', 'text/html']
 const accepted = `${jsonType}, ${htmlTypes[0]};q=0.2, ${htmlTypes[1]};q=0.1`
 
-/** Of PEP 658 and of attestations; the largest on the public index are near 1 MB. */
+/** Maximum size of PEP 658 metadata and of attestations. The largest on the public index have about 1 MB. */
 const maxMetadataBytes = 8 * 2 ** 20
 
 /**
- * A client of the package index at `index`, by the simple API (PEP 691, or PEP 503 where the index speaks nothing
+ * A client for the package index at `index`, using the simple API (PEP 691, or PEP 503 if the index supports nothing
  * newer).
  */
 export function createPypiIndex({
@@ -71,10 +71,7 @@ export function createPypiIndex({
   const base = index.endsWith('/') ? index : `${index}/`
   const ownOrigins = new Set([base, ...fileOrigins].map((address) => new URL(address).origin))
 
-  /**
-   * What the index says is hostile: only origins that the operator configured may lie in a network that the operator
-   * opened.
-   */
+  /** Index data is untrusted: only configured origins may be in a network that the operator allowed. */
   const download = (url: URL, maxBytes: number, signal: AbortSignal | undefined) =>
     askRegistry('the package index', signal, () =>
       network.get({ url, purpose: ownOrigins.has(url.origin) ? 'upstream' : 'source', maxBytes, signal }),

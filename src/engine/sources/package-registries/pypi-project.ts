@@ -1,30 +1,30 @@
 import { type DistributionName, parseDistributionFileName } from '../python-packaging/distribution-file.ts'
 import { comparePythonVersions, type PythonVersion } from '../python-packaging/version.ts'
 
-/** A digest that proves something, in lower-case hexadecimal. */
+/** A secure digest, in lowercase hexadecimal. */
 export interface FileDigest {
   readonly algorithm: 'sha256' | 'sha384' | 'sha512'
   readonly hex: string
 }
 
-/** A file of a project as the index tells of it. As hostile as everything of a registry. */
+/** A file of a project according to the index. Untrusted, like all registry data. */
 export interface PypiFile {
   readonly fileName: string
   readonly distribution: DistributionName
-  /** Absolute, without fragment; undefined when it is no address. */
+  /** Absolute, without a fragment. Undefined if it is not a URL. */
   readonly url: string | undefined
   readonly digest: FileDigest | undefined
   /** As written. */
   readonly requiresPython: string | undefined
-  /** The reason, which may be empty (PEP 592); undefined: not yanked. */
+  /** The reason, which may be empty (PEP 592). Undefined if it is not yanked. */
   readonly yanked: string | undefined
-  /** In bytes, where the index tells (PEP 700). */
+  /** In bytes, if the index provides it (PEP 700). */
   readonly size: number | undefined
   /** ISO 8601 (PEP 700). */
   readonly uploadedAt: string | undefined
-  /** Its metadata lies beside it (PEP 658), with the digest of that where the index tells. */
+  /** Its metadata is a separate file (PEP 658), with a digest if the index provides it. */
   readonly metadata: { readonly digest: FileDigest | undefined } | undefined
-  /** Where its attestations lie (PEP 740); undefined: there are none, or the index does not tell. */
+  /** URL of its attestations (PEP 740). Undefined without attestations, or if the index does not provide them. */
   readonly provenance: string | undefined
 }
 
@@ -34,42 +34,45 @@ export interface PypiRelease {
   readonly files: readonly PypiFile[]
 }
 
-/** What an index tells of a project, trimmed to wheels and source distributions. */
+/** The index's data about a project, reduced to wheels and source distributions. */
 export interface PypiProject {
-  /** In normal form. */
+  /** In normalized form. */
   readonly name: string
   /** Newest first. */
   readonly releases: readonly PypiRelease[]
-  /** The index would tell of attestations: its API has version 1.3 or newer (PEP 740). */
+  /** The index would list attestations: its API has version 1.3 or newer (PEP 740). */
   readonly tellsAttestations: boolean
   /**
-   * `archived`, `quarantined` or `deprecated`, with the maintainers' words (PEP 792); undefined: active, or not told.
+   * `archived`, `quarantined`, or `deprecated`, with the maintainers' text (PEP 792). Undefined if it is active or
+   * unknown.
    */
   readonly status: { readonly name: string; readonly reason: string | undefined } | undefined
 }
 
-/** One entry of an index's list, whatever the form of the list. */
+/** One entry of an index's list, in any list format. */
 export interface ListedFile extends Omit<PypiFile, 'distribution' | 'url'> {
   /** May be relative. */
   readonly address: string
 }
 
-/** What stands around an index's list of files. */
+/** Data of a list in addition to its files. */
 export interface ListFrame {
-  /** What relative addresses are relative to. */
+  /** Base of relative URLs. */
   readonly base: string
-  /** Of the API, such as `1.1`. */
+  /** API version, such as `1.1`. */
   readonly apiVersion: string
   readonly status?: PypiProject['status']
 }
 
-/** A list longer than this is none; the longest of the public index have 20,000 files. 100,000 take 2 seconds. */
+/** A longer list is rejected. The longest on the public index have 20,000 files. 100,000 take 2 seconds. */
 export const maxFiles = 100_000
 
-/** Major version 1 is the one that there is; a minor version only adds. */
+/** Only major version 1 exists. A minor version only adds fields. */
 export const isKnownApiVersion = (version: string): boolean => /^1\.\d{1,4}$/.test(version)
 
-/** Sorts listed files into releases; what is neither wheel nor source distribution of the project is left out. */
+/**
+ * Groups listed files into releases. Files that are neither wheels nor source distributions of the project are skipped.
+ */
 export function projectOfFiles(
   name: string,
   listed: Iterable<ListedFile>,
@@ -97,14 +100,14 @@ export function projectOfFiles(
   }
 }
 
-/** True when no file of the release may be chosen unless it is asked for by number. */
+/** Whether all files of the release are yanked, so that it is selected only by its exact version. */
 export function isYanked({ files }: PypiRelease): boolean {
   return files.every(({ yanked }) => yanked !== undefined)
 }
 
 const digestLengths = { sha256: 64, sha384: 96, sha512: 128 } as const
 
-/** The strongest usable of some digests by algorithm. */
+/** The strongest usable digest, by algorithm. */
 export function strongestDigest(digests: Readonly<Record<string, unknown>>): FileDigest | undefined {
   for (const algorithm of ['sha512', 'sha384', 'sha256'] as const) {
     const hex = Object.hasOwn(digests, algorithm) ? digests[algorithm] : undefined
@@ -114,7 +117,7 @@ export function strongestDigest(digests: Readonly<Record<string, unknown>>): Fil
   return undefined
 }
 
-/** A time in ISO 8601 as this project writes it; undefined for what is none. */
+/** A time in the ISO 8601 format of this project. Undefined for an invalid time. */
 export function isoTime(text: string | undefined): string | undefined {
   const time = text === undefined ? Number.NaN : Date.parse(text)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()

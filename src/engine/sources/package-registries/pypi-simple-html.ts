@@ -11,16 +11,16 @@ import {
 } from './pypi-project.ts'
 
 /**
- * Reads the HTML form of a project's list, https://peps.python.org/pep-0503/, with the attributes of
- * PEP 592, 658, 714 and 740. Older indexes and many mirrors speak no other. Undefined when the page is
- * of another major version or has too many anchors.
+ * Parses the HTML form of a project's list, https://peps.python.org/pep-0503/, with the attributes of PEP 592, 658,
+ * 714, and 740. Older indexes and many mirrors support no other form. Undefined if the page has a different major
+ * version or too many anchors.
  *
- * @param address where it came from
+ * @param address URL of the page
  */
 export function parseSimpleHtml(name: string, page: string, address: string): PypiProject | undefined {
   const files: ListedFile[] = []
   let base = address
-  // What a page without version is (PEP 629).
+  // The version of a page without one (PEP 629).
   let apiVersion = '1.0'
   readTags(page, (tag, attributes) => {
     if (tag === 'base') base = URL.parse(attributes.get('href') ?? '', address)?.href ?? base
@@ -46,7 +46,7 @@ function listedFile(attributes: ReadonlyMap<string, string>): ListedFile[] {
       requiresPython: attributes.get('data-requires-python'),
       yanked: attributes.get('data-yanked'),
       size: undefined,
-      // No standard names it; some mirrors have it.
+      // Not part of any standard, but used by some mirrors.
       uploadedAt: isoTime(attributes.get('data-upload-time')),
       metadata: metadata === undefined || metadata === 'false' ? undefined : { digest: digestOf(metadata) },
       provenance: attributes.get('data-provenance'),
@@ -54,7 +54,7 @@ function listedFile(attributes: ReadonlyMap<string, string>): ListedFile[] {
   ]
 }
 
-/** The last segment of the address, which is what an anchor's text repeats. */
+/** The last segment of the URL, which the anchor's text repeats. */
 function decodedFileName(address: string): string {
   const path = address.split('?', 1)[0] ?? ''
   const segment = path.slice(path.lastIndexOf('/') + 1)
@@ -76,9 +76,9 @@ type OnTag = (tag: string, attributes: ReadonlyMap<string, string>) => void
 const noop = () => {}
 
 /**
- * Calls `onTag` with each start tag of the page. Names are in lower case, and the first attribute of a name counts.
- * Only the Tokenizer of htmlparser2 is used: 1 MiB of `<div>` takes it 36 ms, and the Parser, which keeps the open
- * elements, 4 to 6 s.
+ * Calls `onTag` with each start tag of the page. Names are in lowercase, and the first attribute with a name counts.
+ * Uses only the Tokenizer of htmlparser2: 1 MiB of `<div>` takes it 36 ms, and the Parser, which tracks open elements,
+ * 4 to 6 s.
  */
 function readTags(page: string, onTag: OnTag): void {
   let tag = ''
@@ -118,6 +118,6 @@ function readTags(page: string, onTag: OnTag): void {
       onend: noop,
     },
   )
-  // Not ended: a tag that is open at the end of the page is no tag.
+  // Not finished, because a tag that is open at the end of the page is not a tag.
   tokenizer.write(page)
 }

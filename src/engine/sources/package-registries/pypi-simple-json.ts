@@ -12,11 +12,11 @@ import {
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /**
- * Reads the JSON form of a project's list, https://peps.python.org/pep-0691/, with what PEP 700, 714, 740 and 792
- * added. Fields of the wrong type count as absent. Undefined when it is no such list of major version 1, or has too
- * many files.
+ * Parses the JSON form of a project's list, https://peps.python.org/pep-0691/, with the additions of PEP 700, 714, 740,
+ * and 792. Fields of the wrong type count as absent. Undefined if it is not such a list with major version 1, or has
+ * too many files.
  *
- * @param base the address that it came from
+ * @param base URL of the list
  */
 export function parseSimpleJson(name: string, document: unknown, base: string): PypiProject | undefined {
   if (!isObject(document) || !Array.isArray(document['files']) || document['files'].length > maxFiles) return undefined

@@ -1,16 +1,16 @@
 import { packumentLimits } from './packument-limits.ts'
 import { type HttpResponse, NetworkFailure } from '../../net/network.ts'
 
-/** What became of asking a registry for something. A reason is a sentence for people. */
+/** Result of a request to a registry. A reason is a human-readable sentence. */
 export type Lookup<Found> =
   | ({ readonly status: 'found' } & Found)
   | { readonly status: 'not-found' }
   /** 401 or 403. */
   | { readonly status: 'forbidden'; readonly reason: string }
-  /** No answer, a server error after the network's retries, or an answer that is no packument. */
+  /** No response, a server error after all retries, or a response that is not a packument. */
   | { readonly status: 'unavailable'; readonly reason: string }
 
-/** A lookup of something of which more can be wrong than that it is not to be had. */
+/** A lookup with more failure modes than unavailability. */
 export type RegistryAnswer<Found> =
   | Lookup<Found>
   | { readonly status: 'too-large'; readonly reason: string }
@@ -19,9 +19,9 @@ export type RegistryAnswer<Found> =
 type Response = HttpResponse & { readonly body: Buffer }
 
 /**
- * Sends a request to a package registry and says what its status means. Throws only when `signal` aborts.
+ * Sends a request to a package registry and interprets its status. Throws only when `signal` aborts.
  *
- * @param registry names it at the start of the end of a sentence: `the package index`
+ * @param registry its name at the start of the end of a sentence: `the package index`
  */
 export async function askRegistry(
   registry: string,
@@ -35,7 +35,7 @@ export async function askRegistry(
     if (status === 404 || status === 410) return { status: 'not-found' }
     if (status === 401 || status === 403)
       return { status: 'forbidden', reason: `${registry} refused access (HTTP ${status})` }
-    // A package that may not be shown for legal reasons: there is nothing to wait for.
+    // A package that is withheld for legal reasons, so that a retry is useless.
     if (status === 451)
       return { status: 'forbidden', reason: `${registry} withholds this for legal reasons (HTTP 451)` }
     return { status: 'unavailable', reason: `${registry} returned HTTP ${status}` }
@@ -50,7 +50,8 @@ export async function askRegistry(
 }
 
 /**
- * Undefined for what is no JSON, or would cost gigabytes to hold: 120 MiB of `{},` are 40 million objects of 100 bytes.
+ * Undefined for invalid JSON, and for JSON that would take gigabytes of memory: 120 MiB of `{},` are 40 million objects
+ * of 100 bytes.
  */
 export function parseBoundedJson(body: Buffer): unknown {
   let openings = 0

@@ -2,26 +2,23 @@ import { bundleFromJSON, type Bundle } from '@sigstore/bundle'
 import { type Signer, toSignedEntity, toTrustMaterial, VerificationError, Verifier } from '@sigstore/verify'
 import type { KnownKeys, RegistryKey, SigstoreTrust } from './sigstore-trust.ts'
 
-/** Who signed, as the certificate authority or the registry's key vouches for. Texts are as hostile as any. */
+/** The signer, verified by the certificate authority or the registry's key. Texts are untrusted. */
 export interface BundleSigner {
-  /** Of a certificate: an e-mail address or the address of a workflow file. */
+  /** From a certificate: an email address or the URL of a workflow file. */
   readonly identity?: string
-  /** Of a certificate: the identity provider that knew the signer. */
+  /** From a certificate: the identity provider of the signer. */
   readonly issuer?: string
-  /** Of a certificate of a build: the address of the repository and the commit that were built. */
+  /** From a build's certificate: the URL of the repository and the commit that were built. */
   readonly repository?: string
   readonly commit?: string
-  /**
-   * Of a certificate of a build: the address of the workflow file that was started, with the ref that it was taken from
-   * after an `@`.
-   */
+  /** From a build's certificate: the URL of the started workflow file, with its ref after an `@`. */
   readonly workflow?: string
 }
 
 export type BundleVerification =
   | {
       readonly state: 'verified'
-      /** What was signed: the payload of the envelope. */
+      /** The signed payload of the envelope. */
       readonly payload: Buffer
       readonly payloadType: string
       readonly signer: BundleSigner
@@ -30,15 +27,15 @@ export type BundleVerification =
   | { readonly state: 'invalid'; readonly reason: string }
   | { readonly state: 'unreachable'; readonly reason: string }
 
-/** Real bundles have one entry of a transparency log and at most one timestamp; the library compares each with each. */
+/** Real bundles have one entry of a transparency log and at most one timestamp. The library compares all pairs. */
 const maxEntries = 8
 
 /**
- * Verifies a bundle with a DSSE envelope (https://docs.sigstore.dev/about/bundle/): its certificate was
- * issued to the signer and logged, or its key is one of `keys`; the signature is in a transparency log.
+ * Verifies a bundle with a DSSE envelope (https://docs.sigstore.dev/about/bundle/): its certificate was issued to the
+ * signer and logged, or its key is one of `keys`. The signature is in a transparency log.
  *
- * @param bundle parsed JSON from anywhere
- * @param known keys that a bundle without certificate may name
+ * @param bundle parsed untrusted JSON
+ * @param known keys that a bundle without a certificate may name
  */
 export async function verifyBundle(
   trust: SigstoreTrust,
@@ -88,12 +85,12 @@ function keyFinder(keys: readonly RegistryKey[]) {
   }
 }
 
-/** True when a key was in use on a date. */
+/** Whether a key was in use on a date. */
 export function isInUse({ from, until }: RegistryKey, date: Date): boolean {
   return (from === undefined || from <= date) && (until === undefined || date < until)
 }
 
-/** Failures that a newer trust root may turn into a success: an authority, a log or a key that it does not know. */
+/** Failures that a newer trust root may resolve: an unknown authority, log, or key. */
 const passingCodes = new Set([
   'CERTIFICATE_ERROR',
   'PUBLIC_KEY_ERROR',
@@ -121,7 +118,7 @@ const fulcio = '1.3.6.1.4.1.57264.1'
 function bundleSigner({ identity }: Signer): BundleSigner {
   const values = new Map(identity?.oids?.map(({ oid, value }) => [oid?.id.join('.'), Buffer.from(value)]))
   const extension = (number: number): string | undefined => values.get(`${fulcio}.${number}`)?.toString('utf8')
-  // From 7 on the value is a DER string; the certificates of builds have short ones, with one byte of length, or two.
+  // From 7 on, the value is a DER string. Those in build certificates are short, with one or two length bytes.
   const derString = (number: number): string | undefined => contentOfDerString(values.get(`${fulcio}.${number}`))
   const workflowRepository = extension(5)
   const repository =
@@ -138,7 +135,10 @@ function bundleSigner({ identity }: Signer): BundleSigner {
   }
 }
 
-/** The text of a DER UTF8String (X.690 section 8.1.3: a length below 128 is one byte, else its size stands first). */
+/**
+ * The text of a DER UTF8String (X.690 section 8.1.3: a length below 128 is one byte, and otherwise its size comes
+ * first).
+ */
 function contentOfDerString(der: Buffer | undefined): string | undefined {
   const [tag, length = 0] = der ?? []
   if (der === undefined || tag !== 0x0c) return undefined

@@ -2,8 +2,8 @@ import type { Network } from '../../net/network.ts'
 
 export interface SigstoreTrustOptions {
   readonly network: Network
-  /** Base address of the TUF repository, or of a mirror of it, without trailing slash. */
+  /** Base URL of the TUF repository or a mirror of it, without a trailing slash. */
   readonly url: string
-  /** Where short-lived files may lie, such as the data folder. */
+  /** Folder for temporary files, such as the data folder. */
   readonly temporaryFolder: string
 }

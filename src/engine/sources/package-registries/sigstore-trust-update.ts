@@ -5,19 +5,19 @@ import { type Fetcher, Updater } from 'tuf-js'
 import { DownloadHTTPError } from 'tuf-js/dist/error.js'
 import type { SigstoreTrustOptions } from './sigstore-trust-options.ts'
 
-/** The one repository that the package has seeds for is the public instance's. */
+/** The package has seeds only for the repository of the public instance. */
 const [seed] = Object.values(seeds)
 
-/** The key set with which verification begins: it was installed with this program, by a lockfile with digests. */
+/** The initial key set of the verification, installed with this program by a lockfile with digests. */
 export const installedRootKeys = (): Buffer => Buffer.from(seed?.['root.json'] ?? '', 'base64')
 
-/** The files of the repository that say whom to believe, by the names under which the package has them. */
+/** The trust files of the repository, under their names in the package. */
 const fileNames = {
   root: 'trusted_root.json',
   npmKeys: Object.keys(seed?.targets ?? {}).find((name) => name.endsWith('%2Fkeys.json')) ?? '',
 }
 
-/** The files as they were when the package was made. */
+/** The files at the time when the package was created. */
 export function installedTrustFiles(): TrustFiles {
   const files: Readonly<Record<string, string>> = seed?.targets ?? {}
   return {
@@ -32,13 +32,13 @@ export interface TrustFiles {
   readonly npmKeys: Buffer
 }
 
-/** Over all six or so requests; who waits for a verification waits for this first. */
+/** For all of about six requests. Verifications wait for this first. */
 const updateMs = 6_000
 
 /**
- * Fetches the files in the state that the repository signs now, verified from `rootKeys` on. What the
- * library would keep on disk lies in a folder of its own for as long as this runs, so that processes
- * cannot meet there; expiry of the signed timestamps bounds how old an answer can be.
+ * Fetches the current signed files of the repository, verified from `rootKeys` on. The library's disk cache is in a
+ * separate folder for the duration, so that processes do not interfere. The expiration of the signed timestamps limits
+ * the age of a response.
  */
 export async function fetchTrustFiles(
   { network, url, temporaryFolder }: SigstoreTrustOptions,
@@ -48,7 +48,7 @@ export async function fetchTrustFiles(
   const signal = AbortSignal.timeout(updateMs)
   const downloadBytes: Fetcher['downloadBytes'] = async (address, maxBytes) => {
     const { status, body } = await network.get({ url: address, purpose: 'upstream', maxBytes, signal })
-    // The library takes 403 and 404 for "there is no newer root key set".
+    // The library interprets 403 and 404 as "there is no newer root key set".
     if (status !== 200) throw new DownloadHTTPError(`${new URL(address).host} returned HTTP ${status}`, status)
     return body
   }

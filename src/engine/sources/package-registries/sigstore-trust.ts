@@ -4,38 +4,38 @@ import { TrustedRoot } from '@sigstore/protobuf-specs'
 import { z } from 'zod'
 import { fetchTrustFiles, installedTrustFiles, type TrustFiles } from './sigstore-trust-update.ts'
 
-/** A key with which a registry signs what it publishes. */
+/** A signing key of a registry. */
 export interface RegistryKey {
   readonly id: string
   readonly key: KeyObject
-  /** When it was not in use yet; absent: unknown. */
+  /** Start of its use. Absent if unknown. */
   readonly from?: Date
-  /** When it went out of use; absent: it is in use. */
+  /** End of its use. Absent while it is in use. */
   readonly until?: Date
 }
 
-/** The keys by which signatures are checked, or why not all of them are known. */
+/** The verification keys, or why some of them are unknown. */
 export interface KnownKeys {
   readonly keys: readonly RegistryKey[]
-  /** The end of a sentence: why a key that is not among them may be good all the same. */
+  /** End of a sentence: why an unlisted key may still be valid. */
   readonly doubt: string | undefined
 }
 
-/** Which authorities, logs and keys are believed. */
+/** Trusted authorities, logs, and keys. */
 export interface TrustRoot {
   readonly root: TrustedRoot
   /** Keys of the public npm registry. */
   readonly npmKeys: readonly RegistryKey[]
   /**
-   * Why it may be out of date: what is verified by it holds, but who is not known to it may be new.
-   * Undefined when it was confirmed within a day.
+   * Why it may be outdated: positive results are valid, but an unknown signer may be new. Undefined if it was confirmed
+   * within a day.
    */
   readonly doubt: string | undefined
 }
 
 /** The trust root of Sigstore's public instance, https://docs.sigstore.dev/about/security/. */
 export interface SigstoreTrust {
-  /** Never throws: where no update can be had, the root that was installed with this program serves. */
+  /** Never throws. Without an update, the root that was installed with this program is used. */
   current(): Promise<TrustRoot>
 }
 
@@ -43,9 +43,9 @@ const keptMs = 24 * 60 * 60_000
 const keptAfterFailureMs = 10 * 60_000
 
 /**
- * Keeps the trust root. Updates come over `network` and are verified by TUF
- * (https://theupdateframework.github.io/specification/latest/) from the root key set that
- * `@sigstore/tuf` ships, at most once a day, and for all who ask at the time.
+ * Manages the trust root. Updates use `network` and are verified by TUF
+ * (https://theupdateframework.github.io/specification/latest/) from the root key set in `@sigstore/tuf`, at most once a
+ * day. Concurrent callers share an update.
  */
 export function createSigstoreTrust(options: SigstoreTrustOptions): SigstoreTrust {
   let latest = installedTrustFiles()
@@ -75,7 +75,7 @@ export function createSigstoreTrust(options: SigstoreTrustOptions): SigstoreTrus
   }
 }
 
-/** The root that was installed with this program, never updated. */
+/** The root that was installed with this program, without updates. */
 export function installedSigstoreTrust(): SigstoreTrust {
   const trust = Promise.resolve(readTrustRoot(installedTrustFiles(), 'newer trust material was not requested'))
   return { current: () => trust }
@@ -95,7 +95,7 @@ const NpmKeys = z.object({
   ),
 })
 
-/** Reads the files of a trust root. Throws when they are not what their names say. */
+/** Parses the files of a trust root. Throws if their content does not match their names. */
 export function readTrustRoot({ root, npmKeys }: TrustFiles, doubt: string | undefined): TrustRoot {
   const { keys } = NpmKeys.parse(JSON.parse(npmKeys.toString('utf8')))
   return {

@@ -16,31 +16,30 @@ import type { KnownKeys, SigstoreTrust } from './sigstore-trust.ts'
 export interface ReleaseToVerify {
   readonly manifest: NpmManifest
   readonly release: NpmRelease
-  /** The archive once it is there; undefined when it could not be had. */
+  /** The archive, when it is available. Undefined if it could not be downloaded. */
   readonly archive: Promise<Buffer | undefined>
 }
 
-/** How a registry vouches for a version. */
+/** Signatures and attestations of a version. */
 export interface ReleaseVerification {
   readonly signature: Verification
   readonly provenance: Provenance
 }
 
-/** What became of asking the registry for a JSON document; a reason is the end of a sentence. */
+/** Result of requesting a JSON document from the registry. A reason is the end of a sentence. */
 export type DocumentLookup = { readonly document: unknown } | { readonly problem: string }
 
 export interface VerificationContext {
   readonly trust: SigstoreTrust
   /**
-   * Asks the registry of the package for a document by its path below the base address. Never throws unless `signal`
-   * aborts.
+   * Requests a document from the package's registry by its path below the base URL. Throws only when `signal` aborts.
    */
   document(path: string, signal: AbortSignal): Promise<DocumentLookup>
 }
 
 /**
- * Checks signatures and attestations of a version while its archive comes. What has to be asked for is
- * bounded in time, and what does not come in it is `unreachable`. Throws only when `signal` aborts.
+ * Verifies signatures and attestations of a version while its archive downloads. Additional requests have a time limit.
+ * After it, the result is `unreachable`. Throws only when `signal` aborts.
  */
 export async function verifyNpmRelease(
   context: VerificationContext,
@@ -76,13 +75,13 @@ const noKeys: KnownKeys = { keys: [], doubt: undefined }
 
 const noAttestations = { state: 'absent', detail: 'The registry has no attestations for this version.' } as const
 
-/** Where registries publish their keys, below their base address. */
+/** Path of the published keys of a registry, below its base URL. */
 export const keysPath = '-/npm/v1/keys'
 
 const attestationsPath = ({ name, version }: NpmManifest): string =>
   `-/npm/v1/attestations/${encodeURIComponent(`${name}@${version}`).replaceAll('%40', '@')}`
 
-/** Every key that the evidence names, so that a registry's keys are asked for only if one is not known yet. */
+/** All keys in the evidence, so that a registry's keys are requested only if one of them is unknown. */
 function keyIdsOf({ signatures }: NpmRelease, attestations: DocumentLookup | undefined): string[] {
   const ofSignatures = signatures === 'unreadable' ? [] : signatures.map(({ keyid }) => keyid)
   return [

@@ -7,9 +7,9 @@ import { LeftOut } from '../left-out.ts'
 import { shownText } from '../shown-text.ts'
 
 /**
- * The file of a release whose code is looked at: the one that an installation in the target environment takes,
- * because any other may have other code. That is a wheel that fits, else a source distribution; where there is
- * neither, a wheel for another environment. Undefined when there is nothing that can be read.
+ * The file of a release that is scanned: the one that an installation in the target environment uses, because others
+ * may contain different code. A compatible wheel, or else a source distribution, or else a wheel for a different
+ * environment. Undefined if no file can be read.
  */
 export function chooseFile(files: readonly PypiFile[]): PypiFile | undefined {
   const readable = files.filter(
@@ -18,9 +18,9 @@ export function chooseFile(files: readonly PypiFile[]): PypiFile | undefined {
   return readable.sort((a, b) => Number(isTooLarge(a)) - Number(isTooLarge(b)) || compareFiles(a, b))[0]
 }
 
-/** Files of a release beside the chosen one. */
+/** Files of a release other than the selected one. */
 export interface FilesLeftOut {
-  /** What an installation in the target environment takes instead, and could not be read: a gap. */
+  /** The file that an installation in the target environment uses instead, but that could not be read: a gap. */
   readonly skipped: readonly SkippedFile[]
   /** For other environments. */
   readonly notFollowed: readonly SkippedFile[]
@@ -29,7 +29,7 @@ export interface FilesLeftOut {
 /** charset-normalizer 3.5.2 has 171 files. */
 const maxNamed = 50
 
-/** Names what is in a release that may be installed somewhere and is not looked at. */
+/** Lists files of a release that may be installed in other environments and are not scanned. */
 export function filesLeftOut(files: readonly PypiFile[], chosen: PypiFile): FilesLeftOut {
   const [skipped, notFollowed] = [new LeftOut(maxNamed), new LeftOut(maxNamed)]
   const chosenName = shownText(chosen.fileName)
@@ -42,7 +42,7 @@ export function filesLeftOut(files: readonly PypiFile[], chosen: PypiFile): File
         `it is the file that pip installs for ${pythonTarget.description}, but larger than ` +
           `${packageLimits.maxPackedBytes / 2 ** 20} MiB; ${chosenName} was read instead`,
       )
-    // A source distribution is built only where no wheel fits.
+    // A source distribution is built only if no wheel is compatible.
     else if (distribution.kind === 'wheel' || !isFittingWheel(chosen))
       notFollowed.add(fileName, `it is another file of this release; ${chosenName} was read`)
   }
@@ -54,7 +54,7 @@ const isFittingWheel = ({ distribution }: PypiFile): boolean =>
 
 const isTooLarge = ({ size }: PypiFile): boolean => (size ?? 0) > packageLimits.maxPackedBytes
 
-/** What is yanked comes last whatever it is. */
+/** Yanked files come last, regardless of their kind. */
 function compareFiles(a: PypiFile, b: PypiFile): number {
   const [left, right] = [order(a), order(b)]
   return (

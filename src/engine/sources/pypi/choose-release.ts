@@ -6,8 +6,8 @@ import { shownText } from '../shown-text.ts'
 import { chooseFile } from './choose-file.ts'
 
 /**
- * The release that is asked for, yanked or not; else the newest that is neither yanked nor a
- * pre-release and has something to read; else the newest pre-release; else the newest of what was yanked.
+ * The requested release, yanked or not. Without a request: the newest release with readable files that is neither
+ * yanked nor a pre-release, or else the newest pre-release, or else the newest yanked one.
  */
 export function chooseRelease(project: PypiProject, { name, version }: PypiTarget): PypiRelease {
   const what = `The Python project ${name}`
@@ -37,7 +37,7 @@ export function chooseRelease(project: PypiProject, { name, version }: PypiTarge
   return chosen
 }
 
-/** What somebody who mistyped a version may have meant: the newest, and those next to what was asked for. */
+/** Suggestions for a mistyped version: the newest, and those next to the requested one. */
 function describeWhatExists(releases: readonly PypiRelease[], version: string): string {
   const asked = parsePythonVersion(version)
   const newest = releases.find((release) => !isYanked(release) && !isPreRelease(release.version)) ?? releases[0]

@@ -12,8 +12,7 @@ import { readZipArchive } from '../zip-archive.ts'
 import { filesLeftOut } from './choose-file.ts'
 
 /**
- * Downloads the file of a release, verifies its digest and its attestations, and unpacks it in memory. Nothing is
- * built.
+ * Downloads the file of a release, verifies its digest and attestations, and unpacks it in memory. Nothing is built.
  */
 export async function fetchPypiFile({ pypiIndex, signal }: PypiReach, resolved: ResolvedPypiSource): Promise<Snapshot> {
   const { canonicalUrl, revision, file, tellsAttestations, facts } = resolved
@@ -34,7 +33,7 @@ export async function fetchPypiFile({ pypiIndex, signal }: PypiReach, resolved: 
   })
 }
 
-/** The files of a wheel as they are, those of a source distribution without its leading folder. */
+/** The files of a wheel unchanged, and those of a source distribution without its leading folder. */
 async function unpack(
   what: string,
   bytes: Buffer,

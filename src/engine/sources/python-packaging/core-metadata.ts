@@ -1,4 +1,4 @@
-/** The fields of core metadata that this project reads, https://packaging.python.org/specifications/core-metadata/. */
+/** The used fields of core metadata, https://packaging.python.org/specifications/core-metadata/. */
 export interface CoreMetadata {
   readonly metadataVersion: string
   readonly name: string
@@ -6,21 +6,22 @@ export interface CoreMetadata {
   /** Requirements as written. */
   readonly requiresDist: readonly string[]
   readonly requiresPython: string | undefined
-  /** Names of fields in lower case that a build may change (version 2.2 of the format). */
+  /** Names of dynamic fields in lowercase (version 2.2 of the format). */
   readonly dynamic: ReadonlySet<string>
 }
 
-/** The largest on the index have a few hundred; whatever follows is not read and makes the list incomplete. */
+/** The largest on the index have a few hundred. Further ones are not read, and the list is incomplete. */
 export const maxRequirements = 5_000
 
 /**
- * Names are of printable ASCII but space and colon; a value may hold whatever ends no line for Python, such as U+2028.
+ * Names are printable ASCII except space and colon. A value may contain any character that is not a line end in Python,
+ * such as U+2028.
  */
 const field = /^(?<name>[!-9;-~]*):(?<value>[^]*)$/
 
 /**
- * Reads the header of `METADATA` or `PKG-INFO`; the description after it is not looked at. Undefined
- * when it names no project and version, or lists more than `mostRequirements`.
+ * Parses the header of `METADATA` or `PKG-INFO`, without the following description. Undefined without a project name
+ * and version, and if it lists more than `mostRequirements`.
  */
 export function parseCoreMetadata(content: Buffer): CoreMetadata | undefined {
   const single = new Map<string, string>()
@@ -38,20 +39,20 @@ export function parseCoreMetadata(content: Buffer): CoreMetadata | undefined {
 }
 
 /**
- * Names in lower case with values, folded lines joined, up to the first line that is no field. Exactly as Python's
- * `email.feedparser` has it, by which installers read: where this ended earlier, requirements would vanish.
+ * Lowercase names with values, with folded lines joined, up to the first line that is not a field. Exactly like
+ * Python's `email.feedparser`, which installers use. If this stopped earlier, requirements would be missed.
  */
 function* headerFields(content: Buffer): Generator<[name: string, value: string]> {
   let open: [name: string, value: string] | undefined
   for (const line of linesOf(content)) {
     if (/^[ \t]/.test(line)) {
-      // Only fields of one line are read: no requirement is spread over many.
+      // Only single-line fields are read, because requirements are never folded.
       if (open !== undefined && open[1].length <= 16_384) open[1] += ` ${line.trim()}`
       continue
     }
     if (open !== undefined) yield open
     open = undefined
-    // The mark between the mails of a mailbox, and a field without name, are passed over.
+    // The separator of mailbox mails, and a field without a name, are skipped.
     if (line.startsWith('From ') || line.startsWith(':')) continue
     const { name, value } = field.exec(line)?.groups ?? {}
     if (name === undefined || value === undefined) return
@@ -62,7 +63,7 @@ function* headerFields(content: Buffer): Generator<[name: string, value: string]
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d]
 
-/** A carriage return alone ends a line too. */
+/** A single carriage return also ends a line. */
 function* linesOf(content: Buffer): Generator<string> {
   let start = 0
   for (let at = 0; at < content.length; at += 1) {
@@ -74,10 +75,7 @@ function* linesOf(content: Buffer): Generator<string> {
   if (start < content.length) yield content.toString('utf8', start)
 }
 
-/**
- * True when what it says of dependencies holds for every build: from version 2.2 on, where the field is not marked as
- * dynamic.
- */
+/** Whether its dependencies apply to every build: since version 2.2, if the field is not dynamic. */
 export function hasStaticRequirements({ metadataVersion, dynamic }: CoreMetadata): boolean {
   const [major = 0, minor = 0] = metadataVersion.split('.').map(Number)
   return (major > 2 || (major === 2 && minor >= 2)) && !dynamic.has('requires-dist')

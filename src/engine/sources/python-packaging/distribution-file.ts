@@ -2,20 +2,20 @@ import { normalProjectName } from './project-name.ts'
 import { parsePythonVersion, type PythonVersion } from './version.ts'
 import type { WheelTags } from './wheel-tags.ts'
 
-/** What a file of a project is, as far as its name tells. */
+/** The kind of a project file, according to its name. */
 export type DistributionName =
   | {
       readonly kind: 'wheel'
       readonly version: PythonVersion
       readonly tags: WheelTags
-      /** Of wheels alike in all else the highest is installed; -1 without. */ readonly build: number
+      /** Of otherwise equal wheels, the highest is installed. -1 without one. */ readonly build: number
     }
   | { readonly kind: 'sdist'; readonly version: PythonVersion; readonly format: 'tar.gz' | 'zip' | 'unreadable' }
 
 const maxFileNameLength = 512
 const wheelEnd = '.whl'
 
-/** Endings of source distributions: the two of today's specification and those of before. */
+/** Extensions of source distributions: two in the current specification, and earlier ones. */
 const sdistEndings: readonly (readonly [ending: string, format: 'tar.gz' | 'zip' | 'unreadable'])[] = [
   ['.tar.gz', 'tar.gz'],
   ['.tgz', 'tar.gz'],
@@ -29,8 +29,8 @@ const sdistEndings: readonly (readonly [ending: string, format: 'tar.gz' | 'zip'
 ]
 
 /**
- * Reads the name of a wheel (https://packaging.python.org/specifications/binary-distribution-format/)
- * or of a source distribution of a project. Undefined for anything else: eggs, installers, other projects.
+ * Parses the name of a wheel (https://packaging.python.org/specifications/binary-distribution-format/) or of a source
+ * distribution. Undefined for everything else: eggs, installers, other projects.
  */
 export function parseDistributionFileName(project: string, fileName: string): DistributionName | undefined {
   if (fileName.length > maxFileNameLength) return undefined
@@ -56,16 +56,13 @@ function parseWheelName(project: string, stem: string): DistributionName | undef
     : { kind: 'wheel', version, tags: { pythons, abis, platforms }, build: Number(build) }
 }
 
-/** Old names have dashes in the project's part: it ends where it is the project's name. */
+/** Old names contain dashes in the project's part, which ends where it equals the project's name. */
 function sdistVersion(project: string, stem: string): PythonVersion | undefined {
   const end = endOfName(project, stem)
   return end === undefined || stem[end] !== '-' ? undefined : parsePythonVersion(stem.slice(end + 1))
 }
 
-/**
- * How much of a text is the name of a project, which is given in normal form; undefined when it begins with something
- * else.
- */
+/** Length of the prefix that is the name of a project, given in normalized form. Undefined without such a prefix. */
 function endOfName(project: string, text: string): number | undefined {
   let at = 0
   for (const character of project) {
@@ -79,5 +76,5 @@ function endOfName(project: string, text: string): number | undefined {
 
 const metadataOfWheel = /^[^/]+\.dist-info\/METADATA$/
 
-/** True for the path of a wheel's own metadata. */
+/** Whether this is the path of a wheel's own metadata. */
 export const isMetadataOfWheel = (path: string): boolean => metadataOfWheel.test(path)

@@ -3,23 +3,21 @@ import { isProjectName, normalProjectName } from './project-name.ts'
 import { InvalidRequirement, RequirementText } from './requirement-text.ts'
 import { parseSpecifiers, type SpecifierSet } from './specifier.ts'
 
-/** What one package asks of another, https://peps.python.org/pep-0508/. */
+/** A requirement of one package on another, https://peps.python.org/pep-0508/. */
 export interface PythonRequirement {
-  /** In normal form. */
+  /** In normalized form. */
   readonly name: string
-  /** In normal form, sorted. */
+  /** In normalized form, sorted. */
   readonly extras: readonly string[]
   readonly specifiers: SpecifierSet
-  /** The specifiers, or the address without user information, as written. */
+  /** The specifiers, or the URL without user information, as written. */
   readonly requested: string
-  /** It comes from this address and from no index. */
+  /** It comes from this URL and not from an index. */
   readonly isUrl: boolean
   readonly marker: Marker | undefined
 }
 
-/**
- * Reads a requirement such as `name[extra] >=1,<2; python_version < "3.9"`. Throws InvalidRequirement and nothing else.
- */
+/** Parses a requirement such as `name[extra] >=1,<2; python_version < "3.9"`. Throws only InvalidRequirement. */
 export function parseRequirement(line: string): PythonRequirement {
   const text = new RequirementText(line)
   const name = readName(text)
@@ -45,7 +43,7 @@ function readExtras(text: RequirementText): string[] {
   return [...new Set(extras)].sort()
 }
 
-/** The address ends at white space: a `;` may belong to it (PEP 508, "URL"). */
+/** The URL ends at white space, because it may contain a `;` (PEP 508, "URL"). */
 function readAddress(text: RequirementText): Pick<PythonRequirement, 'specifiers' | 'requested' | 'isUrl'> {
   const address = text.take(/\S+/y)
   if (address === undefined) throw text.unexpected('address')
@@ -69,7 +67,7 @@ function readSpecifiers(text: RequirementText): Pick<PythonRequirement, 'specifi
   return { specifiers, requested, isUrl: false }
 }
 
-/** Whether a package asks for this in an environment when it is itself asked for with these extras. */
+/** Whether a package with these requested extras has this requirement in an environment. */
 export function isAskedFor(
   { marker }: PythonRequirement,
   environment: MarkerEnvironment,

@@ -19,12 +19,12 @@ export type Specifier =
     }
   | { readonly operator: '==='; readonly text: string }
 
-/** Clauses that hold together; none allow every version. */
+/** Clauses that must all be true. An empty list allows every version. */
 export type SpecifierSet = readonly Specifier[]
 
 const maxSpecifiersLength = 4_096
 
-/** Reads a comma-separated list of clauses; undefined when one of them is none. */
+/** Parses a comma-separated list of clauses. Undefined if one of them is invalid. */
 export function parseSpecifiers(text: string): SpecifierSet | undefined {
   if (text.length > maxSpecifiersLength) return undefined
   const clauses = text
@@ -47,11 +47,11 @@ function parseSpecifier(clause: string): Specifier | undefined {
   const isAllowed = isEquality
     ? !isPrefix || (version.dev === undefined && version.local === undefined)
     : !isPrefix && version.local === undefined
-  // `~=1` would mean nothing (PEP 440, "Compatible release").
+  // `~=1` is invalid (PEP 440, "Compatible release").
   return isAllowed && (operator !== '~=' || version.release.length > 1) ? { operator, version, isPrefix } : undefined
 }
 
-/** True when every clause allows the version; whether pre-releases are wanted at all is another question. */
+/** Whether every clause allows the version, regardless of the handling of pre-releases. */
 export function allowsVersion(specifiers: SpecifierSet, version: PythonVersion): boolean {
   return specifiers.every((specifier) => allows(specifier, version))
 }
@@ -109,7 +109,7 @@ function isEqual(candidate: PythonVersion, version: PythonVersion, isPrefix: boo
     return (version.local === undefined ? comparePublicVersions : comparePythonVersions)(candidate, version) === 0
   if (version.pre === undefined && version.post === undefined)
     return hasRelease(candidate, version.epoch, version.release)
-  // `==1.1a1.*`: nobody writes it, and it is allowed.
+  // `==1.1a1.*` is allowed, although it is not used in practice.
   const isSamePre = version.pre === undefined || version.pre.join('') === candidate.pre?.join('')
   return (
     compareBaseVersions(candidate, version) === 0 &&
@@ -118,7 +118,7 @@ function isEqual(candidate: PythonVersion, version: PythonVersion, isPrefix: boo
   )
 }
 
-/** True when the release begins with the given numbers, 0 standing for missing ones. */
+/** Whether the release starts with the given numbers. Missing numbers count as 0. */
 function hasRelease(
   { epoch, release }: PythonVersion,
   wantedEpoch: PythonVersion['epoch'],
@@ -127,9 +127,7 @@ function hasRelease(
   return epoch === wantedEpoch && prefix.every((number, index) => (release[index] ?? 0) === number)
 }
 
-/**
- * True when a clause names a pre-release, by which it says that they are welcome (PEP 440, "Handling of pre-releases").
- */
+/** Whether a clause names a pre-release, which allows them (PEP 440, "Handling of pre-releases"). */
 export function namesPreRelease(specifiers: SpecifierSet): boolean {
   return specifiers.some((specifier) => {
     if (specifier.operator === '!=') return false
@@ -138,7 +136,7 @@ export function namesPreRelease(specifiers: SpecifierSet): boolean {
   })
 }
 
-/** True when a clause asks for exactly one version: only then may it be a yanked one (PEP 592). */
+/** Whether a clause requires exactly one version, which may then be yanked (PEP 592). */
 export function isPinned(specifiers: SpecifierSet): boolean {
   return specifiers.some(
     (specifier) => specifier.operator === '===' || (specifier.operator === '==' && !specifier.isPrefix),

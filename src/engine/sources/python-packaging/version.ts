@@ -1,16 +1,16 @@
 /**
- * Versions as PEP 440 has them, https://peps.python.org/pep-0440/. Read here and not by
- * `@renovatebot/pep440`, which takes the local segment `1e5` for a number, rounds numbers beyond
- * 2^53 (dates with fractions of seconds reach them) and says that `1.7.post2` is not `>1.7.post1`.
+ * Versions according to PEP 440, https://peps.python.org/pep-0440/. Not parsed by `@renovatebot/pep440`, which treats
+ * the local segment `1e5` as a number, rounds numbers beyond 2^53 (dates with fractions of seconds exceed it), and says
+ * that `1.7.post2` is not `>1.7.post1`.
  */
 
-/** A number of a version: as a bigint only where a number would be rounded. */
+/** A number of a version. A bigint only if a number would be rounded. */
 type Numeric = number | bigint
 
 type PreReleaseKind = 'a' | 'b' | 'rc'
 
 export interface PythonVersion {
-  /** In normal form. */
+  /** In normalized form. */
   readonly text: string
   readonly epoch: Numeric
   readonly release: readonly Numeric[]
@@ -38,7 +38,7 @@ const preReleaseKinds: Readonly<Record<string, PreReleaseKind>> = {
   rc: 'rc',
 }
 
-/** Reads a version in any spelling of PEP 440's appendix B; undefined for what is none. */
+/** Parses a version in any spelling of PEP 440's appendix B. Undefined if it is invalid. */
 export function parsePythonVersion(text: string): PythonVersion | undefined {
   if (text.length > maxVersionLength) return undefined
   const { epoch, release, preWord, pre, implicitPost, postWord, post, devWord, dev, local } =
@@ -56,7 +56,7 @@ export function parsePythonVersion(text: string): PythonVersion | undefined {
   return { text: normalText(parts), ...parts }
 }
 
-/** An absent number counts as 0 (PEP 440, "Implicit pre-release number"). */
+/** A missing number counts as 0 (PEP 440, "Implicit pre-release number"). */
 function numeric(digits = '0'): Numeric {
   const number = Number(digits)
   return Number.isSafeInteger(number) ? number : BigInt(digits)
@@ -73,7 +73,7 @@ function normalText({ epoch, release, pre, post, dev, local }: Omit<PythonVersio
   ].join('')
 }
 
-/** Alphas, betas, release candidates and development releases. */
+/** Alphas, betas, release candidates, and development releases. */
 export const isPreRelease = ({ pre, dev }: PythonVersion): boolean => pre !== undefined || dev !== undefined
 
 /** The order of PEP 440, "Summary of permitted suffixes and relative ordering". */
@@ -91,7 +91,7 @@ export function comparePublicVersions(a: PythonVersion, b: PythonVersion): numbe
   )
 }
 
-/** By epoch and release alone; a missing number of a release counts as 0. */
+/** By epoch and release only. A missing number of a release counts as 0. */
 export function compareBaseVersions(a: PythonVersion, b: PythonVersion): number {
   const byEpoch = compare(a.epoch, b.epoch)
   if (byEpoch !== 0) return byEpoch
@@ -112,7 +112,7 @@ function preRank({ pre, post, dev }: PythonVersion): number {
   return post === undefined && dev !== undefined ? -1 : 3
 }
 
-/** None comes before any, and a list before its continuations. */
+/** An empty list sorts before any, and a list before its continuations. */
 function compareLists<Item>(
   a: readonly Item[] | undefined,
   b: readonly Item[] | undefined,
@@ -126,7 +126,7 @@ function compareLists<Item>(
   return compare(a?.length ?? 0, b?.length ?? 0)
 }
 
-/** Numbers come after words. */
+/** Numbers sort after words. */
 function compareLocalSegments(a: Numeric | string, b: Numeric | string): number {
   if (typeof a === 'string') return typeof b === 'string' ? compare(a, b) : -1
   return typeof b === 'string' ? 1 : compare(a, b)

@@ -1,8 +1,8 @@
 import { pythonTarget } from './target-environment.ts'
 
 /**
- * What a wheel fits, https://packaging.python.org/specifications/platform-compatibility-tags/. Each is a set of
- * alternatives.
+ * Compatibility tags of a wheel, https://packaging.python.org/specifications/platform-compatibility-tags/. Each is a
+ * set of alternatives.
  */
 export interface WheelTags {
   readonly pythons: readonly string[]
@@ -12,23 +12,22 @@ export interface WheelTags {
 
 const { pythonMinor, glibcMinor, machine } = pythonTarget
 
-/** The glibc of the platform tags from before PEP 600. */
+/** The glibc versions of platform tags from before PEP 600. */
 const oldManylinux: Readonly<Record<string, number>> = { manylinux1: 5, manylinux2010: 12, manylinux2014: 17 }
 
-/** True for a wheel without compiled code, for every platform. */
+/** Whether a wheel has no compiled code and supports every platform. */
 export function isPure({ pythons, abis, platforms }: WheelTags): boolean {
   return platforms.includes('any') && abis.includes('none') && pythons.some((python) => python.startsWith('py3'))
 }
 
-/** True when the target environment can install the wheel. */
+/** Whether the target environment can install the wheel. */
 export function fitsTarget(tags: WheelTags): boolean {
   return preferenceOfTarget(tags) !== undefined
 }
 
 /**
- * How much an installation in the target environment prefers a wheel, the least the most: what is made for
- * its very interpreter and the newest glibc first, what runs anywhere last, as pip orders its tags.
- * Undefined for what it cannot install.
+ * Preference of a wheel for installations in the target environment, lowest first: wheels for its exact interpreter and
+ * the newest glibc first, and universal ones last, in the order of pip's tags. Undefined for incompatible wheels.
  */
 export function preferenceOfTarget({ pythons, abis, platforms }: WheelTags): number | undefined {
   const interpreters = pythons.flatMap((python) => abis.flatMap((abi) => interpreterPreference(python, abi) ?? []))
@@ -38,7 +37,7 @@ export function preferenceOfTarget({ pythons, abis, platforms }: WheelTags): num
   return system === anyPlatform ? anyPlatform * 1_000 + interpreter : interpreter * 1_000 + system
 }
 
-/** Of the interpreter itself, and how much each is preferred. */
+/** Tags of the interpreter itself, with their preference. */
 const abisOfTarget = new Map([
   [`cp3${pythonMinor}`, 0],
   ['abi3', 1],
