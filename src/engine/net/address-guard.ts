@@ -8,35 +8,34 @@ import type { Interfaces } from './own-addresses.ts'
 import { addressRefused, nameNotFound } from './refusal.ts'
 
 /**
- * From a name to all its addresses, in the order in which they should be tried. Rejects with Node's DNS error codes.
+ * Resolves a name to all its addresses, in the order in which they should be tried. Rejects with Node's DNS error
+ * codes.
  */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
 
 export interface AddressGuardOptions {
   readonly allowedNetworks: readonly AllowedNetwork[]
-  /** Unless given: the system's resolver, as every other program on the machine uses it. */
+  /** Defaults to the system's resolver, which every other program on the machine uses. */
   readonly resolve?: Resolve
-  /** Unless given: those of the machine. */
+  /** Defaults to those of the machine. */
   readonly interfaces?: Interfaces
 }
 
-/**
- * What stands between a destination and a socket, for HTTP here and for git, which is told the addresses it may use.
- */
+/** Checks addresses before connections, for HTTP and for git. */
 export interface AddressGuard {
   /** Throws a NetworkFailure `address-not-allowed` unless this address of the destination may be contacted. */
   assertAllowed(destination: Destination, address: string): void
   /**
-   * Resolves the destination once and returns its addresses, all of them checked: whoever connects to
-   * these and nothing else cannot be moved elsewhere by a second DNS answer. Throws a NetworkFailure
-   * `address-not-allowed` if one of them is refused, or `name-not-found`; other DNS errors as they are.
+   * Resolves the destination once and returns its checked addresses. A caller that connects only to these cannot be
+   * redirected by a second DNS response. Throws a NetworkFailure `address-not-allowed` if one of them is refused, or
+   * `name-not-found`. Other DNS errors are rethrown.
    */
   addressesOf(destination: Destination): Promise<readonly LookupAddress[]>
 }
 
 const systemResolve: Resolve = (name) => lookup(name, { all: true })
 
-/** Creates the guard that a process shares. */
+/** Creates the guard of a process. */
 export function createAddressGuard({
   allowedNetworks,
   resolve = systemResolve,
@@ -77,8 +76,8 @@ async function resolveName(resolve: Resolve, destination: Destination): Promise<
 }
 
 /**
- * The loopback addresses that are open, else the first, to be refused by its name. `/etc/hosts` of most
- * systems gives both families while an operator opens the one on which the service listens.
+ * The allowed loopback addresses, or else the first one, which is then refused. `/etc/hosts` usually contains both
+ * families, and an operator allows only the one on which the service listens.
  */
 function loopback(policy: AddressPolicy, { purpose, port }: Destination): readonly LookupAddress[] {
   const both = [

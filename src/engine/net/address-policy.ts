@@ -10,8 +10,8 @@ export type AddressDecision =
   | {
       readonly allowed: false
       /**
-       * `not-an-address`: not the spelling of one. `mapped`: IPv4 in IPv6 spelling, which no setting opens; the
-       * plain spelling is judged instead. `own-interface`: public, but of this machine.
+       * `not-an-address`: invalid. `mapped`: IPv4 in IPv6 notation, which no setting can allow; use the plain notation.
+       * `own-interface`: public, but an address of this machine.
        */
       readonly reason: 'not-an-address' | 'mapped' | 'not-public' | 'own-interface'
     }
@@ -19,7 +19,10 @@ export type AddressDecision =
 /** Decides whether `address` (an IP address, not a name) may be contacted at `port` for `purpose`. */
 export type AddressPolicy = (purpose: Purpose, address: string, port: number) => AddressDecision
 
-/** The one decision for HTTP, git and webhooks: public and not our own, or opened by the operator for this purpose. */
+/**
+ * The only policy for HTTP, git, and webhooks: an address must be public and not belong to this machine, or the
+ * operator must allow it for this purpose.
+ */
 export function createAddressPolicy(
   allowedNetworks: readonly AllowedNetwork[],
   interfaces?: Interfaces,

@@ -2,12 +2,12 @@ import ipaddr from 'ipaddr.js'
 import { isIpv4Mapped, parseIpAddress } from './ip-address.ts'
 import { type Purpose, purposes } from './network.ts'
 
-/** A block of addresses that the operator opened for one purpose although it is not public. */
+/** A block of private addresses that the operator allowed for one purpose. */
 export interface AllowedNetwork {
   readonly purpose: Purpose
-  /** `10.0.0.0/8`, `fd00::/8`; a single address is a /32 or /128. */
+  /** `10.0.0.0/8`, `fd00::/8`. A single address is a /32 or /128. */
   readonly cidr: string
-  /** Absent: every port. */
+  /** Absent for every port. */
   readonly port?: number
 }
 
@@ -15,8 +15,8 @@ const wanted =
   'use purpose=CIDR[:port], such as upstream=10.1.0.0/16, source=192.168.0.7:8443, or webhook=[fd00::/8]:443'
 
 /**
- * Reads `ASSAY_ALLOW_NETWORKS`: a comma list of `purpose=CIDR[:port]`, without purpose `upstream`;
- * IPv6 with a port stands in brackets. Throws an Error whose message names every wrong entry.
+ * Parses `ASSAY_ALLOW_NETWORKS`: a comma-separated list of `purpose=CIDR[:port]`, with `upstream` as the default
+ * purpose. IPv6 with a port requires brackets. Throws an Error that names every invalid entry.
  */
 export function parseAllowedNetworks(text: string): AllowedNetwork[] {
   const entries = text

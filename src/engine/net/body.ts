@@ -6,13 +6,13 @@ import { NetworkFailure } from './network.ts'
 
 type Chunks = AsyncIterable<Buffer>
 
-/** Takes the chunks of a decoded body one after the other, at its own pace. */
+/** Receives the chunks of a decoded body one after the other, with backpressure. */
 export type Sink = (chunks: Chunks) => Promise<void>
 
 /**
- * Streams a body through its decoder into `sink` and returns the decoded size in bytes. Throws a
- * NetworkFailure `too-large` as soon as the answer announces or exceeds `maxBytes`: the decoders of
- * node:zlib stop between chunks of 16 KiB while the reader is slow, so a bomb costs one chunk more.
+ * Streams a body through its decoder into `sink` and returns the decoded size in bytes. Throws a NetworkFailure
+ * `too-large` as soon as the response announces or exceeds `maxBytes`. The decoders of node:zlib pause between chunks
+ * of 16 KiB while the reader is slow, so a bomb costs at most one more chunk.
  */
 export async function readBody(answer: Answer, maxBytes: number, sink: Sink): Promise<number> {
   const tooLarge = () => new NetworkFailure('too-large', `${answer.hop.subject} sends more than ${maxBytes} bytes`)
@@ -37,8 +37,8 @@ export async function readBody(answer: Answer, maxBytes: number, sink: Sink): Pr
 }
 
 /**
- * Reads the first `maxBytes` of a body as they were sent, undecoded, and leaves the rest: the connection is closed
- * in the face of whoever goes on sending. A shorter body is read to its end.
+ * Reads the first `maxBytes` of a body without decoding, and closes the connection if there is more. A shorter body is
+ * read completely.
  */
 export async function readHead(answer: Answer, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -51,7 +51,7 @@ export async function readHead(answer: Answer, maxBytes: number): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
-/** The headers as they hold for the decoded body. */
+/** The headers of the decoded body. */
 export function decodedHeaders(answer: Answer): Answer['headers'] {
   if (!isEncoded(answer)) return answer.headers
   const { 'content-encoding': _encoding, 'content-length': _length, ...headers } = answer.headers
@@ -59,9 +59,8 @@ export function decodedHeaders(answer: Answer): Answer['headers'] {
 }
 
 /**
- * A coding should make a body smaller, and what it cannot compress it stores at under 1 % more (RFC 1951
- * section 3.2.4). The bound on the encoded side ends streams that decode to nothing, such as empty
- * gzip members without end.
+ * An encoding should make a body smaller, and its overhead for incompressible data is less than 1 % (RFC 1951 section
+ * 3.2.4). The limit on the encoded size ends streams that decode to nothing, such as endless empty gzip members.
  */
 const maxEncodedBytes = (maxBytes: number) => 2 * maxBytes + 1_024
 
@@ -75,7 +74,7 @@ async function* capped(chunks: Chunks, max: number, tooLarge: () => NetworkFailu
   }
 }
 
-/** An answer without body has no coding to undo, whatever its headers say (RFC 9110 sections 6.4.1 and 8.4). */
+/** A response without a body has no encoding, regardless of its headers (RFC 9110 sections 6.4.1 and 8.4). */
 const isEncoded = ({ status, headers }: Answer) =>
   status !== 204 && status !== 304 && headers['content-length'] !== '0' && !['', 'identity'].includes(codingOf(headers))
 

@@ -4,8 +4,8 @@ import { errorCode, networkFailureIn, rootCause } from './error-code.ts'
 import { NetworkFailure } from './network.ts'
 
 /**
- * Turns whatever ended a request into the NetworkFailure that tells it. `subject` is host and port;
- * what Node said is kept as cause only, because it names resolved addresses.
+ * Converts any error of a request into a NetworkFailure. `subject` is host and port. Node's message is kept only as the
+ * cause, because it contains resolved addresses.
  */
 export function connectionFailure(error: unknown, subject: string, deadline: Deadline): NetworkFailure {
   const known = networkFailureIn(error) ?? deadline.reason(subject)

@@ -1,19 +1,20 @@
 import { NetworkFailure } from './network.ts'
 
 /**
- * What can end a request before its answer is complete. Dispose of it with the request, else it stays in memory until
- * the time is up.
+ * Conditions that end a request before its response is complete. Dispose it with the request. Otherwise it stays in
+ * memory until the deadline.
  */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal
-  /** Milliseconds until the time is up, never negative. */
+  /** Milliseconds until the deadline, never negative. */
   remainingMs(): number
   /** Why the request ended early, if it did. */
   reason(subject: string): NetworkFailure | undefined
 }
 
 /**
- * Starts the clock of one request, which the caller's signal ends too, and `closing` when the network is disposed of.
+ * Starts the deadline of one request. It also ends with the caller's signal, and with `closing` when the network is
+ * disposed.
  */
 export function startDeadline(totalMs: number, caller: AbortSignal | undefined, closing: AbortSignal): Deadline {
   const end = performance.now() + totalMs

@@ -1,6 +1,6 @@
 import type { Purpose } from './network.ts'
 
-/** Whom a connection is for. */
+/** Target of a connection. */
 export interface Destination extends Endpoint {
   readonly purpose: Purpose
 }
@@ -11,20 +11,20 @@ export interface Endpoint {
   readonly port: number
 }
 
-/** The endpoint of an http or https address. */
+/** The endpoint of an http or https URL. */
 export function endpointOf(url: URL): Endpoint {
   const usualPort = url.protocol === 'https:' ? 443 : 80
   return { host: withoutBrackets(url.hostname), port: url.port === '' ? usualPort : Number(url.port) }
 }
 
-/** Whom fetching an http or https address contacts. */
+/** The destination of an http or https URL. */
 export const destinationOf = (purpose: Purpose, url: URL): Destination => ({ purpose, ...endpointOf(url) })
 
 /** Names under `localhost` mean loopback and are never sent to a name server (RFC 6761 section 6.3). */
 export const isLocalhost = (host: string) => /(?:^|\.)localhost\.?$/i.test(host)
 
-/** `[::1]` in addresses is `::1` everywhere else (RFC 3986 section 3.2.2). */
+/** `[::1]` in URLs is `::1` everywhere else (RFC 3986 section 3.2.2). */
 export const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
 
-/** How messages name an endpoint: `registry.example:443`, `[fd00::1]:443`. */
+/** Name of an endpoint in messages: `registry.example:443`, `[fd00::1]:443`. */
 export const hostAndPort = ({ host, port }: Endpoint) => `${host.includes(':') ? `[${host}]` : host}:${port}`

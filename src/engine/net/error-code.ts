@@ -1,7 +1,7 @@
 import { RequestError } from 'got'
 import { NetworkFailure } from './network.ts'
 
-/** The NetworkFailure inside an error, which got wraps into its own on the way from a socket. */
+/** The NetworkFailure in an error, because got wraps errors of sockets. */
 export function networkFailureIn(error: unknown): NetworkFailure | undefined {
   for (const inner of causes(error)) if (inner instanceof NetworkFailure) return inner
   return undefined
@@ -18,8 +18,8 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /**
- * What to keep of an error as cause: the innermost error, without what got hangs on its own (the
- * options of the request, and so the headers with their credentials, which would reach the log).
+ * The part of an error to keep as cause: the innermost error, without got's own properties (the options of the request
+ * with its headers and credentials, which would be logged).
  */
 export function rootCause(error: unknown): unknown {
   const innermost = [...causes(error)].at(-1)

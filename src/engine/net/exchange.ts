@@ -12,7 +12,7 @@ export type OutgoingLimits = { readonly [Limit in keyof typeof outgoingLimits]: 
 /** Agents of every purpose. */
 export type AgentsByPurpose = Readonly<Record<Purpose, Agents>>
 
-/** Status and headers have come, the body waits: it is read to its end or the stream is destroyed. */
+/** Status and headers have arrived. The body must be read to its end, or the stream destroyed. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Response['headers']>
@@ -23,11 +23,11 @@ export interface Answer {
   readonly stream: Readable
 }
 
-/** What differs from a GET that accepts a compressed body. */
+/** Differences from a GET that accepts a compressed body. */
 export interface Sent {
   readonly method?: SendMethod
   readonly body?: Uint8Array
-  /** Asks for a body without a content coding. */
+  /** Requests a body without a content encoding. */
   readonly plainAnswer: boolean
 }
 
@@ -45,7 +45,7 @@ export async function exchange(
   const stream = got.stream(hop.url, {
     ...(sent?.method && { method: sent.method }),
     ...(sent?.body && { body: sent.body }),
-    // The codings that `body.ts` undoes; it refuses others.
+    // The encodings that `body.ts` decodes. It rejects others.
     headers: { ...hop.headers, 'accept-encoding': sent?.plainAnswer ? 'identity' : 'gzip, br' },
     agent: { http: agents.http, https: agents.https },
     followRedirect: false,

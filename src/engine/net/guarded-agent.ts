@@ -12,14 +12,13 @@ export interface Agents extends Disposable {
 }
 
 /**
- * Agents of Node whose every new connection passes the guard: an IP address before the socket is made
- * (Node asks `lookup` for names only), a name inside `lookup`, whose answer is what the socket takes.
- * `socketPath`, by which Node would go around both, is refused.
- * One pair per purpose, because an idle connection is used again without another check; `keepAlive`
- * false opens one for each request.
+ * Node agents that check every new connection with the guard: an IP address before the socket is created (Node calls
+ * `lookup` only for names), and a name in `lookup`, whose result the socket uses. `socketPath`, which would bypass
+ * both, is refused. One pair per purpose, because an idle connection is reused without another check. With `keepAlive`
+ * false, each request opens a new connection.
  *
- * Proxies of the environment (`HTTPS_PROXY`, `NODE_USE_ENV_PROXY`) are ignored by design: a proxy
- * resolves names itself, so what it contacts would not be what was checked.
+ * Proxies of the environment (`HTTPS_PROXY`, `NODE_USE_ENV_PROXY`) are ignored by design: a proxy resolves names
+ * itself, so the contacted address would not be the checked one.
  */
 export function createGuardedAgents(
   guard: AddressGuard,
@@ -86,7 +85,7 @@ const guarded =
         throw new NetworkFailure('url-not-allowed', 'A socket in the file system is never contacted')
       if (isIP(destination.host) > 0) guard.assertAllowed(destination, destination.host)
     } catch (refusal) {
-      // The agent hands this on to the request; of a failed connection it never reads the stream.
+      // The agent passes this to the request. It never reads the stream of a failed connection.
       callback?.(refusal as Error, undefined as never)
       return undefined
     }
@@ -94,8 +93,8 @@ const guarded =
   }
 
 /**
- * The `lookup` of one connection. Node asks once per connection, for all addresses when it may try
- * them in turn (`autoSelectFamily`, RFC 8305), and connects to nothing but the answer.
+ * The `lookup` of one connection. Node calls it once per connection, for all addresses if it may try them in turn
+ * (`autoSelectFamily`, RFC 8305), and connects only to its result.
  */
 function guardedLookup(guard: AddressGuard, destination: Destination): LookupFunction {
   async function answer(...[host, options, callback]: Parameters<LookupFunction>): Promise<void> {

@@ -1,11 +1,11 @@
 import { endpointOf, hostAndPort } from './destination.ts'
 import { NetworkFailure, type Purpose } from './network.ts'
 
-/** One request of the chain that redirects make. */
+/** One request in a chain of redirects. */
 export interface Hop {
   readonly url: URL
   readonly purpose: Purpose
-  /** Names in lower case. */
+  /** Names in lowercase. */
   readonly headers: Readonly<Record<string, string>>
   /** Host and port, for messages. */
   readonly subject: string
@@ -19,19 +19,19 @@ export function firstHop(address: string | URL, purpose: Purpose, headers: Reado
 }
 
 /**
- * Where an answer sends its reader, if it does (RFC 9110 section 15.4; 300 leaves the choice to people, 305 is gone).
+ * The target of a redirect, if the response is one (RFC 9110 section 15.4; 300 requires a choice by a user, and 305 is
+ * obsolete).
  */
 export function redirectLocation(status: number, location: string | undefined): string | undefined {
   if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return undefined
-  // Node reads headers as Latin-1; servers that do not percent-encode send UTF-8.
+  // Node decodes headers as Latin-1. Servers that do not percent-encode send UTF-8.
   return Buffer.from(location, 'latin1').toString()
 }
 
 /**
- * The request that follows a redirect. `upstreams` are the origins that the operator configured: one
- * of them that redirects elsewhere lends neither its credentials nor the networks that are open for
- * it to the address that it names, and what is lost does not come back. Throws a NetworkFailure
- * `url-not-allowed`.
+ * The request after a redirect. `upstreams` are the configured origins. If one of them redirects elsewhere, the target
+ * receives neither its credentials nor access to its allowed networks, and later redirects do not restore them. Throws
+ * a NetworkFailure `url-not-allowed`.
  */
 export function nextHop(hop: Hop, location: string, upstreams: ReadonlySet<string>): Hop {
   const url = outgoingUrl(location, hop)
@@ -50,8 +50,8 @@ export function nextHop(hop: Hop, location: string, upstreams: ReadonlySet<strin
 const subjectOf = (url: URL) => hostAndPort(endpointOf(url))
 
 /**
- * Registries and forges take credentials in many headers (`authorization`, `cookie`, `private-token`,
- * `x-jfrog-art-api`, `npm-otp`), so what may follow to another origin is listed, not what may not.
+ * Registries and forges accept credentials in many headers (`authorization`, `cookie`, `private-token`,
+ * `x-jfrog-art-api`, `npm-otp`), so headers that may be sent to other origins are listed, not the forbidden ones.
  */
 const followsAnywhere = new Set([
   'accept',
@@ -69,9 +69,9 @@ const withoutCredentials = (headers: Hop['headers']): Hop['headers'] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => followsAnywhere.has(name)))
 
 /**
- * Parses an address that we are about to contact. WHATWG URL has by then turned decimal, octal,
- * hexadecimal and shortened spellings of IPv4 into four octets; the dot that may end a name is
- * dropped so that a host has one spelling. Messages never repeat what could hold a password.
+ * Parses a URL before it is contacted. WHATWG URL converts decimal, octal, hexadecimal, and shortened notations of IPv4
+ * to four octets. The trailing dot of a name is removed, so that each host has one spelling. Messages never repeat
+ * parts that could contain a password.
  */
 function outgoingUrl(address: string | URL, from?: Hop): URL {
   const parsed = URL.parse(String(address), from?.url.href)

@@ -11,26 +11,26 @@ import { type HttpPost, type HttpRequest, type HttpResponse, type Network, Netwo
 import { fillNewFile } from './new-file.ts'
 
 export interface NetworkOptions extends AddressGuardOptions {
-  /** Unless a request brings its own. */
+  /** Unless a request has its own. */
   readonly userAgent?: string
-  /** Unless given: `outgoingLimits`. */
+  /** Defaults to `outgoingLimits`. */
   readonly limits?: OutgoingLimits
-  /** Addresses that the operator configured; only to their origins does an `upstream` host redirect as one. */
+  /** Configured URLs. An `upstream` host keeps its privileges only in redirects to their origins. */
   readonly upstreams?: readonly string[]
 }
 
-/** The two ways to read a body; both throw NetworkFailures only. */
+/** The two ways to read a body. Both throw only NetworkFailures. */
 interface AnswerBody {
   /** Streams it into a sink and returns its decoded size. */
   whole(sink: Sink): Promise<number>
-  /** Its first `maxBytes`, undecoded. */
+  /** Its first `maxBytes`, not decoded. */
   head(): Promise<Buffer>
 }
 
 /**
- * Creates the one way out of the process. It holds idle connections: dispose of it when the process
- * stops; requests under way then fail as `aborted`. It reads no environment, so proxies of the
- * environment are not used (`guarded-agent.ts` says why).
+ * Creates the only outgoing network access of the process. It holds idle connections, so dispose it when the process
+ * stops. Running requests then fail as `aborted`. It reads no environment variables, so proxies of the environment are
+ * not used (see `guarded-agent.ts`).
  */
 export function createNetwork({
   userAgent = 'assay',
@@ -45,7 +45,7 @@ export function createNetwork({
     webhook: createGuardedAgents(guard, 'webhook', { keepAlive }),
   })
   const agents = agentsOf(true)
-  // What is not repeated does not travel over an idle connection, which the peer may close at that very moment.
+  // Requests that are not retried do not use idle connections, because the peer may close them at the same moment.
   const agentsOfPosts = agentsOf(false)
   const upstreamOrigins = new Set(upstreams.map((address) => new URL(address).origin))
   const closing = new AbortController()
@@ -53,7 +53,7 @@ export function createNetwork({
   const hopOf = ({ url, purpose, headers }: HttpRequest) =>
     firstHop(url, purpose, { 'user-agent': userAgent, ...headers })
 
-  /** Sends, then lets `use` read the body. */
+  /** Sends a request, then lets `use` read the body. */
   async function answered<Result>(
     request: HttpRequest,
     send: (hop: Hop, deadline: Deadline) => Promise<Answer>,

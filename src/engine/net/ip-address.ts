@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js'
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * Reads one address in the spelling that sockets take: four decimal octets, or IPv6 as in RFC 4291
- * section 2.2, with or without zone. Everything else is undefined. `node:net` judges first because
- * ipaddr.js alone would also read `127.1`, `0x7f000001` and `0177.0.0.1`.
+ * Parses one address in the notation that sockets accept: four decimal octets, or IPv6 as in RFC 4291 section 2.2, with
+ * or without a zone. Undefined for everything else. Checked with `node:net` first, because ipaddr.js alone would also
+ * accept `127.1`, `0x7f000001`, and `0177.0.0.1`.
  */
 export function parseIpAddress(text: string): IpAddress | undefined {
   if (isIP(text) === 0) return undefined
@@ -17,12 +17,14 @@ export function parseIpAddress(text: string): IpAddress | undefined {
   }
 }
 
-/** `::ffff:a.b.c.d`: an IPv4 address in IPv6 spelling, on the wire plain IPv4 (RFC 4291 section 2.5.5.2). */
+/**
+ * `::ffff:a.b.c.d`: an IPv4 address in IPv6 notation, which is plain IPv4 on the network (RFC 4291 section 2.5.5.2).
+ */
 export function isIpv4Mapped(address: IpAddress): boolean {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
 }
 
-/** Whether the address lies in `range`; never across families, zones do not matter. */
+/** Whether the address is in `range`. Families never match each other, and zones are ignored. */
 export function isWithin(address: IpAddress, range: readonly [IpAddress, number]): boolean {
   return address.kind() === range[0].kind() && address.match(range[0], range[1])
 }

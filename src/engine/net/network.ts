@@ -1,7 +1,7 @@
 /**
- * Why the process talks to a host. `upstream`: hosts that the operator configured (package
- * registries, advisory feeds, GitHub Enterprise). `source`: addresses that a submission or a scanned
- * project names. `webhook`: receivers. What is open for one purpose is closed for the others.
+ * The reason for contacting a host. `upstream`: hosts that the operator configured (package registries, advisory feeds,
+ * GitHub Enterprise). `source`: URLs in a submission or a scanned project. `webhook`: receivers. Networks that are
+ * allowed for one purpose are not allowed for the others.
  */
 export const purposes = ['upstream', 'source', 'webhook'] as const
 
@@ -11,27 +11,25 @@ export interface HttpRequest {
   readonly url: string | URL
   readonly purpose: Purpose
   /**
-   * Sent as they are to the first origin. After a redirect to another origin only `accept`,
-   * `accept-language`, `user-agent`, `range` and the conditional headers remain, for good. So does
-   * the purpose `upstream`: it becomes `source`, unless the operator configured that origin too.
+   * Sent unchanged to the first origin. After a redirect to a different origin, only `accept`, `accept-language`,
+   * `user-agent`, `range`, and the conditional headers remain, permanently. The purpose `upstream` becomes `source`,
+   * unless the operator configured that origin too.
    */
   readonly headers?: Readonly<Record<string, string>>
-  /** Bound on the decompressed body in bytes; a longer one is a `NetworkFailure` `too-large`. */
+  /** Limit on the decompressed body in bytes. A longer one is a `NetworkFailure` `too-large`. */
   readonly maxBytes: number
-  /** Over all redirects, retries and the body, in milliseconds; `outgoingLimits.totalTimeoutMs` unless given. */
+  /** For all redirects, retries, and the body, in milliseconds. Defaults to `outgoingLimits.totalTimeoutMs`. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
-  /**
-   * The answer 429 is passed on at once, for whoever keeps to limits that are told in other ways than `Retry-After`.
-   */
+  /** Returns the response 429 immediately, for callers that use rate limits other than `Retry-After`. */
   readonly returnRateLimited?: true | undefined
 }
 
 export interface HttpResponse {
   readonly status: number
-  /** Names in lower case. `content-encoding` and `content-length` are gone when the body was decoded. */
+  /** Names in lowercase. Without `content-encoding` and `content-length` if the body was decoded. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Where the answer came from, after redirects. */
+  /** URL of the response, after redirects. */
   readonly url: string
 }
 
@@ -39,41 +37,40 @@ export interface HttpResponse {
 export type SendMethod = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 export interface HttpPost extends HttpRequest {
-  /** `POST` unless given. */
+  /** Defaults to `POST`. */
   readonly method?: SendMethod
-  /** At most `outgoingLimits.maxSentBytes`; the headers say what it is. */
+  /** At most `outgoingLimits.maxSentBytes`. The headers contain its type. */
   readonly body: string | Uint8Array
   /**
-   * Of a longer answer the first `maxBytes` are kept, as they were sent and undecoded, and nothing beyond is read: the
-   * connection is closed, and that is no failure.
+   * If the response is longer, only its first `maxBytes` are kept, not decoded, and the connection is closed. This is
+   * not a failure.
    */
   readonly cutBody?: true
 }
 
-/** The one way out of the process: requests to checked, pinned addresses under limits. */
+/** The only outgoing network access of the process: requests to checked, pinned addresses with limits. */
 export interface Network {
-  /** Reads the whole body into memory. Any status is an answer; only a missing answer is thrown. */
+  /** Reads the whole body into memory. Every status is a response. Only a missing response throws. */
   get(request: HttpRequest): Promise<HttpResponse & { readonly body: Buffer }>
   /**
-   * Streams the body of a 2xx answer into a new file, which is removed again if the body is not had
-   * whole; other statuses write nothing. What the file system refuses is thrown as it is.
+   * Streams the body of a 2xx response into a new file, which is removed if the body is incomplete. Other statuses
+   * write nothing. File system errors are rethrown.
    */
   download(request: HttpRequest & { readonly path: string }): Promise<HttpResponse & { readonly bytes: number }>
   /**
-   * Sends a body once, over a connection of its own, and reads the answer into memory. Nothing is
-   * repeated and no redirect is followed: a redirect is an answer like any other. A body over the
-   * limit is a `NetworkFailure` `too-large`, and nobody is contacted.
+   * Sends a body once, over a new connection, and reads the response into memory. Nothing is retried, and a redirect is
+   * a normal response. A body above the limit is a `NetworkFailure` `too-large`, and no connection is opened.
    */
   post(request: HttpPost): Promise<HttpResponse & { readonly body: Buffer }>
 }
 
 export type NetworkFailureCode =
   /**
-   * The address is not public and not opened by the operator for this purpose. For `source` and
-   * `webhook` also a name without any address: a stranger must not learn which names exist inside.
+   * The address is private and the operator has not allowed it for this purpose. For `source` and `webhook`, also a
+   * name without an address, because an untrusted user must not find out which internal names exist.
    */
   | 'address-not-allowed'
-  /** Not http(s), from https back to http, or with user information, or not an address at all. */
+  /** Not http(s), a redirect from https to http, a URL with user information, or an invalid URL. */
   | 'url-not-allowed'
   /** Only for `upstream`. */
   | 'name-not-found'
@@ -81,10 +78,10 @@ export type NetworkFailureCode =
   | 'too-many-redirects'
   | 'timed-out'
   | 'aborted'
-  /** Refused, reset, broken TLS or a broken answer. */
+  /** Refused, reset, a TLS failure, or an invalid response. */
   | 'connection-failed'
 
-/** No answer was had. The message names the host and port, never path, query or credentials. */
+/** There was no response. The message contains the host and port, but never path, query, or credentials. */
 export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure'
   readonly code: NetworkFailureCode

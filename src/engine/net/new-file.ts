@@ -2,8 +2,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Sink } from './body.ts'
 
 /**
- * Creates the file at `path`, which must not exist, lets `fill` stream into it and removes it again
- * if that fails. What the file system refuses (`EEXIST`, `ENOSPC`) is thrown as it is.
+ * Creates the file at `path`, which must not exist, lets `fill` stream into it, and removes it if that fails. File
+ * system errors (`EEXIST`, `ENOSPC`) are rethrown.
  */
 export async function fillNewFile<Result>(path: string, fill: (sink: Sink) => Promise<Result>): Promise<Result> {
   const file = await open(path, 'wx')

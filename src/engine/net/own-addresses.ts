@@ -4,13 +4,13 @@ import { parseIpAddress } from './ip-address.ts'
 export type Interfaces = () => NodeJS.Dict<NetworkInterfaceInfo[]>
 
 /**
- * Interfaces come and go (containers, VPNs); reading them costs about 0.1 ms, too much for every connection of a storm.
+ * Interfaces come and go (containers, VPNs). Reading them takes about 0.1 ms, which is too much for every connection.
  */
 const freshMs = 1_000
 
 /**
- * Tells whether an address belongs to an interface of this machine, which may be a public one: a
- * service bound to it is as internal as one on loopback.
+ * Whether an address belongs to an interface of this machine. It may be public, but a service bound to it is as
+ * internal as one on loopback.
  */
 export function createOwnAddresses(interfaces: Interfaces = networkInterfaces): (address: string) => boolean {
   let known = new Set<string>()
@@ -28,5 +28,5 @@ export function createOwnAddresses(interfaces: Interfaces = networkInterfaces): 
   }
 }
 
-/** One spelling per address. */
+/** One notation per address. */
 const canonical = (address: string) => parseIpAddress(address)?.toNormalizedString() ?? address

@@ -72,7 +72,7 @@ function givesCredentials(address: string): boolean {
   )
 }
 
-/** Those that are not link-local (RFC 3927, RFC 4291): of Alibaba, Oracle, Azure, Amazon, Google. */
+/** Metadata addresses that are not link-local (RFC 3927, RFC 4291): Alibaba, Oracle, Azure, Amazon, Google. */
 const metadataServices = [
   '100.100.100.200/32',
   '192.0.0.192/32',

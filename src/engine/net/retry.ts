@@ -1,14 +1,14 @@
 import type { Answer } from './exchange.ts'
 
 /**
- * Answers of a server that is overloaded or away for a moment (RFC 6585 section 4, RFC 9110 sections
- * 15.5.9 and 15.6), and 500: registries and object stores mean by it what went wrong inside this once,
- * npm and pip repeat it too, and a GET costs at most two more questions where a name that stays
- * unfetched costs a scan its completeness. 520 to 524 are the same from Cloudflare's side of a registry.
+ * Responses of a server that is temporarily overloaded or unavailable (RFC 6585 section 4, RFC 9110 sections 15.5.9 and
+ * 15.6), and 500: registries and object stores return it for temporary internal errors, and npm and pip also retry it.
+ * A GET costs at most two more requests, and a package that cannot be fetched makes a scan incomplete. 520 to 524 are
+ * the equivalent statuses of Cloudflare in front of a registry.
  */
 const passingStatuses = new Set([408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524])
 
-/** Of connections: refused or reset by a peer that restarts, lost packets, a name server that did not answer. */
+/** Connection errors: refused or reset by a restarting peer, lost packets, a name server that did not respond. */
 const passingErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,19 +22,22 @@ const passingErrors = new Set([
   'ETIMEOUT',
 ])
 
-/**
- * 0.25 s, 0.5 s, 1 s and so on, of which a random half is waited: clients that failed together do not come back
- * together.
- */
+/** 0.25 s, 0.5 s, 1 s, and so on, with a random half, so that clients that failed together do not retry together. */
 const firstPauseMs = 250
 
-/** A server that asks for more patience than this gets its answer passed on instead; a scan has its own clock. */
+/**
+ * If a server requests a longer wait than this, its response is returned instead, because a scan has its own time
+ * limit.
+ */
 const maxPauseMs = 20_000
 
-/** Whether asking again may give another answer. */
+/** Whether a retry may give a different response. */
 export const isPassingStatus = (status: number) => passingStatuses.has(status)
 
-/** Whether an error before any answer may pass. A refused address, a bad certificate and a missing name do not. */
+/**
+ * Whether an error before any response may be temporary. A refused address, an invalid certificate, and a missing name
+ * are not.
+ */
 export const isPassingError = (code: string | undefined) => code !== undefined && passingErrors.has(code)
 
 /** Milliseconds to wait after the given failed attempt (1, 2, …). */
@@ -42,8 +45,8 @@ export const pauseMs = (attempt: number, random = Math.random()) =>
   Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1) * (0.5 + random / 2))
 
 /**
- * Milliseconds to wait before repeating an answered request: as `Retry-After` says in seconds or as a
- * date (RFC 9110 section 10.2.3), never less than our own pause. Undefined: too long, do not repeat.
+ * Milliseconds to wait before retrying a request with a response: the value of `Retry-After` in seconds or as a date
+ * (RFC 9110 section 10.2.3), at least the default pause. Undefined if it is too long for a retry.
  */
 export function pauseAfterAnswerMs(
   attempt: number,
