@@ -4,22 +4,22 @@ import { existsSync } from 'node:fs'
 const root = new URL('../../../', import.meta.url)
 
 /**
- * Returns the built form of a module of ours: `dist/x.js` for `src/x.ts`, and for `dist/x.ts`, which is how a built
- * module sees its neighbor. Children and threads always run the build, since Node loads it without stripping types:
- * that took 100 ms of the 200 that a child needed to start. Other modules stay as they are.
+ * Returns the built form of an own module: `dist/x.js` for `src/x.ts`, and also for `dist/x.ts`, which is how a built
+ * module sees its neighbor. Child processes and threads always run the build, because Node then loads modules without
+ * stripping types, which took 100 of the 200 ms that a child needed to start. Other modules stay unchanged.
  */
 export function builtModule(module: URL): URL {
   const inside = pathInside(module)
   return inside === undefined ? module : new URL(`dist/${inside}.js`, root)
 }
 
-/** Returns the form of a module that children load: joined with its imports if the build did that. */
+/** Returns the form of a module that child processes load: bundled with its imports if the build did that. */
 export function childModule(module: URL): URL {
   const bundled = new URL(`dist/children/${pathInside(module)?.replace(/^engine\//, '') ?? ''}.js`, root)
   return existsSync(bundled) ? bundled : builtModule(module)
 }
 
-/** `engine/x` for `src/engine/x.ts`; undefined for a module that is not ours. */
+/** `engine/x` for `src/engine/x.ts`. Undefined for other modules. */
 function pathInside({ href }: URL): string | undefined {
   const path = href.startsWith(root.href) ? href.slice(root.href.length) : ''
   return /^(?:src|dist)\/(.*)\.[jt]s$/.exec(path)?.[1]

@@ -1,11 +1,11 @@
 import { busyMsOf } from './child-process.ts'
 
-/** Says that the child ran out of time. `mayBeOfMachine`: it had too little processor time to be at fault. */
+/** Reports that the child ran out of time. `mayBeOfMachine`: it had too little processor time to be at fault. */
 type OnExpired = (reason: string, mayBeOfMachine: boolean) => void
 
 /**
- * The time that a child has for the file it works on, or for its start. A file has its time of the processor, so that
- * findings do not depend on what else the machine does. A child that waits has four times that.
+ * The time of a child for its current file, or for its start. A file has a limit of processor time, so that findings do
+ * not depend on the load of the machine. A waiting child has four times that.
  */
 export class ChildClock {
   readonly #pid: number | undefined
@@ -30,7 +30,7 @@ export class ChildClock {
     ).unref()
   }
 
-  /** The child is ready: from now on its processor time counts. */
+  /** The child is ready. Its processor time counts from now on. */
   ready(): void {
     this.measure()
     this.#busyAtReadyMs = this.#busyMs
@@ -42,7 +42,7 @@ export class ChildClock {
     this.#deadline = setTimeout(() => this.#endIfBusy(withinMs), withinMs).unref()
   }
 
-  /** Starts no time: nothing is asked. */
+  /** Stops the time, because no question is open. */
   rest(): void {
     this.#restart()
   }
@@ -51,7 +51,7 @@ export class ChildClock {
     clearTimeout(this.#deadline)
   }
 
-  /** Reads the processor time of the child. Where the system does not say, the last value stays. */
+  /** Reads the processor time of the child. If the system does not provide it, the last value stays. */
   measure(): void {
     this.#busyMs = busyMsOf(this.#pid) ?? this.#busyMs
   }
@@ -62,7 +62,7 @@ export class ChildClock {
     return this.#busyMs - this.#busyAtReadyMs
   }
 
-  /** Time on the wall since the current file, or the start, began. */
+  /** Wall-clock time since the current file, or the start, began. */
   get elapsedMs(): number {
     return performance.now() - this.#headSince
   }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { maxNameLength } from './frames.ts'
 
 /**
- * What a child may say: that its tasks are loaded, which file beside the one it works on it needs, which one it asks
- * about, or what came of the question that it was asked.
+ * Messages of a child: its tasks are loaded, it needs a further file, it asks whether a file exists, or the result of a
+ * question.
  */
 const ChildMessage = z.union([
   z.strictObject({ ready: z.literal(true) }).transform(() => ({ kind: 'ready' as const })),
@@ -21,7 +21,7 @@ const ChildMessage = z.union([
 ])
 export type ChildMessage = z.output<typeof ChildMessage>
 
-/** Reads a frame of a child, which may hold anything; undefined for what is none of its messages. */
+/** Parses a frame of an untrusted child. Undefined if it is not a valid message. */
 export function childMessage(frame: Buffer): ChildMessage | undefined {
   try {
     return ChildMessage.safeParse(JSON.parse(frame.toString())).data
@@ -30,7 +30,7 @@ export function childMessage(frame: Buffer): ChildMessage | undefined {
   }
 }
 
-/** Characters of a reason: enough for a sentence. */
+/** Maximum length of a reason, which is enough for a sentence. */
 const reasonLength = 200
 
 function oneLine(text: string): string {

@@ -6,18 +6,18 @@ export function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of it is gone.
+    // The entire group has ended.
   }
 }
 
 /**
- * Processor time of a process, in milliseconds; undefined where the system does not say. The child is the first of its
- * group: the guard waits.
+ * Processor time of a process in milliseconds. Undefined if the system does not provide it. The child is the first
+ * process of its group, because the guard waits.
  */
 export function busyMsOf(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // After the name, which may hold anything: user and system time are fields 14 and 15, in hundredths of a second.
+    // After the name, which may contain anything: user and system time are fields 14 and 15, in hundredths of a second.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * 10
   } catch {
@@ -25,7 +25,7 @@ export function busyMsOf(pid: number | undefined): number | undefined {
   }
 }
 
-/** Resident memory of a process, in bytes; 0 for a process that has ended. */
+/** Resident memory of a process in bytes. 0 for a process that has ended. */
 export function residentBytes(pid: number | undefined): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024
@@ -34,17 +34,17 @@ export function residentBytes(pid: number | undefined): number {
   }
 }
 
-/** Why a child is killed whose answer is too large. */
+/** Why a child with an oversized result is killed. */
 export function tooLarge(bytes: number): string {
   return `the result of its parser was larger than ${bytes / 1024 / 1024} MiB`
 }
 
-/** Why a child ended that needs too much memory. */
+/** Why a child that needs too much memory ended. */
 export function tooMuchMemory(bytes: number): string {
   return `needed more than ${bytes / 1024 / 1024} MiB of memory`
 }
 
-/** Returns why a child ended that we did not kill, by its exit code, its signal, and its last words. */
+/** Returns why a child ended that was not killed, based on its exit code, its signal, and its last output. */
 export function endOf(
   code: number | null,
   signal: NodeJS.Signals | null,

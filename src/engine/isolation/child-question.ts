@@ -1,4 +1,4 @@
-/** One file, on its way to a child. */
+/** One file as input of a child. */
 export interface Question {
   readonly task: string
   readonly path: string
@@ -8,8 +8,8 @@ export interface Question {
 }
 
 /**
- * What became of a question: an answer, a failure of the task, the end of the child while it worked on it, or nothing
- * yet, because the child ended before.
+ * Result of a question: an answer, a failure of the task, the end of the child while it worked on it, or nothing,
+ * because the child ended before it started.
  */
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown }
@@ -21,20 +21,20 @@ export type Answer =
       readonly wasFresh: boolean
       readonly isOfMemory: boolean
       /** The child crashed; it was not killed. */ readonly isOfItself: boolean
-      /** The machine may be the cause: it had too little processor time, or the system killed it. */
+      /** The machine may be the cause: the child had too little processor time, or the system killed it. */
       readonly mayBeOfMachine: boolean
     }
   | { readonly kind: 'untouched' }
 
-/** A process that answers questions in their order. Letting go of it kills it, and waits until it is gone. */
+/** A process that answers questions in order. Disposal kills it and waits until it has ended. */
 export interface Child extends AsyncDisposable {
-  /** It is killed when the answer takes longer, from the moment at which its turn comes. Never rejects. */
+  /** The child is killed if the answer takes longer, from the moment when its turn comes. Never rejects. */
   ask(question: Question, withinMs: number): Promise<Answer>
-  /** It takes no more questions: it has ended, or has had its share of files or of memory. */
+  /** Accepts no more questions: it has ended, or has reached its number of files or its memory. */
   readonly isSpent: boolean
-  /** Processor time since it was ready, in milliseconds; 0 where the system does not say. */
+  /** Processor time since it was ready, in milliseconds. 0 if the system does not provide it. */
   readonly computedMs: number
-  /** Why it ended before it was ready; undefined while it did not. */
+  /** Why it ended before it was ready. Undefined otherwise. */
   readonly startFailure: string | undefined
   /** Whether it keeps this process running. */
   hold(isHeld: boolean): void

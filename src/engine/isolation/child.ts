@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { frameOf, frameWidth, maxNameLength } from './frames.ts'
 import type { IsolatedTasks } from './isolation.ts'
 
-// The program of a child: <URL of the tasks> <largest answer, in bytes>. It reads questions from its socket, one after
-// the other and blocking, and answers each. The end of its parent is the end of the socket, and its own.
+// The program of a child: <URL of the tasks> <largest answer, in bytes>. It reads questions from its socket one after
+// the other, blocking, and answers each. When its parent ends, the socket closes, and the child ends too.
 
 const socket = 3
 const reasonLength = 200
@@ -33,16 +33,16 @@ interface Question {
   readonly content: Buffer
 }
 
-/** The answer to what a task asked for. */
+/** The response to a task's request. */
 interface Supplied {
   readonly isThere: boolean
   readonly content: Buffer
 }
 
-/** Questions that arrived while a task waited for a file beside its own. */
+/** Questions that arrived while a task waited for a further file. */
 const waiting: Question[] = []
 
-/** The next that the parent sends; undefined at the end of the socket. */
+/** The next message of the parent. Undefined at the end of the socket. */
 function nextFrame(): Question | Supplied | undefined {
   const widths = read(2 * frameWidth)
   const words = widths && read(widths.readUInt32BE())
@@ -58,15 +58,15 @@ function nextQuestion(): Question | undefined {
 }
 
 /**
- * Asks for a file and blocks until it is here, so that tasks stay synchronous. A name that is longer than any path is
- * not asked for: there is no such file.
+ * Requests a file and blocks until it has arrived, so that tasks stay synchronous. A name that is longer than any path
+ * is not requested, because there is no such file.
  */
 function beside(name: string): Buffer | undefined {
   const { isThere, content } = name.length > maxNameLength ? absent : answerAfter({ wants: name })
   return isThere ? content : undefined
 }
 
-/** Asks only whether there is such a file: its content stays with the parent. */
+/** Only asks whether a file exists. Its content stays with the parent. */
 function isBeside(name: string): boolean {
   return name.length <= maxNameLength && answerAfter({ asksFor: name }).isThere
 }
@@ -94,7 +94,7 @@ async function answerTo(tasks: IsolatedTasks, { task, path, content }: Question)
   }
 }
 
-/** What went wrong, without where our program lies. */
+/** The error without the location of this program. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : 'the task threw what is no error'
   return text.replaceAll(program, '').slice(0, reasonLength)

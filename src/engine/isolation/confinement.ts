@@ -4,24 +4,24 @@ import type { IsolationInForce } from '../model/isolation-in-force.ts'
 import { analysisChildLimits } from './analysis-child-limits.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
 
-/** What this machine has to keep children from harm. */
+/** Isolation features of this machine. */
 export interface Confinement {
-  /** The words that run a program without network; none where the machine does not allow it. */
+  /** The arguments that run a program without network access. Empty if the machine does not allow it. */
   readonly withoutNetwork: readonly string[]
   /** Where the resident memory of processes can be read. */
   readonly memoryIsVisible: boolean
-  /** In KiB; undefined where it is not bounded. */
+  /** In KiB. Undefined without a limit. */
   readonly stackKiB: number | undefined
   readonly inForce: IsolationInForce
 }
 
-/** A network, a user and a set of message queues of its own: the network has nothing but a loopback that is down. */
+/** Separate network, user, and IPC namespaces. The network has only a disabled loopback interface. */
 const inOwnNamespaces: readonly string[] = ['unshare', '-rni']
 
 /**
- * All that children and the shell that starts them have in their environment. glibc by itself raises the size from
- * which memory is given back at once to that of what was freed last: with a fixed one, what follows data has a tenth
- * less resident after arrays have grown (measured).
+ * The entire environment of child processes and their shell. By default, glibc raises the size from which memory is
+ * returned immediately to the size of the last freed block. With a fixed size, the taint analysis has a tenth less
+ * resident memory after arrays have grown (measured).
  */
 export const childEnvironment = {
   PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
@@ -30,9 +30,9 @@ export const childEnvironment = {
 } as const
 
 /**
- * Sets the bounds of the shell that runs it and of what it becomes, as far as the system knows them: $1 descriptors, $2
- * seconds, $3 reserved KiB, $4 KiB of stack. Where the system is short of memory, children are what it ends first.
- * `ulimit -u` would count all processes of our user, `ulimit -v` what V8 reserves and never uses.
+ * Sets the limits of the shell that runs it and of the program that replaces it, as far as the system supports them: $1
+ * descriptors, $2 seconds, $3 reserved KiB, $4 KiB of stack. If the system runs out of memory, it kills child processes
+ * first. `ulimit -u` would count all processes of the user, and `ulimit -v` the memory that V8 reserves and never uses.
  */
 export const boundsScript =
   `{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
@@ -51,8 +51,8 @@ export function boundsOf({
 }
 
 /**
- * Parameters beyond those of the bounds: $5 reserved KiB of children that follow data, which a bound that was set
- * before would hold down.
+ * Parameters in addition to those of the limits: $5 reserved KiB of analysis child processes, which an earlier limit
+ * would restrict.
  */
 const reportScript = `( ulimit -d "$5" 2>/dev/null; ulimit -d || echo unknown )
 ${boundsScript}
@@ -61,8 +61,7 @@ for bound in -c -f -n -t -d -s; do ulimit $bound || echo unknown; done
 "$@" cat /proc/self/net/dev`
 
 /**
- * Finds out by trying, which takes some 10 ms, what this machine allows. `withoutNetwork` are the words that are tried
- * for that.
+ * Determines by trying what this machine allows, which takes about 10 ms. `withoutNetwork` are the arguments to try.
  */
 export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwnNamespaces): Confinement {
   const bounds = boundsOf(limits)
@@ -113,7 +112,7 @@ export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwn
   }
 }
 
-/** JavaScript objects are a part of the memory; the rest is what parsers and buffers need. */
+/** JavaScript objects are a part of the memory. The rest is for parsers and buffers. */
 export function heapBytes({ maxMemoryBytes: memoryBytes }: Pick<IsolationLimits, 'maxMemoryBytes'>): number {
   return memoryBytes * 0.75
 }

@@ -4,7 +4,7 @@ import type { IsolationLimits } from './isolation-limits.ts'
 import type { Losses } from './losses.ts'
 import type { Answer, Child } from './child-question.ts'
 
-/** What a child is fed with, and who hears of it. */
+/** Input of a child, and the receiver of its results. */
 export interface Feeding {
   readonly task: string
   readonly supply: FileSupply
@@ -23,7 +23,10 @@ interface Asked {
   readonly answer: Promise<Answer>
 }
 
-/** Gives files to a child, some ahead of its answers, until there are none, it is spent, or its turn is over. */
+/**
+ * Passes files to a child, some ahead of its answers, until there are no more files, the child has reached its limits,
+ * or its turn is over.
+ */
 export async function feedChild(child: Child, { task, supply, losses, limits, put, isOver }: Feeding): Promise<void> {
   const asked: Asked[] = []
   let bytes = 0
@@ -67,8 +70,8 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
 }
 
 /**
- * A file that got less time because of the machine may be innocent. One that got less because of other files is not
- * read because of them.
+ * A file that got less time because of the machine may be innocent. One that got less because of other files is skipped
+ * because of them.
  */
 function blamed(answer: Answer, { isCutShortByMachine }: Asked): Answer {
   return answer.kind === 'death' && isCutShortByMachine ? { ...answer, mayBeOfMachine: true } : answer

@@ -1,15 +1,15 @@
 import type { IsolatedFile } from './isolation.ts'
 
-/** The files of a run, handed out once each; those that a child never came to are handed out again. */
+/** The files of a run, each handed out once. Files that a child never started are handed out again. */
 export interface FileSupply {
   next(): IsolatedFile | undefined
   /** Before all files that were not handed out yet. */
   giveBack(file: IsolatedFile): void
-  /** May be asked without taking a file. */
+  /** Does not take a file. */
   readonly hasMore: boolean
 }
 
-/** Takes files from the list only as they are wanted, and one ahead. */
+/** Reads files from the list on demand, and one ahead. */
 export function createFileSupply(files: Iterable<IsolatedFile>): FileSupply {
   const iterator = files[Symbol.iterator]()
   const returned: IsolatedFile[] = []

@@ -1,15 +1,15 @@
 /**
- * How parent and child speak over their socket: each message is a frame. What the parent asks is the length of its
- * words (4 bytes, big-endian), the length of the file's content (4 bytes), the words as JSON and the content; what the
- * child says is a length and JSON. node's own messages between processes were rejected: there a hostile child's bytes
- * would reach `v8.deserialize`, which is not made for that, and messages of node's own could be forged.
+ * The protocol of parent and child on their socket: each message is a frame. A question of the parent consists of the
+ * length of its header (4 bytes, big-endian), the length of the file's content (4 bytes), the header as JSON, and the
+ * content. A message of the child is a length and JSON. Node's own IPC was rejected, because it would pass bytes of a
+ * hostile child to `v8.deserialize`, which is not designed for that, and internal messages of Node could be forged.
  */
 export const frameWidth = 4
 
-/** Characters of a name that a child may ask for: more than any path of a snapshot has. */
+/** Maximum length of a requested name, which exceeds every path of a snapshot. */
 export const maxNameLength = 16_384
 
-/** A child said more at once than it may. */
+/** A message of a child exceeds its maximum size. */
 export class FrameTooLarge extends Error {
   override readonly name = 'FrameTooLarge'
 }
@@ -22,7 +22,7 @@ export function frameOf(text: string): Buffer {
   return Buffer.concat([width, body])
 }
 
-/** The beginning of a question; the content follows it as it is. */
+/** The start of a question. The content follows it unchanged. */
 export function questionHead(words: string, contentBytes: number): Buffer {
   const body = Buffer.from(words)
   const widths = Buffer.allocUnsafe(2 * frameWidth)
@@ -32,8 +32,8 @@ export function questionHead(words: string, contentBytes: number): Buffer {
 }
 
 /**
- * Takes chunks as they come and gives the frames that they complete. Throws FrameTooLarge where one is announced, after
- * the frames before it: those are answers, even if what follows them is not.
+ * Receives chunks and returns the frames that they complete. Throws FrameTooLarge for an oversized frame, after the
+ * frames before it, because those are valid answers.
  */
 export function createFrameDecoder(maxBytes: number): (chunk: Buffer) => Iterable<Buffer> {
   let chunks: Buffer[] = []

@@ -10,9 +10,9 @@ import type { Child } from './child-question.ts'
 import type { Turn, Turns } from './turns.ts'
 import type { WorkClock } from './work-clock.ts'
 
-/** What the work of a scan needs of the pool. */
+/** The parts of the pool that the work of a scan needs. */
 export interface WorkContext {
-  /** Children at the same time. */
+  /** Concurrent child processes. */
   readonly children: number
   readonly turns: Turns
   /** They stop while the work waits for a turn. */
@@ -20,17 +20,20 @@ export interface WorkContext {
   readonly limits: IsolationLimits
   /** A child that has never seen a file of another scan. */
   readonly takeChild: () => Child
-  /** Takes over a child that has no more to do here, and says whether it did; otherwise the child ends. */
+  /** Takes over an idle child and returns whether it did. Otherwise the child ends. */
   readonly keepChild: (child: Child) => boolean
 }
 
-/** Outcomes that wait for whoever asked; each may have `limits.resultBytes`. */
+/** Maximum number of results that wait for the caller. Each may have `limits.resultBytes`. */
 const outcomesAhead = 32
-/** Children that end one after the other before they are ready: the program or the machine is broken, not a file. */
+/**
+ * After this many consecutive child processes that end before they are ready, the program or the machine is broken, not
+ * a file.
+ */
 const startsAllowed = 3
 const tooManyLosses = 'was not read, because too many files of this project crashed their parser or took too long'
 
-/** The children of one scan; they end with the signal, or when this is let go of. */
+/** The child processes of one scan. They end with the signal, or on disposal. */
 export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWork {
   const losses = createLosses(context.limits)
   const closing = new AbortController()
@@ -44,7 +47,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     return await context.turns.take(owner, ending)
   }
 
-  /** One child after the other, for as long as there are files. */
+  /** One child after the other, as long as there are files. */
   async function work(
     task: string,
     supply: FileSupply,
@@ -82,7 +85,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     }
   }
 
-  /** A further child starts only for work that lasts. */
+  /** A further child starts only for longer work. */
   async function workAll(
     task: string,
     supply: FileSupply,
@@ -93,7 +96,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     const addLane = () => {
       const lane = work(task, supply, outcomes, ending)
       lanes.push(lane)
-      // Its failure is looked at when all have ended.
+      // Its failure is handled when all have ended.
       return lane.catch(() => {})
     }
     const first = addLane()

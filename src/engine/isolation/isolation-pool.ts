@@ -10,15 +10,17 @@ import { startChild } from './start-child.ts'
 import { createTurns } from './turns.ts'
 import type { WorkClock } from './work-clock.ts'
 
-/** What a pool is made of. */
+/** Configuration of a pool. */
 export interface IsolationPoolOptions {
-  /** A module that exports `tasks` of the type IsolatedTasks. Children load it, and may read what lies beside it. */
+  /**
+   * A module that exports `tasks` of the type IsolatedTasks. Child processes load it, and may read files next to it.
+   */
   readonly tasks: URL
   readonly log: Log
-  /** Children at the same time, over all scans; by default one for each core, and at most `limits.children`. */
+  /** Concurrent child processes for all scans. Defaults to one per core, and at most `limits.children`. */
   readonly children?: number
   readonly limits?: IsolationLimits
-  /** By default what trying shows. */
+  /** Determined by trying by default. */
   readonly confinement?: Confinement
 }
 
@@ -31,7 +33,7 @@ interface OpenOptions {
 const given = (...clocks: readonly (WorkClock | undefined)[]): WorkClock[] =>
   clocks.filter((clock) => clock !== undefined)
 
-/** Children for all scans of this process. Makes no process before it is warmed or has work. */
+/** Child processes for all scans of this process. Starts no process before it is warmed up or has work. */
 export function createIsolationPool({
   tasks,
   log,
@@ -56,7 +58,7 @@ export function createIsolationPool({
 
   function open(signal: AbortSignal, { bounds, kept, clocks }: OpenOptions): IsolatedWork {
     const own = { ...limits, ...bounds }
-    // A child that is ready was started with the bounds of the pool.
+    // A ready child was started with the limits of the pool.
     const takeChild = () =>
       bounds ? startChild({ ...setup, limits: own }) : (kept?.take() ?? takeSpare() ?? startChild(setup))
     const keepChild = (child: Child) => !bounds && !closing.signal.aborted && kept?.keep(child) === true

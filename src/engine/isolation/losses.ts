@@ -4,17 +4,17 @@ import type { Answer } from './child-question.ts'
 
 type Death = Extract<Answer, { kind: 'death' }>
 
-/** How many children one scan has lost to its files. */
+/** Child processes that one scan has lost because of its files. */
 export interface Losses {
-  /** Files that would be looked at now might end the next child too: enough is enough. */
+  /** Further files might end the next child too, so the scan gives up. */
   readonly areTooMany: boolean
-  /** The content of files alone has ended so many children. */
+  /** The content of files alone has ended too many child processes. */
   readonly areOfContent: boolean
-  /** How long the next file may take, in milliseconds: less once too much time was lost. */
+  /** Time for the next file, in milliseconds. Shorter after too much time was lost. */
   readonly fileMs: number
-  /** The next file may take less because of what the machine lost, not because of what files cost. */
+  /** The next file has less time because of losses caused by the machine, not by files. */
   readonly isCutShortByMachine: boolean
-  /** Says whether the file of a death gets another try, and counts it against the scan if not. */
+  /** Returns whether the file of a crashed child is retried, and otherwise counts it against the scan. */
   isAnotherTry(file: IsolatedFile, death: Death): boolean
 }
 
@@ -44,8 +44,8 @@ export function createLosses({
     isAnotherTry(file, death) {
       lostMs += death.lostMs
       if (!death.mayBeOfMachine) lostMsOfContent += death.lostMs
-      // A child in thousands ends for reasons of its own: whoever crashes it, or fills what others had filled before,
-      // does so twice.
+      // One child in thousands ends for unrelated reasons. A file that crashes it, or exceeds memory that others had
+      // filled, does so twice.
       const mayBeInnocent = death.isOfItself || (death.isOfMemory && !death.wasFresh)
       if (mayBeInnocent && !tried.has(file) && !isHurried()) {
         tried.add(file)

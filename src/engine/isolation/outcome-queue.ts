@@ -1,12 +1,12 @@
-/** Items from many makers to one reader, of whom the makers do not run far ahead. */
+/** A queue from several producers to one reader, with backpressure. */
 export interface OutcomeQueue<Item> extends AsyncIterable<Item> {
   /** Resolves when there is room for more. */
   put(item: Item): Promise<void>
-  /** The reader gets what is there, and then the end, or the error. */
+  /** The reader receives the remaining items, and then the end or the error. */
   end(error?: { readonly cause: unknown }): void
 }
 
-/** For one reader; `capacity` items may wait. */
+/** For one reader. `capacity` items may wait. */
 export function createOutcomeQueue<Item>(capacity: number): OutcomeQueue<Item> {
   const items: Item[] = []
   let ended: { readonly error: { readonly cause: unknown } | undefined } | undefined

@@ -1,14 +1,14 @@
 import type { Child } from './child-question.ts'
 
-/** Room for one child between two stages of one scan. */
+/** Storage for one child between two stages of a scan. */
 export interface ReusableChild extends AsyncDisposable {
-  /** The child that is kept, if it still takes files. */
+  /** The stored child, if it still accepts files. */
   take(): Child | undefined
-  /** False when there is no room, or the child takes no more files: the caller ends it. */
+  /** False if there is no room, or if the child accepts no more files. The caller then ends it. */
   keep(child: Child): boolean
 }
 
-/** Starting a child costs 0.1 s of processor time: a small project needs one for all of its stages. */
+/** Starting a child takes 0.1 s of processor time. A small project needs one for all of its stages. */
 export function createReusableChild(): ReusableChild {
   let kept: Child | undefined
   let isOver = false

@@ -3,15 +3,14 @@ import { promisify } from 'node:util'
 import { deflateSync, inflate } from 'node:zlib'
 
 /**
- * A long list as the result of a task: pieces of JSON, each deflated and in base64. The parent parses them one by one
- * and lets other work of the process have its turn in between: a list of 100,000 entries, parsed at once, keeps its
- * thread busy for a second.
+ * A long list as the result of a task: JSON pieces, each deflated and in Base64. The parent parses them one by one and
+ * yields to other work in between, because parsing a list of 100,000 entries at once blocks its thread for a second.
  */
 export type Slices = readonly string[]
 
-/** Characters of JSON after which a piece is full: 5 ms to parse and check. */
+/** Characters of JSON in a full piece: 5 ms to parse and check. */
 const sliceCharacters = 256 * 1024
-/** Of one piece. Its last entry may go beyond the above. */
+/** Maximum size of one piece. Its last entry may exceed the size above. */
 const maxSliceBytes = 8 * 1024 * 1024
 
 /** For a task: the list in pieces. */
@@ -37,8 +36,8 @@ export function toSlices(list: readonly unknown[]): Slices {
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)
 
 /**
- * For the parent: the lists of the pieces, one after the other. Throws for what is no such list, and when all of them
- * have more than `mostBytes`: a child may send anything.
+ * For the parent: the lists of the pieces, one after the other. Throws for invalid pieces, and if all of them together
+ * exceed `mostBytes`, because a child may send anything.
  */
 export async function* fromSlices(slices: Slices, maxBytes: number): AsyncIterable<readonly unknown[]> {
   let bytes = 0

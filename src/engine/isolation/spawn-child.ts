@@ -7,7 +7,7 @@ import { childModule } from './built-module.ts'
 import { boundsOf, boundsScript, childEnvironment, type Confinement, heapBytes } from './confinement.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
 
-/** What children are started with. */
+/** Inputs for starting child processes. */
 export interface ChildSetup {
   /** Module that exports `tasks`. */
   readonly tasks: URL
@@ -15,20 +15,20 @@ export interface ChildSetup {
   readonly limits: IsolationLimits
 }
 
-/** A process under bounds, in a process group of its own. */
+/** A process with limits, in its own process group. */
 export interface SpawnedChild {
   readonly process: ChildProcess
-  /** Questions go in, answers come out. */
+  /** Questions are written to it, and answers are read from it. */
   readonly channel: Socket
-  /** What it says to standard error. */
+  /** Its standard error. */
   readonly words: Socket
-  /** Its guard waits for the end of this: when we are gone, however we end, it kills the child. */
+  /** Its guard waits for the end of this pipe. When this process ends, for any reason, the guard kills the child. */
   readonly held: Socket
 }
 
 /**
- * The guard is a shell that waits for the end of a pipe. A child alone would not do: in an endless loop it does not see
- * the end of its own. It is of the child's process group, so that it ends with it.
+ * The guard is a shell that waits for the end of a pipe. The child alone is not enough, because in an endless loop it
+ * does not notice the end of its own pipe. It is part of the child's process group, so that it ends with it.
  */
 const script = `( read -r end <&4; kill -KILL $$ ) </dev/null >/dev/null 2>&1 3<&- &
 ${boundsScript}
@@ -38,7 +38,7 @@ exec "$@" 4<&-`
 const programFolder = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)))
 const childProgram = childModule(new URL('child.ts', import.meta.url))
 
-/** Starts a child. Throws when the system has no process left to give. */
+/** Starts a child. Throws if the system cannot create a process. */
 export function spawnChild({ tasks: module, confinement, limits }: ChildSetup): SpawnedChild {
   const tasks = childModule(module)
   const words = [
@@ -62,7 +62,7 @@ export function spawnChild({ tasks: module, confinement, limits }: ChildSetup): 
   return { process: child, channel, words: errors, held }
 }
 
-/** Folders of packages in which Node looks for what the program imports. */
+/** Package folders in which Node looks for imports of the program. */
 const packageFolders = [...ancestors(programFolder)]
   .map((folder) => join(folder, 'node_modules'))
   .filter((folder) => existsSync(folder))
@@ -72,7 +72,7 @@ function* ancestors(folder: string): Generator<string> {
   if (dirname(folder) !== folder) yield* ancestors(dirname(folder))
 }
 
-/** Files are read to load the program and for nothing else; addons are what parsers are made of. */
+/** Files are only read to load the program. Native addons are required by the parsers. */
 function nodeOptions(tasks: URL, { stackKiB }: Confinement, limits: IsolationLimits): string[] {
   const readable = [
     `${programFolder}/dist/*`,
@@ -88,7 +88,7 @@ function nodeOptions(tasks: URL, { stackKiB }: Confinement, limits: IsolationLim
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${Math.floor(heapBytes(limits) / 1024 / 1024)}`,
     `--max-semi-space-size=${Math.floor(limits.maxNewObjectBytes / 1024 / 1024)}`,
-    // JavaScript gets three quarters: deep recursion is to be an error of the task before native code runs out of
+    // JavaScript gets three quarters, so that deep recursion is an error of the task before native code overflows the
     // stack.
     ...(stackKiB === undefined ? [] : [`--stack-size=${Math.floor(stackKiB * 0.75)}`]),
   ]

@@ -6,20 +6,20 @@ import { createFrameDecoder, FrameTooLarge, questionHead } from './frames.ts'
 import { type ChildSetup, type SpawnedChild, spawnChild } from './spawn-child.ts'
 
 const keptWords = 4_096
-/** How long the last answers of a child that has ended are awaited. They lie in memory already. */
+/** Time to wait for the last answers of a child that has ended. They are already in memory. */
 const drainMs = 1_000
 
 interface OpenQuestion {
   readonly withinMs: number
   readonly beside: Question['beside']
   readonly isBeside: Question['isBeside']
-  /** Files beside it that the child asked for or about, and the bytes of those that were sent. */
+  /** Further files that the child requested or asked about, and the total size of those that were sent. */
   wanted: number
   wantedBytes: number
   readonly answer: (answer: Answer) => void
 }
 
-/** Why we killed a child. */
+/** Why the child was killed. */
 interface KillCause {
   readonly reason: string
   readonly isOfMemory: boolean
@@ -42,7 +42,7 @@ class RunningChild implements Child {
   #answered = 0
   #residentBytes = 0
   #lastWords = ''
-  /** Bytes of files that were sent and that the child has not read yet. */
+  /** Size of files that were sent and that the child has not read yet. */
   #suppliedAhead = 0
   #cause: KillCause | undefined
   #startFailure: string | undefined
@@ -103,8 +103,8 @@ class RunningChild implements Child {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#hasEnded) return
-    // The caller that awaits the end must not end before. Where nothing else keeps this process running, it would end
-    // in the middle of its own disposal.
+    // Keeps the process running for a caller that awaits the end. Otherwise it could exit in the middle of its own
+    // disposal.
     this.hold(true)
     this.#kill('was not waited for')
     await this.#ended
@@ -131,7 +131,7 @@ class RunningChild implements Child {
     words.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-keptWords)
     })
-    // Writing to a child that has ended fails. Its end tells more.
+    // Writing to a child that has ended fails. Its end provides the reason.
     for (const stream of [channel, words, held]) stream.on('error', () => {})
   }
 
@@ -159,7 +159,7 @@ class RunningChild implements Child {
     else this.#clock.rest()
   }
 
-  /** Sends the file that the child needs beside the one it works on. Its clock goes on meanwhile. */
+  /** Sends a further file to the child. Its clock continues. */
   #supply(name: string): void {
     const head = this.#isReady ? this.#open[0] : undefined
     if (!head?.beside) return this.#kill('its parser returned an invalid result')
@@ -167,7 +167,7 @@ class RunningChild implements Child {
     this.#send(head, content !== undefined, content)
   }
 
-  /** Tells the child whether there is a file, without sending it. */
+  /** Tells the child whether a file exists, without sending it. */
   #tellOf(name: string): void {
     const head = this.#isReady ? this.#open[0] : undefined
     if (!head?.beside) return this.#kill('its parser returned an invalid result')
@@ -180,7 +180,7 @@ class RunningChild implements Child {
     head.wanted++
     head.wantedBytes += bytes
     this.#suppliedAhead += bytes
-    // A child waits for one file before it asks for the next, so anything more between us was never read.
+    // A child waits for one file before it requests the next, so further requests in the channel were never read.
     if (head.wanted > maxExtraFiles || head.wantedBytes > maxExtraBytes || this.#suppliedAhead > maxExtraBytes)
       return this.#kill('its parser requested too many files')
     const { channel } = this.#spawned
@@ -197,7 +197,7 @@ class RunningChild implements Child {
     if (this.#residentBytes > maxMemoryBytes) this.#kill(tooMuchMemory(maxMemoryBytes), { isOfMemory: true })
   }
 
-  /** Resolves when the child is gone and each question has its answer. */
+  /** Resolves when the child has ended and each question has its result. */
   #end(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { process: child } = this.#spawned
@@ -210,7 +210,7 @@ class RunningChild implements Child {
       this.#lastWords = error.message
       onEnd(null, null)
     })
-    // The guard goes with the child. An answer may still lie in the channel: `close` comes after that.
+    // The guard ends with the child. An answer may still be in the channel. `close` comes after that.
     child.once('exit', (code, signal) => {
       this.#hasExited = true
       killGroup(child.pid)
@@ -232,7 +232,7 @@ class RunningChild implements Child {
     if (!this.#isReady) this.#startFailure = `${end.reason}: ${this.#lastWords.trim()}`
     const lostMs = this.#clock.elapsedMs
     for (const [place, { answer, withinMs }] of this.#open.splice(0).entries()) {
-      // What the machine did meanwhile is not the fault of the file.
+      // The load of the machine in the meantime is not the fault of the file.
       answer(
         this.#isReady && place === 0
           ? { kind: 'death', ...end, lostMs: Math.min(lostMs, withinMs), wasFresh: this.#answered === 0 }
@@ -242,7 +242,7 @@ class RunningChild implements Child {
   }
 }
 
-/** Undefined also for a file that cannot be read: to the task it is not there. */
+/** Also undefined for an unreadable file, which does not exist for the task. */
 function contentBeside(beside: (name: string) => Buffer | undefined, name: string): Buffer | undefined {
   try {
     return beside(name)

@@ -1,10 +1,10 @@
-/** The right to have a child. */
+/** The right to use a child. */
 export interface Turn extends Disposable {
-  /** Another scan has less and waits: time to let go. */
+  /** Another scan has fewer child processes and waits, so this one should release its turn. */
   readonly isOver: boolean
 }
 
-/** Hands out a fixed number of turns, to whoever has the fewest of those who wait. */
+/** Grants a fixed number of turns. Of the waiting scans, the one with the fewest comes first. */
 export interface Turns {
   /** Rejects when the signal aborts. */
   take(owner: object, signal: AbortSignal): Promise<Turn>
@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * `turnMs`: for how long one keeps a turn that another one with fewer waits for, if giving it up would leave the first
- * with fewer.
+ * `turnMs`: time for which a scan keeps a turn while another one with fewer turns waits, if releasing it would leave
+ * the first with fewer.
  */
 export function createTurns({ count, turnMs }: { readonly count: number; readonly turnMs: number }): Turns {
   const held = new Map<object, number>()

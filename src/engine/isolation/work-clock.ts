@@ -1,26 +1,26 @@
-/** What one piece of work may take, in milliseconds. */
+/** Time limits of a piece of work, in milliseconds. */
 export interface WorkTimes {
-  /** Working. Infinity: measured only. */
+  /** Working. Infinity to measure only. */
   readonly workMs: number
-  /** Waiting, all pauses together. Infinity: another bound ends the wait. */
+  /** Waiting, for all pauses together. Infinity if another limit ends the wait. */
   readonly waitMs?: number
 }
 
-/** Measures how long work takes, without the time in which all of it waits for others. */
+/** Measures how long work takes, without the time in which all of its parts wait for other scans. */
 export interface WorkClock extends Disposable {
   /** Aborts when the time for work or for waiting is used up. */
   readonly signal: AbortSignal
-  /** The time that was used up. */
+  /** The limit that was reached. */
   readonly usedUp: 'work' | 'wait' | undefined
   /** Milliseconds of work so far. */
   readonly workedMs: number
   /** A part of the work waits, until disposal. The clock stops unless another part works. */
   pause(): Disposable
-  /** A part of the work goes on, until disposal: the clock runs although others may wait. */
+  /** A part of the work runs, until disposal. The clock runs although others may wait. */
   work(): Disposable
 }
 
-/** Starts a clock that runs until something pauses it. */
+/** Starts a clock that runs until it is paused. */
 export function createWorkClock({ workMs, waitMs = Infinity }: WorkTimes): WorkClock {
   const controller = new AbortController()
   const spent = { work: 0, wait: 0 }
