@@ -1,25 +1,25 @@
 import { projectSettingsLimits } from './project-settings-limits.ts'
 
-/** Says whether a whole path, or the whole name of a branch, is meant. What that costs at most is added to `effort`. */
+/** Matches an entire path, or the entire name of a branch. The maximum cost is added to `effort`. */
 export type Glob = (path: string, effort?: Effort) => boolean
 
-/** What comparisons have cost: products of both lengths. */
+/** Cost of the comparisons so far: products of both lengths. */
 export interface Effort {
   spent: number
 }
 
-/** A pattern understood, or what is wrong with it and what to write instead. */
+/** A compiled pattern, or what is wrong with it and how to fix it. */
 export type ReadGlob = { readonly matches: Glob } | { readonly problem: string }
 
 /**
- * Compiles a pattern of `assay.yml`. `*` stands for any characters but `/`, `?` for one, a whole segment `**` for any
- * number of folders, `{a,b}` for one of several texts, and a slash at the end for everything below; anything else,
- * brackets too, stands for itself. A comparison costs at most the product of both lengths for each text that braces
- * stand for: made into a regular expression, a few stars take seconds on a path of sixty folders.
+ * Compiles a pattern of `assay.yml`. `*` matches any characters except `/`, `?` matches one, a whole segment `**`
+ * matches any number of folders, `{a,b}` matches one of several texts, and a trailing slash matches everything below.
+ * All other characters, including brackets, match themselves. A comparison costs at most the product of both lengths
+ * for each alternative of the braces. As a regular expression, a few stars take seconds on a path with sixty folders.
  *
  * Two other formats have their own rules and matchers. `workspace-patterns.ts` reads workspaces: `?` is literal, `!`
- * excludes, no pattern is an error, and each comparison spends a work budget. `wildmatch.ts` reads `.gitignore`: texts
- * are bytes, and brackets and `\` have a meaning. Node's `path.matchesGlob` has no bound: in Node 24, eight times `*a`,
+ * excludes, no pattern is an error, and each comparison uses a work budget. `wildmatch.ts` reads `.gitignore`: texts
+ * are bytes, and brackets and `\` have a meaning. Node's `path.matchesGlob` has no limit: in Node 24, eight times `*a`,
  * then `b`, took 40 s on a name of sixty `a`.
  */
 export function compileGlob(pattern: string): ReadGlob {
@@ -39,8 +39,8 @@ export function compileGlob(pattern: string): ReadGlob {
     )
   )
     return { problem: '** must be a complete path segment, as in src/**/*.js' }
-  // The ends of a pattern tell most paths: 2 million comparisons took 5 s without them and 0.8 s with them. A slash
-  // before `**` may be missing in a path.
+  // The ends of a pattern exclude most paths: 2 million comparisons took 5 s without this check and 0.8 s with it. A
+  // slash before `**` may be missing in a path.
   const ends = texts.map(
     (text) =>
       [
@@ -60,7 +60,7 @@ export function compileGlob(pattern: string): ReadGlob {
 }
 
 const anyFolders = Symbol('**')
-/** A text that stands for itself, or the characters of a pattern. */
+/** A literal text, or the characters of a pattern. */
 type Segment = string | readonly string[] | typeof anyFolders
 
 function segmentOf(text: string): Segment {
@@ -79,7 +79,7 @@ function problemOf(pattern: string): string | undefined {
   return undefined
 }
 
-/** All texts that braces stand for; undefined where they are not what they should be. */
+/** All alternatives of the braces. Undefined if they are invalid. */
 function expandBraces(pattern: string): string[] | undefined {
   let texts = ['']
   let rest = pattern
@@ -98,7 +98,10 @@ function expandBraces(pattern: string): string[] | undefined {
   return texts
 }
 
-/** After a mismatch only the last `**` gives way, which is enough: what an earlier one could give, the last can too. */
+/**
+ * After a mismatch, only the last `**` is extended, which is sufficient: any match with an earlier one extended is also
+ * possible with the last one.
+ */
 function matchSegments(pattern: readonly Segment[], path: readonly string[]): boolean {
   return matchSequence(pattern, path, anyFolders, (segment, name) =>
     typeof segment === 'string'
@@ -112,7 +115,7 @@ function matchSegment(pattern: readonly string[], name: readonly string[]): bool
   return matchSequence(pattern, name, '*', (character, written) => character === '?' || character === written)
 }
 
-/** Whether a whole sequence is what a pattern says, in which `any` stands for any number of members. */
+/** Whether an entire sequence matches a pattern in which `any` matches any number of items. */
 function matchSequence<Part, Member>(
   pattern: readonly Part[],
   sequence: readonly Member[],

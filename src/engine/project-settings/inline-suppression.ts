@@ -3,28 +3,28 @@ import { projectSettingsLimits } from './project-settings-limits.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { SettingsMistake } from '../model/suppression-report.ts'
 
-/** A comment `assay-ignore <rule>: reason`, near a finding. */
+/** A comment `assay-ignore <rule>: reason` near a finding. */
 export interface InlineSuppression {
   readonly path: string
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number
-  /** Nothing but the comment stands in its line, so that it speaks of the next line too. */
+  /** The comment is alone in its line, so it also applies to the next line. */
   readonly standsAlone: boolean
   readonly rule: string
   readonly reason: string
 }
 
-/** Comments near findings, and those among them that hold nothing. */
+/** Comments near findings, and invalid ones among them. */
 export interface InlineSuppressions {
   readonly suppressions: readonly InlineSuppression[]
   readonly mistakes: readonly SettingsMistake[]
 }
 
 /**
- * Reads the comments in the first line of each finding and in the line before it; nothing else of the project is
- * looked at, so that a comment that no finding needs is not told of.
+ * Reads the comments in the first line of each finding and in the line before it. The rest of the project is not read,
+ * so comments without a finding are not reported.
  *
- * @param rules ids of every rule that there is; naming another one is a mistake
+ * @param rules IDs of all rules; naming another one is a mistake
  */
 export function readInlineSuppressions(
   { files }: Pick<Snapshot, 'files'>,
@@ -49,7 +49,7 @@ export function readInlineSuppressions(
   return { suppressions, mistakes }
 }
 
-/** True when the comment is about the finding: in its first line, or alone in the line before. */
+/** Whether the comment applies to the finding: in its first line, or alone in the line before. */
 export function speaksOf(
   { path, line, standsAlone, rule }: InlineSuppression,
   { ruleId, location }: Pick<Finding, 'ruleId' | 'location'>,
@@ -69,8 +69,8 @@ function linesOfInterest(findings: readonly Pick<Finding, 'location'>[]): Map<st
 }
 
 /**
- * The texts of these lines, by number from 1, cut where only generated files go on. Lines end as everywhere else here:
- * CR LF, LF or CR.
+ * The texts of these lines, by number starting at 1, truncated to a length that only generated files exceed. Lines end
+ * as everywhere else here: CR LF, LF, or CR.
  */
 function textsOf(content: Buffer, wanted: ReadonlySet<number>): [number, string][] {
   const texts: [number, string][] = []
@@ -97,13 +97,13 @@ const word = 'assay-ignore'
 
 interface Comment {
   readonly standsAlone: boolean
-  /** From 1. */
+  /** Starts at 1. */
   readonly column: number
   readonly rule: string
   readonly reason: string
 }
 
-/** The word counts directly behind what opens a comment, in the languages that there are. */
+/** The keyword must directly follow the start of a comment, in any of the supported languages. */
 function readComment(text: string): Comment | undefined {
   const at = text.indexOf(word)
   if (at < 0 || !/^\s/.test(text.slice(at + word.length, at + word.length + 1))) return undefined

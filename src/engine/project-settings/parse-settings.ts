@@ -6,10 +6,10 @@ import { ProjectSettings, RuleState, SuppressionEntry } from './settings-shape.t
 import { readYamlTree, type YamlPath, type YamlTree, type YamlValue } from './yaml-tree.ts'
 
 /**
- * Understands the text of an `assay.yml`. A mistake never widens what holds: of a text that is no YAML nothing does,
- * and otherwise a setting, a rule or a suppression with a mistake in it does not hold and the others do.
+ * Parses an `assay.yml`. A mistake never suppresses more than intended: a text that is not YAML has no effect, and
+ * otherwise a setting, rule, or suppression that contains a mistake has no effect, and the others apply.
  *
- * @param rules ids of every rule that there is; naming another one is a mistake
+ * @param rules IDs of all rules; naming another one is a mistake
  */
 export function parseSettings(
   text: string,
@@ -160,13 +160,13 @@ function firstMistakes(mistakes: readonly SettingsMistake[]): SettingsMistake[] 
     : [...mistakes.slice(0, most), { ...next, message: `${mistakes.length - most} more mistakes are not listed` }]
 }
 
-/** `suppressions[2].reason`, counted from 1 as people count entries. */
+/** `suppressions[2].reason`, with entries counted from 1. */
 function named(place: YamlPath): string {
   return place
     .map((step, index) => (typeof step === 'number' ? `[${step + 1}]` : `${index > 0 ? '.' : ''}${shortened(step)}`))
     .join('')
 }
 
-/** Keys are as long as their writers like. */
+/** Keys can have any length. */
 const shortened = (key: string) => (key.length > 80 ? `${key.slice(0, 80)}…` : key)
 const quoted = (key: string) => JSON.stringify(shortened(key))

@@ -4,19 +4,16 @@ import { type InlineSuppressions, readInlineSuppressions } from './inline-suppre
 import { readProjectSettings } from './read-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 
-/**
- * All that a project says about its own scan, whether or not anybody trusts it. Plain values, which outlive the
- * snapshot.
- */
+/** A project's settings for its own scan, trusted or not. Plain values, which outlive the snapshot. */
 export interface ProjectConfig {
   readonly file: SettingsFile
   readonly inline: InlineSuppressions
 }
 
 /**
- * Reads the settings of a project, and the comments beside its findings.
+ * Reads the settings of a project, and the comments near its findings.
  *
- * @param rules ids of every rule that there is
+ * @param rules IDs of all rules
  */
 export function readProjectWord(
   snapshot: Snapshot,

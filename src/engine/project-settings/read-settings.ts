@@ -3,13 +3,13 @@ import type { Snapshot } from '../model/snapshot.ts'
 import { parseSettings } from './parse-settings.ts'
 import { noSettings, type SettingsFile } from './settings-file.ts'
 
-/** Where a project keeps its settings; the first that is there is read. */
+/** Locations of the settings. The first existing one is read. */
 export const settingsPaths = ['.github/assay.yml', 'assay.yml'] as const
 
 /**
- * Reads what the project says about its own scans. Whatever is wrong with it is a mistake with its line in the result.
+ * Reads a project's settings for its own scans. The result contains all mistakes with their lines.
  *
- * @param rules ids of every rule that there is
+ * @param rules IDs of all rules
  */
 export function readProjectSettings(
   snapshot: Pick<Snapshot, 'files' | 'skipped' | 'notFollowed'>,

@@ -7,15 +7,15 @@ import { type InlineSuppression, type InlineSuppressions, speaksOf } from './inl
 import type { PathSettings } from './settings-file.ts'
 import type { TrustedSettings } from './trusted-settings.ts'
 
-/** Findings as they are for who trusts the project, and what became of its suppressions. */
+/** Findings for users who trust the project, and the effect of its suppressions. */
 export interface SetAside {
   readonly findings: readonly Finding[]
   readonly suppressions: SuppressionReport
 }
 
 /**
- * Sets aside what the project's settings say: open findings become `suppressed`, with the reason and the line that says
- * so; the others stay as they are. A suppression that has expired sets nothing aside.
+ * Applies the project's suppressions: matching open findings become `suppressed`, with the reason and the line of the
+ * suppression. The others stay unchanged. Expired suppressions have no effect.
  */
 export function setAside(
   findings: readonly Finding[],
@@ -42,7 +42,7 @@ class SettingAside {
   readonly #inlineByPath: ReadonlyMap<string, readonly InlineSuppression[]>
   readonly #now: string
   readonly #used = new Set<SuppressionNotice | InlineSuppression>()
-  /** By pattern and path: what a thousand findings in one lockfile need is compared once. */
+  /** By pattern and path, so that the comparison for a thousand findings in one lockfile runs once. */
   readonly #compared = new Map<string, { readonly glob: Glob; readonly known: Map<string, boolean> }>()
   readonly #effort: Effort = { spent: 0 }
 
@@ -53,7 +53,7 @@ class SettingAside {
     this.#now = now.toISOString()
   }
 
-  /** Every suppression that speaks of the finding counts as used; the first gives the reason. */
+  /** Every suppression that matches the finding counts as used. The first one provides the reason. */
   suppressionOf(finding: Finding): Suppression | undefined {
     const { file, suppressions } = this.#trusted
     const written = suppressions.filter((suppression) => this.#isAbout(suppression, finding))
@@ -142,22 +142,22 @@ class SettingAside {
   }
 
   /**
-   * Patterns and paths are both the project's: together they may not keep everybody waiting. From here on nothing more
-   * is set aside by a pattern.
+   * The project controls both patterns and paths, which must not take unlimited time. After this limit, patterns
+   * suppress nothing more.
    */
   get #isWorn(): boolean {
     return this.#effort.spent > projectSettingsLimits.maxGlobEffort
   }
 
-  /** Both are ISO 8601 in UTC with milliseconds, whose order is that of their texts. */
+  /** Both are ISO 8601 in UTC with milliseconds, which sort like text. */
   #isOver(expires: string | undefined): boolean {
     return expires !== undefined && expires < this.#now
   }
 }
 
 /**
- * Every file that a finding is about; undefined when they are not all known. Of the ways by which a package came in
- * only the first few are kept, so with that many another file may bring it as well, and no pattern may hide that.
+ * All files of a finding. Undefined if some may be unknown. Only the first few dependency paths of a package are kept,
+ * so with that many, another file may also include it, and no pattern may suppress it.
  */
 function filesOf({ location, component }: Finding): readonly string[] | undefined {
   if (location) return [location.path]

@@ -2,7 +2,7 @@ import type { Severity } from '../model/severity.ts'
 import type { SettingsMistake, SuppressionNotice } from '../model/suppression-report.ts'
 import type { RuleState } from './settings-shape.ts'
 
-/** What the project says of one rule, and where. */
+/** A project's setting for one rule, with its location. */
 export interface RuleSetting {
   readonly rule: string
   readonly state: RuleState
@@ -10,7 +10,7 @@ export interface RuleSetting {
   readonly by: string
 }
 
-/** Files whose findings count, as patterns that compile. */
+/** Files whose findings count, as valid patterns. */
 export interface PathSettings {
   readonly include?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
@@ -18,9 +18,9 @@ export interface PathSettings {
   readonly by: string
 }
 
-/** The project's own settings as far as they hold: plain values, to be stored and compared. */
+/** The project's valid settings: plain values, to be stored and compared. */
 export interface SettingsFile {
-  /** Absent when the project has none. */
+  /** Absent if the project has no settings. */
   readonly path?: string
   /** A second file, which was not read. */
   readonly ignored?: string
@@ -28,13 +28,13 @@ export interface SettingsFile {
   readonly paths?: PathSettings
   readonly failOn?: Severity
   readonly reportOn?: Severity
-  /** Findings go to code scanning at GitHub too. */
+  /** Findings are also uploaded to GitHub code scanning. */
   readonly codeScanning?: boolean
   readonly rules: readonly RuleSetting[]
   readonly suppressions: readonly SuppressionNotice[]
-  /** In the order of the file; at most `projectSettingsLimits.maxMistakes` and one that counts the rest. */
+  /** In the order of the file. At most `projectSettingsLimits.maxMistakes`, and one with the number of the others. */
   readonly mistakes: readonly SettingsMistake[]
 }
 
-/** Of a project that says nothing. */
+/** Settings of a project without a file. */
 export const noSettings: SettingsFile = { rules: [], suppressions: [], mistakes: [] }

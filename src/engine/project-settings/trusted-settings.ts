@@ -1,41 +1,41 @@
 import type { SuppressionNotice } from '../model/suppression-report.ts'
 import type { SettingsFile } from './settings-file.ts'
 
-/** What of a project's word counts in one scan. */
+/** The trusted part of a project's settings in one scan. */
 export interface TrustedSettings {
-  /** Everything but the suppressions below. */
+  /** Everything except the suppressions below. */
   readonly file: SettingsFile
   readonly suppressions: readonly SuppressionNotice[]
-  /** Those of `suppressions` that the pull request adds. */
+  /** Trusted `suppressions` that the pull request adds. */
   readonly added: readonly SuppressionNotice[]
-  /** Those that the pull request adds and that do not count. */
+  /** Suppressions that the pull request adds and that do not apply. */
   readonly refused: readonly (SuppressionNotice & { readonly why: string })[]
-  /** Why comments in the code do not count; absent where they do. */
+  /** Why comments in the code do not apply. Absent if they do. */
   readonly inlineRefusal?: string
 }
 
-/** Of a project that is trusted as it is: a push, or a person who scans their own project. */
+/** For a project that is trusted as it is: a push, or users who scan their own project. */
 export function trustWholly(file: SettingsFile): TrustedSettings {
   return { file, suppressions: file.suppressions, added: [], refused: [] }
 }
 
-/** Who asks for what a pull request brings. */
+/** The author of a pull request, and its repository. */
 export interface PullRequestTrust {
-  /** The settings of the branch that it is made for. */
+  /** The settings of the base branch. */
   readonly base: SettingsFile
-  /** The settings as it would leave them. */
+  /** The settings of the head. */
   readonly head: SettingsFile
-  /** GitHub says that its author may write to the repository. */
+  /** According to GitHub, its author has write access to the repository. */
   readonly authorMayWrite: boolean
   readonly isFromFork: boolean
 }
 
 /**
- * What counts for a pull request: every setting as the base branch has it, with its suppressions. What the head adds to
- * these counts only from a writer of the repository, and from a fork nothing does: who proposes code does not decide
- * what is found in it. Comments in the code count all or not at all: one that is old may stand above new code, and what
- * it set aside before is no new finding now. What the head takes away holds until it is merged, since a head that is
- * merely older lacks the base's newest suppressions too.
+ * The settings that apply to a pull request: all settings of the base branch with its suppressions. Suppressions that
+ * the head adds apply only if the author has write access to the repository, and never from a fork, because the author
+ * of proposed code must not decide what is found in it. Comments in the code apply either all or not at all: an old one
+ * may be above new code, and a finding that it suppressed before is not new now. Suppressions that the head removes
+ * apply until the merge, because a head that is merely older also lacks the base's newest suppressions.
  */
 export function trustOfPullRequest({ base, head, authorMayWrite, isFromFork }: PullRequestTrust): TrustedSettings {
   const known = new Set(base.suppressions.map(meaningOf))
@@ -55,12 +55,12 @@ export function trustOfPullRequest({ base, head, authorMayWrite, isFromFork }: P
   }
 }
 
-/** Everything but where it stands. */
+/** Everything except its location. */
 function meaningOf({ rule, fingerprint, path, reason, expires }: SuppressionNotice): string {
   return JSON.stringify([rule, fingerprint, path, reason, expires])
 }
 
-/** Those of the head can still be mended; those of the base it has anyway unless it mended them. */
+/** Mistakes in the head can still be fixed. Those in the base are listed in any case, unless the head fixes them. */
 function mistakesOfBoth(base: SettingsFile, head: SettingsFile): SettingsFile['mistakes'] {
   const told = new Set(head.mistakes.map(({ path, message }) => `${path} ${message}`))
   return [

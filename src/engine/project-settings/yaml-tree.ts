@@ -1,16 +1,16 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Pair } from 'yaml'
 import { projectSettingsLimits } from './project-settings-limits.ts'
 
-/** A value of a document; every scalar is text, so that `off` and `1.10` are what was written. */
+/** A value of a document. Every scalar is text, so that `off` and `1.10` stay unchanged. */
 export type YamlValue = string | readonly YamlValue[] | { readonly [key: string]: YamlValue }
 
-/** Where something stands; both count from 1. */
+/** A location. Line and column start at 1. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** What is wrong at a place, and what to do. */
+/** What is wrong at a location, and how to fix it. */
 export interface PlacedProblem extends Position {
   readonly message: string
 }
@@ -18,18 +18,18 @@ export interface PlacedProblem extends Position {
 /** Keys and indexes from the root. */
 export type YamlPath = readonly (string | number)[]
 
-/** A document, and where its parts stand. */
+/** A document, with the locations of its parts. */
 export interface YamlTree {
   /** Undefined or empty for a document without content. */
   readonly value: YamlValue | undefined
-  /** Of the key at a path, of the value where it has none, of what is around it where there is nothing. */
+  /** The location of the key at a path, or of the value without a key, or of the surrounding value. */
   positionOf(path: YamlPath): Position
 }
 
 /**
- * Reads YAML 1.2 that a stranger wrote, or says where it is wrong. Anchors and aliases are refused: what they multiply
- * is never built. Of 64 KiB the worst texts (quotes, brackets, keys) took 0.4 s, and 1.5 s with the package's own
- * search for equal keys, which is why ours stands below.
+ * Parses untrusted YAML 1.2, or reports where it is invalid. Anchors and aliases are rejected, so what they multiply is
+ * never built. For 64 KiB, the worst texts (quotes, brackets, keys) took 0.4 s, and 1.5 s with the package's own check
+ * for duplicate keys, which is why this file has its own.
  */
 export function readYamlTree(
   text: string,
@@ -48,7 +48,7 @@ export function readYamlTree(
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
   const wrong = [...document.errors, ...document.warnings]
-  // The place is where the reader gave up; what follows it is noise.
+  // The location where the parser gave up. Later errors are noise.
   if (wrong.length > 0)
     return {
       problems: wrong.slice(0, 1).map(({ pos, message }) => ({
@@ -67,7 +67,7 @@ export function readYamlTree(
 const tooDeep = `lists and mappings can be nested at most ${projectSettingsLimits.maxDepth} levels deep`
 
 /**
- * Where something stands, and its parts by key or index. Whole paths as keys would repeat a long key of 30 KB for each
+ * A location, with those of its parts by key or index. Complete paths as keys would repeat a long key of 30 KB for each
  * of 17,000 entries below it.
  */
 interface Place {
