@@ -131,8 +131,8 @@ export function openLowering(
 }
 
 /**
- * The module, or the reason why it is missing. Without a reason if reading the file has already reported it: a different
- * language, or a syntax error.
+ * The module, or the reason why it is missing. Without a reason if reading the file has already reported it, as for a
+ * different language or a syntax error.
  */
 function loweredFrom(outcome: FileOutcome): { readonly unit: Buffer } | { readonly reason: string | undefined } {
   if ('failure' in outcome) return { reason: outcome.failure }

@@ -20,7 +20,7 @@ export interface ReadManifests {
   readonly unreadable: readonly SkippedFile[]
 }
 
-/** Results of manifests by path: the packed reading, which the parent does not parse, or the reason why it is missing. */
+/** Results of manifests by path: the packed reading, which the parent does not parse, or why it is missing. */
 export type PackedReadings = ReadonlyMap<
   string,
   { readonly reading: Buffer } | { readonly unreadable: string; readonly cause?: 'service' }

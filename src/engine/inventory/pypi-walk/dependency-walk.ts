@@ -31,10 +31,10 @@ export interface WalkInput {
 }
 
 /**
- * Selects versions like pip, but without backtracking: the newest version that satisfies all demands so far, an older one
- * if the demands of the newest contradict existing ones, and a different one if a later demand excludes it. Remaining
- * contradictions are reported instead of searched exhaustively, because pip itself gives up on such searches. The same
- * state of the index gives the same result, regardless of the order of responses.
+ * Selects versions like pip, but without backtracking: the newest version that satisfies all demands so far, an older
+ * one if the demands of the newest contradict existing ones, and a different one if a later demand excludes it.
+ * Remaining contradictions are reported instead of searched exhaustively, because pip itself gives up on such
+ * searches. The same state of the index gives the same result, regardless of the order of responses.
  */
 export async function walkDependencies({ index, signal, onProgress, root }: WalkInput): Promise<WalkedDependencies> {
   const finished = new AbortController()
