@@ -75,3 +75,14 @@ server.tool('query', 'Run a read-only SQL query', { sql: z.string() }, async ({ 
     expect(await found(query('better-sqlite3', 'client.query(sql)'))).toEqual([])
   })
 })
+
+describe('a list that a client of containers gets as a command', () => {
+  const container = (list: string) => `${head}import docker from 'acme-containers'
+server.tool('run', { table: z.string() }, async ({ table }) => docker.runCommand({ command: ${list} }))
+`
+  it('is read by a shell only if it starts one', async () => {
+    expect(await found(container('`dump ${table}`'))).toEqual(['command-injection high'])
+    expect(await found(container("['dump', `--table=${table}`]"))).toEqual([])
+    expect(await found(container("['sh', '-c', `dump ${table}`]"))).toContain('command-injection high')
+  })
+})

@@ -26,7 +26,8 @@ export interface LiteralStore {
 
 /** Keys of Flask applications that sign sessions. */
 export const literalStores: readonly LiteralStore[] = [
-  { of: /^flask\.Flask\(\)$/, key: 'secret_key' },
+  { of: /^(?:flask\.Flask\(\)|connexion\.\w+\(\)\.app)$/, key: 'secret_key' },
+  { of: /^connexion\.\w+\(\)\.app\.config$/, key: 'SECRET_KEY' },
   { of: /^flask\.Flask\(\)\.config$/, key: 'SECRET_KEY' },
   { of: /^flask\.Flask\(\)\.config$/, key: 'JWT_SECRET_KEY' },
 ]
@@ -146,13 +147,13 @@ export const weakCallModels: readonly WeakCallModel[] = [
     when: { is: 'password', position: 0 },
     example: `import hash from '${callee}'; export const f = (password) => hash(password)`,
   })),
-  {
+  ...['flask.Flask', 'quart.Quart', 'connexion.App', 'connexion.FlaskApp'].map((made): WeakCallModel => ({
     language: 'python',
-    callee: 'flask.Flask().run',
+    callee: `${made}().run`,
     weakness: 'debug-mode',
     when: { is: 'on', option: ['debug'] },
-    example: 'from flask import Flask\napp = Flask("x")\napp.run(debug=True)',
-  },
+    example: `from ${made.replace('.', ' import ')} as Made\napp = Made("x")\napp.run(debug=True)`,
+  })),
   ...['nunjucks.configure', 'swig.setDefaults'].map((callee): WeakCallModel => ({
     language: 'javascript',
     callee,

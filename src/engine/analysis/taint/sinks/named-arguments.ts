@@ -13,6 +13,8 @@ export interface NamedArgument {
   readonly given: 'named' | 'position'
   readonly value: number
   readonly at: readonly string[]
+  /** The node of the option itself; `value` is the whole object that has it. */
+  readonly own: number
 }
 
 /** Arguments with a name: keywords, options in objects, and values that are called something themselves. */
@@ -25,7 +27,7 @@ export function* namedArguments(known: KnownProgram, call: number): Generator<Na
     if (op === Op.Keyword) {
       const name = program.text(argument, 0)
       const value = program.operand(argument, 1)
-      yield { words: spacedName(name), name, given: 'named', value, at: [] }
+      yield { words: spacedName(name), name, given: 'named', value, at: [], own: value }
       yield* optionsOf(known, value, { value, at: [] })
       continue
     }
@@ -33,7 +35,7 @@ export function* namedArguments(known: KnownProgram, call: number): Generator<Na
     yield* options
     if (options.length > 0) continue
     for (const name of nameWords(known, argument))
-      yield { words: spacedName(name), name, given: 'position', value: argument, at: [] }
+      yield { words: spacedName(name), name, given: 'position', value: argument, at: [], own: argument }
   }
 }
 
@@ -50,7 +52,7 @@ function* optionsOf(
       const option = program.operand(object, index)
       if (program.op(option) !== Op.Property) continue
       const name = program.text(option, 0)
-      yield { words: spacedName(name), name, given: 'named', value, at: [...at, name] }
+      yield { words: spacedName(name), name, given: 'named', value, at: [...at, name], own: program.operand(option, 1) }
       if (at.length === 0) yield* optionsOf(known, program.operand(option, 1), { value, at: [name] })
     }
   }

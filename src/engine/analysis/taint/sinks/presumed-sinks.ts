@@ -5,6 +5,7 @@ import { sinkModels } from '../../models/sinks/catalogue.ts'
 import { canonicalName, rootOf } from './canonical-names.ts'
 import { namedArguments, spreadOptions } from './named-arguments.ts'
 import type { PresumedModel } from './presumed-model.ts'
+import { isShellList } from './shell-lists.ts'
 import type { SinkUse } from './sink.ts'
 import { spacedName } from './value-words.ts'
 
@@ -56,6 +57,10 @@ export class PresumedSinks {
     return found
   }
 
+  #mayStartShell(value: number): boolean {
+    return this.#known.references.objects(value).some((list) => isShellList(this.#known, list))
+  }
+
   /** Fields of what is spread into the options of a call: `client.run({ ...args })`. */
   #spreadUsesOf(call: number, external: string): SinkUse[] {
     return spreadOptions(this.#known, call).flatMap((value) =>
@@ -76,7 +81,7 @@ export class PresumedSinks {
     const found: SinkUse[] = []
     const given = [...namedArguments(this.#known, call)]
     for (const argument of given) {
-      const { words, name, value, at } = argument
+      const { words, name, value, at, own } = argument
       const model = models.find(
         (one) =>
           one.given === argument.given &&
@@ -92,6 +97,8 @@ export class PresumedSinks {
         model: canonicalName(external).replace(/^(?:new )+/, ''),
         effect: model.effect,
         action: model.action,
+        // Of lists with a program and its arguments, a shell reads only those that start one.
+        ...(model.kind === 'command' && !this.#mayStartShell(own) && { isText: true }),
         presumed: { name, confidence: model.confidence },
       })
     }

@@ -14,14 +14,31 @@ const commandOption = /^(?:-[a-z]*c|\/[ck]|-command)$/i
 export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
   const { program } = known
   for (const node of listsWithOption(program)) {
-    if (program.isDead(node)) continue
-    const option = commandOptionIn(known, node)
-    if (option < 0 || option + 1 >= program.operandCount(node)) continue
-    const shell = program.operand(node, option - 1)
-    const named = program.literalText(shell)
-    if (named === undefined ? !/\b(?:shell|sh|bash)\b/.test(wordsOf(known, shell)) : !shellPath.test(named)) continue
-    yield { kind: 'command', node, value: program.operand(node, option + 1), model: 'shell', effect: 'runs a command' }
+    const option = program.isDead(node) ? -1 : shellOptionIn(known, node)
+    if (option >= 0)
+      yield {
+        kind: 'command',
+        node,
+        value: program.operand(node, option + 1),
+        model: 'shell',
+        effect: 'runs a command',
+      }
   }
+}
+
+/** Whether a list has a shell read one of its elements. */
+export const isShellList = (known: KnownProgram, list: number): boolean =>
+  known.program.op(list) === Op.ArrayOf && shellOptionIn(known, list) >= 0
+
+/** Where a list has the option of a shell that reads the next element; −1 without. */
+function shellOptionIn(known: KnownProgram, list: number): number {
+  const { program } = known
+  const option = commandOptionIn(known, list)
+  if (option < 0 || option + 1 >= program.operandCount(list)) return -1
+  const shell = program.operand(list, option - 1)
+  const named = program.literalText(shell)
+  const isShell = named === undefined ? /\b(?:shell|sh|bash)\b/.test(wordsOf(known, shell)) : shellPath.test(named)
+  return isShell ? option : -1
 }
 
 /** Lists in which the text of such an option stands, ascending. */
