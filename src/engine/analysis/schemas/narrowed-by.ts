@@ -13,6 +13,8 @@ export interface Narrowing {
   readonly operand: number
   /** The shape of what the call gives: the value itself, or an object that has it, as `safeParse` does. */
   readonly shape: Shape
+  /** Whether the call gives the value itself. */
+  readonly isValue: boolean
   /** The shape of the value that went in, once it passed. */
   readonly checked: Shape
   /**
@@ -64,7 +66,7 @@ function schemaShape(known: KnownProgram, node: number): Shape | undefined {
 }
 
 function narrowing(operand: number, checked: Shape, { passes, under }: SchemaCheck): Narrowing {
-  if (!under) return { operand, checked: shapeBefore(checked), shape: checked, passes }
+  if (!under) return { operand, checked: shapeBefore(checked), shape: checked, isValue: true, passes }
   // The message of an error quotes what was wrong.
   const fields = new Map<string, Shape>([
     ...under.map((key) => [key, checked] as const),
@@ -72,7 +74,7 @@ function narrowing(operand: number, checked: Shape, { passes, under }: SchemaChe
     ['error', anyShape],
     ['issues', anyShape],
   ])
-  return { operand, checked: shapeBefore(checked), shape: objectShape(fields, checked), passes }
+  return { operand, checked: shapeBefore(checked), shape: objectShape(fields, checked), isValue: false, passes }
 }
 
 /** `Model(**arguments)`: pydantic checks each field. */
@@ -88,7 +90,7 @@ function byModel(known: KnownProgram, call: number): Narrowing | undefined {
     if (!shape) return undefined
     checked = checked ? eitherShape(checked, shape) : shape
   }
-  return checked && { operand: 1, checked, shape: checked, passes: 'ends' }
+  return checked && { operand: 1, checked, shape: checked, isValue: true, passes: 'ends' }
 }
 
 /** Methods that make a function of a schema. */
@@ -108,7 +110,15 @@ function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
   if (compiled !== undefined && made.length === 1 && compilingNames.includes(calledName(known, compiled) ?? '')) {
     const [schema] = positionalArguments(known, compiled)
     const checked = schema === undefined ? undefined : (jsonSchemaOf(known, schema) ?? schemaShape(known, schema))
-    return checked && { operand: operandOf(known, call, first), checked, shape: harmlessShape, passes: 'true' }
+    return (
+      checked && {
+        operand: operandOf(known, call, first),
+        checked,
+        shape: harmlessShape,
+        isValue: false,
+        passes: 'true',
+      }
+    )
   }
   if (!['validate', 'Check'].includes(calledName(known, call) ?? '')) return undefined
   const takesValueFirst = references.externals(callee).some((name) => name.startsWith('jsonschema.'))
@@ -120,6 +130,7 @@ function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
         operand: operandOf(known, call, operand),
         checked,
         shape: harmlessShape,
+        isValue: false,
         passes: takesValueFirst ? 'ends' : 'true',
       }
     : undefined

@@ -86,3 +86,17 @@ server.tool('run', { table: z.string() }, async ({ table }) => docker.runCommand
     expect(await found(container("['sh', '-c', `dump ${table}`]"))).toContain('command-injection high')
   })
 })
+
+describe('an object that a schema parses', () => {
+  const parsed = (name: string, host: string) => `${head}import { Client } from 'acme-client'
+const Settings = z.object({ name: z.string(), host: z.string().optional() })
+server.tool('run', { name: z.string(), host: z.string() }, async ({ name, host }) => {
+  const settings = Settings.parse({ name: ${name}, host: ${host} })
+  return new Client({ name: settings.name, host: settings.host })
+})
+`
+  it('keeps its fields apart', async () => {
+    expect(await found(parsed("'x'", 'host'))).toEqual(['server-side-request-forgery medium'])
+    expect(await found(parsed('name', 'X'))).toEqual([])
+  })
+})

@@ -62,8 +62,10 @@ export class CallSteps {
     if (!contexts.includes(context, call))
       for (const callee of callees) this.#functions.enter(state, call, argument, callee, take)
     const narrowing = this.#context.narrowing(call)
-    if (narrowing && narrowing.operand !== 0 && program.operand(call, narrowing.operand) === argument)
-      return take({ node: call, context, shape: narrowing.shape }, call, region)
+    if (narrowing && narrowing.operand !== 0 && program.operand(call, narrowing.operand) === argument) {
+      const parsed = narrowing.isValue ? shapes.parsed(shape, narrowing.shape) : narrowing.shape
+      return take({ node: call, context, shape: parsed }, call, region)
+    }
     this.#keep(state, call, argument, take)
     this.#assign(state, call, argument, take)
     if (program.operand(call, 1) === argument)

@@ -36,6 +36,7 @@ import { Shapes } from './shapes.ts'
 import { MapKeyFlow } from './map-key-flow.ts'
 import { type PropagatedTaint, propagateTaint } from './propagate-taint.ts'
 import type { TaintGraph } from './taint-graph.ts'
+import type { CallNarrowing } from './taint-step.ts'
 import { TaintSteps } from './taint-steps.ts'
 import { capabilitiesOf } from './tool-capabilities.ts'
 import { nearestTool } from './nearest-tool.ts'
@@ -76,11 +77,11 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   // What an unknown package does with a value that reaches it is not known, so taint does not end there.
   const calls = new Set(sinks.uses.filter(({ presumed }) => !presumed).map(({ node }) => node))
   for (const { node } of sinks.capabilities) calls.add(node)
-  const narrowings = new Map<number, { readonly operand: number; readonly shape: number } | undefined>()
+  const narrowings = new Map<number, CallNarrowing | undefined>()
   const narrowing = (call: number) => {
     if (!narrowings.has(call)) {
       const found = narrowedBy(known, call)
-      narrowings.set(call, found && { operand: found.operand, shape: shapes.number(found.shape) })
+      narrowings.set(call, found && { ...found, shape: shapes.number(found.shape) })
     }
     return narrowings.get(call)
   }

@@ -45,6 +45,10 @@ class OneShape extends Shapes {
     return 0
   }
 
+  override parsed(): number {
+    return 0
+  }
+
   override text(): number {
     return 0
   }

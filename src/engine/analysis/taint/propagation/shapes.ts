@@ -1,5 +1,5 @@
 import { PairMap } from '../../ir/pair-map.ts'
-import { type Shape, shapeAt } from '../../schemas/shape.ts'
+import { harmlessShape, objectShape, othersOf, type Shape, shapeAt } from '../../schemas/shape.ts'
 import type { TaintMask } from '../../taint-kind.ts'
 
 /** Objects in objects are told apart so deep. */
@@ -34,6 +34,8 @@ export class Shapes {
   readonly #wrapped = new PairMap()
   /** By shape and mask: the shape of what is left. */
   readonly #limited = new PairMap()
+  /** By shape and that of a schema: what the schema gives. */
+  readonly #parsed = new PairMap()
   /** Names of fields of all shapes. */
   readonly #names = new Set<string>()
   /** By shape: the one whose parts have no parts. */
@@ -175,6 +177,25 @@ export class Shapes {
       fields: new Map([...(fields ?? []), ...keys.map((key): [string, Shape] => [key, { carries: 0 }])]),
       others: others ?? { carries },
     })
+  }
+
+  /** What a schema gives for a value: a field of an object literal that carries nothing still does not. */
+  parsed(number: number, schema: number): number {
+    const known = this.#parsed.get(number, schema)
+    if (known >= 0) return known
+    const [given, checked] = [this.shape(number), this.shape(schema)]
+    const kept = (field: Shape, key: string | undefined) => (shapeAt(given, key).carries === 0 ? harmlessShape : field)
+    const made =
+      given.fields && checked.fields
+        ? this.number(
+            objectShape(
+              new Map([...checked.fields].map(([key, field]) => [key, kept(field, key)])),
+              othersOf(given).carries === 0 ? harmlessShape : othersOf(checked),
+            ),
+          )
+        : schema
+    this.#parsed.set(number, schema, made)
+    return made
   }
 
   /** Text of which some kinds are cleared; undefined when nothing is left. */

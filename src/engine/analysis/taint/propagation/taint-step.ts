@@ -8,6 +8,13 @@ import type { MapKeyFlow } from './map-key-flow.ts'
 import type { Shapes } from './shapes.ts'
 import type { TaintState } from './taint-graph.ts'
 
+/** What a call checks or parses: its operand, the number of the shape, and whether the call gives the value itself. */
+export interface CallNarrowing {
+  readonly operand: number
+  readonly shape: number
+  readonly isValue: boolean
+}
+
 /** What the steps of tainted values need to know. */
 export interface TaintStepsContext {
   readonly program: Program
@@ -18,7 +25,7 @@ export interface TaintStepsContext {
   /** Calls that are sinks, whose results are not what they were handed. */
   readonly endsAt: (call: number) => boolean
   /** What a call checks or parses its argument to: operand and number of the shape. */
-  readonly narrowing: (call: number) => { readonly operand: number; readonly shape: number } | undefined
+  readonly narrowing: (call: number) => CallNarrowing | undefined
   readonly callbacks: Callbacks
   readonly stores: AsyncLocalStorageFlow
   readonly checked: Pick<CheckedFields, 'clearedWhere'>
