@@ -20,6 +20,11 @@ export interface LanguageSemantics {
   readonly patterns: PatternSemantics
   /** Models beside those in `models/`, for a front end that is registered from outside. */
   readonly models?: LanguageModels
+  /**
+   * Returns the files of the project that other programs import it by: those that its packages name as entry points.
+   * Absent if the front end does not know them.
+   */
+  publicModules?(paths: readonly string[], settings: ModuleSettings): readonly string[]
   /** Returns the resolver of imports between files of this language. */
   moduleResolver(paths: readonly string[], settings: ModuleSettings): ModuleResolver
 }

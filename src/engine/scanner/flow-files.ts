@@ -46,6 +46,8 @@ export async function flowFiles(
   for (const [path, { entry, page }] of facts)
     if ((entry === true || (page === true && run.has(path))) && sourcePathClass(path) === 'project') choose(path)
   for (const path of asideEntries(facts, settings, imported)) choose(path)
+  // A library without anything that calls it is followed from what other programs can import.
+  if (chosen.size === 0) for (const path of publicFiles(facts, settings)) choose(path)
   const above = new Set(waiting)
   for (let at = 0; at < waiting.length; at += 1) {
     const path = waiting[at] ?? ''
@@ -59,6 +61,19 @@ export async function flowFiles(
     }
   }
   return { paths: waiting, imports: imported }
+}
+
+/** Files of the class `project` by which other programs import the project. */
+function publicFiles(facts: ReadonlyMap<string, SourceFileFacts>, settings: ModuleSettings): readonly string[] {
+  const byLanguage = Map.groupBy(facts, ([, { language }]) => semanticsOf(language))
+  return [...byLanguage].flatMap(([semantics, files]) =>
+    (
+      semantics?.publicModules?.(
+        files.map(([path]) => path),
+        settings,
+      ) ?? []
+    ).filter((path) => sourcePathClass(path) === 'project'),
+  )
 }
 
 /** Files of the class `aside` where data comes in, as far as the project is started by them or by what imports them. */

@@ -47,6 +47,14 @@ const chosen = async (
   ).paths
 
 describe('files through which data is followed', () => {
+  it('are the entry points of a library, where no data comes in by any file', async () => {
+    const library = { 'index.js': ['./lib.js'], 'lib.js': [], 'tools/other.js': [] }
+    expect(await chosen(library, { 'package.json': { main: 'index.js' } })).toEqual(['index.js', 'lib.js'])
+    expect(await chosen(library, { 'package.json': { main: 'index.js', private: true } })).toEqual([])
+    const served = { ...library, 'server.js': ['entry'] }
+    expect(await chosen(served, { 'package.json': { main: 'index.js' } })).toEqual(['server.js'])
+  })
+
   it('are none of an installed package that the project keeps, unless the project imports it by path', async () => {
     const kept = {
       'index.js': ['entry', 'express'],

@@ -94,4 +94,6 @@ export function isDirect({ isWhole, steps }: Pick<Flow, 'isWhole' | 'steps'>): b
 
 /** Returns whose privileges an attack has: those of the server, or of a program that a user starts. */
 export const processOf = ({ source, offer }: FlowArguments): 'server' | 'program' =>
-  source.kind === 'cli-argument' || (source.kind === 'remote-response' && !offer) ? 'program' : 'server'
+  source.kind === 'cli-argument' || source.kind === 'api-argument' || (source.kind === 'remote-response' && !offer)
+    ? 'program'
+    : 'server'

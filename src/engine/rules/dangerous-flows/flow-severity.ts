@@ -32,6 +32,8 @@ interface SeverityRule {
  *   that a server opens are not lowered, because remote servers often choose them. The response of a host that the code
  *   names is one more step lower, because no one can choose another host and its users trust it.
  * - URLs in a response, such as that of the next page, are low: protocols work that way.
+ * - Arguments of exported functions and stored data are at most medium: another program, or another caller before,
+ *   decides whether an attacker controls them.
  * - Arguments of the command line are low: the user who starts the program attacks only themself.
  * - In a project with more call contexts than the analysis keeps apart, a flow through joined contexts is one step
  *   lower.
@@ -44,7 +46,7 @@ export function severityOf(rule: SeverityRule, flow: Flow): Severity {
 function severityOfSource(rule: SeverityRule, flow: Flow): Severity {
   const base = rule.baseSeverity(flow)
   const severity =
-    (flow.isDeclared || flow.isFreeElsewhere || flow.storedAt || readsOnlySome(flow)) &&
+    (flow.isDeclared || flow.isFreeElsewhere || flow.storedAt || readsOnlySome(flow) || weak.has(flow.entry)) &&
     compareSeverity(base, maxLoweredSeverity) < 0
       ? maxLoweredSeverity
       : base
@@ -53,6 +55,9 @@ function severityOfSource(rule: SeverityRule, flow: Flow): Severity {
   if (rule.kind === 'url') return 'low'
   return lowered(severity, (rule.kind === 'open' ? 0 : 1) + (flow.ownHost === undefined ? 0 : 1))
 }
+
+/** Sources that an attacker controls only through another program, or by an earlier request. */
+const weak: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>(['api-argument', 'stored-data'])
 
 /** Whether a flow reads files, and only those with the extension that the program puts after the untrusted input. */
 function readsOnlySome({ suffix, action }: Flow): boolean {
@@ -92,7 +97,7 @@ export function precisionOf(
     steps,
   }: Pick<Flow, 'entry' | 'model' | 'vendoredIn' | 'isCoarse' | 'undecided' | 'presumed' | 'isDeclared' | 'steps'>,
 ): Precision {
-  if (vendoredIn !== undefined || isCoarse || undecided) return 'low'
+  if (vendoredIn !== undefined || isCoarse || undecided || weak.has(entry)) return 'low'
   if (presumed) return presumed.confidence
   const isCertain = registered.has(entry) && !model.startsWith('.') && !isDeclared
   return isCertain && !steps.some(({ kind }) => kind === 'loaded') ? precision : 'medium'

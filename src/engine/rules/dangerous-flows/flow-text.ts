@@ -50,6 +50,8 @@ const attackers: Readonly<Record<TaintSourceKind, string>> = {
   'http-request': 'An attacker who can send requests to the server',
   'remote-response': 'An attacker who controls the remote server',
   'cli-argument': 'An attacker who controls the command line',
+  'api-argument': 'An attacker who controls this argument in a program that uses this package',
+  'stored-data': 'An attacker who can store data through the server',
 }
 
 function attackerOf({ kind, source }: FlowArguments): string {

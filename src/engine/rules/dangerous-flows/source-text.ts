@@ -7,12 +7,15 @@ export function sourceText({ part, name, of, owner }: SourceLabel, quote: '"' | 
   const named = name === undefined ? '' : ` ${quoted(name)}`
   const ownerText = () => {
     if (of === 'route') return owner === undefined ? 'a route' : `route ${shortName(owner)}`
+    if (of === 'function') return `the exported function ${quoted(owner ?? '')}`
     if (owner !== undefined) return `${of} ${quoted(owner)}`
     return of === 'tool' ? 'tool calls' : of === 'server' ? 'the HTTP request' : `${of} requests`
   }
   switch (part) {
     case 'argument':
       return of === 'command-line' ? 'command-line argument' : `argument${named} of ${ownerText()}`
+    case 'stored':
+      return `stored data${name === undefined ? '' : ` in ${quoted(name)}`}`
     case 'arguments':
       return `arguments of ${ownerText()}`
     case 'uri':

@@ -116,6 +116,11 @@ describe('the severity of a flow', () => {
     expect(await severityIn({ entry: 'cli-argument' })).toBe('low')
     expect(await severityIn({ entry: 'cli-argument', kind: 'argument' })).toBe('low')
   })
+
+  it('is at most medium for what another program or an earlier request says', async () => {
+    expect(await severityIn({ entry: 'api-argument' })).toBe('medium')
+    expect(await severityIn({ entry: 'stored-data' })).toBe('medium')
+  })
 })
 
 describe('what is meant', () => {
@@ -149,6 +154,8 @@ describe('the precision of a flow', () => {
       'http-request high',
       'remote-response medium',
       'cli-argument medium',
+      'api-argument low',
+      'stored-data low',
     ])
   })
 

@@ -37,14 +37,36 @@ export function namedFiles(
             ? startedBy(script.slice(0, taintLimits.maxModulePathCharacters))
             : [],
         )
-      return [...new Set([...named, ...started].filter((one) => !one.includes('*')))].flatMap((one) => {
-        const path = posix.normalize(one)
-        return [...new Set([path, path.replace(/^(?:dist|build|lib|out)\//, 'src/')])].map((inner) => ({
-          from,
-          specifier: `./${inner}`,
-        }))
-      })
+      return withSources(from, [...named, ...started])
     })
+}
+
+/** Files by which other programs import a package: `main`, `module`, and `exports` of its `package.json`. */
+export function publicFiles(settings: ModuleSettings): NamedFile[] {
+  return [...settings]
+    .filter(([path]) => posix.basename(path) === 'package.json')
+    .flatMap(([from, text]) => {
+      const manifest = settingsObject(text)
+      if (!manifest || manifest['private'] === true) return []
+      const [main, exports] = [manifest['main'] ?? manifest['module'], manifest['exports']]
+      // A package with commands and no entry point is a program.
+      const named = main ?? exports ?? (manifest['bin'] === undefined ? 'index.js' : undefined)
+      return withSources(
+        from,
+        [named, manifest['module'], exports].flatMap((one) => targetsOf(one)).slice(0, taintLimits.maxModulePatterns),
+      )
+    })
+}
+
+/** Specifiers of files that a `package.json` names, and of the sources that built ones come from. */
+function withSources(from: string, files: readonly string[]): NamedFile[] {
+  return [...new Set(files.filter((one) => !one.includes('*')))].flatMap((one) => {
+    const path = posix.normalize(one)
+    return [...new Set([path, path.replace(/^(?:dist|build|lib|out)\//, 'src/')])].map((inner) => ({
+      from,
+      specifier: `./${inner}`,
+    }))
+  })
 }
 
 function startedBy(script: string): string[] {

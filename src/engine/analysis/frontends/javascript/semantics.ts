@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { LanguageSemantics } from '../../language-semantics.ts'
 import { standardSyntax } from '../../taint/sanitizers/patterns/pattern-syntax.ts'
 import { javaScriptModules } from './javascript-modules.ts'
+import { publicFiles } from './named-files.ts'
 
 const plainDialects = ['js', 'mjs', 'cjs', 'jsx'] as const
 const typedDialects = ['ts', 'mts', 'cts', 'tsx'] as const
@@ -53,6 +54,10 @@ export const javaScriptSemantics: LanguageSemantics = {
       ['matchAll', { extent: 'anywhere', isOfPattern: false }],
     ]),
     functions: new Map(),
+  },
+  publicModules(paths, settings) {
+    const resolve = javaScriptModules(new Set(paths), settings)
+    return publicFiles(settings).flatMap(({ from, specifier }) => resolve(from, specifier) ?? [])
   },
   moduleResolver(paths, settings) {
     const resolve = javaScriptModules(new Set(paths), settings)

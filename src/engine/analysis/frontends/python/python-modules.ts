@@ -61,3 +61,13 @@ function dottedNames(known: ReadonlySet<string>): Map<string, string> {
   }
   return named
 }
+
+/** Files of top-level packages, and of modules beside them, by which other programs import a project. */
+export function publicPackages(paths: readonly string[]): readonly string[] {
+  const known = new Set(paths)
+  return paths.filter((path) => {
+    const [, folder = ''] = /^(?:(.*)\/)?__init__\.py$/.exec(path) ?? []
+    if (folder === '' || folder.split('/').length > 2) return false
+    return !known.has(posix.join(posix.dirname(folder), '__init__.py'))
+  })
+}

@@ -1,7 +1,7 @@
 import type { LanguageSemantics } from '../../language-semantics.ts'
 import { pythonParameterNames } from '../../models/sinks/python-names.ts'
 import { allKinds, maskOf } from '../../taint-kind.ts'
-import { pythonModules } from './python-modules.ts'
+import { publicPackages, pythonModules } from './python-modules.ts'
 
 export const pythonSemantics: LanguageSemantics = {
   languages: ['python'],
@@ -77,5 +77,6 @@ export const pythonSemantics: LanguageSemantics = {
       ['re.UNICODE', ''],
     ]),
   },
+  publicModules: (paths) => publicPackages(paths),
   moduleResolver: (paths) => pythonModules(paths),
 }

@@ -11,6 +11,8 @@ const deciders: readonly ReadonlySet<TaintSourceKind>[] = [
   new Set<TaintSourceKind>(['tool-argument', 'resource-uri', 'prompt-argument', 'http-request']),
   new Set<TaintSourceKind>(['remote-response']),
   new Set<TaintSourceKind>(['cli-argument']),
+  new Set<TaintSourceKind>(['stored-data']),
+  new Set<TaintSourceKind>(['api-argument']),
 ]
 
 /**

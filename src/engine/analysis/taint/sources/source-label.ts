@@ -21,10 +21,12 @@ export const SourceLabel = z.object({
     'response',
     /** The authorization URL that a remote server chooses. */
     'authorization-url',
+    /** What another handler stored; `name` is the table, file, or key. */
+    'stored',
   ]),
   name: Name.optional(),
-  of: z.enum([...offeredKinds, 'route', 'middleware', 'server', 'host', 'command-line']),
-  /** Name of the tool, resource, prompt, or host, or the method and path of the route. */
+  of: z.enum([...offeredKinds, 'route', 'middleware', 'server', 'host', 'command-line', 'function', 'store']),
+  /** Name of the tool, resource, prompt, host, or exported function, or the method and path of the route. */
   owner: Name.optional(),
 })
 export type SourceLabel = z.infer<typeof SourceLabel>

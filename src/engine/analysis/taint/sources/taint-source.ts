@@ -10,6 +10,8 @@ export const taintSourceKinds = [
   'http-request',
   'remote-response',
   'cli-argument',
+  'api-argument',
+  'stored-data',
 ] as const
 export type TaintSourceKind = (typeof taintSourceKinds)[number]
 

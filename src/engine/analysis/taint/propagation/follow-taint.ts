@@ -1,0 +1,276 @@
+import type { Flow } from '../../flow.ts'
+import { maxFlowNameLength } from '../../flow-step.ts'
+import type { FoundReferences } from '../../points-to/found-references.ts'
+import type { Program } from '../../program/program.ts'
+import { narrowedBy } from '../../schemas/narrowed-by.ts'
+import { createGuards } from '../sanitizers/create-guards.ts'
+import type { Guards } from '../sanitizers/guard.ts'
+import type { SinkUse, Sinks } from '../sinks/sink.ts'
+import type { TaintSource, OfferedTool } from '../sources/taint-source.ts'
+import { AsyncLocalStorageFlow } from './async-local-storage-flow.ts'
+import { CheckedFields } from './checked-fields.ts'
+import { Contexts } from './contexts.ts'
+import { isDeclared } from './declared.ts'
+import { constantSuffix } from './constant-suffix.ts'
+import { decodingCalls } from './decoding-calls.ts'
+import { findSlice } from './find-slice.ts'
+import { flowSource } from './flow-source.ts'
+import { joins, replacesPart } from './joins.ts'
+import { judgeBySourceTrust } from './judge-by-source-trust.ts'
+import type { MeantArgument } from './judge-in-rounds.ts'
+import type { ReachedSink } from './judge-taint.ts'
+import { LaterRuns } from './later-runs.ts'
+import { MapKeyFlow } from './map-key-flow.ts'
+import { nearestTool } from './nearest-tool.ts'
+import { type PassedGuards, passedGuards } from './passed-guards.ts'
+import { type PropagatedTaint, propagateTaint } from './propagate-taint.ts'
+import { argumentOf, isPurposeOf } from './purpose.ts'
+import { endedTransaction } from './read-only-transactions.ts'
+import { Shapes } from './shapes.ts'
+import type { TaintGraph } from './taint-graph.ts'
+import type { CallNarrowing } from './taint-step.ts'
+import { TaintSteps } from './taint-steps.ts'
+import type { ToolsByRegion } from './tools-by-region.ts'
+import { traceOf } from './trace.ts'
+import { isInstalledCode, vendoredAround } from './vendored-packages.ts'
+
+/** Steps of following taint that share the time of a project. */
+export type FollowStep = 'slice' | 'spread' | 'judge'
+
+/** What following taint starts with. */
+export interface TaintFollowing {
+  readonly known: { readonly program: Program; readonly references: FoundReferences }
+  readonly sinks: Sinks
+  readonly tools: readonly OfferedTool[]
+  readonly byRegion: ToolsByRegion
+  /** Returns whether the time of a step is over. */
+  readonly within: (step: FollowStep) => () => boolean
+}
+
+/** The flows from some sources to some sinks. */
+export interface FollowedTaint {
+  readonly flows: readonly Flow[]
+  /** Sinks that taint reaches. */
+  readonly reached: ReadonlySet<SinkUse>
+  /** No time was left for all of it. */
+  readonly isCut: boolean
+  readonly partial?: PropagatedTaint['partial']
+}
+
+/** Follows taint from sources to sinks, and judges what reaches them. */
+export function followTaint(
+  { known, sinks, tools, byRegion, within }: TaintFollowing,
+  {
+    entries,
+    uses,
+    states,
+  }: {
+    readonly entries: readonly TaintSource[]
+    readonly uses: readonly SinkUse[]
+    /** Limit on states. */
+    readonly states: number
+  },
+): FollowedTaint {
+  const { program, references } = known
+  const guards = createGuards(known, entries)
+  const shapes = new Shapes()
+  // What an unknown package does with a value that reaches it is not known, so taint does not end there.
+  const calls = new Set(sinks.uses.filter(({ presumed }) => !presumed).map(({ node }) => node))
+  for (const { node } of sinks.capabilities) calls.add(node)
+  const narrowings = new Map<number, CallNarrowing | undefined>()
+  const narrowing = (call: number) => {
+    if (!narrowings.has(call)) {
+      const found = narrowedBy(known, call)
+      narrowings.set(call, found && { ...found, shape: shapes.number(found.shape) })
+    }
+    return narrowings.get(call)
+  }
+  const endsAt = (call: number) => calls.has(call)
+  const [stores, keys] = [new AsyncLocalStorageFlow(known), new MapKeyFlow(known)]
+  for (const { shape } of entries) shapes.number(shape)
+  const {
+    kinds,
+    callbacks,
+    isCut: isSliceCut,
+  } = findSlice(
+    { program, references, endsAt, narrowing, stores, keys, namesField: (key) => shapes.namesField(key) },
+    entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node),
+    uses,
+    within('slice'),
+  )
+  const contexts = new Contexts()
+  const checked = new CheckedFields({ program, references, guards, contexts })
+  const steps = new TaintSteps({
+    program,
+    references,
+    guards,
+    shapes,
+    contexts,
+    endsAt,
+    narrowing,
+    callbacks,
+    stores,
+    keys,
+    checked,
+  })
+  const spread = propagateTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, {
+    states,
+    isOver: within('spread'),
+  })
+  const { graph } = spread
+  const laterRuns = new LaterRuns({ program, references, entries, tools })
+  const followed = { program, guards, entries, tools, byRegion, laterRuns, natures: new WeakMap<ReachedSink, Nature>() }
+  const { reached, isCut } = judgeBySourceTrust(
+    {
+      program,
+      guards,
+      shapes,
+      isOver: within('judge'),
+      decodes: decodingCalls(known),
+      checked,
+      sinks: byValue(uses),
+    },
+    spread,
+    { entries, meantArgument: (one) => meantArgument(followed, graph, one) },
+  )
+  // A tool that takes a whole path of a service is there to send any request to it.
+  const dangerous = reached.filter(
+    (one) =>
+      !isInstalledCode(program, one.use.node) &&
+      (one.use.kind !== 'url-path' || one.steps.some((step) => joins(program, graph.nodeOf(graph.to(step))))),
+  )
+  const asked = askedByOthers(dangerous, entries)
+  return {
+    flows: dangerous.map((one) => flowOf(followed, spread, one, asked)),
+    reached: new Set(reached.map(({ use }) => use)),
+    isCut: isCut || isSliceCut,
+    ...(spread.partial && { partial: spread.partial }),
+  }
+}
+
+function byValue(uses: readonly SinkUse[]): Map<number, SinkUse[]> {
+  const found = new Map<number, SinkUse[]>()
+  for (const use of uses) {
+    const known = found.get(use.value)
+    if (known) known.push(use)
+    else found.set(use.value, [use])
+  }
+  return found
+}
+
+interface Known {
+  readonly program: Program
+  readonly guards: Guards
+  readonly entries: readonly TaintSource[]
+  readonly tools: readonly OfferedTool[]
+  readonly byRegion: ToolsByRegion
+  readonly laterRuns: LaterRuns
+  readonly natures: WeakMap<ReachedSink, Nature>
+}
+
+/** What a flow is besides its way. */
+interface Nature {
+  readonly entry: TaintSource
+  readonly tool: OfferedTool | undefined
+  readonly isWhole: boolean
+  readonly passed: PassedGuards
+  readonly isPurpose: boolean
+}
+
+/** Remembered: asked when it is judged, and when it is told. */
+function natureOf(known: Known, graph: TaintGraph, reached: ReachedSink): Nature {
+  const found = known.natures.get(reached) ?? findNature(known, graph, reached)
+  known.natures.set(reached, found)
+  return found
+}
+
+function findNature(
+  { program, guards, entries, tools, byRegion }: Known,
+  graph: TaintGraph,
+  reached: ReachedSink,
+): Nature {
+  const entry = entries[reached.entry]
+  if (!entry) throw new RangeError('a flow begins nowhere')
+  const tool =
+    entry.tool === undefined ? nearestTool({ program, tools, byRegion }, graph, reached, entry) : tools[entry.tool]
+  const isPart = (step: number) =>
+    joins(program, graph.nodeOf(graph.to(step))) ||
+    replacesPart(program, graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step)))
+  const isWhole = !reached.steps.some(isPart) && reached.use.node >= 0
+  const found = passedGuards({ program, guards }, graph, reached)
+  const ended = endedTransaction(program, reached.use, tool)
+  const passed = ended ? { ...found, flaws: [...found.flaws, ended] } : found
+  return {
+    entry,
+    tool,
+    isWhole,
+    passed,
+    isPurpose: passed.flaws.length === 0 && isPurposeOf(program, graph, reached, { entry, tool }),
+  }
+}
+
+/** The argument that a tool is there to do this with; undefined for a flow that nobody meant. */
+function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): MeantArgument | undefined {
+  const { isPurpose, entry, tool, passed } = natureOf(known, graph, reached)
+  const isFlawed = passed.flaws.length > 0
+  return isPurpose || (isFlawed && isPurposeOf(known.program, graph, reached, { entry, tool }))
+    ? { node: argumentOf(known.program, graph, reached.steps, entry).node, isFlawed }
+    : undefined
+}
+
+/** Calls that ask a host which somebody else than the program and who starts it has a say in. */
+function askedByOthers(reached: readonly ReachedSink[], entries: readonly TaintSource[]): ReadonlySet<number> {
+  return new Set(
+    reached
+      .filter(({ use, entry }) => use.kind === 'url' && entries[entry]?.kind !== 'cli-argument')
+      .map(({ use }) => use.node),
+  )
+}
+
+/** `asked`: calls whose host others decide. */
+function flowOf(
+  known: Known,
+  { graph, coarseFrom = Infinity }: PropagatedTaint,
+  reached: ReachedSink,
+  asked: ReadonlySet<number>,
+): Flow {
+  const { program } = known
+  const vendoredIn = reached.use.node < 0 ? undefined : vendoredAround(program, reached.use.node)
+  const suffix = constantSuffix(program, graph, reached)
+  const storedAt = known.laterRuns.storedAt(graph, reached, natureOf(known, graph, reached).entry)
+  const {
+    entry,
+    tool,
+    isWhole,
+    passed: { flaws, undecided },
+    isPurpose,
+  } = natureOf(known, graph, reached)
+  return {
+    kind: reached.use.kind,
+    entry: entry.kind,
+    source: flowSource(program, graph, reached, { entry, tool }),
+    tools: tool ? [tool.name.slice(0, maxFlowNameLength)] : [],
+    ...(tool && { toolKind: tool.kind }),
+    model: reached.use.model.slice(0, maxFlowNameLength),
+    effect: reached.use.effect.slice(0, 500),
+    ...(reached.use.action && { action: reached.use.action }),
+    ...(reached.use.presumed && {
+      presumed: { ...reached.use.presumed, name: reached.use.presumed.name.slice(0, maxFlowNameLength) },
+    }),
+    steps: traceOf(program, graph, reached, entry),
+    flaws,
+    ...(undecided && { undecided }),
+    isWhole,
+    isPurpose,
+    isFreeElsewhere: false,
+    isDeclared:
+      flaws.every(({ mistake }) => mistake === 'off-by-default') &&
+      isDeclared(program, graph, reached, { entry, tool }),
+    ...(entry.host !== undefined && !asked.has(entry.node) && { ownHost: entry.host.slice(0, maxFlowNameLength) }),
+    ...(reached.steps.some((step) => step >= coarseFrom) && { isCoarse: true }),
+    ...(vendoredIn !== undefined && { vendoredIn }),
+    ...(suffix !== undefined && { suffix }),
+    ...(storedAt !== undefined && { storedAt: program.placeOf(storedAt) }),
+    ...(reached.place >= 0 && { builtAt: program.placeOf(reached.place) }),
+  }
+}
