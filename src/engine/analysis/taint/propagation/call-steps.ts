@@ -90,7 +90,11 @@ export class CallSteps {
     if (element === undefined || !this.#passes(call)) return
     const { cleared } = guards.transfer(call, argument === node ? node : argument)
     const keepsParts = this.#keepsParts(callee) || this.#isReplacedBy(argument, call)
-    const passed = keepsParts ? shapes.without(element, cleared) : shapes.text(element, cleared)
+    const text = keepsParts ? shapes.without(element, cleared) : shapes.text(element, cleared)
+    const passed =
+      text !== undefined && program.op(argument) === Op.Keyword && this.#makesInstance(callee)
+        ? shapes.wrap(text, program.text(argument, 0))
+        : text
     if (passed !== undefined) take({ node: call, context, shape: passed }, call, region)
   }
 
@@ -127,6 +131,13 @@ export class CallSteps {
       if (left !== undefined)
         take({ node: call, context, shape: shapes.wrap(left, name) }, call, program.regionOf[call] ?? -1)
     }
+  }
+
+  /** `Client(url=…, token=…)`: what is passed by name is in the attribute of this name. */
+  #makesInstance(callee: number): boolean {
+    return this.#context.references
+      .externals(callee)
+      .some((name) => /(?:^|\.)[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$/.test(name))
   }
 
   #isClass(callee: number): boolean {

@@ -45,3 +45,11 @@ describe('the result of a method of another package’s client', () => {
     expect(opened(body)).toHaveLength(1)
   })
 })
+
+describe('an instance of another package’s class', () => {
+  it('has what is passed by name in the attribute of this name alone', () => {
+    expect(opened('import jobs\njob = jobs.Job(path=address, token="t")\nopen(job.path)')).toHaveLength(1)
+    expect(opened('import jobs\njob = jobs.Job(path="/data", token=address)\nopen(job.path)')).toEqual([])
+    expect(opened('import jobs\nopen(jobs.Job(token=address))')).toHaveLength(1)
+  })
+})
