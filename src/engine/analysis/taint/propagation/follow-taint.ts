@@ -19,6 +19,7 @@ import { joins, replacesPart } from './joins.ts'
 import { judgeBySourceTrust } from './judge-by-source-trust.ts'
 import type { MeantArgument } from './judge-in-rounds.ts'
 import type { ReachedSink } from './judge-taint.ts'
+import { keptSource } from './kept-shapes.ts'
 import { LaterRuns } from './later-runs.ts'
 import { MapKeyFlow } from './map-key-flow.ts'
 import { nearestTool } from './nearest-tool.ts'
@@ -61,7 +62,7 @@ export interface FollowedTaint {
 export function followTaint(
   { known, sinks, tools, byRegion, within }: TaintFollowing,
   {
-    entries,
+    entries: given,
     uses,
     states,
   }: {
@@ -72,7 +73,8 @@ export function followTaint(
   },
 ): FollowedTaint {
   const { program, references } = known
-  const guards = createGuards(known, entries)
+  const guards = createGuards(known, given)
+  const entries = given.map((entry) => keptSource(program, guards, entry))
   const shapes = new Shapes()
   // What an unknown package does with a value that reaches it is not known, so taint does not end there.
   const calls = new Set(sinks.uses.filter(({ presumed }) => !presumed).map(({ node }) => node))

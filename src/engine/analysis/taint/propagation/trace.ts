@@ -1,8 +1,10 @@
+import type { KeptValue } from '../sources/request-derivation.ts'
 import type { TaintSource } from '../sources/taint-source.ts'
 import { type FlowStep, maxFlowNameLength } from '../../flow-step.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { ReachedSink } from './judge-taint.ts'
+import { argumentOf } from './purpose.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
 /** The middle of a longer trace is left out. */
@@ -22,7 +24,7 @@ export function traceOf(
   { use, steps, state }: ReachedSink,
   entry: TaintSource,
 ): FlowStep[] {
-  const trace: FlowStep[] = [stepAt(program, { node: entry.node, kind: 'source' })]
+  const trace = beginOf(program, graph, steps, entry)
   for (const step of steps) {
     const action = actionOf(program, graph, step)
     if (action && action.node >= 0 && action.node < program.nodeCount) trace.push(stepAt(program, action))
@@ -37,6 +39,29 @@ export function traceOf(
     return !before || !isSameAction(before, step)
   })
   return distinct.length <= maxSteps ? distinct : [...distinct.slice(0, maxSteps / 2), ...distinct.slice(-maxSteps / 2)]
+}
+
+/** The source, and for what middleware kept of a request, where it comes from and where it was kept. */
+function beginOf(program: Program, graph: TaintGraph, steps: readonly number[], entry: TaintSource): FlowStep[] {
+  const kept = keptBefore(program, graph, steps, entry)
+  const [part, store] = [kept?.steps[0], kept?.steps.at(-1)]
+  if (!part || !store) return [stepAt(program, { node: entry.node, kind: 'source' })]
+  return [
+    stepAt(program, { node: part.value, kind: 'source' }),
+    stepAt(program, { node: store.user, kind: 'stored' }),
+    stepAt(program, { node: entry.node, kind: 'loaded' }),
+  ]
+}
+
+/** The kept part of a request that a flow reads. */
+function keptBefore(
+  program: Program,
+  graph: TaintGraph,
+  steps: readonly number[],
+  entry: TaintSource,
+): KeptValue | undefined {
+  const [read] = entry.kept ? argumentOf(program, graph, steps, entry).keys : []
+  return entry.kept?.find(({ key }) => key === read) ?? entry.kept?.[0]
 }
 
 function stepAt(program: Program, { node, kind, name, parameter }: StepAction): FlowStep {

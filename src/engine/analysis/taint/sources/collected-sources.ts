@@ -1,5 +1,6 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import type { Shape } from '../../schemas/shape.ts'
+import type { KeptValue } from './request-derivation.ts'
 import type { SourceLabel } from './source-label.ts'
 import type {
   TaintSources,
@@ -51,6 +52,7 @@ export interface SourceDraft {
   readonly label: SourceLabel
   readonly tool?: ToolDraft | undefined
   readonly host?: string
+  readonly kept?: readonly KeptValue[]
 }
 
 /** Gathers tools and entries of all kinds of registrations; the same one that is found twice counts once. */

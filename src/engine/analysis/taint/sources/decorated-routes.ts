@@ -132,7 +132,7 @@ function findRequestsOfTools(known: KnownProgram, survey: EntryPointIndex, colle
       collected.add({
         kind: 'http-request',
         node: call,
-        shape: anyShape,
+        shape: name.endsWith('headers') ? anyShape : wholeRequestShape,
         label: name.endsWith('headers') ? partLabel('headers') : httpRequestLabel,
       })
   }
@@ -140,7 +140,7 @@ function findRequestsOfTools(known: KnownProgram, survey: EntryPointIndex, colle
     if (program.fileOf(context).semantics.libraries !== decoratedServerLanguage) continue
     for (const load of program.users(context))
       if (program.op(load) === Op.Load && program.text(load, 1) === 'request')
-        collected.add({ kind: 'http-request', node: load, shape: anyShape, label: httpRequestLabel })
+        collected.add({ kind: 'http-request', node: load, shape: wholeRequestShape, label: httpRequestLabel })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ToolParameter } from '../../../model/scanned-tool.ts'
 import type { Shape } from '../../schemas/shape.ts'
 import type { OfferedKind } from './offered-kind.ts'
+import type { KeptValue } from './request-derivation.ts'
 import type { SourceLabel } from './source-label.ts'
 
 export const taintSourceKinds = [
@@ -29,6 +30,8 @@ export interface TaintSource {
    * its place.
    */
   readonly host?: string
+  /** Of what middleware keeps of a request: where the parts of the request come from. */
+  readonly kept?: readonly KeptValue[]
 }
 
 /** Something that the server offers to a model. */
