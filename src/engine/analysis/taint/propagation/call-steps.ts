@@ -135,9 +135,10 @@ export class CallSteps {
 
   /** `Client(url=…, token=…)`: what is passed by name is in the attribute of this name. */
   #makesInstance(callee: number): boolean {
-    return this.#context.references
-      .externals(callee)
-      .some((name) => /(?:^|\.)[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$/.test(name))
+    return this.#context.references.externals(callee).some((name) => {
+      const last = name.slice(name.lastIndexOf('.') + 1)
+      return /^[A-Z]/.test(last) && /[a-z]/.test(last)
+    })
   }
 
   #isClass(callee: number): boolean {
