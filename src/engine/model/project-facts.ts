@@ -48,8 +48,8 @@ export type ReadmeFacts = z.infer<typeof ReadmeFacts>
 /** A place where code or a manifest shows that the project is a server or a client. */
 export const ProtocolSign = z.object({
   /**
-   * `server`: code creates a server. `manifest`: `server.json`, the manifest of a bundle, or `mcpName` in
-   * `package.json`. `client`: code creates a client with an SDK.
+   * `server`: code creates a server. `manifest`: `server.json`, the manifest of a bundle, `mcpName` in `package.json`,
+   * or a client setting in the README that starts the package. `client`: code creates a client with an SDK.
    */
   kind: z.enum(['server', 'manifest', 'client']),
   path: z.string().max(4_096),

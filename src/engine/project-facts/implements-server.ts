@@ -2,6 +2,7 @@ import type { ProjectFacts } from '../model/project-facts.ts'
 import type { ServerEvidence } from '../model/registry-source.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import { clientSdks, serverSdks } from './known-sdks.ts'
+import { readmeSign } from './readme-signs.ts'
 
 /**
  * Decides whether a project implements a server: its code makes one, or it has the manifest of one, or it needs a
@@ -32,7 +33,10 @@ export function implementsServer(
   if (manifests[0])
     return {
       isServer: true,
-      reason: `It has a server manifest, ${manifests[0].path}.`,
+      reason:
+        manifests[0].word === readmeSign
+          ? `Its README configures clients to start it as a server: ${manifests[0].path}.`
+          : `It has a server manifest, ${manifests[0].path}.`,
       signs: manifests.slice(0, 5),
     }
   const offered = tools.filter(({ kind, path }) => kind !== 'instructions' && !path.endsWith('.json'))

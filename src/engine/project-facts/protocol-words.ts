@@ -50,6 +50,12 @@ export const signPatterns: readonly SignPattern[] = [
   { kind: 'server', pattern: /\bFastApiMCP\s*\(/g, beside: /\bfastapi_mcp\b/ },
   // Without a library: the answer to `initialize` has the server's name.
   { kind: 'server', pattern: /\bserverInfo["']?\s{0,9}[:=]\s{0,9}\{/g, beside: /["']tools\/(?:call|list)["']/ },
+  // The SDK in a minified bundle, where its classes have other names: the server answers `initialize` with itself.
+  {
+    kind: 'server',
+    pattern: /\bserverInfo:\s{0,9}this\.\w{1,50}\b/g,
+    beside: /["'`]tools\/(?:call|list)["'`]/,
+  },
   {
     kind: 'client',
     pattern: /\bnew\s+(?:[\w$]{1,100}\.)?Client\s*\(/g,

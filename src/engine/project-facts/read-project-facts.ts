@@ -9,6 +9,7 @@ import { folderOf, isOfProject, jsonOf, type ProjectFiles, textOf } from './proj
 import { protocolFacts } from './protocol-facts.ts'
 import { coreMetadataFacts, coreMetadataPath, pyprojectFacts, pyprojectOf, pythonPackage } from './python-facts.ts'
 import { readmeFacts } from './readme-facts.ts'
+import { readmeSigns } from './readme-signs.ts'
 import { readServerManifests } from './server-manifests.ts'
 
 /** How many manifests of packages are read. */
@@ -68,7 +69,7 @@ export async function readProjectFacts({ files }: Pick<Snapshot, 'files'>, signa
     sdk: [...sdk].slice(0, 20).map(([name, range]) => ({ name, range: range.slice(0, 200) })),
     protocolVersions: protocol.protocolVersions,
     languages: languageBytes(files),
-    signs: [...protocol.signs, ...servers.signs].slice(0, 100),
+    signs: [...protocol.signs, ...servers.signs, ...readmeSigns(files, first('name'))].slice(0, 100),
   } satisfies Record<Exclude<keyof ProjectFacts, 'engine'>, unknown>)
 }
 

@@ -15,6 +15,8 @@ interface Seen {
   readonly repository?: RepositoryCoverage
   readonly detection: Detection
   readonly isolation: IsolationInForce
+  /** Dependencies that contain the code of the server. Absent or empty if it is in the project. */
+  readonly delegated?: readonly string[]
 }
 
 /** Returns the coverage of a scan, with secrets masked in all texts of the project. A gap makes the scan partial. */
@@ -26,6 +28,7 @@ export function coverageOf({
   repository,
   detection,
   isolation,
+  delegated = [],
 }: Seen): Coverage {
   // Masked before and after the sentences: a sentence does not show where one of its parts was cut.
   const { skipped, notFollowed, inventory, detectors, ...seen } = maskedTexts({
@@ -59,6 +62,7 @@ export function coverageOf({
     gaps: [
       ...fileGaps(skipped),
       ...codeGaps(seen.code),
+      ...delegationGaps(delegated),
       ...unreadableGaps(inventory),
       ...componentGaps(inventory),
       ...advisories.gaps,
@@ -87,6 +91,16 @@ function codeGaps({ skipped: { total, files } }: CodeCoverage): string[] {
           files.map(({ path, reason }) => `${path} (${reason})`),
           total,
         )}.`,
+      ]
+}
+
+function delegationGaps(dependencies: readonly string[]): string[] {
+  return dependencies.length === 0
+    ? []
+    : [
+        `The code of the server is in ${dependencies.length === 1 ? 'the dependency' : 'the dependencies'} ` +
+          `${dependencies.join(', ')}, which this scan did not analyze. Scan ` +
+          `${dependencies.length === 1 ? 'that package' : 'those packages'} too.`,
       ]
 }
 

@@ -4,6 +4,7 @@ import type { ReadingRecord } from '../model/reading-record.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { SourceIdentity, Target } from '../model/target.ts'
+import { delegatedServer } from '../project-facts/delegated-server.ts'
 import { readProjectFacts } from '../project-facts/read-project-facts.ts'
 import type { ProjectConfig } from '../project-settings/project-config.ts'
 import { maskedTool } from '../rules/leaked-secrets/masked-tool.ts'
@@ -94,13 +95,15 @@ export async function scanSource(
     code,
     flows: { followed, unlowered },
   })
+  const tools = [...flows.tools, ...manifestTools(snapshot).tools].map(maskedTool)
+  const facts = { ...maskedFacts(await readProjectFacts(snapshot, options.signal)), engine: engineVersion() }
   return {
     source: snapshot.source,
     inventory,
     code,
     detection,
-    tools: [...flows.tools, ...manifestTools(snapshot).tools].map(maskedTool),
-    facts: { ...maskedFacts(await readProjectFacts(snapshot, options.signal)), engine: engineVersion() },
+    tools,
+    facts,
     coverage: coverageOf({
       snapshot,
       inventory,
@@ -113,6 +116,7 @@ export async function scanSource(
       ...(artifact && { repository: artifact.coverage }),
       detection,
       isolation: context.isolation.inForce,
+      delegated: delegatedServer(snapshot, { facts, tools, sources: code.facts }),
     }),
     ...(reading && { reading }),
     ...(options.withProjectWord === true && { projectConfig: readSettings(snapshot, detection) }),

@@ -213,6 +213,34 @@ describe('a project is a server', () => {
       false,
       true,
     ],
+    [
+      'by a client setting in its README that starts it',
+      {
+        'package.json': { name: '@acme/a-server', bin: 'cli.js' },
+        'README.md': '{ "mcpServers": { "a": { "command": "npx", "args": ["-y", "@acme/a-server@latest"] } } }',
+      },
+      false,
+      true,
+    ],
+    [
+      'not by a client setting in its README that starts another server',
+      {
+        'package.json': { name: 'a-client', bin: 'cli.js' },
+        'README.md': '{ "mcpServers": { "a": { "command": "npx", "args": ["-y", "other-server"] } } }',
+      },
+      false,
+      false,
+    ],
+    [
+      'by a minified bundle with the SDK in it',
+      {
+        'dist/cli.js':
+          'class K{_oninitialize(e){return{protocolVersion:e,capabilities:this.c(),serverInfo:this._s}}}' +
+          'x.parse({method:z("tools/call")})',
+      },
+      false,
+      true,
+    ],
     ['not by a name without a namespace', { 'package.json': { name: 'a', mcpName: 'a' } }, false, false],
     [
       'by a server without a library, in Python',

@@ -9,7 +9,11 @@ import { coverageOf } from '../../../src/engine/scanner/coverage.ts'
 import { projectInventoryOf } from '../inventory/project-inventory-of.ts'
 import { type FileContent, projectSnapshot } from '../inventory/project-snapshot.ts'
 
-async function coverage(files: Readonly<Record<string, FileContent>>, store?: AdvisoryStore) {
+async function coverage(
+  files: Readonly<Record<string, FileContent>>,
+  store?: AdvisoryStore,
+  delegated: readonly string[] = [],
+) {
   const snapshot = projectSnapshot(files)
   const inventory = await projectInventoryOf(files)
   const signal = AbortSignal.timeout(5_000)
@@ -32,6 +36,7 @@ async function coverage(files: Readonly<Record<string, FileContent>>, store?: Ad
     detection,
     isolation: { kind: 'child-process', bounds: ['10 s a file'] },
     advisories,
+    delegated,
   })
 }
 
@@ -65,6 +70,17 @@ describe('the gap of dependencies', () => {
     expect(seen.gaps).toEqual([])
     expect(seen.components.unresolved).toHaveLength(4)
     expect(Coverage.parse(JSON.parse(JSON.stringify(seen)))).toEqual(seen)
+  })
+})
+
+describe('the gap of a server whose code is in a dependency', () => {
+  const files = { 'package-lock.json': { lockfileVersion: 3, packages: {} } }
+
+  it('names the dependency', async () => {
+    expect((await coverage(files, undefined, ['browser-core'])).gaps).toEqual([
+      'The code of the server is in the dependency browser-core, which this scan did not analyze. ' +
+        'Scan that package too.',
+    ])
   })
 })
 

@@ -1,0 +1,54 @@
+import type { ProjectFacts } from '../model/project-facts.ts'
+import type { ScannedTool } from '../model/scanned-tool.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { implementsServer } from './implements-server.ts'
+import { npmFacts } from './npm-facts.ts'
+import { isOfProject, jsonOf } from './project-files.ts'
+import { serverSdks } from './known-sdks.ts'
+
+/** A source file, as far as it is asked about. */
+interface ImportingFile {
+  readonly imports: readonly { readonly specifier: string; readonly kind: string }[]
+}
+
+/** How many dependencies are named. */
+const maxNamed = 3
+
+/**
+ * Returns the dependencies that contain the code of a server, if the project only starts it: it declares that it is a
+ * server, its own code creates none, and it offers no tool. Empty for any other project.
+ */
+export function delegatedServer(
+  { files }: Pick<Snapshot, 'files'>,
+  {
+    facts,
+    tools,
+    sources,
+  }: {
+    readonly facts: ProjectFacts
+    readonly tools: readonly ScannedTool[]
+    /** Source files by path. */
+    readonly sources: ReadonlyMap<string, ImportingFile>
+  },
+): readonly string[] {
+  const manifest = jsonOf(files, 'package.json')
+  const hasOwnCode = facts.signs.some(({ kind }) => kind === 'server') || tools.length > 0
+  if (!manifest || hasOwnCode || !implementsServer(facts, tools).isServer) return []
+  const { dependencies } = npmFacts(manifest)
+  const imported = new Set(
+    [...sources]
+      .filter(([path]) => isOfProject(path))
+      .flatMap(([, { imports }]) => imports.filter(({ kind }) => kind !== 'type').map(({ specifier }) => specifier))
+      .map(packageOf),
+  )
+  return Object.keys(dependencies)
+    .filter((name) => imported.has(name) && !serverSdks.npm.has(name))
+    .slice(0, maxNamed)
+}
+
+/** The package that a specifier names: `@scope/name` of `@scope/name/lib/file.js`. */
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
