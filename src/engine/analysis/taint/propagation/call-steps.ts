@@ -4,7 +4,7 @@ import type { Program } from '../../program/program.ts'
 import { classShape } from '../../schemas/annotation-shapes.ts'
 import { AssignedFields } from './assigned-fields.ts'
 import { changedFields } from './changed-fields.ts'
-import { asksClient, givesConnection, passesArguments } from './external-results.ts'
+import { asksClient, givesConnection, givesRows, passesArguments } from './external-results.ts'
 import type { FunctionSteps } from './function-steps.ts'
 import { keepKey } from './keep-key.ts'
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
@@ -166,7 +166,7 @@ export class CallSteps {
     const callee = program.operand(call, 0)
     const names = references.externals(callee)
     if (names.some(passesArguments)) return true
-    if (names.some(givesConnection)) return false
+    if (names.some((name) => givesConnection(name) || givesRows(name))) return false
     for (const user of program.users(call)) if (program.op(user) === Op.Await) return false
     if (names.length > 0 && names.every(asksClient) && this.#isTakenApart(call)) return false
     // A method of a tainted text with an untainted argument, such as `text.replace(…, tainted)`, gives text.

@@ -1,8 +1,10 @@
 import type { Flow } from '../../flow.ts'
 import type { ModuleSettings } from '../../modules/module-resolution.ts'
-import type { TaintKind } from '../../taint-kind.ts'
+import { anyShape, harmlessShape, listShape, narrowedShape, objectShape, type Shape } from '../../schemas/shape.ts'
+import { maskOf, type TaintKind, type TaintMask } from '../../taint-kind.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 import { exportedArguments } from '../sources/exported-api.ts'
+import { type DataStore, dataStores, type StoredValue, type StoreRead } from '../sources/stored-data.ts'
 import type { TaintSource } from '../sources/taint-source.ts'
 import { type FollowedTaint, followTaint, type TaintFollowing } from './follow-taint.ts'
 
@@ -12,18 +14,32 @@ const maxStates = 40_000
 /** Kinds of sinks at which an argument of an exported function is reported. */
 const apiKinds: ReadonlySet<TaintKind> = new Set<TaintKind>(['command', 'code', 'query', 'deserialization'])
 
-const nothing: Pick<FollowedTaint, 'flows' | 'isCut'> = { flows: [], isCut: false }
+/** Kinds of sinks at which stored data is reported. */
+const storedKinds: readonly TaintKind[] = ['command', 'code', 'query', 'path', 'url', 'template', 'deserialization']
+
+/** What callers of the server reach. */
+interface Reached {
+  readonly entries: readonly TaintSource[]
+  readonly reached: ReadonlySet<SinkUse>
+}
+
+type WeakFlows = Pick<FollowedTaint, 'flows' | 'isCut'>
+
+const nothing: WeakFlows = { flows: [], isCut: false }
 
 /**
- * Follows taint from sources that an attacker controls only through another program: arguments of exported functions.
- * Reports one flow for each sink, and none for a sink that a caller of the server reaches.
+ * Follows taint from sources that an attacker controls only in a second step: data that one handler stores and another
+ * one reads, and arguments of exported functions. Reports nothing for a sink that a caller of the server reaches.
  */
-export function followWeakSources(
-  following: TaintFollowing,
-  settings: ModuleSettings,
-  { entries, reached }: { readonly entries: readonly TaintSource[]; readonly reached: ReadonlySet<SinkUse> },
-): Pick<FollowedTaint, 'flows' | 'isCut'> {
+export function followWeakSources(following: TaintFollowing, settings: ModuleSettings, callers: Reached): WeakFlows {
   if (following.within('judge')()) return { ...nothing, isCut: true }
+  const stored = followStored(following, callers)
+  const api = followApi(following, settings, callers)
+  return { flows: [...stored.flows, ...api.flows], isCut: stored.isCut || api.isCut }
+}
+
+/** Flows from arguments of exported functions, one for each sink. */
+function followApi(following: TaintFollowing, settings: ModuleSettings, { entries, reached }: Reached): WeakFlows {
   const uses = following.sinks.uses.filter(
     (use) => apiKinds.has(use.kind) && use.presumed === undefined && !reached.has(use),
   )
@@ -31,19 +47,85 @@ export function followWeakSources(
   const sources = exportedArguments(following.known, settings, new Set(entries.map(({ node }) => node)))
   if (sources.length === 0) return nothing
   const { flows, isCut } = followTaint(following, { entries: sources, uses, states: maxStates })
-  return { flows: firstOfSinks(flows.filter(isApiFlow)), isCut }
+  return { flows: firstOf(flows.filter(isApiFlow), sinkOf), isCut }
 }
 
 /** A whole command, query, or program that a function takes is what the function is for. */
 const isApiFlow = ({ kind, isWhole, isPurpose }: Flow) => !isPurpose && (kind === 'deserialization' || !isWhole)
 
-/** The first flow to each sink. */
-function firstOfSinks(flows: readonly Flow[]): readonly Flow[] {
-  const found = new Map<string, Flow>()
-  for (const flow of flows) {
-    const sink = flow.steps.at(-1)
-    const key = `${flow.kind} ${sink?.path} ${sink?.line} ${sink?.column}`
-    if (!found.has(key)) found.set(key, flow)
+/** Flows from data that callers of the server store, one for each store and kind of sink. */
+function followStored(following: TaintFollowing, { entries, reached }: Reached): WeakFlows {
+  const uses = following.sinks.uses.filter(
+    (use) => storedKinds.includes(use.kind) && use.presumed === undefined && !reached.has(use),
+  )
+  const stores = uses.length === 0 || entries.length === 0 ? [] : dataStores(following.known)
+  if (stores.length === 0) return nothing
+  const storing = stores.flatMap((store) =>
+    store.stored.flatMap((one) =>
+      storedKinds.map((kind): readonly [SinkUse, DataStore, StoredValue] => [
+        { kind, node: one.node, value: one.value, model: 'store', effect: 'stores data' },
+        store,
+        one,
+      ]),
+    ),
+  )
+  const writing = followTaint(following, { entries, uses: storing.map(([use]) => use), states: maxStates })
+  const masks = new Map<DataStore, Map<string | undefined, TaintMask>>()
+  for (const [use, store, { column }] of storing) {
+    if (!writing.reached.has(use)) continue
+    const columns = masks.get(store) ?? new Map<string | undefined, TaintMask>()
+    masks.set(store, columns.set(column, (columns.get(column) ?? 0) | maskOf(use.kind)))
   }
+  const known = new Set(entries.map(({ node }) => node))
+  const sources = [...masks].flatMap(([{ name, reads }, columns]) =>
+    reads
+      .filter(({ node }) => !known.has(node))
+      .map((read): TaintSource => ({
+        kind: 'stored-data',
+        node: read.node,
+        shape: shapeOf(read, columns),
+        label: { part: 'stored', of: 'store', name },
+      })),
+  )
+  if (sources.length === 0) return { flows: [], isCut: writing.isCut }
+  const reading = followTaint(following, { entries: sources, uses, states: maxStates })
+  return {
+    flows: firstOf(
+      reading.flows.filter(({ isPurpose }) => !isPurpose),
+      ({ kind, source }) => `${kind} ${source.name}`,
+    ),
+    isCut: writing.isCut || reading.isCut,
+  }
+}
+
+/** What a read gives, of a store in whose columns callers can put these kinds of harm. */
+function shapeOf({ form, columns: read }: StoreRead, columns: ReadonlyMap<string | undefined, TaintMask>): Shape {
+  const whole = narrowedShape(
+    anyShape,
+    [...columns.values()].reduce((all, one) => all | one, 0),
+  )
+  if (form === 'content' || columns.has(undefined)) return whole
+  const fields = new Map<string, Shape>()
+  for (const [column, mask] of columns) {
+    if (column === undefined) continue
+    fields.set(column, narrowedShape(anyShape, mask))
+    const place = read?.indexOf(column) ?? -1
+    if (place >= 0) fields.set(String(place), narrowedShape(anyShape, mask))
+  }
+  const row = objectShape(fields, harmlessShape)
+  if (form === 'row') return row
+  const rows = listShape(row)
+  return form === 'rows' ? rows : objectShape(new Map([['rows', rows]]), row)
+}
+
+/** The first flow of each group. */
+function firstOf(flows: readonly Flow[], keyOf: (flow: Flow) => string): readonly Flow[] {
+  const found = new Map<string, Flow>()
+  for (const flow of flows) if (!found.has(keyOf(flow))) found.set(keyOf(flow), flow)
   return [...found.values()]
+}
+
+function sinkOf({ kind, steps }: Flow): string {
+  const sink = steps.at(-1)
+  return `${kind} ${sink?.path} ${sink?.line} ${sink?.column}`
 }

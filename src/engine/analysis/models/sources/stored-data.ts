@@ -1,0 +1,64 @@
+/** A statement that stores values in a table. Groups: the table, then its columns. */
+export const storingStatement =
+  /^\s*(?:insert|replace)\b[\s\w]{0,30}?\binto\s+["'`[]?([\w.]{1,100})["'`\]]?\s*(?:\(([^)]{1,2000})\))?/i
+
+/** A statement that changes values in a table. Groups: the table, then the assignments. */
+export const changingStatement = /^\s*update\s+["'`[]?([\w.]{1,100})["'`\]]?\s+set\s+([^;]{1,2000})/i
+
+/** The start of a statement that reads a table, what precedes the table, and the name of the table. */
+export const readingStart = /^\s*select\s/i
+export const beforeTable = /\sfrom\s/i
+export const tableName = /^\s*["'`[]?([\w.]{1,100})/
+
+/** Methods that take a statement and its values, and methods that prepare one. */
+export const executingMethods: ReadonlySet<string> = new Set([
+  'execute',
+  'executemany',
+  'query',
+  'run',
+  'all',
+  'get',
+  'each',
+  'exec',
+  'fetch',
+  'fetchrow',
+  'fetchval',
+  'one',
+  'any',
+  'many',
+  'none',
+  'oneOrNone',
+  'manyOrNone',
+])
+export const preparingMethods: ReadonlySet<string> = new Set(['prepare'])
+
+/** Methods of a prepared statement or of a cursor that give rows. */
+export const rowMethods: ReadonlySet<string> = new Set([
+  'get',
+  'all',
+  'iterate',
+  'fetchone',
+  'fetchall',
+  'fetchmany',
+  'first',
+  'one',
+  'scalar',
+])
+
+/** Calls that write a file, by their whole names: the path first, then the content. */
+export const fileWriters =
+  /^(?:fs|fs\.promises|fs-extra)\.(?:writeFile|writeFileSync|appendFile|appendFileSync|outputFile)$/
+
+/** Calls that read a file, by their whole names. */
+export const fileReaders = /^(?:fs|fs\.promises|fs-extra)\.(?:readFile|readFileSync)$/
+
+/** Last parts of the names of these calls. */
+export const fileFunctions: readonly string[] = [
+  'writeFile',
+  'writeFileSync',
+  'appendFile',
+  'appendFileSync',
+  'outputFile',
+  'readFile',
+  'readFileSync',
+]

@@ -1,0 +1,208 @@
+import {
+  beforeTable,
+  changingStatement,
+  executingMethods,
+  fileFunctions,
+  fileReaders,
+  fileWriters,
+  preparingMethods,
+  readingStart,
+  rowMethods,
+  storingStatement,
+  tableName,
+} from '../../models/sources/stored-data.ts'
+import { LiteralKind, Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { calledName, definitionsOf, positionalArguments, receiverOf } from '../../schemas/schema-steps.ts'
+import { callbackFunctions, callableParameters } from './callbacks.ts'
+
+/** A place where handlers keep data for later: a table of a database, or a file. */
+export interface DataStore {
+  /** Name of the table, or of the file. */
+  readonly name: string
+  readonly stored: readonly StoredValue[]
+  readonly reads: readonly StoreRead[]
+}
+
+/** A value that is read from a store. */
+export interface StoreRead {
+  readonly node: number
+  /** One row, a list of rows, the answer to a query, or the content of a file. */
+  readonly form: 'row' | 'rows' | 'answer' | 'content'
+  /** Columns in the order of the statement; absent if they are not known. */
+  readonly columns?: readonly string[]
+}
+
+/** A value that is stored. */
+export interface StoredValue {
+  readonly value: number
+  /** What stores it. */
+  readonly node: number
+  /** The column of a table; absent if it is not known. */
+  readonly column?: string | undefined
+}
+
+/** Bounds on what is looked at for one project. */
+const bounds = { stores: 200, values: 200 }
+
+interface FoundStore {
+  readonly name: string
+  readonly stored: StoredValue[]
+  readonly reads: StoreRead[]
+}
+
+/** Returns the stores that the program both writes and reads. */
+export function dataStores(known: KnownProgram): readonly DataStore[] {
+  const found = new Map<string, FoundStore>()
+  const storeOf = (key: string, name: string): FoundStore => {
+    const store = found.get(key) ?? { name, stored: [], reads: [] }
+    if (found.size < bounds.stores) found.set(key, store)
+    return store
+  }
+  findTables(known, storeOf)
+  findFiles(known, storeOf)
+  return [...found.values()].filter(({ stored, reads }) => stored.length > 0 && reads.length > 0)
+}
+
+type StoreOf = (key: string, name: string) => FoundStore
+
+/** Tables that constant statements write and read. */
+function findTables(known: KnownProgram, storeOf: StoreOf): void {
+  const { program } = known
+  const prepared = preparedCalls(known)
+  const fetches = Map.groupBy(
+    [...rowMethods].flatMap((method) => program.callsOfMethod(method)),
+    (call) => program.functionOf(call),
+  )
+  for (const literal of program.index.of(Op.Literal)) {
+    if (program.operand(literal, 0) !== LiteralKind.string) continue
+    const text = program.text(literal, 1)
+    const written = storingStatement.exec(text) ?? changingStatement.exec(text)
+    const read = written ? undefined : readStatement(text)
+    const table = written?.[1] ?? read?.table
+    if (table === undefined) continue
+    const store = storeOf(`table ${table.toLowerCase()}`, table)
+    for (const call of program.users(literal)) {
+      if (program.op(call) !== Op.Call || program.operand(call, 1) !== literal) continue
+      const method = calledName(known, call) ?? ''
+      const runs = preparingMethods.has(method)
+        ? (prepared.get(call) ?? [])
+        : executingMethods.has(method)
+          ? [call]
+          : []
+      for (const run of runs) {
+        const values = positionalArguments(known, run).slice(run === call ? 1 : 0)
+        if (written) addValues(known, store, { values, run, columns: columnsIn(written[2]) })
+        else store.reads.push(...rowsOf(known, run, columnsIn(read?.columns), fetches))
+      }
+    }
+  }
+}
+
+/** The table and the columns that a statement reads. */
+function readStatement(text: string): { readonly table: string; readonly columns: string } | undefined {
+  if (!readingStart.test(text)) return undefined
+  const [before = '', ...after] = text.split(beforeTable, 2)
+  const table = tableName.exec(after[0] ?? '')?.[1]
+  return table === undefined ? undefined : { table, columns: before.replace(readingStart, '') }
+}
+
+/** By call that prepares a statement: the calls that run it. */
+function preparedCalls(known: KnownProgram): ReadonlyMap<number, readonly number[]> {
+  const { program } = known
+  const found = new Map<number, number[]>()
+  if (![...preparingMethods].some((method) => program.callsOfMethod(method).length > 0)) return found
+  for (const method of ['run', ...rowMethods])
+    for (const call of program.callsOfMethod(method)) {
+      const receiver = receiverOf(known, call)
+      for (const definition of receiver === undefined ? [] : definitionsOf(known, receiver))
+        if (program.op(definition) === Op.Call && preparingMethods.has(calledName(known, definition) ?? ''))
+          found.set(definition, [...(found.get(definition) ?? []), call])
+    }
+  return found
+}
+
+/** Names of columns in a list; undefined for a list with anything else, such as `*` or an expression. */
+function columnsIn(list: string | undefined): readonly string[] | undefined {
+  const names = list?.split(',').map((one) => one.trim().replaceAll(/["'`[\]]/g, ''))
+  return names?.every((name) => /^[\w.]+$/.test(name)) === true
+    ? names.map((name) => name.slice(name.lastIndexOf('.') + 1).toLowerCase())
+    : undefined
+}
+
+interface WrittenValues {
+  readonly values: readonly number[]
+  readonly run: number
+  readonly columns: readonly string[] | undefined
+}
+
+/** Adds values of a statement: arguments, or the items of a list. */
+function addValues(known: KnownProgram, store: FoundStore, { values, run, columns }: WrittenValues): void {
+  const { program } = known
+  const [list] = values
+  const items =
+    list !== undefined && program.op(list) === Op.ArrayOf
+      ? Array.from({ length: program.operandCount(list) }, (_none, index) => program.operand(list, index))
+      : values
+  const areInOrder = columns?.length === items.length
+  for (const [place, value] of items.entries())
+    addStored(known, store, { value, node: run, column: areInOrder ? columns[place] : undefined })
+}
+
+function addStored({ program }: KnownProgram, { stored }: FoundStore, one: StoredValue): void {
+  const op = program.op(one.value)
+  if (stored.length < bounds.values && op !== Op.Literal && op !== Op.Closure) stored.push(one)
+}
+
+/** Rows that a call gives: itself, what a callback gets, and what a cursor gives after it. */
+function rowsOf(
+  known: KnownProgram,
+  call: number,
+  columns: readonly string[] | undefined,
+  fetches: ReadonlyMap<number, readonly number[]>,
+): readonly StoreRead[] {
+  const { program } = known
+  const read = (node: number, form: StoreRead['form']): StoreRead => ({ node, form, ...(columns && { columns }) })
+  const rows = positionalArguments(known, call)
+    .slice(1)
+    .flatMap((argument) => callbackFunctions(known, argument))
+    .flatMap((index) => callableParameters(known, index)[1]?.node ?? [])
+    .map((node) => read(node, 'answer'))
+  const receiver = receiverOf(known, call)
+  for (const fetch of fetches.get(program.functionOf(call)) ?? []) {
+    const [from, method] = [receiverOf(known, fetch), calledName(known, fetch) ?? '']
+    if (from === call || (from === receiver && method.startsWith('fetch'))) rows.push(read(fetch, formOf(method)))
+  }
+  return rows.length > 0 ? rows : [read(call, formOf(calledName(known, call) ?? ''))]
+}
+
+const formOf = (method: string): StoreRead['form'] =>
+  ['get', 'fetchone', 'first', 'one', 'fetchrow', 'oneOrNone'].includes(method)
+    ? 'row'
+    : ['all', 'fetchall', 'fetchmany', 'iterate', 'many', 'any', 'manyOrNone'].includes(method)
+      ? 'rows'
+      : 'answer'
+
+/** Files that are written and read under the same path. */
+function findFiles(known: KnownProgram, storeOf: StoreOf): void {
+  const { program } = known
+  const names = new Set(fileFunctions)
+  for (const call of program.index.of(Op.Call)) {
+    const callee = program.operand(call, 0)
+    if (program.op(callee) !== Op.Load || names.has(program.text(callee, 1))) addFile(known, call, storeOf)
+  }
+}
+
+function addFile(known: KnownProgram, call: number, storeOf: StoreOf): void {
+  const { program, references } = known
+  const names = references.externals(program.operand(call, 0))
+  if (!names.some((name) => fileWriters.test(name) || fileReaders.test(name))) return
+  const [path, content] = positionalArguments(known, call)
+  const [definition, another] = path === undefined ? [] : definitionsOf(known, path)
+  if (definition === undefined || another !== undefined || program.op(definition) === Op.Parameter) return
+  const text = program.literalText(definition)
+  const store = storeOf(`file ${text ?? definition}`, text ?? program.placeOf(definition).path)
+  if (content !== undefined && names.some((name) => fileWriters.test(name)))
+    addStored(known, store, { value: content, node: call })
+  else if (names.some((name) => fileReaders.test(name))) store.reads.push({ node: call, form: 'content' })
+}
