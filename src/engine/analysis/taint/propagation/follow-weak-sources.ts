@@ -38,7 +38,7 @@ export function followWeakSources(following: TaintFollowing, settings: ModuleSet
   return { flows: [...stored.flows, ...api.flows], isCut: stored.isCut || api.isCut }
 }
 
-/** Flows from arguments of exported functions, one for each sink. */
+/** Flows from arguments of exported functions, one for each sink and one for each argument. */
 function followApi(following: TaintFollowing, settings: ModuleSettings, { entries, reached }: Reached): WeakFlows {
   const uses = following.sinks.uses.filter(
     (use) => apiKinds.has(use.kind) && use.presumed === undefined && !reached.has(use),
@@ -47,7 +47,7 @@ function followApi(following: TaintFollowing, settings: ModuleSettings, { entrie
   const sources = exportedArguments(following.known, settings, new Set(entries.map(({ node }) => node)))
   if (sources.length === 0) return nothing
   const { flows, isCut } = followTaint(following, { entries: sources, uses, states: maxStates })
-  return { flows: firstOf(flows.filter(isApiFlow), sinkOf), isCut }
+  return { flows: firstOf(firstOf(flows.filter(isApiFlow), sinkOf), argumentOf), isCut }
 }
 
 /** A whole command, query, or program that a function takes is what the function is for. */
@@ -124,6 +124,8 @@ function firstOf(flows: readonly Flow[], keyOf: (flow: Flow) => string): readonl
   for (const flow of flows) if (!found.has(keyOf(flow))) found.set(keyOf(flow), flow)
   return [...found.values()]
 }
+
+const argumentOf = ({ kind, source }: Flow) => `${kind} ${source.owner} ${source.name}`
 
 function sinkOf({ kind, steps }: Flow): string {
   const sink = steps.at(-1)

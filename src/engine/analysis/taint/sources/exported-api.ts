@@ -20,6 +20,9 @@ const textless =
 /** Names of parameters that are there to be run, so that running them is what the function is for. */
 const meant = /(?:cmd|command|script|code|sql|query|statement|expression|expr|source|program)$|^_{0,2}(?:args?|argv)$/i
 
+/** Names of parameters that hold settings of the program. */
+const configuration = /(?:config|configuration|settings|env|environment|ctx|context)$/i
+
 /**
  * Returns parameters of the functions and methods that other programs can import from the entry points of the project.
  * `sources`: nodes that are sources already; functions with one of them are called by a server.
@@ -57,14 +60,23 @@ export function exportedArguments(
 
 function shapeOf(known: KnownProgram, { node, name, annotation, kind }: ProgramParameter): Shape {
   const none: Shape = { carries: 0 }
-  if (meant.test(name ?? '') || kind === ParameterKind.rest || kind === ParameterKind.keywordRest) return none
+  if (
+    meant.test(name ?? '') ||
+    configuration.test(name ?? '') ||
+    kind === ParameterKind.rest ||
+    kind === ParameterKind.keywordRest
+  )
+    return none
   if (annotation === undefined) return anyShape
   if (textless.test(annotation) || annotation.includes('=>')) return none
   const file = known.program.fileOf(node)
   return (file.semantics.values.checksAnnotations ? hintShape(known, annotation, file) : undefined) ?? anyShape
 }
 
-/** Functions, and methods of classes, with the names by which a program calls them. */
+/**
+ * Functions, and methods of classes, with the names by which a program calls them. What a constructor takes is mostly
+ * configuration.
+ */
 function* exportedFunctions(known: KnownProgram, settings: ModuleSettings): Generator<readonly [string, number]> {
   const { program, references } = known
   const files = publicFiles(known, settings)
@@ -72,8 +84,7 @@ function* exportedFunctions(known: KnownProgram, settings: ModuleSettings): Gene
     if (name.startsWith('_') || !files.has(path)) continue
     for (const index of references.functions(value)) yield [nameOf(known, name, index), index]
     for (const made of references.classes(value)) {
-      const { creator = -1, members = [], name: className = name } = program.classes[made] ?? {}
-      if (creator >= 0) yield [className, creator]
+      const { members = [], name: className = name } = program.classes[made] ?? {}
       for (const { key, value: method } of members)
         if (!/^[_#]/.test(key) && program.op(method) === Op.Closure)
           yield [`${className}.${key}`, program.operand(method, 0)]

@@ -58,6 +58,8 @@ export const unlisted = (url: string) => exec('git ' + url)`,
   it.each([
     ['a whole command', 'export const run = (text) => exec(text)'],
     ['a parameter that is named after a command', "export const run = (command) => exec('bash -c ' + command)"],
+    ['settings', "export const run = (config) => exec('run ' + config.name)"],
+    ['a constructor', "export class A { constructor(name) { exec('run ' + name) } }"],
     ['a path', "import { readFileSync } from 'node:fs'\nexport const read = (name) => readFileSync('data/' + name)"],
   ])('are no sources for what the function is for: %s', (_name, text) => {
     expect(found({ 'package.json': manifest({ main: 'index.js' }), 'index.js': shell + text })).toEqual([])
