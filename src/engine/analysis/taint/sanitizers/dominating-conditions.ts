@@ -17,19 +17,13 @@ import { reaches } from './reaches.ts'
 import { Memo } from './memo.ts'
 import { endingCalls } from './never-returns.ts'
 import type { OutcomeFacts } from './outcome.ts'
-import { factsWithTests } from './undecided/undecided-tests.ts'
-import { type ValueFacts, valueFacts } from './value-facts.ts'
+import { factsWithTests, onlyTests } from './undecided/undecided-tests.ts'
 import { mayThrow } from './unknown-checks.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
-const asserting: ReadonlySet<string> = new Set([
-  'assert',
-  'ok',
-  'strict',
-  'invariant',
-  'tiny-invariant',
-  ...endingTests,
-])
+const asserting: ReadonlySet<string> = new Set(
+  'assert ok strict invariant tiny-invariant'.split(' ').concat(...endingTests),
+)
 
 interface LoopExit {
   readonly exit: number
@@ -299,11 +293,4 @@ export class DominatingConditions implements PlaceFacts {
     }
     return all
   }
-}
-
-/** The tests among facts that prove nothing. */
-function onlyTests({ of }: Facts): readonly (readonly [value: number, shown: ValueFacts])[] {
-  return [...of].flatMap(([value, { tested, testedAt }]) =>
-    tested === 0 ? [] : [[value, valueFacts({ tested, testedAt })] as const],
-  )
 }

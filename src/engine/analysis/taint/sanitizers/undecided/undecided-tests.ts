@@ -51,3 +51,10 @@ function checkedIn({ program }: GuardContext, condition: number): number {
   while (program.op(at) === Op.Unary && /^(?:!|not)$/.test(program.text(at, 0))) at = program.operand(at, 1)
   return at
 }
+
+/** The tests among facts that prove nothing. */
+export function onlyTests({ of }: Facts): readonly (readonly [value: number, shown: ValueFacts])[] {
+  return [...of].flatMap(([value, { tested, testedAt }]) =>
+    tested === 0 ? [] : [[value, valueFacts({ tested, testedAt })] as const],
+  )
+}
