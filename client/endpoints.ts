@@ -849,6 +849,7 @@ export type CodeCoverage = {
   readonly notLowered?: LeftOutFiles
   /** Packages whose code is included in bundles in the project, recognized by the markers that bundlers write. This code is attributed to the packages, and the taint analysis does not cover it. Contains at most 300 packages. Omitted if empty. */
   readonly vendored?: readonly VendoredPackage[]
+  readonly exceeded?: ExceededBounds
 }
 
 /** Number of skipped files, and the paths of the first ones. */
@@ -865,6 +866,14 @@ export type VendoredPackage = {
   readonly package: string
   /** Size of the package code in bytes. */
   readonly bytes: number
+}
+
+/** Where the taint analysis left information out because a value or check exceeded a bound. Data flows through these places may be missing. They do not make the scan partial. Omitted if no bound was exceeded. */
+export type ExceededBounds = {
+  /** Number of values that may refer to more functions and objects than the analysis keeps. */
+  readonly values: number
+  /** Number of checks that call more functions, or call them deeper, than the analysis follows. */
+  readonly checks: number
 }
 
 /** Comparison of a package with the repository that it declares. */
@@ -2496,7 +2505,7 @@ export class AssayEndpoints extends Transport {
     readonly cvss?: Cvss
     /** True if the advisory reports that a package version itself is malware. */
     readonly isMalware: boolean
-    /** Time when the advisory was last modified. Omitted if only advisories with other IDs for the vulnerability are known. */
+    /** Time when the advisory was last modified. Omitted if the vulnerability is known only from advisories with other IDs. */
     readonly modified?: string
     /** Time when the advisory was withdrawn. Omitted if the advisory was not withdrawn. */
     readonly withdrawn?: string

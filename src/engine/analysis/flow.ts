@@ -88,6 +88,8 @@ export const FlowReport = z.object({
     .array(z.object({ package: z.string().max(300), bytes: z.int().nonnegative() }))
     .max(taintLimits.maxVendoredPackages)
     .optional(),
+  /** Where a bound on a single value or check left information out. Absent if none did. */
+  exceeded: z.object({ values: z.int().nonnegative(), checks: z.int().nonnegative() }).optional(),
   /** Why the result is incomplete. Absent if it is complete. */
   partial: z.string().max(500).optional(),
   /** `service`: only a time limit or stored data is the cause. Absent: the content of the project is. */

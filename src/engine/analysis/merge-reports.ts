@@ -16,6 +16,10 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const tools = reports.flatMap((report) => report.tools)
   const weakCalls = reports.flatMap((report) => report.weakCalls ?? [])
   const vendored = vendoredOf(reports)
+  const exceeded = {
+    values: sum(reports, ({ exceeded: { values } = none }) => values),
+    checks: sum(reports, ({ exceeded: { checks } = none }) => checks),
+  }
   const partial = [
     ...new Set([
       ...reports.flatMap((report) => report.partial ?? []),
@@ -32,9 +36,15 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
     files: reports.reduce((sum, { files }) => sum + files, 0),
     nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),
     ...(vendored.length > 0 && { vendored }),
+    ...(exceeded.values + exceeded.checks > 0 && { exceeded }),
     ...(partial !== '' && { partial: partial.slice(0, 500) }),
   }
 }
+
+const none: NonNullable<FlowReport['exceeded']> = { values: 0, checks: 0 }
+
+const sum = (reports: readonly FlowReport[], count: (report: FlowReport) => number): number =>
+  reports.reduce((all, report) => all + count(report), 0)
 
 function exposureOf(exposures: readonly ServerSurface[]): ServerSurface {
   return {

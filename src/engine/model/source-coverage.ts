@@ -67,6 +67,30 @@ export const CodeCoverage = z
           'bundlers write. This code is attributed to the packages, and the taint analysis does not cover ' +
           'it. Contains at most 300 packages. Omitted if empty.',
       }),
+    exceeded: z
+      .object({
+        values: z
+          .int()
+          .nonnegative()
+          .meta({
+            description: 'Number of values that may refer to more functions and objects than the analysis keeps.',
+            examples: [12],
+          }),
+        checks: z
+          .int()
+          .nonnegative()
+          .meta({
+            description: 'Number of checks that call more functions, or call them deeper, than the analysis follows.',
+            examples: [3],
+          }),
+      })
+      .optional()
+      .meta({
+        id: 'ExceededBounds',
+        description:
+          'Where the taint analysis left information out because a value or check exceeded a bound. Data flows ' +
+          'through these places may be missing. They do not make the scan partial. Omitted if no bound was exceeded.',
+      }),
   })
   .meta({ id: 'CodeCoverage', description: "Coverage of a project's source files." })
 export type CodeCoverage = z.infer<typeof CodeCoverage>

@@ -111,6 +111,7 @@ export async function scanSource(
         ...code.coverage,
         ...(notLowered && { notLowered }),
         ...(flows.vendored && { vendored: flows.vendored }),
+        ...(flows.exceeded && { exceeded: flows.exceeded }),
       },
       advisories,
       ...(artifact && { repository: artifact.coverage }),

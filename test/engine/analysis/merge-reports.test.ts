@@ -43,6 +43,12 @@ describe('reports of parts of a project', () => {
     expect(mergeReports([noFlows, noFlows]).partial).toBeUndefined()
   })
 
+  it('adds up what exceeded bounds', () => {
+    const exceeding = { ...noFlows, exceeded: { values: 2, checks: 1 } }
+    expect(mergeReports([exceeding, noFlows, exceeding]).exceeded).toEqual({ values: 4, checks: 2 })
+    expect(mergeReports([noFlows, noFlows]).exceeded).toBeUndefined()
+  })
+
   it('have what other packages have in all of them, the largest first', () => {
     const reports = [
       [

@@ -48,6 +48,11 @@ export class FoundReferences implements References {
     return this.#found.stoppedBy
   }
 
+  /** Number of values that may refer to more than was kept. */
+  get overfullCount(): number {
+    return this.#found.sets.overfullCount
+  }
+
   /** Nodes of attributes follow those of the program. */
   get firstAttribute(): number {
     return this.#found.program.nodeCount

@@ -23,6 +23,8 @@ export class TokenSets {
   #chains: Int32Array
   readonly #tokens = new GrowingIntegers()
   readonly #next = new GrowingIntegers()
+  /** Nodes that did not keep a token because they have too many. */
+  readonly #overfull = new Set<number>()
 
   constructor(nodes: number) {
     this.#first = new Int32Array(nodes).fill(-1)
@@ -59,7 +61,11 @@ export class TokenSets {
   /** False when it was there, or there is no room for it. `isName`: it is a name of what is outside. */
   add(node: number, token: number, isName: boolean): boolean {
     const count = this.#counts[node] ?? 0
-    if (count >= most || (isName && (this.#names[node] ?? 0) >= maxNames)) return false
+    if (count >= most) {
+      if (!this.#overfull.has(node) && !this.#has(node, token)) this.#overfull.add(node)
+      return false
+    }
+    if (isName && (this.#names[node] ?? 0) >= maxNames) return false
     const bits = this.#bits[node] ?? 0
     const bit = 1 << ((token ^ (token >>> 5)) & 31)
     if ((bits & bit) !== 0 && this.#has(node, token)) return false
@@ -126,6 +132,11 @@ export class TokenSets {
     const found = [first]
     for (let cell = this.#chains[node] ?? -1; cell >= 0; cell = this.#next.get(cell)) found.push(this.#tokens.get(cell))
     return found
+  }
+
+  /** Number of nodes that did not keep a token because they have too many. */
+  get overfullCount(): number {
+    return this.#overfull.size
   }
 
   hasOne(node: number): boolean {

@@ -7,7 +7,7 @@ export function coverageNotes(coverage: Coverage | undefined, paint: Paint): str
   if (!coverage) return []
   return [
     gaps(coverage, paint),
-    ...[skipped, bundled, notFollowed, setAside].map((note) => dimmed(note(coverage), paint)),
+    ...[skipped, bundled, exceeded, notFollowed, setAside].map((note) => dimmed(note(coverage), paint)),
   ]
 }
 
@@ -40,6 +40,17 @@ function bundled({ code }: Coverage): string {
     .slice(0, maxPackages)
     .map((vendored) => printable(vendored.package))
   return `Bundled code from other packages, not analyzed: ${names.join(', ')}${more(packages.length - names.length)}`
+}
+
+/** Values and checks that exceed a bound of the taint analysis. They make no scan partial. */
+function exceeded({ code }: Coverage): string {
+  const { values, checks } = code?.exceeded ?? { values: 0, checks: 0 }
+  if (values + checks === 0) return ''
+  const counted = [
+    ...(values > 0 ? [`${values} value${values === 1 ? '' : 's'}`] : []),
+    ...(checks > 0 ? [`${checks} check${checks === 1 ? '' : 's'}`] : []),
+  ]
+  return `Analyzed only in part, because of a bound: ${counted.join(' and ')}`
 }
 
 /** One line is enough: links and submodules are skipped by design and make no scan partial. */

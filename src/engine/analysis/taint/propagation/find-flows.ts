@@ -12,7 +12,7 @@ import { markArbitraryQueryTools } from './arbitrary-query-tools.ts'
 import { compareByLocation } from './compare-by-location.ts'
 import { followTaint } from './follow-taint.ts'
 import { followWeakSources } from './follow-weak-sources.ts'
-import { partialText } from './partial-text.ts'
+import { exceededBounds, partialText } from './partial-text.ts'
 import { capabilitiesOf } from './tool-capabilities.ts'
 import { toolReports } from './tool-reports.ts'
 import { ToolsByRegion } from './tools-by-region.ts'
@@ -28,10 +28,7 @@ export interface FlowBudget {
   readonly isOver: (share?: number) => boolean
 }
 
-/**
- * Shares of the time after which each step leaves the rest to those that come after it: what is known by then is
- * followed.
- */
+/** Shares of the time after which each step leaves the rest to later ones. What is known by then is followed. */
 const timeShares = { references: 0.5, entries: 0.6, sinks: 0.7, slice: 0.8, spread: 0.88, judge: 0.97 } as const
 
 /** Follows data through a program, from what somebody outside decides to where it does harm. */
@@ -79,6 +76,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     files: program.files.length,
     nodes: program.nodeCount,
     ...(vendored.length > 0 && { vendored }),
+    ...exceededBounds(references.overfullCount, callers.exceedingChecks),
     ...(partial && { partial: partialText[partial] }),
     ...(partial === 'time' && { partialCause: 'service' as const }),
   }

@@ -53,6 +53,8 @@ export interface FollowedTaint {
   readonly flows: readonly Flow[]
   /** Sinks that taint reaches. */
   readonly reached: ReadonlySet<SinkUse>
+  /** Checks that call too many functions, or call them too deep. */
+  readonly exceedingChecks: number
   /** No time was left for all of it. */
   readonly isCut: boolean
   readonly partial?: PropagatedTaint['partial']
@@ -145,6 +147,7 @@ export function followTaint(
   return {
     flows: dangerous.map((one) => flowOf(followed, spread, one, asked)),
     reached: new Set(reached.map(({ use }) => use)),
+    exceedingChecks: guards.exceedingCount,
     isCut: isCut || isSliceCut,
     ...(spread.partial && { partial: spread.partial }),
   }

@@ -1,3 +1,5 @@
+import type { FlowReport } from '../../flow.ts'
+
 /** Why the result of the taint analysis is incomplete. */
 export const partialText = {
   references: 'the project is too large for a complete points-to analysis; some calls were not followed',
@@ -7,3 +9,7 @@ export const partialText = {
     'the project has more dangerous flows than a report can contain; the last ones, sorted by file, are not listed',
   definitions: 'the tool text in the project is too long; the text of some tools was not analyzed',
 } as const
+
+/** The part of a report that counts where bounds on single values and checks left information out. */
+export const exceededBounds = (values: number, checks: number): Pick<FlowReport, 'exceeded'> =>
+  values + checks === 0 ? {} : { exceeded: { values, checks } }

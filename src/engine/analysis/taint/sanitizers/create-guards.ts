@@ -7,7 +7,7 @@ import { type Shape, shapeAt } from '../../schemas/shape.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { conjoinValueFacts, type ValueFacts, disjoinValueFacts, valueFacts, noValueFacts } from './value-facts.ts'
 import { flaw } from './flaws.ts'
-import type { GuardJudgement, Guards, ValueUse } from './guard.ts'
+import type { CountingGuards, GuardJudgement, ValueUse } from './guard.ts'
 import { guardIdentity } from './guard-identity.ts'
 import { factsFromFilter } from './filtered-elements.ts'
 import { keptByCreator } from './kept-by-creator.ts'
@@ -40,11 +40,11 @@ const unseen: GuardJudgement = { cleared: allKinds, flaws: [] }
 /** What guards of requests themselves clear, and what any text is harmless as. */
 const [ofRequests, ofTexts] = [maskOf('url'), maskOf('condition')]
 
-/** Judges the guards of a program. `entries` are what callers send, of which schemas may leave little. */
+/** Judges the guards of a program. `entries` are what callers send. */
 export function createGuards(
   { program, references }: KnownProgram,
   entries: readonly Pick<TaintSource, 'node' | 'shape'>[] = [],
-): Guards {
+): CountingGuards {
   return new ProgramGuards({ program, references }, entries)
 }
 
@@ -65,7 +65,7 @@ function boundedBy(
   }
 }
 
-class ProgramGuards implements Guards {
+class ProgramGuards implements CountingGuards {
   readonly #context: GuardContext
   readonly #proofs: ConditionFacts
   readonly #surroundings: DominatingConditions
@@ -82,10 +82,7 @@ class ProgramGuards implements Guards {
   /** By value of a field and user a number, and by that the kinds that are cleared. */
   readonly #fieldUses = new PairMap()
   readonly #fieldsCleared: TaintMask[] = []
-  /**
-   * By node and operand: which of those that follow, the first of which clears nothing. Asked with every caller and
-   * shape of a value.
-   */
+  /** By node and operand: which of those that follow, the first of which clears nothing. */
   readonly #transfers = new PairMap()
   readonly #transferred: GuardJudgement[] = [nothing]
   /** By call or object of options. */
@@ -175,6 +172,10 @@ class ProgramGuards implements Guards {
     return judged
   }
 
+  get exceedingCount(): number {
+    return this.#validators.exceedingCount
+  }
+
   identity(node: number): string {
     return guardIdentity(this.#context, node)
   }
@@ -198,7 +199,6 @@ class ProgramGuards implements Guards {
     })
     const byPlace = clearedByPlace(this.#context, use)
     const result = { ...judged, cleared: judged.cleared | byPlace }
-    // One object for all of them: most values have no guard.
     return result.cleared === 0 && result.flaws.length === 0 && !result.tested ? nothing : result
   }
 

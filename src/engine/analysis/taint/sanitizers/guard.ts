@@ -35,6 +35,11 @@ export interface ValueUse {
   readonly region: number
 }
 
+/** Guards that count the checks that a bound left out. */
+export interface CountingGuards extends Guards {
+  readonly exceedingCount: number
+}
+
 /** Judges guards. Pure, and remembers what it was asked. */
 export interface Guards {
   /**

@@ -19,6 +19,9 @@ import type { PlaceFacts } from './program-point.ts'
 import { assertions, testedByCondition, testedByEnding } from './unknown-checks.ts'
 import { FactBits } from './fact-bits.ts'
 
+/** A call of more functions than this shows nothing: each of them would have to test. */
+const maxCallees = 4
+
 /** Says what project functions show of their arguments by how they end. */
 export class Validators implements OutcomeFacts {
   readonly #context: GuardContext
@@ -52,7 +55,10 @@ export class Validators implements OutcomeFacts {
         conjoinFacts(checkedBySchema(this.#context, call, outcome), this.#testedByUnknown(call, outcome)),
       )
     // A function by name that may be many: nobody knows which one tests.
-    if (callees.length > 4) return this.#testedByUnknown(call, outcome)
+    if (callees.length > maxCallees) {
+      this.#exceeding.add(call)
+      return this.#testedByUnknown(call, outcome)
+    }
     if (
       callees.some((index) => this.#givesPromise(index)) &&
       !(outcome === 'ended' ? this.#isAwaited(call) : this.#mayBeAwaited(call, 0))
@@ -79,12 +85,20 @@ export class Validators implements OutcomeFacts {
     return outcome === 'ended' ? testedByEnding(this.#context, call) : testedByCondition(this.#context, call)
   }
 
+  /** Number of calls and functions that a bound left out: more functions, or deeper calls, than are followed. */
+  get exceedingCount(): number {
+    return this.#exceeding.size
+  }
+
+  readonly #exceeding = new Set<number>()
+
   /** What is known inside of a function, of its parameters and what it sees around it, when it ends like this. */
   outcome(functionIndex: number, outcome: Outcome): Facts {
     const question = questionOf(functionIndex, outcome)
     const known = this.#known.get(question)
     if (known) return known
     if (this.#open.size >= dataflowLimits.maxValidatorDepth || this.#open.has(question) || !this.#proofs.step()) {
+      if (!this.#open.has(question)) this.#exceeding.add(-functionIndex)
       this.#proofs.cut()
       return noFacts
     }
