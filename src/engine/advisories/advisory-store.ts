@@ -1,7 +1,7 @@
 import type { AdvisoryDate, AdvisoryMatch } from '../model/advisory.ts'
 import type { Component, Ecosystem } from '../model/component.ts'
 
-/** What an ecosystem's advisories can answer. With a `problem` the answer may lack something or everything. */
+/** Completeness of an ecosystem's advisories. With a `problem`, results may be incomplete or empty. */
 export interface AdvisoryReadiness {
   readonly date?: AdvisoryDate
   readonly problem?: string
@@ -9,27 +9,29 @@ export interface AdvisoryReadiness {
   readonly remedy?: string
 }
 
-/** What the advisories say of components, and what they cannot say. */
+/** Matches of components, and gaps. */
 export interface AdvisoryMatching {
-  /** By ecosystem, then in the order of the components; of one component by the first advisory of each flaw. */
+  /**
+   * By ecosystem, then in the order of the components. For one component, by the first advisory of each vulnerability.
+   */
   readonly matches: readonly AdvisoryMatch[]
-  /** Vulnerabilities that components may have: the advisory does not say which versions are affected. */
+  /** Possible vulnerabilities: the advisory does not state the affected versions. */
   readonly unknownUpperBounds: number
 }
 
-/** An advisory that names a component's package and could not be read. */
+/** An unreadable advisory that names a component's package. */
 export interface UnreadableMatch {
   readonly ecosystem: Ecosystem
   readonly packageName: string
   readonly id: string
 }
 
-/** The advisories as scans need them. The service implements it on PostgreSQL, and `file-store` on files. */
+/** The advisories for scans. The service implements it on PostgreSQL, and `file-store` on files. */
 export interface AdvisoryStore {
-  /** Waits, within bounds, for an ecosystem's advisories. */
+  /** Waits for an ecosystem's advisories, for a limited time. */
   ready(ecosystem: Ecosystem, signal: AbortSignal): Promise<AdvisoryReadiness>
   match(components: readonly Component[]): Promise<AdvisoryMatching>
-  /** Returns the advisories about components that could not be read. */
+  /** Returns the unreadable advisories about components. */
   unreadable(components: readonly Component[]): Promise<readonly UnreadableMatch[]>
 }
 

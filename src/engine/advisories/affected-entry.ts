@@ -4,15 +4,15 @@ import { type InstalledVersion, isInRange } from './is-affected.ts'
 import type { OsvAffected } from './osv-record.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** An `affected` entry of an advisory, made ready to be asked often. It answers as `isAffected` does. */
+/** An `affected` entry of an advisory, prepared for many queries. Same results as `isAffected`. */
 export interface AffectedEntry {
   readonly intervals: Intervals
-  /** Listed texts that are no versions in the ecosystem: they stand for themselves. */
+  /** Listed texts that are not versions in the ecosystem are compared literally. */
   readonly unreadable: ReadonlySet<string>
-  /** Some range has no bounds at all. */
+  /** A range has no bounds. */
   readonly holdsEverything: boolean
   readonly fixes: readonly { readonly text: string; readonly key: string }[]
-  /** Ranges of which nobody knows the end. */
+  /** Ranges with an unknown end. */
   readonly openRanges: readonly VersionRange[]
 }
 
@@ -37,19 +37,19 @@ export function compileEntry(versions: AffectedVersions, order: VersionOrder): A
   }
 }
 
-/** Whether the entry is about the version. */
+/** Whether the entry contains the version. */
 export function holds(entry: AffectedEntry, { text, key }: Pick<InstalledVersion, 'text' | 'key'>): boolean {
   return key === undefined ? entry.holdsEverything || entry.unreadable.has(text) : holdsKey(entry.intervals, key)
 }
 
-/** Whether the entry, which does not hold the version, might: it stands in a range without a known end. */
+/** Whether the entry, which does not contain the version, might: the version is in a range with an unknown end. */
 export function mightHold({ openRanges }: AffectedEntry, installed: InstalledVersion, order: VersionOrder): boolean {
   return openRanges.some((range) => isInRange(range, installed, order))
 }
 
 /**
- * The smallest published fix above the installed version in the entries that hold it, of those that
- * the advisory itself does not call affected again; undefined when there is none.
+ * The lowest published fix above the installed version in the entries that contain it, without fixes that the advisory
+ * itself lists as affected again. Undefined without a fix.
  */
 export function smallestFix(
   entries: readonly AffectedEntry[],

@@ -1,27 +1,27 @@
 import type { OsvAffected, OsvRangeEvent } from './osv-record.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** Kinds of events in the order in which they count at equal versions, as osv.dev sorts them. */
+/** Kinds of events in their order at equal versions, as osv.dev sorts them. */
 export const eventKinds = ['introduced', 'last_affected', 'fixed', 'limit'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** A point on the line of versions from which a package has the flaw, or has it no more. */
+/** A version at which a package becomes vulnerable, or stops being vulnerable. */
 export interface VersionEvent {
   readonly kind: EventKind
   /** As published. */
   readonly text: string
-  /** Undefined stands before every version: `introduced: "0"`. */
+  /** Undefined comes before every version: `introduced: "0"`. */
   readonly version: unknown
 }
 
 export interface VersionRange {
   /** Sorted by version, then by kind. */
   readonly events: readonly VersionEvent[]
-  /** Nobody knows where the range ends: it proves nothing. */
+  /** The end of the range is unknown, so it proves nothing. */
   readonly unknownUpperBound: boolean
 }
 
-/** The versions that one `affected` entry is about, read and sorted once to be asked often. */
+/** The versions of one `affected` entry, parsed and sorted once for many queries. */
 export interface AffectedVersions {
   /** As published. */
   readonly listed: ReadonlySet<string>
@@ -29,8 +29,8 @@ export interface AffectedVersions {
 }
 
 /**
- * Reads the versions of an entry in the order of its ecosystem. Ranges of commits (`GIT`) are left
- * out, and so are events whose version cannot be read.
+ * Parses the versions of an entry in the order of its ecosystem. Commit ranges (`GIT`) and events with an invalid
+ * version are skipped.
  */
 export function readAffectedVersions(entry: OsvAffected, order: VersionOrder): AffectedVersions {
   return {
@@ -44,7 +44,7 @@ export function readAffectedVersions(entry: OsvAffected, order: VersionOrder): A
   }
 }
 
-/** The schema wants one kind for each event object; where there are several, each counts. */
+/** The schema requires one kind per event object. If there are several, each counts. */
 function readEvents(event: OsvRangeEvent, order: VersionOrder): VersionEvent[] {
   return eventKinds.flatMap((kind): VersionEvent[] => {
     const text = event[kind]

@@ -2,12 +2,12 @@ import calculator from 'ae-cvss-calculator'
 import type { Cvss } from '../model/advisory.ts'
 import type { Severity } from '../model/severity.ts'
 
-/** A v4 vector with every metric has some 210 characters. */
+/** A v4 vector with every metric has about 210 characters. */
 const maxVectorLength = 512
 
 /**
- * Rates a vector by its base metrics; CVSS v4 has one score, into which the threat and environmental
- * metrics of the published vector count. Undefined for a vector that is broken or lacks base metrics.
+ * Rates a vector by its base metrics. CVSS v4 has a single score, which includes the threat and environmental metrics
+ * of the published vector. Undefined for an invalid vector, or one without base metrics.
  */
 export function rateCvss(vector: string): Cvss | undefined {
   if (vector.length > maxVectorLength) return undefined
@@ -15,7 +15,7 @@ export function rateCvss(vector: string): Cvss | undefined {
   if (version === undefined || !hasEachMetricOnce(vector)) return undefined
   try {
     const cvss = readVector(version, vector)
-    // The calculator counts missing metrics as 0 and answers undefined or 0.
+    // The calculator counts missing metrics as 0 and returns undefined or 0.
     const score = cvss.isBaseFullyDefined() ? cvss.calculateScores().base : undefined
     return score === undefined ? undefined : { version, vector, score }
   } catch {
@@ -23,7 +23,7 @@ export function rateCvss(vector: string): Cvss | undefined {
   }
 }
 
-/** The calculator takes the last of equal metrics, and writes to the console about what is none. */
+/** The calculator uses the last of duplicate metrics, and writes to the console for unknown ones. */
 function hasEachMetricOnce(vector: string): boolean {
   const metrics = vector
     .replace(/^CVSS:\d\.\d\//, '')
@@ -48,14 +48,14 @@ function readVector(version: string, vector: string) {
   }
 }
 
-/** The rating to show: of the highest CVSS version, the worst. */
+/** The displayed rating: the worst one of the highest CVSS version. */
 export function bestCvss(ratings: readonly Cvss[]): Cvss | undefined {
   return ratings.toSorted((a, b) => b.version.localeCompare(a.version) || b.score - a.score)[0]
 }
 
 /**
- * Qualitative severity, https://www.first.org/cvss/v4.0/specification-document section 6 (v3 alike);
- * for v2 the ranges of NVD, https://nvd.nist.gov/vuln-metrics/cvss, which have no critical.
+ * Qualitative severity, https://www.first.org/cvss/v4.0/specification-document section 6 (the same in v3). For v2, the
+ * ranges of NVD, https://nvd.nist.gov/vuln-metrics/cvss, which have no critical.
  */
 export function cvssSeverity({ version, score }: Cvss): Severity {
   if (score >= 9 && version !== '2.0') return 'critical'

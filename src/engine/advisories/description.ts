@@ -3,7 +3,7 @@ import type { Severity } from '../model/severity.ts'
 import { bestCvss, rateCvss } from './cvss.ts'
 import type { OsvAffected, OsvDescription } from './osv-record.ts'
 
-/** What an advisory says of its flaw, read once and told with every match. */
+/** An advisory's description of its vulnerability, parsed once and included in every match. */
 export interface AdvisoryDescription {
   readonly id: string
   readonly aliases: readonly string[]
@@ -11,7 +11,7 @@ export interface AdvisoryDescription {
   /** One line. */
   readonly summary: string
   readonly cvss: Cvss | undefined
-  /** The severity in words, `database_specific.severity`. */
+  /** The severity label, `database_specific.severity`. */
   readonly label: Severity | undefined
   readonly cwe: readonly string[]
 }
@@ -21,7 +21,7 @@ export function isMalwareId(id: string): boolean {
   return id.startsWith('MAL-')
 }
 
-/** `entries` are those about one package: malware records keep their weaknesses there. */
+/** `entries` are those about one package, because malware records store their weaknesses there. */
 export function describeAdvisory(
   id: string,
   record: OsvDescription,
@@ -53,7 +53,7 @@ const severityLabels: ReadonlyMap<string, Severity> = new Map([
 
 const maxSummaryLength = 200
 
-/** Most PYSEC and GO records have no summary: the first sentence of their details stands in. */
+/** Most PYSEC and GO records have no summary, so the first sentence of their details is used. */
 function summarise({ summary, details }: OsvDescription): string | undefined {
   const line = oneLine(summary ?? '') || /^.*?[.!?](?=\s|$)|^.*/.exec(oneLine(details ?? ''))?.[0] || undefined
   return line !== undefined && line.length > maxSummaryLength

@@ -1,21 +1,21 @@
 import { type AdvisoryDescription, isMalwareId } from './description.ts'
 
-/** osv.dev's limits: records with longer lists, and groups with more ids, merge what is not the same flaw. */
+/** osv.dev's limits: records with longer lists, and groups with more IDs, combine different vulnerabilities. */
 const maxAliases = 5
 const maxGroupIds = 32
 
-/** The advisories about one flaw. */
+/** The advisories about one vulnerability. */
 export interface AdvisoryGroup<Advisory> {
-  /** The best known id among the advisories' own. */
+  /** The best-known ID among those of the advisories. */
   readonly id: string
-  /** Every other id of the flaw, sorted, whether or not an advisory of that id is known here. */
+  /** All other IDs of the vulnerability, sorted, including IDs without a known advisory. */
   readonly aliases: readonly string[]
   readonly advisories: readonly Advisory[]
 }
 
 /**
- * Joins the advisories that name each other, or a common third, as alias or upstream. Groups come in
- * the order of their first advisory.
+ * Groups advisories that name each other, or a common third one, as alias or upstream. Groups are in the order of their
+ * first advisory.
  */
 export function groupAdvisories<Advisory extends Pick<AdvisoryDescription, 'id' | 'aliases' | 'upstream'>>(
   advisories: readonly Advisory[],
@@ -56,7 +56,7 @@ function describeGroup<Advisory extends { id: string }>(
   return { id, aliases: [...new Set(ids)].filter((other) => other !== id).sort(), advisories }
 }
 
-/** Malware by its own name, then the database that most people read, then the ecosystem's own, then CVE. */
+/** Malware IDs first, then the most widely used database, then the ecosystem's own, then CVE. */
 const preferredIds: readonly ((id: string) => boolean)[] = [
   isMalwareId,
   (id) => id.startsWith('GHSA-'),
@@ -64,7 +64,7 @@ const preferredIds: readonly ((id: string) => boolean)[] = [
   (id) => id.startsWith('CVE-'),
 ]
 
-/** The best known of the ids of one flaw; empty where there is none. */
+/** The best-known ID of one vulnerability. Empty without IDs. */
 export function primaryId(ids: readonly string[]): string {
   const sorted = [...ids].sort()
   return preferredIds.flatMap((preferred) => sorted.filter(preferred))[0] ?? sorted[0] ?? ''

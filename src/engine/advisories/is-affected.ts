@@ -1,7 +1,7 @@
 import type { AffectedVersions, VersionEvent, VersionRange } from './affected-versions.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** The version in question, read once; `version` and `key` are undefined when the ecosystem cannot read the text. */
+/** The version in question, parsed once. `version` and `key` are undefined if the ecosystem cannot parse the text. */
 export interface InstalledVersion {
   readonly text: string
   readonly version: unknown
@@ -14,10 +14,9 @@ export function readInstalledVersion(text: string, order: VersionOrder): Install
 }
 
 /**
- * The truth of matching, which `AffectedEntry` answers faster:
- * whether an entry of an advisory is about a version, as production osv.dev decides: listed versions
- * by parsed equality, then the ranges, each by the last event at or below the version. Several
- * entries of one advisory are alternatives: any of them suffices.
+ * The reference for matching, which `AffectedEntry` computes faster: whether an entry of an advisory affects a version,
+ * as production osv.dev decides. Listed versions are compared for parsed equality, then each range decides by its last
+ * event at or below the version. Several entries of one advisory are alternatives: any of them is sufficient.
  */
 export function isAffected(versions: AffectedVersions, installed: InstalledVersion, order: VersionOrder): boolean {
   return (
@@ -26,7 +25,7 @@ export function isAffected(versions: AffectedVersions, installed: InstalledVersi
   )
 }
 
-/** Whether the answer hangs on a range of which nobody knows the end: it might be yes. */
+/** Whether the result depends on a range with an unknown end, so that the version may be affected. */
 export function isUndecided(versions: AffectedVersions, installed: InstalledVersion, order: VersionOrder): boolean {
   return (
     !isAffected(versions, installed, order) &&
@@ -45,13 +44,13 @@ function isListed({ listed }: AffectedVersions, { text, version }: InstalledVers
   )
 }
 
-/** Also of a range of which nobody knows the end. */
+/** Also for a range with an unknown end. */
 export function isInRange(
   { events }: VersionRange,
   { version }: Pick<InstalledVersion, 'version'>,
   order: VersionOrder,
 ): boolean {
-  // A version that cannot be read stands somewhere: only a range of all versions holds it for certain.
+  // The position of an invalid version is unknown, so only a range of all versions certainly contains it.
   if (version === undefined) return events.length > 0 && events.every((event) => event.version === undefined)
   let affected = false
   for (const event of events) {
@@ -60,7 +59,7 @@ export function isInRange(
   return affected
 }
 
-/** The version named by `last_affected` still has the flaw, the ones named by `fixed` and `limit` do not. */
+/** The version in `last_affected` is still vulnerable, and those in `fixed` and `limit` are not. */
 function hasHappened(event: VersionEvent, version: unknown, order: VersionOrder): boolean {
   if (event.version === undefined) return true
   const difference = order.compare(version, event.version)

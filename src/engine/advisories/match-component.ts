@@ -9,16 +9,16 @@ import type { PackageAdvisory } from './package-advisory.ts'
 import { severityOf } from './severity.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** A flaw of a package version, whoever brings that. */
+/** A vulnerability of a package version, independent of the project. */
 export type VersionFlaw = Omit<AdvisoryMatch, 'component'>
 
 export interface VersionMatch {
   readonly flaws: readonly VersionFlaw[]
-  /** Flaws that the version may have: nobody knows where the ranges of their advisories end. */
+  /** Possible vulnerabilities: the ends of their advisories' ranges are unknown. */
   readonly undecided: number
 }
 
-/** Compares one version with the advisories of its package; one entry for each flaw. */
+/** Compares one version with the advisories of its package. One entry per vulnerability. */
 export function matchVersion(
   version: string,
   advisories: readonly PackageAdvisory[],
@@ -32,7 +32,7 @@ export function matchVersion(
   }
 }
 
-/** The flaws of a component, by the advisories of its package. */
+/** The vulnerabilities of a component, according to the advisories of its package. */
 export function matchComponent(
   component: Component,
   advisories: readonly PackageAdvisory[],
@@ -41,7 +41,7 @@ export function matchComponent(
   return matchVersion(component.version, advisories, order).flaws.map((flaw) => ({ component, ...flaw }))
 }
 
-/** An advisory about the same flaw that knows where it ends settles the matter. */
+/** An advisory about the same vulnerability with a known end takes precedence. */
 function countUndecided(
   advisories: readonly PackageAdvisory[],
   holding: readonly PackageAdvisory[],
@@ -80,7 +80,7 @@ function describeFlaw(
   }
 }
 
-/** The fix after which none of the advisories holds: the greatest of their own. */
+/** The fix for all advisories: the highest of their fixes. */
 function groupFix(advisories: readonly PackageAdvisory[], installed: InstalledVersion): string | undefined {
   return advisories
     .flatMap(({ entries }) => smallestFix(entries, installed) ?? [])

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * OSV records as they come, https://ossf.github.io/osv-schema/. Bad parts are left out, never thrown
- * on and never turned into something else: a version that is a number is not the version of that text.
+ * OSV records as published, https://ossf.github.io/osv-schema/. Invalid parts are ignored. They never throw and are
+ * never converted: a version that is a number is not the version with that text.
  */
 
-/** The good items of a list; anything but a list has none. */
+/** The valid items of a list. Empty for other values. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(z.unknown())
@@ -20,7 +20,8 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 /**
- * COPY separates columns and rows by control characters, and UTF-8 has no lone surrogates; no id or name has either.
+ * COPY separates columns and rows by control characters, and UTF-8 has no lone surrogates. No ID or name contains
+ * either.
  */
 const printable = (longest: number) =>
   z
@@ -31,7 +32,7 @@ const printable = (longest: number) =>
 
 const optionalText = z.string().optional().catch(undefined)
 
-/** What must be there for a record to be stored. */
+/** Required parts of a stored record. */
 export const OsvRecord = z.object({
   id: printable(256),
   modified: moment,
@@ -39,7 +40,7 @@ export const OsvRecord = z.object({
   affected: z.array(z.unknown()).catch([]),
 })
 
-/** The package that an `affected` entry is about. */
+/** The package of an `affected` entry. */
 export const OsvAffectedPackage = z.object({
   package: z.object({ ecosystem: z.string(), name: printable(1024) }),
 })
@@ -58,11 +59,11 @@ const Range = z.object({
   database_specific: z.object({ upper_bound_unknown: z.unknown() }).optional().catch(undefined),
 })
 
-/** The versions that an `affected` entry is about. */
+/** The versions of an `affected` entry. */
 export const OsvAffected = z.object({
   versions: listOf(z.string()),
   ranges: listOf(Range),
-  /** Where malware records keep their weaknesses. */
+  /** Location of the weaknesses in malware records. */
   database_specific: z
     .object({ cwes: listOf(z.object({ cweId: z.string() })) })
     .optional()
@@ -70,7 +71,7 @@ export const OsvAffected = z.object({
 })
 export type OsvAffected = z.infer<typeof OsvAffected>
 
-/** What a record says of the flaw itself. */
+/** A record's description of the vulnerability. */
 export const OsvDescription = z.object({
   summary: optionalText,
   details: optionalText,

@@ -12,7 +12,7 @@ export interface AffectedEntryRow {
   readonly document: unknown
 }
 
-/** Reads stored entries; the advisories of each package by its name, in the order of the rows. */
+/** Parses stored entries. Returns the advisories of each package by name, in the order of the rows. */
 export function readPackageAdvisories(
   rows: readonly AffectedEntryRow[],
   order: VersionOrder,

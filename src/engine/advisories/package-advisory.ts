@@ -1,7 +1,7 @@
 import type { AffectedEntry } from './affected-entry.ts'
 import type { AdvisoryDescription } from './description.ts'
 
-/** What one advisory says of one package, ready to be asked about versions. */
+/** One advisory's data about one package, prepared for queries about versions. */
 export interface PackageAdvisory extends AdvisoryDescription {
   readonly entries: readonly AffectedEntry[]
 }

@@ -4,14 +4,14 @@ import { bestCvss, cvssSeverity } from './cvss.ts'
 import { type AdvisoryDescription, isMalwareId } from './description.ts'
 
 /**
- * Neither a label nor a rating: in OSV's exports 2,732 of 6,994 records of PyPI, 4,274 of 6,549 of Go,
- * 2 of 521 of npm, malware aside. `medium` neither hides such a flaw nor fails a build for it.
+ * Neither a label nor a rating: in OSV's exports, 2,732 of 6,994 records of PyPI, 4,274 of 6,549 of Go, and 2 of 521 of
+ * npm, without malware. `medium` neither hides such a vulnerability nor fails a build.
  */
 const unknownSeverity: Severity = 'medium'
 
 /**
- * The severity of one flaw by all advisories that tell of it: malware is critical; then GitHub's
- * label, which people reviewed; then the highest CVSS version; then the label of another database.
+ * The severity of one vulnerability, based on all of its advisories: malware is critical; then GitHub's label, which is
+ * reviewed; then the highest CVSS version; then the label of another database.
  */
 export function severityOf(advisories: readonly AdvisoryDescription[]): Severity {
   if (advisories.some(({ id }) => isMalwareId(id))) return 'critical'

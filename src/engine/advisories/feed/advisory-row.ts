@@ -1,8 +1,8 @@
-/** A record ready to be stored. Its JSON is text without NUL and lone surrogates, which jsonb refuses. */
+/** A record in stored form. Its JSON is text without NUL and lone surrogates, which jsonb rejects. */
 export interface AdvisoryRow {
   readonly id: string
   readonly modified: Date
-  /** Where the feed's listing gives another `modified` than the record. */
+  /** Set if the feed's listing has a different `modified` than the record. */
   readonly listed?: Date
   readonly withdrawn: Date | undefined
   readonly digest: string
@@ -11,18 +11,18 @@ export interface AdvisoryRow {
   readonly affected: readonly { readonly packageName: string; readonly entry: string }[]
 }
 
-/** A record of a feed that could not be read. Texts without control characters. */
+/** An unreadable record of a feed. Texts without control characters. */
 export interface UnreadableRecord {
   /** Id of the record, or the name of its file if the record contains no id. */
   readonly id: string
   readonly problem: string
-  /** Packages that the record names, in normal form. */
+  /** Packages that the record names, in normalized form. */
   readonly packages: readonly string[]
-  /** What the feed's listing gives for `modified`, when it was fetched alone. */
+  /** `modified` in the feed's listing when it was fetched alone. */
   readonly listed?: Date
 }
 
-/** A line of a feed's listing: a record and when it was last changed. */
+/** A line of a feed's listing: a record and the time of its last change. */
 export interface ListedRecord {
   readonly id: string
   readonly modified: Date

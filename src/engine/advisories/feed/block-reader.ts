@@ -3,12 +3,12 @@ import { callbackify } from 'node:util'
 import { RandomAccessReader } from 'yauzl'
 
 const blockBytes = 256 * 1024
-/** One where the list of files is read, one or two where the records lie. */
+/** One for the list of files, and one or two for the records. */
 const keptBlocks = 4
 
 /**
- * Gives yauzl, which reads a few bytes at a time, a file by large blocks: an export of 23,000 records
- * is read in 1 s instead of 6. The file stays open.
+ * Provides a file to yauzl in large blocks, because yauzl reads a few bytes at a time: an export with 23,000 records
+ * takes 1 s instead of 6. The file stays open.
  */
 export class BlockReader extends RandomAccessReader {
   readonly #file: FileHandle

@@ -6,23 +6,23 @@ import { advisoryFeedLimits } from './advisory-feed-limits.ts'
 import { BlockReader } from './block-reader.ts'
 import { AdvisorySyncFailure } from './sync-failure.ts'
 
-/** One record file of an export; undefined content: larger than any record may be. */
+/** One record file of an export. Undefined content if it is too large. */
 export interface ExportEntry {
   readonly name: string
   readonly content: Buffer | undefined
 }
 
-/** Four times as many as npm's records: each costs time even when it is empty. */
+/** Four times as many as npm's records, because even an empty one takes time. */
 const maxEntries = 1_000_000
 
-/** Larger ones are inflated beside the event loop; 256 KB hold it up for 0.6 ms. */
+/** Larger ones are decompressed asynchronously. 256 KB block the event loop for 0.6 ms. */
 const smallBytes = 256 * 1024
 
 const inflateRawAside = promisify(inflateRaw)
 
 /**
- * Reads the records of an export one after the other; the file stays open. What is not a `.json` file
- * is passed over. Throws an AdvisorySyncFailure when the zip is broken or unpacks to too much.
+ * Reads the records of an export one after the other. The file stays open. Other files than `.json` are skipped. Throws
+ * an AdvisorySyncFailure if the zip file is malformed or too large when decompressed.
  */
 export async function* readExportEntries(
   file: FileHandle,
@@ -54,8 +54,8 @@ export async function* readExportEntries(
 }
 
 /**
- * Never more bytes than the entry declares, so that a bomb ends at the bounds above. A stream for each entry, as yauzl
- * makes it, takes five times as long.
+ * Never more bytes than the entry declares, so that a zip bomb ends at the limits above. yauzl's stream per entry takes
+ * five times as long.
  */
 async function readEntry(zip: ZipFile, reader: BlockReader, entry: Entry): Promise<Buffer> {
   if (!entry.canDecodeFileData()) throw new Error(`${entry.fileName} is encrypted or has an unknown compression method`)

@@ -5,14 +5,14 @@ import { readExportEntries } from './export-entries.ts'
 import { readRecord } from './read-record.ts'
 import { type SyncLog, type UnreadableNotes, noteUnreadableRecords } from './unreadable-notes.ts'
 
-/** Passed to callers now and then while records are read. */
+/** Called repeatedly while records are read. */
 export interface SyncProgress {
   readonly base: string
   readonly ecosystem: Ecosystem
   readonly records: number
 }
 
-/** The rows of an export and, while and after they are read, how many there were. */
+/** The rows of an export, and their number so far. */
 export interface FeedReading {
   readonly rows: AsyncIterable<AdvisoryRow>
   readonly readable: number
@@ -27,7 +27,10 @@ interface FeedReadingOptions {
 
 const progressStep = 1_000
 
-/** Reads the records of an export one by one. Of several with one id the first counts, the others are unreadable. */
+/**
+ * Reads the records of an export one by one. Of several with the same ID, the first counts, and the others are
+ * unreadable.
+ */
 export function readFeedRows(
   file: FileHandle,
   feed: { base: string; ecosystem: Ecosystem },

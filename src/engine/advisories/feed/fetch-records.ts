@@ -8,35 +8,35 @@ import { feedAddress } from './feed-address.ts'
 import type { FeedAccess } from './feed-file.ts'
 import { readRecord } from './read-record.ts'
 
-/** What became of records that were asked for one by one. */
+/** Result of fetching single records. */
 export interface FetchedBatch {
-  /** None: there was nothing left to ask for. */
+  /** Empty if no record was left. */
   readonly asked: number
   readonly rows: readonly AdvisoryRow[]
   readonly unreadable: readonly UnreadableRecord[]
-  /** The feed does not have them. */
+  /** Records that the feed does not have. */
   readonly gone: readonly string[]
-  /** Records that are older than the listing says: caches on the way may lag. */
+  /** Records that are older than in the listing, because caches may be outdated. */
   readonly lagging: readonly ListedRecord[]
-  /** Why no answer was had of some record, as a sentence. */
+  /** Why a record could not be fetched, as a sentence. */
   readonly failure: string | undefined
 }
 
-/** Requests at once: enough to hide a round trip of 100 ms, few enough for a public server. */
+/** Concurrent requests: enough to hide a round trip of 100 ms, and few enough for a public server. */
 const concurrency = 8
 
-/** After so many failures the others of the batch are not asked for. */
+/** After this many failures, the rest of the batch is not requested. */
 const maxFailures = 10
 
-/** Caches of stores of files hold for an hour by default; a record that is still older after a day is so for good. */
+/** Caches of object stores are valid for one hour by default. A record that is still older after a day stays so. */
 const laggingMs = 24 * 60 * 60_000
 
-/** A batch ends at so many records or bytes: it is held in memory. */
+/** Limits of a batch in records and bytes, because it is held in memory. */
 const batch = { records: 200, bytes: 32 * 1024 * 1024 }
 
 /**
- * Fetches `<base>/<ecosystem>/<id>.json` of the next records of `waiting`, as many as make a batch.
- * What the feed does wrong is told in the answer; only the signal throws.
+ * Fetches `<base>/<ecosystem>/<id>.json` for the next records of `waiting`, up to the size of a batch. Errors of the
+ * feed are part of the result. Throws only when the signal aborts.
  */
 export async function fetchRecords(
   access: FeedAccess,
@@ -91,13 +91,13 @@ export async function fetchRecords(
   return { asked, rows, unreadable, gone, lagging, failure: failures[0] }
 }
 
-/** True when the record is older than listed and may yet come. */
+/** Whether the record is older than listed and may be updated later. */
 function lags({ modified }: AdvisoryRow, listed: ListedRecord): boolean {
   const ageMs = Date.now() - listed.modified.getTime()
   return modified < listed.modified && ageMs >= 0 && ageMs < laggingMs
 }
 
-/** The bytes of a record; undefined content: larger than any record may be. Otherwise why there is none. */
+/** The bytes of a record, with undefined content if it is too large. Otherwise the reason of the failure. */
 async function fetchRecord(
   { network }: FeedAccess,
   url: URL,

@@ -3,7 +3,7 @@ import type { ListedRecord } from './advisory-row.ts'
 import type { Ecosystem } from '../../model/component.ts'
 import { AdvisorySyncFailure } from './sync-failure.ts'
 
-/** The rows of a listing and, while and after they are read, how many could not be. */
+/** The rows of a listing, and the number of unreadable ones so far. */
 export interface ListingReading {
   readonly rows: AsyncIterable<ListedRecord>
   readonly readable: number
@@ -13,15 +13,15 @@ export interface ListingReading {
 /** Four times as many as npm's records. */
 const maxRows = 1_000_000
 
-/** Ids have at most 256 characters. */
+/** IDs have at most 256 characters. */
 const maxRowCharacters = 1_000
 
-/** A moment, a comma, and the id, before which a listing of all ecosystems has the name of one and a slash. */
+/** A time, a comma, and the ID. In a listing of all ecosystems, the ID is prefixed with an ecosystem and a slash. */
 const rowPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)),([^\p{Cc}\p{Cs},]{1,400})$/u
 
 /**
- * Reads `modified_id.csv` row by row, whatever their order. Rows of other ecosystems are passed over. Throws an
- * AdvisorySyncFailure when there are too many.
+ * Reads `modified_id.csv` row by row, in any order. Rows of other ecosystems are skipped. Throws an AdvisorySyncFailure
+ * if there are too many.
  */
 export function readListingRows(file: FileHandle, ecosystem: Ecosystem): ListingReading {
   const prefix = `${ecosystem}/`
@@ -58,7 +58,7 @@ export function readListingRows(file: FileHandle, ecosystem: Ecosystem): Listing
   }
 }
 
-/** Lines without their ends; of one that is longer than any row may be, a piece that is none. */
+/** Lines without line ends. A line that is too long is truncated to an invalid row. */
 async function* linesOf(file: FileHandle): AsyncIterable<string> {
   let rest = ''
   for await (const chunk of file.createReadStream({

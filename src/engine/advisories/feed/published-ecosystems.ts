@@ -4,10 +4,10 @@ import { AdvisorySyncFailure } from './sync-failure.ts'
 import { feedAddress } from './feed-address.ts'
 import type { FeedAccess } from './feed-file.ts'
 
-/** The public list has 40 names, and one for each release of some distributions. */
+/** The public list has 40 names, plus one per release of some distributions. */
 const maxBytes = 1024 * 1024
 
-/** The ecosystems that a base says it has, `<base>/ecosystems.txt`, one a line; undefined where it does not say. */
+/** The ecosystems of a base according to `<base>/ecosystems.txt`, one per line. Undefined without this file. */
 export async function publishedEcosystems(
   { network }: FeedAccess,
   base: string,
@@ -29,7 +29,7 @@ export async function publishedEcosystems(
   }
 }
 
-/** A web page that stands where the list should be names nothing. */
+/** A web page at this URL contains no names. */
 function namesIn(text: string): ReadonlySet<string> | undefined {
   const names = text
     .split('\n')

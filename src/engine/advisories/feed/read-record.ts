@@ -6,14 +6,14 @@ import { OsvAffectedPackage, OsvRecord } from '../osv-record.ts'
 import { isOfEcosystem, normalPackageName } from '../../sources/package-registries/package-name.ts'
 import { storableJson } from './storable-json.ts'
 
-/** A record to store; or why it cannot be read, and which packages it is about as far as it says so. */
+/** A record to store, or why it cannot be read, with the packages that it names. */
 export type RecordReading =
   | { readonly row: AdvisoryRow }
   | { readonly problem: string; readonly packages: readonly string[] }
 
 /**
- * Turns an entry of an ecosystem's export into what is stored: the record, and of its packages those
- * of the ecosystem. The others stand in their own ecosystem's export, with the same record.
+ * Converts an entry of an ecosystem's export to its stored form: the record, with only the packages of the ecosystem.
+ * The others are in their own ecosystem's export, with the same record.
  */
 export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem: Ecosystem): RecordReading {
   if (content === undefined) return { problem: 'it exceeds the size limit for a record', packages: [] }
@@ -43,14 +43,17 @@ export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem:
   }
 }
 
-/** Of what is stored, not of the bytes: a record fetched alone may be laid out otherwise than in the export. */
+/**
+ * Of the stored form, not of the bytes, because a record that was fetched alone may have a different layout than in the
+ * export.
+ */
 function digestOf(document: string, affected: AdvisoryRow['affected']): string {
   const hash = createHash('sha256').update(document)
   for (const { packageName, entry } of affected) hash.update('\0').update(packageName).update('\0').update(entry)
   return hash.digest('base64url')
 }
 
-/** The most packages that are noted of an unreadable record; real ones have up to 500. */
+/** Maximum number of packages that are stored for an unreadable record. Real ones have up to 500. */
 const maxNotedPackages = 1_000
 
 function packagesOf({ affected }: Record<string, unknown>, ecosystem: Ecosystem): string[] {

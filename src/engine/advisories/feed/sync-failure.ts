@@ -1,20 +1,20 @@
 export type AdvisorySyncFailureCode =
-  /** A base that has or had the ecosystem does not give it. */
+  /** A base no longer provides an ecosystem that it has or had. */
   | 'missing'
-  /** The base, its folder or its host gave no answer, or a bad one. */
+  /** The base, its folder, or its host returned no response or an invalid one. */
   | 'unreachable'
-  /** Not a zip file, cut off, damaged, or hardly a readable record in it. */
+  /** Not a zip file, truncated, damaged, or with almost no readable records. */
   | 'broken-export'
-  /** Hardly a row of the listing can be read. */
+  /** Almost no row of the listing is readable. */
   | 'broken-listing'
-  /** Over `advisoryFeedLimits`, packed or unpacked. */
+  /** Exceeds `advisoryFeedLimits`, compressed or decompressed. */
   | 'too-large'
-  /** So many records would vanish that the export is not believed. */
+  /** So many records would be removed that the export is rejected. */
   | 'shrunk'
-  /** Anything else, such as a full disk; details are in the log. */
+  /** Any other reason, such as a full disk. The log contains the details. */
   | 'internal'
 
-/** A feed could not be synced; what it had before still stands. The message names no address. */
+/** A feed could not be synced. Its previous data remains. The message contains no URL. */
 export class AdvisorySyncFailure extends Error {
   override readonly name = 'AdvisorySyncFailure'
   readonly code: AdvisorySyncFailureCode

@@ -9,19 +9,19 @@ export interface SyncLog {
 
 /** The unreadable records of one sync of a feed. */
 export interface UnreadableNotes {
-  /** As many as are kept, with texts that can be stored. */
+  /** The stored ones, up to the limit, with storable texts. */
   readonly records: readonly UnreadableRecord[]
   readonly count: number
   add(record: UnreadableRecord): void
 }
 
-/** A broken feed may have many: the first are named in the log, all are counted. */
+/** A malformed feed may have many. The log names the first ones, and all are counted. */
 const maxNamed = 20
 
-/** More than a tenth of any feed, at which it is not believed at all. */
+/** More than a tenth of any feed, which causes it to be rejected. */
 const maxKept = 50_000
 
-/** Notes records that cannot be read, and says so in the log. */
+/** Records unreadable records, and logs them. */
 export function noteUnreadableRecords(
   { base, ecosystem }: { base: string; ecosystem: Ecosystem },
   log: SyncLog,
@@ -46,7 +46,7 @@ export function noteUnreadableRecords(
   }
 }
 
-/** Names of files may hold anything. */
+/** File names can contain anything. */
 function storableId(name: string): string {
   return (
     name

@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60_000
 /** Advisories older than this are synced again. */
 export const advisoryRefreshMs = dayMs
 
-/** Advisories that were not synced for longer than this do not justify a pass. */
+/** Advisories without a sync for longer than this do not justify a pass. */
 export const advisoryStaleMs = 3 * advisoryRefreshMs
 
 /**

@@ -1,25 +1,24 @@
 import type { AdvisoryDate } from '../../model/advisory.ts'
 import type { FeedState } from './feed-store.ts'
 
-/** What the configured feeds together know of an ecosystem. */
+/** Combined state of an ecosystem in the configured feeds. */
 export interface AdvisoryState {
-  /**
-   * What a scan says of the advisories it used: the oldest sync of a feed that has the ecosystem. Undefined before the
-   * first.
-   */
+  /** Advisory date of a scan: the oldest sync of a feed that has the ecosystem. Undefined before the first. */
   readonly date: AdvisoryDate | undefined
-  /** Every base was synced at least once, or said that it does not have the ecosystem. Without a date: none has it. */
+  /**
+   * Every base was synced at least once, or reported that it does not have the ecosystem. Without a date, none has it.
+   */
   readonly complete: boolean
   readonly records: number
-  /** End of the latest attempt at any of the feeds; undefined before the first. */
+  /** End of the latest attempt at any of the feeds. Undefined before the first. */
   readonly lastAttemptAt: Date | undefined
-  /** Why the last attempt failed, of the first base where it did; free of addresses. */
+  /** Why the last attempt failed, for the first base with a failure. Contains no URLs. */
   readonly lastError: string | undefined
 }
 
 type StoredFeed = Omit<FeedState, 'ecosystem'>
 
-/** Returns what the feeds of one ecosystem together know of it. */
+/** Returns the combined state of one ecosystem in its feeds. */
 export function advisoryStateOf(bases: readonly string[], ofEcosystem: readonly StoredFeed[]): AdvisoryState {
   const rows = new Map(ofEcosystem.map((row) => [row.base, row]))
   const feeds = bases.flatMap((base) => rows.get(base) ?? [])
@@ -32,7 +31,7 @@ export function advisoryStateOf(bases: readonly string[], ofEcosystem: readonly 
   }
 }
 
-/** An attempt that ended without error and without a state: the base does not have the ecosystem. */
+/** An attempt that ended without an error and without a state: the base does not have the ecosystem. */
 function isSettled(feed: StoredFeed | undefined): boolean {
   return feed !== undefined && (feed.syncedAt !== null || (feed.lastAttemptAt !== null && feed.lastError === null))
 }

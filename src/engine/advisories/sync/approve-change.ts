@@ -1,14 +1,14 @@
 import type { FeedChange } from './feed-store.ts'
 import { AdvisorySyncFailure } from '../feed/sync-failure.ts'
 
-/** Feeds lose a few records each day; losing more than this at once is a fault of the export. */
+/** Feeds lose a few records each day. Losing more than this at once is an error in the export. */
 const vanishingShare = 0.1
 /** Small feeds may lose a larger share. */
 const vanishingCount = 50
 
 /**
- * Throws an AdvisorySyncFailure when an export should not replace a feed's state: nothing in it can
- * be read, too much cannot, or more than a tenth of the known records is gone.
+ * Throws an AdvisorySyncFailure if an export must not replace a feed's state: it has no readable records, too many
+ * unreadable ones, or lacks more than a tenth of the known records.
  */
 export function approveChange({
   before,
@@ -28,7 +28,7 @@ export function approveChange({
   if (!acceptRemovals) approveRemovals({ before, removed, where: 'export', syncCommand })
 }
 
-/** Throws an AdvisorySyncFailure when so many records are gone that it is not believed. */
+/** Throws an AdvisorySyncFailure if implausibly many records are missing. */
 export function approveRemovals({
   before,
   removed,
@@ -48,7 +48,7 @@ export function approveRemovals({
   )
 }
 
-/** Throws an AdvisorySyncFailure when hardly anything of a listing can be read. */
+/** Throws an AdvisorySyncFailure if almost no row of a listing is readable. */
 export function approveListing({ readable, unreadable }: { readable: number; unreadable: number }): void {
   if (readable === 0 || isTooMuch(unreadable, readable + unreadable)) {
     throw new AdvisorySyncFailure(

@@ -7,20 +7,20 @@ export interface Feed {
   readonly ecosystem: Ecosystem
 }
 
-/** What is stored about a feed, apart from its records. */
+/** Stored data of a feed, apart from its records. */
 export interface FeedState extends Feed {
-  /** End of the last sync that brought a full state. Null before the first. */
+  /** End of the last sync with a complete state. Null before the first. */
   readonly syncedAt: Date | null
   /** Newest `modified` that is not after `syncedAt`. */
   readonly newestModified: Date | null
   readonly records: number
-  /** Records that could not be read. */
+  /** Number of unreadable records. */
   readonly unreadable: number
-  /** When the records were last those of a whole export. Null before the first. */
+  /** When the records last equaled a complete export. Null before the first. */
   readonly fullAt: Date | null
-  /** ETag of the export whose records these are. */
+  /** ETag of the export with these records. */
   readonly exportEtag: string | null
-  /** SHA-256 of the listing that the records agree with. Null while they do not agree. */
+  /** SHA-256 of the listing that the records match. Null while they do not match. */
   readonly listingDigest: string | null
   readonly listingEtag: string | null
   /** End of the last attempt. Null while the first one runs. */
@@ -29,44 +29,44 @@ export interface FeedState extends Feed {
   readonly lastError: string | null
 }
 
-/** What newly read records change in a feed. */
+/** Changes of a feed by newly read records. */
 export interface FeedChange {
-  /** Records of the feed before. */
+  /** Number of records of the feed before. */
   readonly before: number
   readonly added: number
   readonly changed: number
   readonly removed: number
 }
 
-/** A whole export of a feed. */
+/** A complete export of a feed. */
 export interface FeedExport {
-  /** SHA-256 of the export that the rows are read from. */
+  /** SHA-256 of the export with the rows. */
   readonly exportDigest: string
   readonly exportEtag: string | null
-  /** Time of the records, if the feed says it. Default: now. */
+  /** Time of the records, if the feed provides it. Default: now. */
   readonly asOf?: Date
   readonly rows: AsyncIterable<AdvisoryRow>
-  /** Returns the records that could not be read. Called after the last row. */
+  /** Returns the unreadable records. Called after the last row. */
   readonly unreadable: () => readonly UnreadableRecord[]
   /** Throws if the change must not be made. */
   readonly approve: (change: FeedChange) => void
 }
 
-/** How a feed's stored records differ from its listing. */
+/** Differences between a feed's stored records and its listing. */
 export interface ListingDifference {
-  /** Stored records. */
+  /** Number of stored records. */
   readonly before: number
-  /** Records that are listed and not stored, or stored with another `modified`. */
+  /** Records that are listed and not stored, or stored with a different `modified`. */
   readonly changed: number
   /** Records that are stored and not listed. */
   readonly vanished: number
-  /** Of the changed ones as many as requested, the last changed first. */
+  /** Changed ones up to the requested number, most recently changed first. */
   readonly someChanged: readonly ListedRecord[]
-  /** Of the vanished ones as many as requested. */
+  /** Missing ones up to the requested number. */
   readonly someVanished: readonly string[]
 }
 
-/** Single records of a feed, fetched because the listing differs from what is stored. */
+/** Single records of a feed, fetched because the listing differs from the stored ones. */
 export interface FetchedRecords {
   readonly rows: readonly AdvisoryRow[]
   readonly unreadable: readonly UnreadableRecord[]
@@ -74,11 +74,11 @@ export interface FetchedRecords {
   readonly gone: readonly string[]
 }
 
-/** Where a sync stores feeds. The service implements it on PostgreSQL, the command line on files. */
+/** Storage of a sync. The service implements it on PostgreSQL, the command line on files. */
 export interface FeedStore {
   /** The command that a user calls for a sync, for error messages. */
   readonly syncCommand: string
-  /** Returns the feed as it is. The first call creates its state. */
+  /** Returns the current state of the feed. The first call creates it. */
   find(feed: Feed): Promise<FeedState>
   /** Runs `sync` while no other process syncs the feed. Waits for a process that does. */
   withLock<Result>(feed: Feed, signal: AbortSignal, sync: () => Promise<Result>): Promise<Result>
@@ -94,17 +94,17 @@ export interface FeedStore {
   /** Records that the feed still has the export that was imported last. */
   confirm(feed: Feed): Promise<void>
   /**
-   * Compares a listing with the stored records and changes nothing. Equality of times counts, not order, so that a
-   * record from the future hides no other.
+   * Compares a listing with the stored records. Read-only. Times are compared for equality, not order, so that a record
+   * from the future hides no other.
    */
   compareListing(
     feed: Feed,
     options: { readonly rows: AsyncIterable<ListedRecord>; readonly most: number },
   ): Promise<ListingDifference>
-  /** Stores single records, all or none. The time of the sync does not move before `agreeWithListing`. */
+  /** Stores single records in one step. The time of the sync does not change before `agreeWithListing`. */
   storeFetched(feed: Feed, records: FetchedRecords): Promise<FeedChange>
-  /** Records that the feed is up to date and agrees with this listing. */
+  /** Records that the feed is up to date and matches this listing. */
   agreeWithListing(feed: Feed, listing: { readonly digest: string; readonly etag: string | null }): Promise<void>
-  /** Records that the feed is up to date until `upTo`, or the later time that it had. Some records were not fetched. */
+  /** Records that the feed is up to date until `upTo`, or its later previous time. Some records were not fetched. */
   agreeUpTo(feed: Feed, upTo: Date): Promise<void>
 }

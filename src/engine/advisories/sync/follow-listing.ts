@@ -9,30 +9,30 @@ import { approveListing, approveRemovals } from './approve-change.ts'
 import type { Feed, FeedChange, FeedState, FetchedRecords, ListingDifference } from './feed-store.ts'
 import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 
-/** What became of following `<base>/<ecosystem>/modified_id.csv`. */
+/** Result of following `<base>/<ecosystem>/modified_id.csv`. */
 export type ListingFollowed =
-  /** Single records were taken; all that were to be had. */
+  /** Single records were stored: all that were available. */
   | { readonly listing: 'followed'; readonly change: FeedChange; readonly unreadable: number }
-  /** The records agree with the listing already. */
+  /** The records already match the listing. */
   | { readonly listing: 'unchanged' }
-  /** So many records differ that the whole export costs less. */
+  /** So many records differ that the complete export costs less. */
   | { readonly listing: 'far-behind' }
   | { readonly listing: 'missing' }
 
-/** A feed that takes longer for its changes goes on at the next sync. */
+/** A feed with more changes continues at the next sync. */
 const fetchMs = 15 * 60_000
 
 /**
- * A record costs 3.4 ms alone and 0.4 ms as a part of an export (16,482 records of PyPI on loopback),
- * 8 ms with a round trip of 50 ms: from a twentieth of the records on, the export costs less.
+ * A record takes 3.4 ms alone and 0.4 ms as a part of an export (16,482 records of PyPI on loopback), and 8 ms with a
+ * round trip of 50 ms. From a twentieth of the records on, the export costs less.
  */
 const exportCheaperShare = 0.05
 const exportCheaperCount = 200
 
 /**
- * Brings single records to the state of the feed's listing. What is stored is compared with the listing
- * each time, so the table itself says where an interrupted sync goes on. Each batch is stored whole or
- * not at all. `mustFollow`: the export was just taken, however much differs.
+ * Updates single records to the state of the feed's listing. The stored records are compared with the listing each
+ * time, so that an interrupted sync continues where it stopped. Each batch is stored in one transaction. `mustFollow`:
+ * the export was just read, so the listing is followed for any number of differences.
  */
 export async function followListing(
   sync: FeedSyncContext,
@@ -79,13 +79,14 @@ export async function followListing(
   return { listing: 'followed', ...followed }
 }
 
-/** Of what the listing says, all that is older was had. */
+/** All listed records up to this time were fetched. */
 function oldestOf(lagging: readonly ListedRecord[]): Date {
   return new Date(lagging.reduce((oldest, { modified }) => Math.min(oldest, modified.getTime()), Infinity))
 }
 
 /**
- * Fetches and stores what differs, batch by batch. A record that the listing lacks is gone when it is not there either.
+ * Fetches and stores the differences, batch by batch. A record that is missing in the listing is deleted if the feed
+ * does not have it either.
  */
 async function takeRecords(
   sync: FeedSyncContext,
@@ -125,7 +126,7 @@ async function takeRecords(
   for await (const { rows, unreadable, gone, lagging: behind } of batchesOf(someChanged)) {
     await store({ rows, unreadable, gone: [] })
     total.unreadable += unreadable.length
-    // Listed and not there: the listing is ahead of the record, or a cache behind it.
+    // Listed but missing: the listing is ahead of the record, or a cache is behind it.
     lagging.push(...behind, ...gone.flatMap((id) => listed.get(id) ?? []))
   }
   for await (const { gone } of batchesOf(someVanished.map((id) => ({ id, modified: new Date(0) }))))

@@ -7,14 +7,17 @@ import { approveChange } from './approve-change.ts'
 import type { Feed, FeedChange, FeedState } from './feed-store.ts'
 import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 
-/** What became of `<base>/<ecosystem>/all.zip`. */
+/** Result of reading `<base>/<ecosystem>/all.zip`. */
 export type ExportImport =
   | { readonly export: 'imported'; readonly change: FeedChange; readonly unreadable: number }
-  /** The records are those of this export already. */
+  /** The records already are those of this export. */
   | { readonly export: 'unchanged' }
   | { readonly export: 'missing'; readonly status: number }
 
-/** Makes the feed's records those of its whole export. Throws an AdvisorySyncFailure and leaves them as they are. */
+/**
+ * Replaces the feed's records with those of its complete export. If it throws an AdvisorySyncFailure, they stay
+ * unchanged.
+ */
 export async function importExport(
   sync: FeedSyncContext,
   feed: Feed,

@@ -4,20 +4,20 @@ import type { FeedState } from './feed-store.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Of 762 changed records of PyPI 709 came without a newer `modified`, so that no listing tells of them: the export is
- * read this often all the same.
+ * Of 762 changed records of PyPI, 709 had no newer `modified`, so that listings do not show them. The export is
+ * therefore read at this interval.
  */
 const reconcileMs = 7 * dayMs
 
-/** Feeds that were first synced together are not all reconciled in one hour. */
+/** Feeds that were first synced together are not all reconciled in the same hour. */
 const spreadMs = dayMs
 
-/** A listing that cannot be followed for so long is given up for the export. */
+/** A listing that cannot be followed for this long is replaced by the export. */
 const patienceMs = dayMs
 
 /**
- * Whether the whole export is to be read, rather than what the listing says has changed. Folders have the export at
- * hand, and its digest says whether it is another.
+ * Whether to read the complete export instead of following the listing. For folders, the export is always read, and its
+ * digest shows whether it changed.
  */
 export function isExportDue(
   {

@@ -3,10 +3,12 @@ import type { SyncProgress } from '../feed/feed-rows.ts'
 import type { SyncLog } from '../feed/unreadable-notes.ts'
 import type { FeedStore } from './feed-store.ts'
 
-/** What a sync needs. */
+/** Inputs of a sync. */
 export interface FeedSyncContext extends FeedAccess {
   readonly store: FeedStore
-  /** Bases of feeds, `https:` or `file:` with absolute paths. If two feeds have the same id, the earlier one wins. */
+  /**
+   * Base URLs of feeds, `https:` or `file:` with absolute paths. If two feeds have the same ID, the earlier one wins.
+   */
   readonly bases: readonly string[]
   readonly log: SyncLog
 }

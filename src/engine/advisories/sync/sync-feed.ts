@@ -6,21 +6,21 @@ import { isExportDue } from './is-export-due.ts'
 import type { Feed, FeedChange, FeedState } from './feed-store.ts'
 import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 
-/** How a sync of one ecosystem of one base ended. */
+/** Result of syncing one ecosystem of one base. */
 export type FeedSync = Feed & { readonly durationMs: number } & FeedOutcome
 
 type FeedOutcome =
-  /** The whole export was read, and what the listing had beyond it. */
+  /** The complete export was read, and newer records in the listing. */
   | ({ readonly outcome: 'imported'; readonly unreadable: number } & FeedChange)
-  /** Single records were taken, as the listing has them. */
+  /** Single records were stored, according to the listing. */
   | ({ readonly outcome: 'updated'; readonly unreadable: number } & FeedChange)
-  /** The feed is as it was at the last sync. */
+  /** The feed has not changed since the last sync. */
   | { readonly outcome: 'unchanged' }
-  /** The base does not have the ecosystem and never had. */
+  /** The base does not have the ecosystem and never had it. */
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'failed'; readonly code: AdvisorySyncFailureCode; readonly error: string }
 
-/** Brings one feed to its published state, or says why not; what it had before still stands then. */
+/** Updates one feed to its published state, or returns the reason of a failure. The previous data then stays. */
 export async function syncFeed(sync: FeedSyncContext, feed: Feed, options: SyncOptions): Promise<FeedSync> {
   options.signal.throwIfAborted()
   const startedAt = performance.now()
@@ -43,7 +43,7 @@ export async function syncFeed(sync: FeedSyncContext, feed: Feed, options: SyncO
 
 const since = (startedAt: number) => Math.round(performance.now() - startedAt)
 
-/** An expected failure is told in a line; where the fault may be ours, with the way to it. */
+/** An expected failure is logged in one line. If the fault may be in Assay, the log contains the stack. */
 function logged(failure: AdvisorySyncFailure): object {
   const { code, message, cause } = failure
   if (code === 'internal') return { code, err: failure }
@@ -90,15 +90,15 @@ async function syncWhole(
 }
 
 /**
- * What the listing has beyond the export. The export is a full state by itself: trouble with the listing is left to the
- * next sync.
+ * Records that are newer in the listing than in the export. The export is a complete state, so errors of the listing
+ * are left to the next sync.
  */
 async function followAfterExport(
   sync: FeedSyncContext,
   feed: Feed,
   options: SyncOptions,
 ): Promise<ListingFollowed | undefined> {
-  // Files of a folder do not change while they are read, and often there are no single ones.
+  // Files in a folder do not change while they are read, and often there are no single record files.
   if (feed.base.startsWith('file:')) return undefined
   try {
     return await followListing(sync, feed, await sync.store.find(feed), {
@@ -113,8 +113,8 @@ async function followAfterExport(
 }
 
 /**
- * A base without the export may have no such ecosystem, or be broken: its `ecosystems.txt` tells, else what it had
- * before.
+ * A base without the export may not have the ecosystem, or may be broken: its `ecosystems.txt` decides, or else its
+ * previous state.
  */
 async function withoutExport(
   sync: FeedSyncContext,

@@ -2,11 +2,11 @@ import type { Ecosystem } from '../../model/component.ts'
 import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 import { type FeedSync, syncFeed } from './sync-feed.ts'
 
-/** How a sync of an ecosystem went, feed by feed in the order of the bases. */
+/** Result of syncing an ecosystem, by feed in the order of the bases. */
 export interface EcosystemSync {
   readonly ecosystem: Ecosystem
   readonly feeds: readonly FeedSync[]
-  /** Every feed that has the ecosystem is up to date; there may be none. */
+  /** Every feed that has the ecosystem is up to date. There may be no feeds. */
   readonly complete: boolean
 }
 

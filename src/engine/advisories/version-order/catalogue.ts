@@ -9,7 +9,7 @@ import { rubygemsOrder } from './rubygems.ts'
 import { semverOrder } from './semver.ts'
 import type { VersionOrder } from './version-order.ts'
 
-/** The order of each ecosystem's versions. */
+/** The version order of each ecosystem. */
 const versionOrders: Readonly<Record<Ecosystem, VersionOrder>> = {
   npm: semverOrder,
   PyPI: pypiOrder,

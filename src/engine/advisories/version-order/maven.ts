@@ -1,9 +1,9 @@
 import { digitsOf, type Token, tokenOrder, type VersionTokens } from './tokens.ts'
 
-/** A part of a version and the sign before it; a change between digits and letters counts as a hyphen. */
+/** A part of a version with the preceding separator. A change between digits and letters counts as a hyphen. */
 interface Part {
   readonly separator: '.' | '-'
-  /** Lower case; numbers without leading zeros, names of a release as `''`. */
+  /** In lowercase. Numbers without leading zeros, and names of a release as `''`. */
   readonly value: string
 }
 
@@ -17,9 +17,8 @@ const shortStages: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Maven, https://maven.apache.org/pom.html#version-order-specification. Where that order goes in
- * circles (`1-alpha` < `1` < `1.sp` < `1-alpha`), a part that comes before the release does so
- * whatever its separator is.
+ * Maven, https://maven.apache.org/pom.html#version-order-specification. Where that order is cyclic (`1-alpha` < `1` <
+ * `1.sp` < `1-alpha`), a part for a stage before the release comes before it with any separator.
  */
 export const mavenOrder = tokenOrder((text) =>
   text.includes(' ') ? undefined : partTokens(withoutNulls(readParts(text.toLowerCase()))),
@@ -43,7 +42,7 @@ function partValue(run: string, beforeNumber: boolean): string {
   return run === 'cr' ? 'rc' : ((beforeNumber ? shortStages.get(run) : undefined) ?? run)
 }
 
-/** Zeros and names of a release say nothing at the end, nor before a hyphen. The first part stays. */
+/** Zeros and names of a release are ignored at the end, and before a hyphen. The first part stays. */
 function withoutNulls(parts: readonly Part[]): Part[] {
   const kept: Part[] = []
   for (const part of parts) {
@@ -80,8 +79,8 @@ function partTokens(parts: readonly Part[]): VersionTokens {
 }
 
 /**
- * The end stands for zeros: a zero is below it when a stage before the release follows, else above. Nothing ends before
- * the first part, which has no `rest`.
+ * The end represents zeros: a zero is below it if a stage before the release follows, and otherwise above it. Nothing
+ * ends before the first part, which has no `rest`.
  */
 function partToken(part: Part, rest: readonly Part[] | undefined): Token {
   const { separator, value } = part
@@ -91,7 +90,7 @@ function partToken(part: Part, rest: readonly Part[] | undefined): Token {
     return { rank: separator === '.' ? ranks.dotNumber : ranks.hyphenNumber, digits: value || '0' }
   const stage = stagesBeforeRelease.indexOf(value)
   if (stage !== -1) return { rank: separator === '.' ? ranks.dotStage : ranks.hyphenStage, digits: String(stage) }
-  // `sp` is the one word after the release that does not go by the alphabet.
+  // `sp` is the only word after the release that is not sorted alphabetically.
   return { rank: separator === '.' ? ranks.dotWord : ranks.hyphenWord, text: value === 'sp' ? '!' : `"${value}` }
 }
 

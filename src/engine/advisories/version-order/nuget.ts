@@ -1,12 +1,12 @@
 import { readSemver, semverTokens } from './semver.ts'
 import { digitsOf, tokenOrder } from './tokens.ts'
 
-/** One to four numbers, then what semver has behind its core. */
+/** One to four numbers, followed by the semver suffix. */
 const grammar = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.(\d+))?(-[\w.-]+)?(?:\+[\w.+-]*)?$/i
 
 /**
- * NuGet, https://learn.microsoft.com/nuget/concepts/package-versioning: semver with a fourth number and prereleases
- * without case.
+ * NuGet, https://learn.microsoft.com/nuget/concepts/package-versioning: semver with a fourth number and
+ * case-insensitive prereleases.
  */
 export const nugetOrder = tokenOrder((text) => {
   const match = grammar.exec(text)

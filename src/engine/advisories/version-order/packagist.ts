@@ -1,8 +1,8 @@
 import { digitsOf, type Token, tokenOrder } from './tokens.ts'
 
 /**
- * PHP's words for stages, https://www.php.net/version_compare; what only begins with one counts as it. Other words come
- * first of all.
+ * PHP's words for stages, https://www.php.net/version_compare. A word that starts with one counts as it. Other words
+ * come first.
  */
 const stages: readonly (readonly [string, number])[] = [
   ['dev', 1],
@@ -14,12 +14,12 @@ const stages: readonly (readonly [string, number])[] = [
 const ranks = { otherWord: 0, end: 5, number: 6 }
 
 /**
- * Packagist as OSV compares it, by PHP's `version_compare`, but without case, as Composer reads
- * stages: numbers and words, of which some come before the end and `pl` after it. `1.0` comes before `1.0.0`.
+ * Packagist as OSV compares it, with PHP's `version_compare`, but case-insensitive, as Composer parses stages: numbers
+ * and words. Some words come before the end, and `pl` after it. `1.0` comes before `1.0.0`.
  */
 export const packagistOrder = tokenOrder((text) => {
   if (text.includes(' ')) return undefined
-  // `#` stands for any number in PHP, which so takes 1 and 2 for the same as #: it says nothing here.
+  // In PHP, `#` represents any number, so that 1 and 2 are equal to #. It is ignored here.
   const parts = text
     .toLowerCase()
     .replace(/^v(?=\d)/, '')

@@ -1,6 +1,6 @@
 import type { VersionTokens } from './tokens.ts'
 
-/** Other words for the same stage, as setuptools had them; `@` makes development releases come first. */
+/** Synonyms of stages in setuptools. `@` sorts development releases first. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['pre', 'c'],
   ['preview', 'c'],
@@ -12,8 +12,8 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 const final = '*final'
 
 /**
- * How setuptools before 66 sorted versions that PEP 440 does not know: words and padded numbers as
- * texts, where a stage before the release takes the zeros and hyphens in front of it away.
+ * The order of setuptools before 66 for versions that are invalid in PEP 440: words and padded numbers as text, where a
+ * stage before the release removes the preceding zeros and hyphens.
  */
 export function legacyTokens(text: string): VersionTokens {
   const parts: string[] = []

@@ -3,8 +3,8 @@ import { legacyTokens } from './pypi-legacy.ts'
 import { type Token, tokenOrder, type VersionTokens } from './tokens.ts'
 
 /**
- * PyPI, https://peps.python.org/pep-0440/. What is no version there, and OSV has 180 such, comes
- * before all that are, in the order of older setuptools.
+ * PyPI, https://peps.python.org/pep-0440/. Invalid versions, which OSV has 180 of, come before all valid ones, in the
+ * order of older setuptools.
  */
 export const pypiOrder = tokenOrder((text) => {
   if (text.includes(' ')) return undefined

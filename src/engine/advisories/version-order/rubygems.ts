@@ -1,11 +1,11 @@
 import { digitsOf, tokenOrder, type VersionTokens } from './tokens.ts'
 
-/** `Gem::Version`'s pattern, and letters right behind the first number (`1beta`), which OSV's reader takes. */
+/** The pattern of `Gem::Version`, and letters directly after the first number (`1beta`), which OSV's parser accepts. */
 const grammar = /^\d[\da-z]*(?:\.[\da-z]+)*(?:-[\da-z-]+(?:\.[\da-z-]+)*)?$/i
 
 /**
- * RubyGems' `Gem::Version`, https://docs.ruby-lang.org/en/master/Gem/Version.html: numbers and words,
- * missing ones are 0, and a word comes before any number.
+ * RubyGems' `Gem::Version`, https://docs.ruby-lang.org/en/master/Gem/Version.html: numbers and words. Missing ones are
+ * 0, and a word comes before any number.
  */
 export const rubygemsOrder = tokenOrder((text) => {
   if (!grammar.test(text)) return undefined
@@ -17,7 +17,7 @@ export const rubygemsOrder = tokenOrder((text) => {
 
 const ranks = { word: 0, zeroBeforeWord: 1, end: 2, zeroBeforeNumber: 3, number: 4 }
 
-/** The end stands for zeros without end: a zero is below it when a word follows, above when a number does. */
+/** The end represents infinite zeros: a zero is below it if a word follows, and above it if a number follows. */
 function segmentTokens(segments: readonly string[]): VersionTokens {
   return [
     ...segments.map((segment, index) => {

@@ -7,29 +7,29 @@ export interface SemverVersion {
   readonly core: readonly [string, string, string]
   /** Empty for a release. */
   readonly prerelease: readonly Identifier[]
-  /** What stands behind the plus. */
+  /** The part after the plus sign. */
   readonly build: readonly Identifier[]
 }
 
 /**
- * node-semver's loose grammar (`v1.2.3`, `1.2.3beta`), and what OSV's own reader takes besides:
- * missing components are 0 (`{"fixed": "0.70"}` of npm records) and whatever follows the third
- * component after a dot is build metadata (`1.1.3.4`). A prerelease needs a minor version, one
- * without a hyphen the whole core: `7fa3b2c` is a commit, not version 7.
+ * node-semver's loose grammar (`v1.2.3`, `1.2.3beta`), and what OSV's own parser also accepts: missing components are 0
+ * (`{"fixed": "0.70"}` in npm records), and everything after the third component and a dot is build metadata
+ * (`1.1.3.4`). A prerelease requires a minor version, and one without a hyphen requires all three: `7fa3b2c` is a
+ * commit, not version 7.
  */
 const grammar =
   /^[v=\s]*(\d+)(?:\.(\d+)(?:(?:\.(\d+))?-([\w.-]+)|\.(\d+)([a-z][\w.-]*)|\.(\d+)(?:\.[\w.+-]*)?)?)?(?:\+([\w.-]*))?$/i
 
 /**
- * semver.org section 11 over node-semver's loose reading; build metadata does not count. For npm, Go, crates.io, Hex
- * and GitHub Actions.
+ * semver.org section 11 with node-semver's loose parsing. Build metadata is ignored. For npm, Go, crates.io, Hex, and
+ * GitHub Actions.
  */
 export const semverOrder = tokenOrder((text) => {
   const version = readSemver(text)
   return version && semverTokens(version)
 })
 
-/** Of trimmed text. Undefined for what is no version. */
+/** For trimmed text. Undefined if it is not a version. */
 export function readSemver(text: string): SemverVersion | undefined {
   const match = grammar.exec(text)
   if (!match) return undefined
@@ -53,7 +53,7 @@ function identifier(text: string): Identifier {
 
 const release = { rank: 3 }
 
-/** The core, then the prerelease, which ends before a longer one goes on and stands before the release. */
+/** The core, then the prerelease. A prerelease ends before a longer one continues, and comes before the release. */
 export function semverTokens({ core, prerelease }: Pick<SemverVersion, 'core' | 'prerelease'>): VersionTokens {
   return [
     ...core.map((digits) => ({ rank: 0, digits })),
@@ -61,7 +61,7 @@ export function semverTokens({ core, prerelease }: Pick<SemverVersion, 'core' | 
   ]
 }
 
-/** Numbers before words; a list that ends comes before one that goes on. */
+/** Numbers before words. A list that ends comes before one that continues. */
 export function identifierTokens(identifiers: readonly Identifier[]): Token[] {
   return [
     ...identifiers.map(({ numeric, text }) => (numeric ? { rank: 1, digits: text } : { rank: 2, text })),

@@ -1,28 +1,30 @@
 import type { VersionOrder } from './version-order.ts'
 
 /**
- * One step of a version on its way to being compared. Ranks decide first: they tell a number from a
- * word, a word from the end. Then numbers count by value and texts by code units.
+ * One token of a version for comparison. Ranks are compared first: they distinguish numbers, words, and the end. Then
+ * numbers are compared by value and texts by code units.
  */
 export interface Token {
   /** One digit. */
   readonly rank: number
-  /** Decimal digits without leading zeros: advisories carry numbers beyond 2^53, which `Number` would round. */
+  /**
+   * Decimal digits without leading zeros, because advisories contain numbers beyond 2^53, which `Number` would round.
+   */
   readonly digits?: string
   /** Printable ASCII without spaces. */
   readonly text?: string
 }
 
 /**
- * A version as a list of tokens, compared token by token. The last token of each list has a rank that
- * nothing else has at its place: no list is the beginning of another.
+ * A version as a list of tokens, compared token by token. The last token of each list has a rank that occurs nowhere
+ * else at its position, so no list is a prefix of another.
  */
 export type VersionTokens = readonly Token[]
 
-/** node-semver's `MAX_LENGTH`; versions in OSV's exports stay under 60 characters. */
+/** node-semver's `MAX_LENGTH`. Versions in OSV's exports have fewer than 60 characters. */
 const maxLength = 256
 
-/** An order by tokens. `read` gets trimmed, printable ASCII of bounded length. */
+/** An order by tokens. `read` receives trimmed, printable ASCII of limited length. */
 export function tokenOrder(read: (text: string) => VersionTokens | undefined): VersionOrder<VersionTokens> {
   return {
     parse(text) {
@@ -61,7 +63,10 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** Ranks as they are, numbers after their length, texts before a space, which stands before all that is in them. */
+/**
+ * Ranks unchanged, numbers with a prefix for their length, and texts before a space, which sorts before all of their
+ * characters.
+ */
 function tokensKey(tokens: VersionTokens): string {
   let key = ''
   for (const { rank, digits, text } of tokens) {
@@ -72,7 +77,7 @@ function tokensKey(tokens: VersionTokens): string {
   return key
 }
 
-/** `1` to `9` and on to `a` for lengths below 50, then `~050` and so on. */
+/** `1` to `9` and then `a` and so on for lengths below 50, then `~050` and so on. */
 function lengthKey(length: number): string {
   return length < 50 ? String.fromCharCode(48 + length) : `~${String(length).padStart(3, '0')}`
 }

@@ -1,12 +1,12 @@
-/** How an ecosystem reads and sorts its versions. What a read version looks like is the order's own affair. */
+/** How an ecosystem parses and sorts its versions. The type of a parsed version is internal to the order. */
 export interface VersionOrder<Version = unknown> {
-  /** Undefined for text that is no version in this ecosystem. Nothing is guessed out of other text. */
+  /** Undefined for text that is not a version in this ecosystem. No part of other text is interpreted. */
   parse(text: string): Version | undefined
-  /** Negative when `a` comes before `b`, 0 when they are the same version; a total order. */
+  /** Negative if `a` comes before `b`, and 0 for the same version. A total order. */
   compare(a: Version, b: Version): number
   /**
-   * Printable ASCII that sorts as the versions do, by code units as by bytes (`collate "C"`). Equal
-   * versions have equal keys, and no key is the beginning of another.
+   * Printable ASCII that sorts like the versions, by code units and by bytes (`collate "C"`). Equal versions have equal
+   * keys, and no key is a prefix of another.
    */
   sortKey(version: Version): string
 }

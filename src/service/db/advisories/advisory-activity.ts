@@ -2,42 +2,42 @@ import { sql } from 'drizzle-orm'
 import type { Severity } from '../../../engine/model/severity.ts'
 import type { Database } from '../client.ts'
 
-/** What an advisory did to a server or repository. */
+/** Effect of an advisory on a server or repository. */
 export interface AdvisoryChange {
-  /** `closed`: the advisory was withdrawn, or is about its version no more. */
+  /** `closed`: the advisory was withdrawn, or no longer affects this version. */
   readonly change: 'opened' | 'changed' | 'closed'
   readonly at: Date
   readonly scoreBefore: number
   readonly scoreAfter: number
 }
 
-/** A server that everybody may see, and what an advisory did to it. */
+/** A public server, with the effect of an advisory on it. */
 export interface ChangedServer extends AdvisoryChange {
   readonly id: string
   readonly slug: string
   readonly name: string
 }
 
-/** A repository of the account that asks. */
+/** A repository of the requesting account. */
 export interface ChangedRepository extends AdvisoryChange {
-  /** Its newest scan of the default branch then. */
+  /** Its newest scan of the default branch at that time. */
   readonly scanId: string
   readonly url: string
 }
 
-/** An advisory that changed what is known of something that was scanned before. */
+/** An advisory that changed results of earlier scans. */
 export interface AdvisoryActivity {
   readonly id: string
   readonly aliases: readonly string[]
   readonly url: string
   readonly summary: string
   readonly severity: Severity
-  /** When it last did. */
+  /** Time of its last effect. */
   readonly at: Date
-  /** The last changed first; the first of them. */
+  /** Most recently changed first; only the first ones. */
   readonly servers: readonly ChangedServer[]
   readonly serverCount: number
-  /** The last changed first; the first of them. None for nobody's account. */
+  /** Most recently changed first; only the first ones. Empty without an account. */
   readonly repositories: readonly ChangedRepository[]
   readonly repositoryCount: number
 }
@@ -47,13 +47,13 @@ const maxListed = 20
 
 interface Asked {
   readonly since: Date
-  /** Whose repositories are told of; undefined: nobody's. */
+  /** Account whose repositories are included. Undefined for none. */
   readonly accountId: string | undefined
 }
 
 /**
- * One page of what advisories did since a time, the last first, and how many there are. What is private is told to its
- * account alone.
+ * One page of effects of advisories since a time, most recent first, and their total number. Private repositories are
+ * visible only to their account.
  */
 export async function listAdvisoryActivity(
   db: Database,
@@ -88,8 +88,8 @@ export async function listAdvisoryActivity(
 const isShown = sql`server.hidden_at is null and server.merged_into is null`
 
 /**
- * Advisories that did something to a server that is shown, or to a repository of the account, and when they last did:
- * what they did to others says nothing, not even when.
+ * Advisories with an effect on a public server or a repository of the account, and the time of that effect. Effects on
+ * other projects are not revealed, not even their time.
  */
 function seen({ since, accountId }: Asked) {
   const ofAdvisory = sql`effect.advisory_id = activity.advisory_id and effect.at >= ${since.toISOString()}`
@@ -165,7 +165,7 @@ function withoutCount<Changed>({ total: _total, ...changed }: Counted<Changed>):
   return changed
 }
 
-/** Forgets what advisories did before a time. */
+/** Deletes effects of advisories from before a time. */
 export async function removeOldActivity(db: Database, before: Date): Promise<void> {
   await db.execute(sql`delete from advisory_activity where at < ${before.toISOString()}`)
 }

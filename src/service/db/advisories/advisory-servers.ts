@@ -4,15 +4,15 @@ import type { Grade } from '../../../engine/model/score.ts'
 import type { Database } from '../client.ts'
 import { isNewestOfDefaultBranch } from '../rematching/repositories.ts'
 
-/** A package version that a flaw is about, as far as one is stored. */
+/** A stored package version with a vulnerability. */
 export interface FlawedPackage {
   readonly ecosystem: Ecosystem
-  /** In normal form. */
+  /** In normalized form. */
   readonly name: string
   readonly version: string
 }
 
-/** A server that everybody may see and that has a version with the flaw. */
+/** A public server with a vulnerable version. */
 export interface AffectedServer {
   readonly id: string
   readonly slug: string
@@ -24,7 +24,7 @@ export interface AffectedServer {
   readonly packages: readonly FlawedPackage[]
 }
 
-/** A stored flaw that goes by one of these ids; undefined where no stored package version has it. JSON as stored. */
+/** A stored vulnerability with one of these IDs. Undefined if no stored package version has it. JSON as stored. */
 export async function findStoredFlaw(db: Database, id: string): Promise<unknown> {
   const [row] = await db.execute<{ flaw: unknown }>(
     sql`select flaw from package_flaws where ids @> array[${id}::text] order by package_version_id limit 1`,
@@ -32,7 +32,7 @@ export async function findStoredFlaw(db: Database, id: string): Promise<unknown>
   return row?.flaw
 }
 
-/** A record of an advisory as published, of the feed that was configured first; undefined where there is none. */
+/** The published record of an advisory, from the first configured feed that has it. Undefined if no feed has it. */
 export async function findAdvisoryRecord(
   db: Database,
   id: string,
@@ -68,8 +68,8 @@ export async function findAdvisoryRecord(
 }
 
 /**
- * Ids of records that name this one as their alias, those that hold before those that were withdrawn, and then of the
- * databases that are preferred as names; at most 32.
+ * IDs of records that list this one as an alias: valid ones before withdrawn ones, then by preferred database; at most
+ * 32.
  */
 export async function listAliasedRecords(
   db: Database,
@@ -83,10 +83,7 @@ export async function listAliasedRecords(
   return [...rows]
 }
 
-/**
- * One page of the servers that show a revision with a version that the flaw is about, the worst rated first, and how
- * many there are.
- */
+/** One page of the servers that show a revision with an affected version, worst rated first, and their total number. */
 export async function listAffectedServers(
   db: Database,
   advisoryId: string,
@@ -129,13 +126,13 @@ export async function listAffectedServers(
   }
 }
 
-/** A repository of an account whose newest scan of the default branch has a finding of an advisory. */
+/** A repository of an account with a finding of an advisory in its newest scan of the default branch. */
 export interface AffectedRepository {
   readonly scanId: string
   readonly url: string
 }
 
-/** Repositories of an account of which the default branch has a version that the flaw is about; at most 100. */
+/** Repositories of an account with an affected version on the default branch; at most 100. */
 export async function listAffectedRepositories(
   db: Database,
   accountId: string,

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
 
-/** One value for each column; null is NULL. Texts must be free of control characters. */
+/** One value per column, with null for NULL. Texts must not contain control characters. */
 export type CopyRow = readonly (string | null)[]
 
 const chunkCharacters = 64 * 1024
 
 /**
- * Streams rows into a table with COPY, as fast as the server takes them. When the rows or the server
- * fail, the error is thrown and the transaction is to be rolled back.
+ * Streams rows into a table with COPY, with backpressure. If the rows or the server fail, throws the error, and the
+ * caller must roll back the transaction.
  */
 export async function copyRows(
   transaction: TransactionSql,
@@ -17,11 +17,11 @@ export async function copyRows(
   columns: readonly string[],
   rows: AsyncIterable<CopyRow>,
 ): Promise<void> {
-  // With a delimiter and a quote that occur in no value, nothing needs escaping.
+  // The delimiter and the quote occur in no value, so nothing needs escaping.
   const stream = await transaction`
     copy ${transaction(table)} (${transaction([...columns])})
     from stdin with (format csv, delimiter e'\\x02', quote e'\\x01')`.writable()
-  // An error that comes between two writes would otherwise end the process; it is found at the next.
+  // An error between two writes would otherwise end the process. The next write reports it.
   stream.on('error', () => {})
   try {
     for await (const chunk of chunks(rows)) {
@@ -33,8 +33,8 @@ export async function copyRows(
     throw error
   }
   stream.end()
-  // postgres.js never settles the stream when the server refuses the rows at their end
-  // (https://github.com/porsager/postgres/issues/1173): the next query tells how COPY ended.
+  // postgres.js never settles the stream if the server rejects the rows at their end
+  // (https://github.com/porsager/postgres/issues/1173). The next query reports the result of COPY.
   await setImmediate()
   await transaction`select 1`
 }

@@ -7,7 +7,7 @@ import { advisoryFeeds } from './schema.ts'
 
 export type AdvisoryFeedRow = typeof advisoryFeeds.$inferSelect
 
-/** The feed as it is; the first attempt to sync it makes the row. */
+/** The current state of the feed. The first attempt to sync it creates the row. */
 export async function findOrAddFeed(
   db: Database,
   feed: { base: string; ecosystem: Ecosystem },
@@ -18,7 +18,7 @@ export async function findOrAddFeed(
   return row
 }
 
-/** Ends an attempt that brought nothing: for an error, or for null because the base has nothing. */
+/** Ends an attempt without new data: with an error, or with null because the base does not have the ecosystem. */
 export async function endFeedAttempt(db: Database, feedId: number, lastError: string | null): Promise<void> {
   await db
     .update(advisoryFeeds)
@@ -26,7 +26,7 @@ export async function endFeedAttempt(db: Database, feedId: number, lastError: st
     .where(eq(advisoryFeeds.id, feedId))
 }
 
-/** The feeds of these bases for which a sync was begun, in no order. */
+/** The feeds of these bases whose sync has started before, in no order. */
 export async function findFeeds(
   db: Database,
   bases: readonly string[],
@@ -39,7 +39,7 @@ export async function findFeeds(
     .where(and(inArray(advisoryFeeds.base, [...bases]), inArray(advisoryFeeds.ecosystem, [...ecosystems])))
 }
 
-/** Whether the base gave any ecosystem before. */
+/** Whether the base has provided any ecosystem before. */
 export async function hasSyncedFeed(db: Database, base: string): Promise<boolean> {
   const rows = await db
     .select({ id: advisoryFeeds.id })
@@ -49,15 +49,15 @@ export async function hasSyncedFeed(db: Database, base: string): Promise<boolean
   return rows.length > 0
 }
 
-/** Any constant, as long as nobody else takes it: the letters `feed`. The second key is the feed. */
+/** An arbitrary constant that nothing else uses: the letters `feed`. The second key is the feed. */
 const feedLock = 0x66_65_65_64
 
 const lookForLockMs = 250
 
 /**
- * Runs `sync` while no other process syncs the feed; waits for one that does. The lock is held by a
- * connection outside the pool, whose end, as by the death of the process, frees the feed: one that
- * is reserved in the pool goes back there broken when it is lost (postgres.js 3.4.9).
+ * Runs `sync` exclusively for the feed, and waits for other processes that sync it. The lock is held by a connection
+ * outside the pool, so that its end, for example when the process dies, releases the lock. A reserved pool connection
+ * would return to the pool broken after it is lost (postgres.js 3.4.9).
  */
 export async function withFeedLock<Result>(
   client: Sql,

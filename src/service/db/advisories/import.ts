@@ -4,9 +4,9 @@ import { applyStaged, compareStaged, stageRecords } from './staging.ts'
 import { noteUnreadable } from './unreadable.ts'
 
 /**
- * Makes a feed's records those of a new export, in one transaction: readers see the old state until
- * all is done, and any error leaves it. Undefined when the records are those of this export already;
- * then only the time of the sync moves.
+ * Replaces a feed's records with those of a new export, in one transaction: readers see the old state until it is
+ * complete, and any error keeps it. Undefined if the records already are those of this export; only the time of the
+ * sync is updated then.
  */
 export async function replaceFeed(sql: Sql, feedId: number, state: FeedExport): Promise<FeedChange | undefined> {
   return sql.begin(async (transaction) => {
@@ -36,7 +36,7 @@ export async function replaceFeed(sql: Sql, feedId: number, state: FeedExport): 
   })
 }
 
-/** The records are still those of the export that was imported last. */
+/** The records are still those of the last imported export. */
 export async function confirmFeed(sql: Sql, feedId: number): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`update advisory_feeds set full_at = clock_timestamp() where id = ${feedId}`
@@ -44,12 +44,12 @@ export async function confirmFeed(sql: Sql, feedId: number): Promise<void> {
   })
 }
 
-/** Refreshes the planner's statistics, which a first import leaves at an empty table. */
+/** Refreshes the planner's statistics, which describe an empty table after a first import. */
 export async function analyzeAdvisories(sql: Sql): Promise<void> {
   await sql`analyze advisories, advisory_affected`
 }
 
-/** Brings the feed's counts, and the generation that caches compare, up to a change. */
+/** Updates the feed's counts, and the generation that caches compare, after a change. */
 export async function countFeed(
   transaction: TransactionSql,
   feedId: number,
@@ -64,7 +64,7 @@ export async function countFeed(
 }
 
 /**
- * The feed's state is that of now, or of `upTo` where that is later than what it had. Records that claim a later change
+ * The feed's state is current, or that of `upTo` if this is later than before. Records with a later modification time
  * do not count as its newest.
  */
 export async function touchFeed(transaction: TransactionSql, feedId: number, upTo?: Date): Promise<void> {

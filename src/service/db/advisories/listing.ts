@@ -8,8 +8,8 @@ import { noteUnreadable } from './unreadable.ts'
 import { noteTouchedByRemoval } from './touched-packages.ts'
 
 /**
- * Compares a listing with what is stored; equality of moments counts, not order, so that a record
- * from the future hides no other. Nothing is changed.
+ * Compares a listing with the stored records. Times are compared for equality, not order, so that a record from the
+ * future hides no other. Read-only.
  */
 export async function compareListing(
   sql: Sql,
@@ -39,7 +39,7 @@ export async function compareListing(
         (select count(*)::int from advisories where feed_id = ${feedId}) as before,
         (select count(*)::int from advisory_listing_changed) as changed,
         (select count(*)::int from advisory_listing_vanished) as vanished`
-    // As a number: drizzle takes the client's reading of timestamps over, so that they come as texts.
+    // As a number, because drizzle overrides the client's parsing of timestamps and returns them as text.
     const someChanged = await transaction<{ id: string; modifiedMs: number }[]>`
       select id, (extract(epoch from modified) * 1000)::float8 as "modifiedMs" from advisory_listing_changed
       order by modified desc, id limit ${most}`
@@ -58,7 +58,7 @@ async function* listingRows(rows: AsyncIterable<ListedRecord>): AsyncIterable<Co
   for await (const { id, modified } of rows) yield [id, modified.toISOString()]
 }
 
-/** Takes single records into a feed, all or none; its time does not move before `agreeWithListing`. */
+/** Stores single records of a feed in one transaction. The feed's time does not change before `agreeWithListing`. */
 export async function storeFetched(
   sql: Sql,
   feedId: number,
@@ -83,7 +83,7 @@ export async function storeFetched(
       await transaction`delete from advisories where feed_id = ${feedId} and id = any(${[...gone]}::text[])`
     const change = { ...staged, removed: removed.count }
     await countFeed(transaction, feedId, change)
-    // The records are no longer those of the export alone: the next export is to be read, even the same.
+    // The records no longer equal an export, so the next export must be read, even if it is the same.
     if (change.added + change.changed + change.removed > 0)
       await transaction`update advisory_feeds set export_digest = null, export_etag = null where id = ${feedId}`
     return change
@@ -94,7 +94,7 @@ async function* streamOf(rows: readonly AdvisoryRow[]): AsyncIterable<AdvisoryRo
   yield* rows
 }
 
-/** The feed's state is that of now, and agrees with this listing. */
+/** The feed's state is current, and matches this listing. */
 export async function agreeWithListing(
   sql: Sql,
   feedId: number,
@@ -106,7 +106,7 @@ export async function agreeWithListing(
   })
 }
 
-/** Some listed records could not be had: the feed's state is that of `upTo`, or the later one that it had. */
+/** Some listed records could not be fetched. The feed's state is that of `upTo`, or its later previous one. */
 export async function agreeUpTo(sql: Sql, feedId: number, upTo: Date): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`update advisory_feeds set listing_digest = null, listing_etag = null where id = ${feedId}`

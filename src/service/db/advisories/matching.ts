@@ -4,7 +4,7 @@ import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 import { advisories, advisoryAffected } from './schema.ts'
 
-/** Every package name of an ecosystem that any record of the feeds is about, in normal form. */
+/** All package names of an ecosystem in records of the feeds, in normalized form. */
 export async function affectedPackageNames(db: Database, feedIds: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectDistinct({ name: advisoryAffected.packageName })
@@ -14,8 +14,8 @@ export async function affectedPackageNames(db: Database, feedIds: readonly numbe
 }
 
 /**
- * The entries about packages of one ecosystem, without withdrawn records. `feedIds` are the
- * ecosystem's feeds by precedence: a record whose id an earlier feed has, even withdrawn, is left out.
+ * The entries about packages of one ecosystem, without withdrawn records. `feedIds` are the ecosystem's feeds by
+ * precedence: a record is omitted if an earlier feed has its ID, even withdrawn.
  */
 export async function affectedEntries(
   db: Database,

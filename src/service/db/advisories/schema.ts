@@ -17,45 +17,48 @@ import { moment } from '../columns.ts'
 
 /** Tables of advisories and of known exploitation. */
 
-/** One ecosystem of one advisory feed, `OSV_URL`'s `<base>/<ecosystem>`, and how its last sync went. */
+/**
+ * One ecosystem of one advisory feed, `<base>/<ecosystem>` with a base from `OSV_URL`, and the result of its last sync.
+ */
 export const advisoryFeeds = pgTable(
   'advisory_feeds',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     base: text('base').notNull(),
     ecosystem: text('ecosystem').notNull(),
-    /** End of the last sync that brought a full state; null before the first. */
+    /** End of the last sync with a complete state. Null before the first. */
     syncedAt: moment('synced_at'),
     /** Newest `modified` that is not after `syncedAt`. */
     newestModified: moment('newest_modified'),
     records: integer('records').notNull().default(0),
-    /** Records that could not be read, named in the log. */
+    /** Number of unreadable records, which the log names. */
     unreadable: integer('unreadable').notNull().default(0),
-    /** Grows with every change of the feed's records; caches compare it. */
+    /** Increases with every change of the feed's records. Caches compare it. */
     generation: bigint('generation', { mode: 'number' }).notNull().default(0),
-    /** When the records were last those of a whole export; null before the first. */
+    /** When the records last equaled a complete export. Null before the first. */
     fullAt: moment('full_at'),
     /**
-     * SHA-256 of the export whose records these are: an equal one is not imported again. Null once single records were
-     * taken.
+     * SHA-256 of the export with these records. An equal export is not imported again. Null after single records were
+     * stored.
      */
     exportDigest: text('export_digest'),
-    /** Its `ETag`, where the server gave one. */
+    /** Its `ETag`, if the server sent one. */
     exportEtag: text('export_etag'),
     /**
-     * SHA-256 of the listing with which the records agree: an equal one is not compared again. Null while they do not.
+     * SHA-256 of the listing that the records match. An equal listing is not compared again. Null while they do not
+     * match.
      */
     listingDigest: text('listing_digest'),
     listingEtag: text('listing_etag'),
-    /** End of the last attempt; null while the first one runs. */
+    /** End of the last attempt. Null during the first one. */
     lastAttemptAt: moment('last_attempt_at'),
-    /** Why the last attempt failed; null after one that went well. */
+    /** Why the last attempt failed. Null after a success. */
     lastError: text('last_error'),
   },
   (table) => [unique('advisory_feeds_base_ecosystem').on(table.base, table.ecosystem)],
 )
 
-/** A record of a feed without its `affected` part, which is `advisory_affected`. */
+/** A record of a feed without its `affected` part, which is in `advisory_affected`. */
 export const advisories = pgTable(
   'advisories',
   {
@@ -65,11 +68,11 @@ export const advisories = pgTable(
     id: text('id').notNull(),
     modified: moment('modified').notNull(),
     withdrawn: moment('withdrawn'),
-    /** What the feed's listing gave for `modified` when the record was last fetched alone; null: the same. */
+    /** `modified` in the feed's listing when the record was last fetched alone. Null if equal. */
     listed: moment('listed'),
-    /** SHA-256 of what is stored of the record, base64url: some feeds change records without a newer `modified`. */
+    /** SHA-256 of the stored record, base64url, because some feeds change records without a newer `modified`. */
     digest: text('digest').notNull(),
-    /** The record as published, `affected` left out. */
+    /** The record as published, without `affected`. */
     document: jsonb('document').notNull(),
   },
   (table) => [
@@ -79,25 +82,25 @@ export const advisories = pgTable(
   ],
 )
 
-/** Records of a feed that could not be read; what was stored of them before still stands. */
+/** Unreadable records of a feed. Their previously stored versions remain. */
 export const advisoryUnreadable = pgTable(
   'advisory_unreadable',
   {
     feedId: integer('feed_id')
       .notNull()
       .references(() => advisoryFeeds.id, { onDelete: 'cascade' }),
-    /** Of the record, or the name of its file where that is all that is known. */
+    /** ID of the record, or the name of its file if the ID is unknown. */
     id: text('id').notNull(),
-    /** What the feed's listing gave for `modified` when it was last fetched alone. */
+    /** `modified` in the feed's listing when it was last fetched alone. */
     listed: moment('listed'),
     problem: text('problem').notNull(),
-    /** The packages that it is about, as far as it says so, in normal form. */
+    /** Packages that the record names, in normalized form. */
     packages: text('packages').array().notNull(),
   },
   (table) => [primaryKey({ columns: [table.feedId, table.id] })],
 )
 
-/** One `affected` entry of an advisory: a package and the versions of it that have the flaw. */
+/** One `affected` entry of an advisory: a package with its vulnerable versions. */
 export const advisoryAffected = pgTable(
   'advisory_affected',
   {
@@ -105,7 +108,7 @@ export const advisoryAffected = pgTable(
     feedId: integer('feed_id').notNull(),
     advisoryId: text('advisory_id').notNull(),
     ecosystem: text('ecosystem').notNull(),
-    /** Package name in the ecosystem's normal form. */
+    /** Package name in the ecosystem's normalized form. */
     packageName: text('package_name').notNull(),
     /** The entry as published. */
     entry: jsonb('entry').notNull(),
@@ -116,22 +119,22 @@ export const advisoryAffected = pgTable(
   ],
 )
 
-/** Feeds that tell what is exploited, `KEV_URL` and `EPSS_URL`, and how their last sync went. */
+/** Exploitation feeds, `KEV_URL` and `EPSS_URL`, and the results of their last sync. */
 export const exploitationFeeds = pgTable('exploitation_feeds', {
   id: text('id', { enum: ['kev', 'epss'] }).primaryKey(),
-  /** End of the last sync that brought a full state; null before the first. */
+  /** End of the last sync with a complete state. Null before the first. */
   syncedAt: moment('synced_at'),
-  /** The date that the feed gives itself. */
+  /** The feed's own date. */
   publishedOn: date('published_on', { mode: 'string' }),
   records: integer('records').notNull().default(0),
-  /** SHA-256 of the file that the rows were read from; caches compare it. */
+  /** SHA-256 of the file with the rows. Caches compare it. */
   digest: text('digest'),
   lastAttemptAt: moment('last_attempt_at'),
-  /** Why the last attempt failed; null after one that went well. */
+  /** Why the last attempt failed. Null after a success. */
   lastError: text('last_error'),
 })
 
-/** CISA's catalogue of exploited flaws. */
+/** CISA's catalog of known exploited vulnerabilities. */
 export const knownExploited = pgTable('known_exploited', {
   cve: text('cve').primaryKey(),
   addedAt: date('added_at', { mode: 'string' }).notNull(),
@@ -139,7 +142,7 @@ export const knownExploited = pgTable('known_exploited', {
   ransomware: boolean('ransomware').notNull(),
 })
 
-/** FIRST's EPSS: how likely each CVE is to be exploited within 30 days. */
+/** FIRST's EPSS: the probability that each CVE is exploited within 30 days. */
 export const exploitPredictions = pgTable('exploit_predictions', {
   cve: text('cve').primaryKey(),
   score: doublePrecision('score').notNull(),

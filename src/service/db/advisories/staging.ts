@@ -15,9 +15,9 @@ const columns = [
   'entry',
 ] as const
 
-/** Brings records into a temporary table of the transaction, where they can be compared with the stored ones. */
+/** Loads records into a temporary table of the transaction, for comparison with the stored ones. */
 export async function stageRecords(transaction: TransactionSql, rows: AsyncIterable<AdvisoryRow>): Promise<void> {
-  // Columns of text: a value that a type refuses would end COPY in a way that postgres.js cannot tell.
+  // Text columns, because a value that a type rejects would end COPY in a way that postgres.js cannot report.
   await transaction`
     create temporary table advisory_staging (
       ordinal bigint generated always as identity,
@@ -28,7 +28,7 @@ export async function stageRecords(transaction: TransactionSql, rows: AsyncItera
   await transaction`analyze advisory_staging`
 }
 
-/** One row for the record, with a document, and one for each package entry, with a package name. */
+/** One row for the record, with a document, and one per package entry, with a package name. */
 async function* stagingRows(rows: AsyncIterable<AdvisoryRow>): AsyncIterable<CopyRow> {
   for await (const { id, modified, listed, withdrawn, digest, document, affected } of rows) {
     yield [
@@ -46,8 +46,8 @@ async function* stagingRows(rows: AsyncIterable<AdvisoryRow>): AsyncIterable<Cop
 }
 
 /**
- * Finds what the staged records change. Where they are the `whole` feed, stored records that are not
- * among them are to be removed, unless they are known to be there and unreadable.
+ * Finds the changes of the staged records. If they are the `whole` feed, other stored records will be deleted, unless
+ * they exist and are unreadable.
  */
 export async function compareStaged(
   transaction: TransactionSql,
@@ -82,7 +82,7 @@ export async function compareStaged(
   return counts
 }
 
-/** Makes the changes that `compareStaged` found, and notes the packages that they are about. */
+/** Applies the changes that `compareStaged` found, and records the affected packages. */
 export async function applyStaged(transaction: TransactionSql, feedId: number): Promise<void> {
   await noteTouchedByChange(transaction, feedId)
   await transaction`

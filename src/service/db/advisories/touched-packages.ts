@@ -7,14 +7,14 @@ import type { Database } from '../client.ts'
 export interface TouchedPackage {
   readonly number: number
   readonly ecosystem: Ecosystem
-  /** In normal form. */
+  /** In normalized form. */
   readonly packageName: string
 }
 
 /**
- * Notes every package that the changes of a feed in `advisory_change` are about, before they are made: those that the
- * records named, by whichever feed of the ecosystem (another one's may count once this one's is gone), and those that
- * they name now.
+ * Records all packages in the changes of a feed in `advisory_change`, before they are applied: packages that the
+ * records named before, in any feed of the ecosystem (the record of a different feed may apply when this one's is
+ * gone), and packages that they name now.
  */
 export async function noteTouchedByChange(transaction: TransactionSql, feedId: number): Promise<void> {
   await transaction`
@@ -32,7 +32,7 @@ export async function noteTouchedByChange(transaction: TransactionSql, feedId: n
     where own.id = ${feedId}`
 }
 
-/** The same of records that are removed by their ids. */
+/** The same for records that are deleted by ID. */
 export async function noteTouchedByRemoval(
   transaction: TransactionSql,
   feedId: number,
@@ -55,7 +55,7 @@ export async function listTouchedPackages(db: Database, limit: number): Promise<
   return [...rows]
 }
 
-/** Takes them back by their numbers: what touched them since stays. */
+/** Deletes them by number. Later records of the same packages stay. */
 export async function forgetTouchedPackages(tx: Database, numbers: readonly number[]): Promise<void> {
   await tx.execute(sql`delete from touched_packages where number = any(${sql.param([...numbers])}::bigint[])`)
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { UnreadableRecord } from '../../../engine/advisories/feed/advisory-row.ts'
 import type { Database } from '../client.ts'
 
-/** Notes unreadable records of a feed, over what was noted of the same ids. */
+/** Stores unreadable records of a feed, and replaces earlier ones with the same IDs. */
 export async function noteUnreadable(
   transaction: TransactionSql,
   feedId: number,
@@ -19,13 +19,13 @@ export async function noteUnreadable(
     packages = excluded.packages`
 }
 
-/** An advisory that could not be read and is about a package. */
+/** An unreadable advisory about a package. */
 export interface UnreadableAdvisory {
   readonly id: string
   readonly packageName: string
 }
 
-/** The unreadable records of these feeds that name one of these packages, by their normal names. */
+/** The unreadable records of these feeds that name one of these packages, by normalized name. */
 export async function unreadableAbout(
   db: Database,
   { feedIds, names }: { feedIds: readonly number[]; names: readonly string[] },

@@ -5,14 +5,14 @@ import { tryLock } from '../../../engine/advisories/file-store/exclusive-lock.ts
 import { isHeld, openToAsk } from './holders.ts'
 import { clusterName, isClusterProcess, livePostmaster } from './postmaster.ts'
 
-/** After this the guard, which signals within milliseconds, counts as killed. */
+/** After this time, the guard counts as killed, because it signals within milliseconds. */
 const guardMs = 1000
-/** After this fast shutdown gives way to immediate shutdown. */
+/** After this time, fast shutdown is replaced by immediate shutdown. */
 const fastShutdownMs = 60_000
 
 /**
- * Closes this process's hold. When it was the last one, waits until the postmaster, whose end is that of all its
- * children, is gone; stops it itself if the guard that should have done so was killed.
+ * Closes this process's hold. If it was the last one, waits until the postmaster has ended, which ends last. Stops it
+ * directly if the responsible guard was killed.
  */
 export async function letGo(files: ClusterFiles, dataFolder: string, held: number): Promise<void> {
   const postmaster = livePostmaster(dataFolder)
@@ -23,11 +23,11 @@ export async function letGo(files: ClusterFiles, dataFolder: string, held: numbe
     if (!postmaster) return
     const name = clusterName(dataFolder)
     const begin = performance.now()
-    // The pid, not the file: a postmaster removes `postmaster.pid` shortly before it ends.
+    // The pid and not the file, because a postmaster removes `postmaster.pid` shortly before it ends.
     for (let signalled = false; !isHeld(asking) && isClusterProcess(postmaster.pid, name); await delay(10)) {
       const waited = performance.now() - begin
       if (waited < (signalled ? fastShutdownMs : guardMs)) continue
-      // Under the lock nobody is adopting, so a cluster that is not held now is not wanted by anyone.
+      // With the lock, no process is adopting the cluster, so a cluster without holders is no longer needed.
       using lock = tryLock(files.lock)
       if (!lock) continue
       if (isHeld(asking)) return
@@ -39,7 +39,7 @@ export async function letGo(files: ClusterFiles, dataFolder: string, held: numbe
   }
 }
 
-/** Sends a signal to a process that may have ended since it was seen. */
+/** Sends a signal to a process that may have ended in the meantime. */
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

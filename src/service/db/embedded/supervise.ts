@@ -12,21 +12,21 @@ import { cutLog, isLogLong, lastLogLines } from './server-log.ts'
 
 const lookEveryMs = 250
 /**
- * So many ends of the server within this time are not accidents: a full disk, mostly, which somebody has to make room
- * on. From then on it is tried at this pace.
+ * So many ends of the server within this time have a cause, usually a full disk that the operator must clean up. After
+ * that, it is restarted at this interval.
  */
 const tooOften = { ends: 5, withinMs: 60_000, retryMs: 30_000 }
 
-/** Looks after a server while this process holds it. */
+/** Supervises a server while this process holds it. */
 export interface Supervision {
-  /** Ends the looking and returns the hold as it is now; a restart under way is waited for. */
+  /** Ends the supervision and returns the current hold. Waits for a running restart. */
   end(): Promise<number>
 }
 
 /**
- * Every holder looks after the server, the lock makes one of them act: a dead server is started again on its port with
- * backoff, and every 30 s for as long as it takes when it ends too often; a killed guard is replaced, a long log cut.
- * Calls `onLost` once when the looking itself fails. Its timers keep no process alive.
+ * Every holder supervises the server, and the lock lets one of them act: a dead server is restarted on its port with
+ * backoff, and every 30 s without a limit if it ends too often. A killed guard is replaced, and a long log is rotated.
+ * Calls `onLost` once if the supervision itself fails. Its timers do not keep the process alive.
  */
 export function superviseCluster(
   installation: Installation,
@@ -109,7 +109,7 @@ export function superviseCluster(
       using lock = tryLock(files.lock)
       if (lock) cutLog(files.log)
     } catch (error) {
-      // Its former piece needs room. A long log is no reason to look after the server no longer.
+      // The rotated file needs space. A long log is no reason to end the supervision.
       nextCutAt = performance.now() + tooOften.retryMs
       report(error, 'The log of the embedded Postgres could not be cut')
     }

@@ -8,14 +8,14 @@ import type { Ecosystem } from '../../../engine/model/component.ts'
 /** Time for which a scan waits for the first advisories. */
 const advisoryWaitTimeoutMs = 2 * 60_000
 
-/** Between two looks at the state of a sync that another job is doing. */
+/** Interval of checks for a sync that another job runs. */
 const lookEveryMs = 250
 
 const looksPerRequest = 20
 
 /**
- * Waits for the first sync of an ecosystem, asking for one if there was none: until it is there, an
- * attempt at it failed, or `waitMs` have passed.
+ * Waits for the first sync of an ecosystem, and requests one if necessary: until it is complete, an attempt at it
+ * failed, or `waitMs` have passed.
  */
 export async function awaitAdvisories(
   feeds: AdvisoryFeeds,
@@ -30,11 +30,11 @@ export async function awaitAdvisories(
   if (before.complete) return readinessOf(before, ecosystem)
   const askedAt = new Date()
   for (let look = 0; Date.now() - askedAt.getTime() < waitMs; look += 1) {
-    // Asked for again now and then: the job of a worker that died counts as under way until it is missed.
+    // Requested repeatedly, because the job of a dead worker counts as running until it is detected.
     if (look % looksPerRequest === 0) await requestSync(ecosystem)
     const state = await advisoryState(feeds, ecosystem)
     if (state.complete) return readinessOf(state, ecosystem)
-    // Compared with what the database said before, not with our clock, which may be ahead of its.
+    // Compared with the database's previous value, not with the local clock, which may be ahead.
     if (state.lastError !== undefined && state.lastAttemptAt?.getTime() !== before.lastAttemptAt?.getTime())
       return readiness(state, state.lastError)
     await sleep(lookEveryMs, undefined, { signal })

@@ -5,8 +5,8 @@ import { indexKey } from './database-advisory-index.ts'
 import type { AdvisoryFeeds } from './state.ts'
 
 /**
- * What the advisories are now, by ecosystem, and under `exploitation` what is known of their use: equal
- * texts stand for equal contents. An ecosystem that was never synced is absent.
+ * Current advisory state by ecosystem, and exploitation data under `exploitation`. Equal texts mean equal contents.
+ * Ecosystems that were never synced are absent.
  */
 export async function advisoryGenerations({
   database,

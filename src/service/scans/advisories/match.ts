@@ -11,13 +11,13 @@ import type { AdvisoryFeeds } from './state.ts'
 
 export interface AdvisoryMatcher {
   /**
-   * Matches against the newest synced state; components of an ecosystem that was never synced match nothing.
-   * `withExploitation`: what KEV and EPSS say is added, unless told otherwise.
+   * Matches against the newest synced state. Components of ecosystems that were never synced match nothing.
+   * `withExploitation`: adds KEV and EPSS data, which is the default.
    */
   match(components: readonly Component[], options?: { readonly withExploitation?: boolean }): Promise<AdvisoryMatching>
 }
 
-/** A matcher that keeps in memory what it read, for as long as no sync changes it. One for a process. */
+/** A matcher that caches data until a sync changes it. One per process. */
 export function createAdvisoryMatcher({ database, bases }: AdvisoryFeeds): AdvisoryMatcher {
   const indexes = new Map<Ecosystem, DatabaseAdvisoryIndex>()
   const exploitation = createExploitationIndex()

@@ -4,29 +4,29 @@ import { type AdvisoryFeeds, advisoryState } from './state.ts'
 import { Ecosystem } from '../../../engine/model/component.ts'
 
 /**
- * An ecosystem that was synced so recently is left for the next round: a scan asked for it, or the service was started
- * again.
+ * An ecosystem with a more recent sync is skipped until the next round: a scan requested it, or the service was
+ * restarted.
  */
 const recentMs = 45 * 60_000
 
-/** An import takes at most so long; after that the next ecosystem has its turn beside it. */
+/** Maximum time of an import. After that, the next ecosystem starts concurrently. */
 const patienceMs = 30 * 60_000
 
 const lookEveryMs = 250
 
-/** A round begins within so long of its minute. */
+/** A round starts within this time of its scheduled minute. */
 const spreadMs = 50_000
 
 export interface AdvisoryRefresh {
   readonly requestSync: (ecosystem: Ecosystem) => Promise<void>
   readonly signal: AbortSignal
-  /** Begins at once instead of at any second of a minute. */
+  /** Starts immediately instead of at a random second of the minute. */
   readonly atOnce: boolean
 }
 
 /**
- * Has every ecosystem synced, one after the other in the model's order. Only one of them waits in the
- * queue at any time, so that what a scan asks for comes next and not after all the others.
+ * Syncs every ecosystem, one after the other in the model's order. Only one of them waits in the queue at any time, so
+ * that an ecosystem that a scan needs comes next and not after all the others.
  */
 export async function refreshAdvisories(
   feeds: AdvisoryFeeds,
@@ -56,9 +56,9 @@ async function nextAttempt(
 }
 
 /**
- * When an installation follows the feeds, as a cron expression: each hour, as a listing costs little
- * and malware is known within hours of its release; in a minute of its own, so that not all
- * installations ask the public export at once.
+ * Schedule of advisory syncs, as a cron expression: hourly, because a listing costs little and malware advisories
+ * appear within hours of the release. At a minute specific to the installation, to spread the requests to the public
+ * export.
  */
 export function refreshCron(installation: Buffer): string {
   return `${createHash('sha256').update('advisories').update(installation).digest().readUInt32BE(0) % 60} * * * *`

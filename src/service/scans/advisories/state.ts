@@ -12,7 +12,7 @@ export async function advisoryState({ database, bases }: AdvisoryFeeds, ecosyste
   return advisoryStateOf(bases, await findFeeds(database.db, bases, [ecosystem]))
 }
 
-/** The state of every ecosystem, in the order in which they are synced. */
+/** The state of every ecosystem, in sync order. */
 export async function advisoryStates({
   database,
   bases,

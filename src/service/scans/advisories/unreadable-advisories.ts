@@ -6,8 +6,8 @@ import { normalPackageName } from '../../../engine/sources/package-registries/pa
 import type { AdvisoryFeeds } from './state.ts'
 
 /**
- * The advisories about components that could not be read. Of most unreadable records nobody knows the
- * package; those are only counted, in the advisory date.
+ * Unreadable advisories about components. The package of most unreadable records is unknown. These are only counted, in
+ * the advisory date.
  */
 export async function unreadableAdvisories(
   { database, bases }: AdvisoryFeeds,
