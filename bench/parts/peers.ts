@@ -24,7 +24,7 @@ interface Outcome {
 /**
  * Other programs on the same trees, each beside those of our detectors that look for the same, cold, in a process of
  * its own. What is counted is what is reported, right or wrong; of the pairs also how many flaws are told from their
- * safe twins. `bench/peers.md` says how to get them.
+ * safe twins. `bench/peers.md` describes how to install them.
  */
 export const peers: BenchPart = {
   id: 'peers',

@@ -3,7 +3,7 @@ import { legacyTokens } from './pypi-legacy.ts'
 import { type Token, tokenOrder, type VersionTokens } from './tokens.ts'
 
 /**
- * PyPI, https://peps.python.org/pep-0440/. Invalid versions, which OSV has 180 of, come before all valid ones, in the
+ * PyPI, https://peps.python.org/pep-0440/. Invalid versions (180 in OSV) come before all valid ones, in the
  * order of older setuptools.
  */
 export const pypiOrder = tokenOrder((text) => {
