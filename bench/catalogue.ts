@@ -19,7 +19,7 @@ import { toolTexts } from './parts/tool-texts.ts'
 import { webhooks } from './parts/webhooks.ts'
 import { workers } from './parts/workers.ts'
 
-/** Every part of the bench, sorted by id. One more part is one more file in `parts` and one more entry. */
+/** All parts of the benchmark, sorted by ID. To add a part, add a file in `parts` and an entry. */
 export const parts: readonly BenchPart[] = [
   advisories,
   api,

@@ -7,10 +7,10 @@ import { openCluster } from '../src/service/db/embedded/cluster.ts'
 import type { ServerSettings } from '../src/service/db/embedded/settings.ts'
 import { migrateDatabase } from '../src/service/db/migrate.ts'
 
-/** An embedded Postgres with its own settings in a temporary folder, gone when it is let go. */
+/** An embedded Postgres with its own settings in a temporary folder, which is removed on disposal. */
 export interface FreshCluster extends AsyncDisposable {
   readonly folder: string
-  /** A new migrated database, dropped when it is let go. */
+  /** A new migrated database, which is dropped on disposal. */
   database(): Promise<DatabaseClient & { readonly url: string }>
 }
 

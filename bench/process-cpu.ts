@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs'
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** CPU time of a process so far, in seconds, its threads among it, its children not (proc_pid_stat(5)). */
+/**
+ * CPU time of a process so far in seconds, including its threads and without its child processes (proc_pid_stat(5)).
+ */
 export function cpuSeconds(pid: number): number {
   const [user, system] = times(pid)
   return user + system
 }
 
-/** CPU time of the children of this process that have ended, in seconds, with those that they waited for. */
+/** CPU time of this process's ended child processes in seconds, including those that they waited for. */
 export function endedChildrenCpuSeconds(): number {
   const [, , user, system] = times('self')
   return user + system

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to but not 1, the same in every run: mulberry32. */
+/** Deterministic numbers from 0 up to but not including 1: mulberry32. */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -7,33 +7,33 @@ import type { BenignRecord } from './case-file.ts'
 import { isCounted, type Spot, spotOf } from './judge.ts'
 import type { VersionOutcome } from './scan-tree.ts'
 
-/** Why a finding in a popular server is right or at least fair. */
+/** Why a finding in a popular server is correct or at least defensible. */
 const Note = z.strictObject({ rule: z.string(), file: z.string(), line: z.int().positive(), why: z.string().min(1) })
 export type Note = z.infer<typeof Note>
 
-/** The notes of a file. Throws a ZodError. */
+/** Parses the notes in a file. Throws a ZodError. */
 export function readNotes(path: string): readonly Note[] {
   return z.array(Note).parse(JSON.parse(readFileSync(path, 'utf8')))
 }
 
-/** A popular server and what is said of it that is high or critical. */
+/** A popular server with its high and critical findings. */
 export interface JudgedServer {
   readonly name: string
   readonly ecosystem: 'npm' | 'pypi'
   readonly findings: readonly (Spot & {
     readonly title: string
-    /** Absent: nobody has defended it yet. */ readonly why?: string
+    /** Absent without a note. */ readonly why?: string
   })[]
-  /** Number of findings of lower severity or of low precision, without those of `undecided`. */
+  /** Number of findings with lower severity or low precision, without those of `undecided`. */
   readonly lower: number
-  /** Number of findings behind a guard that could not be judged, of any severity. */
+  /** Number of findings behind an undecided guard, of any severity. */
   readonly undecided: number
   readonly problems: readonly string[]
-  /** The files could not be had or read: the server counts in no figure but as not obtained. */
+  /** The files could not be downloaded or read. The server only counts as missing. */
   readonly isMissing: boolean
 }
 
-/** Judges a popular server: each counted finding that is high or critical, with the note that defends it. */
+/** Evaluates a popular server: each counted high or critical finding, with its note. */
 export function judgeServer(
   { package: name, version, ecosystem }: BenignRecord,
   outcome: VersionOutcome,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** Where the two trees of a case stand in a public repository. */
+/** Locations of the two trees of a case in a public repository. */
 const GitRecord = z.object({
   repo: z.url(),
   vuln_commit: z
@@ -14,15 +14,14 @@ const GitRecord = z.object({
     .nullable(),
 })
 
-/** What the tiers of the files begin with, and what our own pairs call them. */
+/** Prefixes of the tiers in the case files, and the tiers of the project's own pairs. */
 export const tiers = ['A-direct-flow', 'B-flawed-guard', 'C-structural', 'D-logic'] as const
 
 const PackageName = z.string().regex(/^(?:@[\w.~-]+\/)?[\w.~-]+$/)
 const Version = z.string().regex(/^[\w.+!-]+$/)
 
 /**
- * One published vulnerability of a package and its fix, as the case files have it. Versions are null where nobody
- * published one.
+ * One published vulnerability of a package with its fix, as in the case files. Versions are null if none was published.
  */
 export const CaseRecord = z.object({
   id: z.string().regex(/^[\w.-]+$/),
@@ -35,17 +34,17 @@ export const CaseRecord = z.object({
   tier: z.enum(tiers),
   sink_file: z.string(),
   sink_line: z.int().positive(),
-  /** Where the fixed version has its fix, `file:line`. */
+  /** Location of the fix in the fixed version, `file:line`. */
   fix_evidence: z.string().regex(/:\d+$/).nullish(),
-  /** Whether the fixed version is to be silent; `n/a` without one. */
+  /** Whether the fixed version must be silent. `n/a` without a fixed version. */
   fixed_silence: z.enum(['expected', 'arguable', 'n/a']),
-  /** Where the two versions are had; `git+npm`: the vulnerable one from git, the fixed one from npm. */
+  /** Sources of the two versions. `git+npm`: the vulnerable one from git, and the fixed one from npm. */
   artifact: z.enum(['npm', 'pypi', 'git', 'git+npm', 'git+pypi']),
   git: GitRecord.optional(),
 })
 export type CaseRecord = z.infer<typeof CaseRecord>
 
-/** One popular server without a known vulnerability; the newest version where none is named. */
+/** One popular server without a known vulnerability. The newest version by default. */
 export const BenignRecord = z.object({
   package: PackageName,
   version: Version.nullable(),
@@ -53,13 +52,13 @@ export const BenignRecord = z.object({
 })
 export type BenignRecord = z.infer<typeof BenignRecord>
 
-/** Records of one file: of cases or of benign servers, told apart by whether they name a class. */
+/** Records of one file: cases, or benign servers. Only cases have a class. */
 export interface RecordFile {
   readonly cases: readonly CaseRecord[]
   readonly benign: readonly BenignRecord[]
 }
 
-/** Reads a file of records of either kind. Throws an Error that names the file and what is wrong in it. */
+/** Reads a file of records of either kind. Throws an Error with the file and the problem. */
 export function readRecordFile(path: string): RecordFile {
   const rows = z.array(z.looseObject({})).parse(JSON.parse(readFileSync(path, 'utf8')))
   const { data, error } = z

@@ -3,50 +3,50 @@ import type { CaseRecord, tiers } from './case-file.ts'
 
 export type Tier = (typeof tiers)[number]
 
-/** Where the files of one version are: in a folder, or in a package that may have to be downloaded first. */
+/** Source of a version's files: a folder, or a package that may have to be downloaded. */
 export type VersionPlace =
   | {
       readonly kind: 'folder'
       readonly folder: string
-      /** The same for folders of the same content. */ readonly content: string
+      /** The same for folders with the same content. */ readonly content: string
     }
   | {
       readonly kind: 'package'
       readonly ecosystem: 'npm' | 'pypi'
       readonly name: string
-      /** Null: the newest. */ readonly version: string | null
+      /** Null for the newest. */ readonly version: string | null
     }
   | { readonly kind: 'missing'; readonly reason: string }
 
-/** A line of a file, from 1. */
+/** A line of a file, starting at 1. */
 export interface FileLine {
   readonly file: string
   readonly line: number
 }
 
-/** A vulnerable version to be caught and, where there is one, its fix to be silent about. */
+/** A vulnerable version that must be caught, and its fix, if any, which must be silent. */
 export interface DetectionCase {
   readonly id: string
-  /** `blind`: a case to measure with. Reports show the totals of these and no single one. */
+  /** `blind`: a case for measurements only. Reports show totals of these cases and never single ones. */
   readonly set: 'cases' | 'pairs' | 'blind'
   readonly ecosystem: 'npm' | 'pypi'
   readonly class: string
-  /** Of its advisory. */
+  /** CWE IDs of its advisory. */
   readonly cwe: string | null
   readonly tier: Tier
   readonly sink: FileLine
-  /** Where the fixed version has its fix; absent where nobody wrote that down. */
+  /** Location of the fix in the fixed version. Absent if unknown. */
   readonly fix?: FileLine
   readonly silence: 'expected' | 'arguable' | 'n/a'
   readonly vulnerable: VersionPlace
   readonly fixed: VersionPlace
-  /** The two versions are laid out differently, one as source and one as built from it. */
+  /** The two versions have different layouts: one is source code, and the other is built. */
   readonly isBuiltDifferently: boolean
 }
 
 /**
- * A case of a record. `trees`: folder of prepared trees, `<case id>/vulnerable` and `/fixed`; undefined where none was
- * named.
+ * The case of a record. `trees`: folder of prepared trees, `<case id>/vulnerable` and `/fixed`. Undefined without
+ * prepared trees.
  */
 export function caseOfRecord(
   record: CaseRecord,

@@ -2,18 +2,17 @@ import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
 import type { RuleDocument } from '../../src/engine/model/rule.ts'
 
 /**
- * What a finding has to be for a case of a class: of one of these rules or of their families, or of one of these
- * weaknesses.
+ * Findings that count for a case of a class: those of these rules or their families, or with one of these weaknesses.
  */
 interface JudgedClass {
-  /** Rule ids; a longer id that begins with one and a dash is of its family. */
+  /** Rule IDs. A longer ID that starts with one and a dash belongs to its family. */
   readonly rules: readonly string[]
   readonly cwes: readonly string[]
 }
 
 /**
- * Every class that cases and pairs name. A class may take the neighbour of its rule only where advisories use the names
- * for each other.
+ * All classes of cases and pairs. A class includes a neighboring rule only if advisories use both names
+ * interchangeably.
  */
 const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   'argument-injection': { rules: ['argument-injection'], cwes: ['CWE-88'] },
@@ -25,7 +24,7 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   'command-injection': { rules: ['command-injection'], cwes: ['CWE-77', 'CWE-78'] },
   'command-filter-bypass': { rules: ['command-filter-bypass'], cwes: ['CWE-184'] },
   'cors-misconfiguration': { rules: ['wildcard-cors'], cwes: ['CWE-942'] },
-  // A browser of a foreign site gets through either way, and advisories call both rebinding.
+  // A browser on a foreign site can exploit both, and advisories call both rebinding.
   'dns-rebinding': { rules: ['dns-rebinding', 'wildcard-cors'], cwes: ['CWE-346', 'CWE-350', 'CWE-942', 'CWE-1385'] },
   'env-injection': { rules: ['environment-injection'], cwes: ['CWE-15', 'CWE-454'] },
   'hardcoded-secret': { rules: ['hardcoded-secret'], cwes: ['CWE-259', 'CWE-321', 'CWE-798'] },
@@ -33,7 +32,7 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   'missing-auth': { rules: ['missing-authentication'], cwes: ['CWE-306', 'CWE-1327'] },
   'nosql-injection': { rules: ['nosql-injection'], cwes: ['CWE-943'] },
   'open-redirect': { rules: ['open-redirect'], cwes: ['CWE-601'] },
-  // Advisories file links that lead out of a folder under traversal.
+  // Advisories classify symbolic links that lead out of a folder as traversal.
   'path-traversal': {
     rules: ['path-traversal', 'symlink-following'],
     cwes: ['CWE-22', 'CWE-23', 'CWE-36', 'CWE-59', 'CWE-73'],
@@ -59,33 +58,31 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   xss: { rules: ['cross-site-scripting'], cwes: ['CWE-79', 'CWE-80'] },
 }
 
-/**
- * Whether the table has the class; another one is judged by a rule of its own name and by the weakness of its record.
- */
+/** Whether the table contains the class. Otherwise the rule with its name and the weakness of its record are used. */
 export function isKnownClass(name: string): boolean {
   return Object.hasOwn(judgedClasses, name)
 }
 
-/** The rules that answer for a class. */
+/** The rules for a class. */
 export function rulesOfClass(name: string): readonly string[] {
   return judgedClasses[name]?.rules ?? [name]
 }
 
-/** Whether there is a rule that could say something of the class. Without one its silence is worth nothing. */
+/** Whether a rule exists for the class. Without one, silence is meaningless. */
 export function isAnswered(name: string, rules: readonly Pick<RuleDocument, 'id' | 'cwe'>[]): boolean {
   return rules.some(
     ({ id, cwe }) => isOfFamily(id, rulesOfClass(name)) || cwe.some((one) => judgedClasses[name]?.cwes.includes(one)),
   )
 }
 
-/** Whether a rule is one of these or of their families. */
+/** Whether a rule is one of these or belongs to their families. */
 export function isOfFamily(ruleId: string, families: readonly string[]): boolean {
   return families.some((family) => ruleId === family || ruleId.startsWith(`${family}-`))
 }
 
 /**
- * Whether a finding is of the class of a case. The weakness that the case's own advisory names counts beside those of
- * its class. What is told of dependencies never counts, and neither does what is only worth knowing (`info`).
+ * Whether a finding belongs to the class of a case. The weaknesses in the case's own advisory count in addition to
+ * those of its class. Dependency findings and findings with the severity `info` never count.
  */
 export function isOfClass(
   { ruleId, cwe, severity, advisory }: Pick<DetectedFinding, 'ruleId' | 'cwe' | 'severity' | 'advisory'>,

@@ -12,10 +12,10 @@ import { sinkOriginalOf } from './sink-original.ts'
 export interface DetectContext extends ScanTreeContext {
   readonly cache: PackageCache
   readonly signal: AbortSignal
-  /** Hears of every version when it is done. */
+  /** Called when a version is done. */
   readonly onVersion?: (version: {
     readonly key: string
-    /** Whether only blind cases have this version. */
+    /** Whether only blind cases use this version. */
     readonly isBlind: boolean
     readonly outcome: VersionOutcome
     readonly done: number
@@ -23,7 +23,7 @@ export interface DetectContext extends ScanTreeContext {
   }) => void
 }
 
-/** What is to be scanned and judged. */
+/** The versions to scan, and the cases to evaluate. */
 export interface DetectionSubjects {
   readonly cases: readonly DetectionCase[]
   readonly benign: readonly BenignRecord[]
@@ -33,23 +33,23 @@ export interface DetectionSubjects {
 export interface DetectionOutcome {
   readonly cases: readonly JudgedCase[]
   /**
-   * The same cases, those whose sink stands in a built file with a source map judged by source files; empty where there
-   * is none of these.
+   * The same cases. Those with a sink in a built file with a source map are evaluated by source file. Empty without
+   * such cases.
    */
   readonly byOriginal: readonly JudgedCase[]
-  /** How many these are. */
+  /** Number of these cases. */
   readonly mapped: number
   readonly benign: readonly JudgedServer[]
-  /** The findings of each version that not only blind cases have, by its key. */
+  /** The findings of each version that is not only used by blind cases, by its key. */
   readonly findings: ReadonlyMap<string, readonly DetectedFinding[]>
 }
 
-/** Two versions are scanned at a time: source files are read by as many children together, whoever asks. */
+/** Two versions are scanned at a time, because all scans share the same number of child processes. */
 const atOnce = 2
 
 /**
- * Scans every version once, two at a time, and judges the cases and servers. What goes wrong with one is told of it and
- * stops no other.
+ * Scans every version once, two at a time, and evaluates the cases and servers. A failure is recorded for its version
+ * and does not stop the others.
  */
 export async function detect(
   context: DetectContext,
@@ -89,12 +89,12 @@ export async function detect(
   }
 }
 
-/** Where a popular server is had. */
+/** Source of a popular server's files. */
 export function placeOfServer({ ecosystem, package: name, version }: BenignRecord): VersionPlace {
   return { kind: 'package', ecosystem, name, version }
 }
 
-/** A version, and lines of which a case wants to know from what they were built. */
+/** A version, with the lines whose original locations a case needs. */
 interface AskedPlace {
   readonly place: VersionPlace
   readonly asked: readonly FileLine[]

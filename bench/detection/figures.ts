@@ -1,7 +1,7 @@
 import type { JudgedCase } from './judge.ts'
 import { isOfFamily, rulesOfClass } from './classes.ts'
 
-/** So many of so many. */
+/** A share: hits, and their total. */
 export interface Share {
   readonly hits: number
   readonly of: number
@@ -12,28 +12,28 @@ export interface Figures {
   readonly group: string
   readonly caught: Share
   /**
-   * The same, where the finding or a step of its trace is near the sink: what the file alone gives away in files that
-   * hold a whole server.
+   * The same, if the finding or a step of its trace is near the sink. The file alone is a weak criterion if it contains
+   * a whole server.
    */
   readonly caughtNear: Share
-  /** Of fixed versions about which silence is expected: nothing of the class at the sink's file. */
+  /** Of fixed versions that should be silent: no finding of the class in the sink's file. */
   readonly silent: Share
-  /** The same, nothing of the class in the whole project. */
+  /** The same, with no finding of the class in the entire project. */
   readonly silentAnywhere: Share
-  /** Of fixed versions about which one may argue: nothing of the class at the sink's file. */
+  /** Of arguable fixed versions: no finding of the class in the sink's file. */
   readonly silentArguable: Share
-  /** Of cases with a fix about which silence is expected: caught, and silent on the fix. */
+  /** Of cases with a fix that should be silent: caught, and silent on the fix. */
   readonly toldApart: Share
-  /** Not caught, but reported at the sink's file behind a guard that could not be judged. */
+  /** Not caught, but reported in the sink's file behind an undecided guard. */
   readonly undecided: Share
-  /** Of fixed versions about which silence is expected: such a finding at the sink's file. */
+  /** Of fixed versions that should be silent: such a finding in the sink's file. */
   readonly undecidedFix: Share
 }
 
 /** Records name the line that builds a command as often as the one that runs it. */
 const nearLines = 25
 
-/** Figures of all cases, then by ecosystem, by tier of each ecosystem, class, and rule. */
+/** Figures of all cases, then by ecosystem, by tier of each ecosystem, by class, and by rule. */
 export function figuresOf(judged: readonly JudgedCase[]): Figures[] {
   const ecosystems = namesIn(judged, ({ case: { ecosystem } }) => ecosystem)
   return [
@@ -67,7 +67,7 @@ export function figuresOf(judged: readonly JudgedCase[]): Figures[] {
   ]
 }
 
-/** Figures of blind cases: totals of groups that are too large to show the verdict on one case. */
+/** Figures of blind cases: only totals of groups that are too large to reveal the result of one case. */
 export function blindFiguresOf(judged: readonly JudgedCase[]): Figures[] {
   return [
     figures('all', judged),
@@ -100,7 +100,7 @@ function figures(group: string, judged: readonly JudgedCase[]): Figures {
   }
 }
 
-/** Of the cases whose class a rule answers for: what this rule caught, and where it was silent itself. */
+/** Of the cases of a rule's classes: what this rule caught, and where it was silent itself. */
 function figuresOfRule(rule: string, judged: readonly JudgedCase[]): Figures {
   const own = judged.filter(
     ({ case: subject, caught }) => isOfFamily(rule, rulesOfClass(subject.class)) || caught?.rule === rule,
@@ -111,7 +111,7 @@ function figuresOfRule(rule: string, judged: readonly JudgedCase[]): Figures {
   )
 }
 
-/** The verdict on a case as if there were no other rule. */
+/** The result of a case with only this rule. */
 function asToldBy(rule: string, one: JudgedCase): JudgedCase {
   const speaks = (spots: JudgedCase['noise']) => spots.some((spot) => spot.rule === rule)
   const only = (silence: JudgedCase['inFile'], spots: JudgedCase['noise']) =>

@@ -6,7 +6,7 @@ import { isAnswered, isKnownClass, isOfClass, isOfFamily, rulesOfClass } from '.
 import type { VersionOutcome } from './scan-tree.ts'
 import type { SinkOriginal } from './sink-original.ts'
 
-/** Where a finding is, for a line of a report. */
+/** Location of a finding, for a line of a report. */
 export interface Spot {
   readonly rule: string
   readonly severity: string
@@ -15,51 +15,51 @@ export interface Spot {
 }
 
 /**
- * `unknown`: nothing was said, but there is no rule for the class, the version could not be had, or who could have
- * spoken did not come to an end. It counts as not silent.
+ * `unknown`: nothing was reported, but no rule exists for the class, the version could not be downloaded, or a detector
+ * did not finish. It does not count as silent.
  */
 export type Silence = 'silent' | 'noisy' | 'unknown' | 'not-judged'
 
-/** The verdict on one case. */
+/** The result of one case. */
 export interface JudgedCase {
   readonly case: DetectionCase
   /**
-   * The finding of the right class at the sink's file of the vulnerable version, the nearest to the sink; undefined:
-   * missed.
+   * The finding of the right class in the sink's file of the vulnerable version that is nearest to the sink. Undefined
+   * if the case was missed.
    */
   readonly caught: Spot | undefined
-  /** How many lines of the sink's file lie between that finding, or a step of its trace, and the sink. */
+  /** Lines between the sink and that finding, or the nearest step of its trace, in the sink's file. */
   readonly linesAway: number | undefined
-  /** Whether the fixed version has no finding of the class at the sink's file. */
+  /** Whether the fixed version has no finding of the class in the sink's file. */
   readonly inFile: Silence
-  /** Whether it has none of the class at all. */
+  /** Whether it has no finding of the class at all. */
   readonly anywhere: Silence
-  /** What is said of the fixed version at the sink's file. */
+  /** Findings of the fixed version in the sink's file. */
   readonly noise: readonly Spot[]
   readonly noiseElsewhere: readonly Spot[]
-  /**
-   * Findings of the class at the sink's file behind a guard that could not be judged. They neither catch a flaw nor
-   * break the silence.
-   */
+  /** Findings of the class in the sink's file behind an undecided guard. They count neither as caught nor as noise. */
   readonly undecided: { readonly vulnerable: readonly Spot[]; readonly fixed: readonly Spot[] }
-  /** Why something could not be judged, or not wholly, as sentences. */
+  /** Why the case could not be evaluated completely, as sentences. */
   readonly problems: readonly string[]
 }
 
-/** What a case is judged by: what the engine said of its two versions, and by which rules it could have spoken. */
+/**
+ * Inputs of the evaluation: the engine's results for the two versions, and the rules that could have reported
+ * something.
+ */
 export interface CaseEvidence {
   readonly vulnerable: VersionOutcome
-  /** Absent where no fix is judged. */
+  /** Absent without a fix to evaluate. */
   readonly fixed: VersionOutcome | undefined
   readonly rules: readonly Pick<RuleDocument, 'id' | 'cwe'>[]
   /**
-   * Judged by source files: what was built from another one is not at the sink's file. Without it, a built file is one
-   * file.
+   * Evaluates by source file: code built from a different file is not in the sink's file. Without it, a built file is
+   * one file.
    */
   readonly original?: SinkOriginal | undefined
 }
 
-/** Judges one case. */
+/** Evaluates one case. */
 export function judgeCase(subject: DetectionCase, { vulnerable, fixed, rules, original }: CaseEvidence): JudgedCase {
   const problems = isKnownClass(subject.class)
     ? []
@@ -94,7 +94,7 @@ export function judgeCase(subject: DetectionCase, { vulnerable, fixed, rules, or
     }
   const said = ofClass(fixed).filter(isCounted)
   const isSinkFile = sinkFileOfFixed(subject)
-  // What has no original may be of the sink's.
+  // A location without an original may belong to the sink's file.
   const isAtSinkOfFix = (finding: DetectedFinding) =>
     touches(finding, (place) => isSinkFile(place.path) && isOfOriginal(place, original, true))
   const atSink = said.filter(isAtSinkOfFix)
@@ -120,12 +120,12 @@ export function judgeCase(subject: DetectionCase, { vulnerable, fixed, rules, or
   }
 }
 
-/** Whether a finding counts as caught or as noise: only with a precision of medium or better. */
+/** Whether a finding counts as caught or as noise: only with medium precision or higher. */
 export const isCounted = ({ precision }: Pick<DetectedFinding, 'precision'>): boolean => precision !== 'low'
 
 /**
- * A finding is at a file when it lies there, or when its data passes there on the way; where the data only came from
- * does not count.
+ * A finding is in a file if it is located there or its data flow passes there. The source of the data flow does not
+ * count.
  */
 function touches({ location, trace = [] }: DetectedFinding, isAt: (place: BuiltFilePlace) => boolean): boolean {
   return (location !== undefined && isAt(location)) || trace.slice(1).some(isAt)
@@ -133,14 +133,12 @@ function touches({ location, trace = [] }: DetectedFinding, isAt: (place: BuiltF
 
 type BuiltFilePlace = Pick<TraceStep, 'path' | 'original'>
 
-/**
- * Whether a place of the sink's file was built from the sink's source file; `otherwise` where nothing is known of it.
- */
+/** Whether a location in the sink's file was built from the sink's source file. `otherwise` if unknown. */
 function isOfOriginal(place: BuiltFilePlace, original: SinkOriginal | undefined, otherwise: boolean): boolean {
   return original === undefined || (place.original ? place.original.path === original.file : otherwise)
 }
 
-/** Why nothing, or not all, can be said of a version; with the wanted file, also when that was not understood. */
+/** Why a version could not be evaluated completely, including that the wanted file was not understood. */
 function problemsOf(
   which: 'vulnerable' | 'fixed',
   { class: name, sink }: DetectionCase,
@@ -162,7 +160,7 @@ function sinkFileOfFixed({ sink, isBuiltDifferently }: DetectionCase): (path: st
   return isBuiltDifferently ? (path) => moduleName(path) === moduleName(sink.file) : (path) => path === sink.file
 }
 
-/** The path of a file without the folder that tells source from build, and without its ending. */
+/** The path of a file without the folder for source or build output, and without its extension. */
 const moduleName = (path: string) =>
   path.replace(/^(?:src|source|lib|dist|build|out)\//, '').replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '')
 
@@ -173,7 +171,7 @@ function distance({ location, trace = [] }: DetectedFinding, { sink }: Detection
   return Math.min(...lines.map((line) => Math.abs(line - sink.line)), Number.MAX_SAFE_INTEGER)
 }
 
-/** Where a finding is. */
+/** Location of a finding. */
 export function spotOf({ ruleId, severity, location, trace }: DetectedFinding): Spot {
   const end = trace?.at(-1)
   return {

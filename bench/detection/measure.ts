@@ -12,8 +12,8 @@ import { readPairs } from './pair-folders.ts'
 import { measuredDetectors } from './scan-tree.ts'
 
 /**
- * What is to be judged. Pairs that make no sense are told on standard error; then it is not the whole. Blind cases are
- * judged together or not at all, and never in a run that `only` narrows.
+ * The subjects to evaluate. Invalid pairs are reported on stderr, and the run is then incomplete. Blind cases are
+ * evaluated together or not at all, and never with `only`.
  */
 export function subjectsOf(
   files: readonly string[],
@@ -39,7 +39,7 @@ export function subjectsOf(
   return { subjects, isWhole: own.broken.length === 0 }
 }
 
-/** Scans and judges the subjects, each version in children of its own; packages are kept in `cache`. */
+/** Scans and evaluates the subjects, each version in separate child processes. Packages are cached in `cache`. */
 export async function measureDetection(
   subjects: DetectionSubjects,
   cache: string,

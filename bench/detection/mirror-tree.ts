@@ -9,8 +9,8 @@ import { treeOfCommit } from '../../src/engine/sources/git/tree-object.ts'
 import { walkTree } from '../../src/engine/sources/git/walk-tree.ts'
 
 /**
- * The git folder of a repository below a folder of mirrors, `<owner>+<name>/repo`, bare or with a work tree; undefined
- * when there is none.
+ * The git folder of a repository below a folder of mirrors, `<owner>+<name>/repo`, bare or with a work tree. Undefined
+ * if there is no mirror.
  */
 export function mirrorOf(mirrors: string, repository: string): string | undefined {
   const [owner = '', name = ''] = new URL(repository).pathname.replace(/^\/|\.git$|\/$/g, '').split('/')
@@ -25,20 +25,20 @@ export interface TreeToWrite {
   readonly signal: AbortSignal
 }
 
-/** What a tree has, and what a scan would not read of it either. */
+/** The files of a tree, including those that a scan would skip. */
 export interface WrittenTree {
   readonly files: number
   readonly skipped: readonly SkippedFile[]
 }
 
 /**
- * Writes the files of a commit into a folder: those that a scan of the repository would read, by the same reader. Links
- * are not made, nothing is checked out. A folder that is there stays as it is: undefined. Throws when the mirror lacks
- * the commit.
+ * Writes the files of a commit into a folder: those that a scan of the repository would read, with the same reader. No
+ * links are created, and nothing is checked out. An existing folder stays unchanged: undefined. Throws if the mirror
+ * lacks the commit.
  */
 export async function writeTree({ folder, ...tree }: TreeToWrite): Promise<WrittenTree | undefined> {
   if (existsSync(folder)) return undefined
-  // Whole or not at all: the next run would take half of it for the tree.
+  // Atomically, because the next run would use an incomplete tree.
   const part = `${folder}.part`
   rmSync(part, { recursive: true, force: true })
   mkdirSync(part, { recursive: true })

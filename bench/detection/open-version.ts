@@ -14,19 +14,19 @@ import { readZipArchive } from '../../src/engine/sources/zip-archive.ts'
 import type { VersionPlace } from './case.ts'
 import { npmArchive, type PackageCache, pypiArchive } from './package-cache.ts'
 
-/** The files of a version cannot be had; the message says why. */
+/** The files of a version are not available. The message contains the reason. */
 export class NotObtained extends Error {
   override readonly name = 'NotObtained'
 }
 
-/** Reads the files of a version as a scan of it would; whoever gets the snapshot lets go of it. Throws NotObtained. */
+/** Reads the files of a version as a scan would. The caller must dispose the snapshot. Throws NotObtained. */
 export async function openVersion(cache: PackageCache, place: VersionPlace, signal: AbortSignal): Promise<Snapshot> {
   if (place.kind === 'missing') throw new NotObtained(place.reason)
   try {
     if (place.kind === 'folder') return await openFolder(place.folder, signal)
     return await (place.ecosystem === 'npm' ? openNpm(cache, place, signal) : openPypi(cache, place, signal))
   } catch (error) {
-    // Results are committed: they name no place of this machine.
+    // Results are committed, so they contain no paths of this machine.
     if (error instanceof ScanFailure)
       throw new NotObtained(
         place.kind === 'folder' ? error.message.replaceAll(place.folder, '').trim() : error.message,

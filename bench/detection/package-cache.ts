@@ -6,25 +6,25 @@ import { lookupFailure } from '../../src/engine/sources/lookup-failure.ts'
 import type { SourceReach } from '../../src/engine/sources/source.ts'
 import { normalProjectName } from '../../src/engine/sources/python-packaging/project-name.ts'
 
-/** Where packages come from when they are not in the cache yet. */
+/** Source of packages that are not cached yet. */
 export type PackageReach = Pick<SourceReach, 'npmRegistry' | 'pypiIndex'>
 
 export interface PackageCache {
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string
-  /** Asked for only when something has to be downloaded. */
+  /** Only called if something must be downloaded. */
   readonly reach: () => PackageReach
 }
 
-/** An archive as its registry gave it out. */
+/** An archive as served by its registry. */
 export interface CachedArchive {
   readonly fileName: string
   readonly bytes: Buffer
 }
 
 /**
- * The archive of an npm version, at `npm/<name with + for />@<version>.tgz` of the cache; downloaded and verified as a
- * scan would, the first time. Throws ScanFailure when it cannot be had.
+ * The archive of an npm version, at `npm/<name with + for />@<version>.tgz` in the cache. Downloaded and verified like
+ * in a scan the first time. Throws ScanFailure if it is not available.
  */
 export async function npmArchive(
   { folder, reach }: PackageCache,
@@ -48,8 +48,8 @@ export async function npmArchive(
 }
 
 /**
- * The wheel or source distribution of a release that a scan would read, at `pypi/<name>@<version or latest>/<file>` of
- * the cache; downloaded and verified likewise, never built. Throws ScanFailure when it cannot be had.
+ * The wheel or source distribution that a scan would read, at `pypi/<name>@<version or latest>/<file>` in the cache.
+ * Downloaded and verified in the same way, never built. Throws ScanFailure if it is not available.
  */
 export async function pypiArchive(
   { folder, reach }: PackageCache,
@@ -73,7 +73,7 @@ export async function pypiArchive(
 const cacheName = ({ name, version }: { name: string; version: string | null }) =>
   `${name.replaceAll('/', '+')}@${version ?? 'latest'}`
 
-/** Whole or not at all: a run may be ended in the middle of it. */
+/** Atomically, because a run may be interrupted. */
 function keep(place: string, bytes: Buffer): void {
   mkdirSync(dirname(place), { recursive: true })
   const part = `${place}.${process.pid}.part`

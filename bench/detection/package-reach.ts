@@ -5,10 +5,7 @@ import { createNpmRegistry } from '../../src/engine/sources/package-registries/n
 import { createPypiIndex } from '../../src/engine/sources/package-registries/pypi-index.ts'
 import type { PackageReach } from './package-cache.ts'
 
-/**
- * The registries that the settings name, as the command `assay scan` asks them; nothing is opened before something has
- * to be downloaded.
- */
+/** The configured registries, as `assay scan` uses them. Nothing is opened before something must be downloaded. */
 export function configuredReach(stack: AsyncDisposableStack): () => PackageReach {
   let reach: PackageReach | undefined
   return () => (reach ??= openReach(stack))

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import type { DetectionCase, Tier } from './case.ts'
 
-/** What stands beside the two folders of a pair: a vulnerable server and its nearly identical safe twin. */
+/** Description of a pair: a vulnerable server and its almost identical safe twin. */
 const PairRecord = z.object({
   id: z.string(),
   class: z.string(),
@@ -19,15 +19,15 @@ const tierOf = {
   logic: 'D-logic',
 } as const satisfies Record<string, Tier>
 
-/** Pairs that can be judged, and those whose description makes no sense, by the path of their file. */
+/** Valid pairs, and pairs with an invalid description, by the path of their file. */
 export interface ReadPairs {
   readonly cases: readonly DetectionCase[]
   readonly broken: readonly { readonly path: string; readonly reason: string }[]
 }
 
 /**
- * Our own pairs below a folder, `<language>/<pair>/pair.json` with `vulnerable` and `safe` beside it. None where there
- * is no such folder.
+ * The project's own pairs below a folder, `<language>/<pair>/pair.json` with `vulnerable` and `safe` next to it. Empty
+ * if the folder does not exist.
  */
 export function readPairs(folder: string): ReadPairs {
   const cases: DetectionCase[] = []

@@ -45,7 +45,7 @@ function rowOf({ group, ...shares }: Figures): string[] {
 
 const shareText = ({ hits, of }: Share) => (of === 0 ? '–' : `${hits}/${of}  ${Math.round((100 * hits) / of)} %`)
 
-/** One line for each case, and one more for each thing to know about it. */
+/** One line for each case, and one more for each remark. */
 export function caseLines(judged: readonly JudgedCase[]): string {
   return judged
     .map(
@@ -84,15 +84,12 @@ function notesOf({ noise, undecided, problems }: JudgedCase): string[] {
   ]
 }
 
-/** Rule, severity, file and line. */
+/** Rule, severity, file, and line. */
 export function spotText({ rule, severity, file, line }: Spot): string {
   return `${rule} (${severity}) ${file}${line === undefined ? '' : `:${line}`}`
 }
 
-/**
- * Popular servers: how many findings of high and critical severity each has, then every one of them with what defends
- * it.
- */
+/** Popular servers: the number of high and critical findings of each, then each of them with its note. */
 export function benignLines(servers: readonly JudgedServer[]): string {
   if (servers.length === 0) return ''
   const { findings, undecided, scanned, defended } = benignFigures(servers)
@@ -122,8 +119,8 @@ export function benignLines(servers: readonly JudgedServer[]): string {
 }
 
 /**
- * Findings of high and critical severity, undecided findings, how many servers could be scanned, and how many findings
- * a note defends.
+ * High and critical findings, undecided findings, the number of scanned servers, and the number of findings with a
+ * note.
  */
 export function benignFigures(servers: readonly JudgedServer[]): {
   findings: number

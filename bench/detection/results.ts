@@ -6,8 +6,8 @@ import type { JudgedCase } from './judge.ts'
 import { benignFigures } from './report.ts'
 
 /**
- * A line of the result: a figure as every part has it, with the counts behind it; or a case or server with all that was
- * judged of it.
+ * A line of the result: a figure in the common format, with the counts behind it, or a case or server with its complete
+ * result.
  */
 export type DetectionResult = Measurement & {
   readonly hits?: number
@@ -16,7 +16,7 @@ export type DetectionResult = Measurement & {
   readonly server?: object
 }
 
-/** What has to be reached, by measure. */
+/** Required values by measure. */
 const limits: Readonly<Record<string, number>> = {
   'cases, tier A-direct-flow, npm: caught': 0.9,
   'cases, tier B-flawed-guard, npm: caught': 0.6,
@@ -24,7 +24,7 @@ const limits: Readonly<Record<string, number>> = {
   'pairs, all: told apart': 1,
 }
 
-/** The whole outcome in the shape of the other parts of the bench: figures first, then cases, then servers. */
+/** The complete result in the format of the other parts: figures first, then cases, then servers. */
 export function resultsOf({
   cases,
   byOriginal = [],
@@ -128,7 +128,7 @@ function serverResult({
   }
 }
 
-/** A figure that was measured once: the same input gives the same. */
+/** A figure with one measurement, because the same input gives the same result. */
 function single(measure: string, unit: string, value: number, limit?: number): Measurement {
   const rounded = Number(value.toPrecision(4))
   return {

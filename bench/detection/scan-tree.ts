@@ -10,9 +10,9 @@ import { originalPlaces } from '../../src/engine/scanner/original-places.ts'
 import { readSourceFiles } from '../../src/engine/scanner/read-source-files.ts'
 import type { FileLine } from './case.ts'
 
-// The one file of this bench that knows how the engine is called.
+// The only file of this benchmark that uses the engine.
 
-/** What is measured: everything but what advisories tell of dependencies, so that no advisories are needed. */
+/** Everything except dependency findings, so that no advisories are required. */
 export const measuredDetectors: readonly Detector[] = allDetectors.filter(({ id }) => id !== 'vulnerable-dependencies')
 
 export interface ScanTreeContext {
@@ -20,33 +20,33 @@ export interface ScanTreeContext {
   readonly detectors: readonly Detector[]
 }
 
-/** A detector that did not get to its end: its silence says nothing. */
+/** A detector that did not finish. Its silence is meaningless. */
 export interface UnfinishedDetector {
   readonly id: string
   readonly rules: readonly string[]
   readonly reason: string
 }
 
-/** The result for a version: what the engine reported, or why there is nothing to judge. */
+/** The result of a version: the engine's report, or why there is nothing to evaluate. */
 export type VersionOutcome = ScannedTree | { readonly failure: string }
 
-/** What the engine says of one version. */
+/** The engine's results for one version. */
 export interface ScannedTree {
   readonly findings: readonly DetectedFinding[]
   readonly unfinished: readonly UnfinishedDetector[]
-  /** Source files that were not understood: silence about them says nothing either. */
+  /** Source files that were not understood. Silence about them is meaningless too. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
   readonly ms: number
-  /** From what the lines that were asked for were built, by `keyOfLine`, where a source map says so. */
+  /** Original locations of the requested lines by `keyOfLine`, if a source map contains them. */
   readonly originals?: ReadonlyMap<string, OriginalPlace>
 }
 
-/** Stands for a line. */
+/** Key of a line. */
 export const keyOfLine = ({ file, line }: FileLine) => `${file}:${line}`
 
 /**
- * Scans the files of a version as `examine` does, from its source files on, and asks from what some of its lines were
- * built. Throws when the signal aborts.
+ * Scans the files of a version like `examine`, starting with its source files, and requests the original locations of
+ * some lines. Throws when the signal aborts.
  */
 export async function scanTree(
   { isolation, detectors }: ScanTreeContext,

@@ -1,16 +1,16 @@
 import type { DetectionCase } from './case.ts'
 import { keyOfLine, type VersionOutcome } from './scan-tree.ts'
 
-/** The source file from which the place of a sink was built, and whether the vulnerable version says so itself. */
+/** The source file of a sink, and whether the vulnerable version itself contains this information. */
 export interface SinkOriginal {
   readonly file: string
   readonly isOfVulnerable: boolean
 }
 
 /**
- * The source file of a case's sink, where that stands in a built file: by the map of the vulnerable version, at the
- * sink; or, where that version has none, by that of the fixed one, at the line of the fix, if the fix is in the same
- * built file. Undefined where no map says so.
+ * The source file of a case's sink in a built file: by the source map of the vulnerable version at the sink or, if it
+ * has none, by that of the fixed version at the line of the fix, if both are in the same built file. Undefined without
+ * such a map.
  */
 export function sinkOriginalOf(
   { sink, fix }: Pick<DetectionCase, 'sink' | 'fix'>,

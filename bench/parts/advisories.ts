@@ -20,15 +20,15 @@ import { measureRematching } from './advisories/rematching.ts'
 const imports = 3
 const components = 5_000
 const limit = { importSeconds: 60, peakMegabytes: 500, matchMs: 10 }
-/** Projects of one language, and what a monorepo may have. */
+/** Projects in one language, and a monorepo. */
 const mixes: readonly (readonly Ecosystem[])[] = [
   ['npm'],
   ['npm', 'PyPI', 'Go', 'crates.io', 'Maven', 'NuGet', 'RubyGems', 'Packagist'],
 ]
 
 /**
- * Importing the advisories of every ecosystem, matching a large project with them, and what those that come later do to
- * what is stored.
+ * Importing the advisories of every ecosystem, matching a large project, and applying later advisories to stored
+ * results.
  */
 export const advisories: BenchPart = {
   id: 'advisories',
@@ -60,7 +60,7 @@ interface Import extends ImportOutcome {
 const importProcess = fileURLToPath(new URL('advisories/import-process.ts', import.meta.url))
 const run = promisify(execFile)
 
-/** Imports all advisories in a process of its own, with the options of node that `npm start` gives. */
+/** Imports all advisories in a separate process, with the Node options of `npm start`. */
 async function importAll(
   database: DatabaseClient & { readonly url: string },
   temporaryFolder: string,

@@ -8,7 +8,7 @@ const rounds = 5
 const requestsPerRound = 2_500
 const connections = 50
 
-/** What reading one scan costs beside a bare Express, and how far off the promised end of a scan is. */
+/** Cost of reading one scan compared with bare Express, and accuracy of the estimated end of a scan. */
 export const api: BenchPart = {
   id: 'api',
   async *run() {
@@ -27,15 +27,15 @@ async function* measureReading(): AsyncIterable<Measurement> {
   await using stack = new AsyncDisposableStack()
   const cluster = stack.use(await freshCluster())
   const client = stack.use(await cluster.database())
-  // One round more, to warm up.
+  // One more round, for the warm-up.
   const served = await serveVariants(client, stack, (rounds + 1) * requestsPerRound)
   const variants = Object.values(served)
   const rates = new Map<Variant, number[]>(variants.map((variant) => [variant, []]))
   const latencies = new Map<Variant, number[]>(variants.map((variant) => [variant, []]))
-  /** Of this process, which serves and does nothing else meanwhile: steady where the machine is shared. */
+  /** CPU time of this process, which only serves: steady on a shared machine. */
   const costs = new Map<Variant, number[]>(variants.map((variant) => [variant, []]))
   for (let round = 0; round <= rounds; round += 1) {
-    // In turn, so that what else the machine does falls on all alike.
+    // Alternating, so that other load on the machine affects all equally.
     for (const variant of variants) {
       const before = process.cpuUsage()
       const { seconds, p99Ms } = await runLoad({

@@ -6,17 +6,15 @@ import { memoryOfOne } from './dataflow/memory-of-one.ts'
 import { pythonSpeed } from './dataflow/python-speed.ts'
 import { type PackageSpeed, speedOfPackages } from './dataflow/speed.ts'
 
-/** How often one package is followed to see whether the result stays the same, byte for byte. */
+/** Repetitions for one package, to check that the result is identical, byte for byte. */
 const repeats = 10
 
-/**
- * How often all packages are parsed alone and followed: machines that others use, too, are fast and slow by the minute.
- */
+/** Rounds over all packages, because the speed of shared machines varies by the minute. */
 const rounds = 5
 
 /**
- * Following data through unpacked packages (`BENCH_PACKAGES`, a folder of them), against parsing the same files alone,
- * in turns, each not the first time in its process, as children of a scan do it.
+ * The taint analysis of unpacked packages (`BENCH_PACKAGES`, a folder of them), compared with parsing the same files
+ * alone. Alternating, and never as the first run in a process, like in child processes of a scan.
  */
 export const dataflow: BenchPart = {
   id: 'dataflow',
@@ -59,7 +57,7 @@ export const dataflow: BenchPart = {
       samples: seconds(({ all }) => all.threadMs),
       peer: alone(({ parsing }) => parsing.threadMs),
     })
-    // Others compile and collect for it meanwhile.
+    // Other threads compile and collect garbage in the meantime.
     yield measurement({
       measure: `${what}: the same, all threads`,
       unit: 's of CPU',

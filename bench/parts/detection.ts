@@ -7,16 +7,15 @@ import { type BenchPart, BenchNotReady } from '../measurement.ts'
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /**
- * What the detectors catch of published flaws and of our own pairs, and how often they cry wolf. `DETECTION_CASES`
- * names the files of records, separated like PATH, `DETECTION_TREES` the folder of prepared trees;
- * `npm run bench:detection` has more switches, and writes the same result. docs/detection.md says what the figures
- * mean.
+ * Detection of published vulnerabilities and of the project's own pairs, and false alarms. `DETECTION_CASES` names the
+ * files of records, separated like PATH, and `DETECTION_TREES` the folder of prepared trees. `npm run bench:detection`
+ * has more options and the same result. docs/detection.md explains the figures.
  */
 export const detection: BenchPart = {
   id: 'detection',
   async *run() {
     const files = (process.env['DETECTION_CASES'] ?? '').split(delimiter).filter((file) => file !== '')
-    // With the own pairs alone the figures of published flaws would be written over.
+    // With the pairs alone, the figures of published vulnerabilities would be overwritten.
     if (files.length === 0)
       throw new BenchNotReady(
         'DETECTION_CASES should name the files with records of published flaws and of servers, separated by colons.',

@@ -23,10 +23,7 @@ const started = Buffer.from(
   }),
 )
 
-/**
- * Rules about settings and about how a package was put together, each with files that were made to hold it up, as large
- * as are read.
- */
+/** Configuration and supply-chain rules, each with files of maximum size that were crafted to be slow. */
 export const detectors: BenchPart = {
   id: 'detectors',
   async *run() {
@@ -38,7 +35,7 @@ export const detectors: BenchPart = {
   },
 }
 
-/** Every rule gets each file, as large as files are read, as its project and as a single file. */
+/** Every rule gets each file at its maximum size, as its project and as a single file. */
 function supplyChainCost(rule: SupplyChainRule): RuleCost {
   const worst = worstFiles(rule, megabyte, () => true)
   return costOf(rule.id, worst, (file) => {
@@ -48,7 +45,7 @@ function supplyChainCost(rule: SupplyChainRule): RuleCost {
   })
 }
 
-/** Each file is taken apart once for all rules; that is the first cost. */
+/** Each file is parsed once for all rules, which is the first cost. */
 function settingsCosts(): RuleCost[] {
   let reading = 0
   const read = new Map<string, SettingsFile | undefined>()
@@ -85,7 +82,7 @@ function takenApart(file: SettingsFile | undefined): void {
   if (file?.root !== undefined && (file.kind === 'workflow' || file.kind === 'action')) workflowOf(file)
 }
 
-/** Kinds that are taken apart as JSON or YAML; what others are is read by each rule. */
+/** Kinds that are parsed as JSON or YAML. Other files are read by each rule. */
 const structured: ReadonlySet<FileKind> = new Set<FileKind>(['workflow', 'action', 'compose', 'client', 'yarnrc'])
 
 function costOf(rule: string, files: Iterable<WorstFile>, judge: (file: SnapshotFile) => void): RuleCost {
@@ -106,7 +103,7 @@ const fileOf = ({ path, text }: WorstFile): SnapshotFile => ({
   content: Buffer.from(text),
 })
 
-/** A package of this file, and a manifest that has an installation run it. */
+/** A package with this file, and a manifest that runs it during installation. */
 function snapshotOf(file: SnapshotFile) {
   const manifest: SnapshotFile = { path: 'package.json', size: started.length, content: started }
   return heldSnapshot({
@@ -119,7 +116,7 @@ function snapshotOf(file: SnapshotFile) {
   })
 }
 
-/** Goes through what is found, as far as a detector does. */
+/** Iterates over the results, as far as a detector does. */
 function count(found: Iterable<unknown>): void {
   let remarks = 0
   for (const remark of found) {

@@ -14,27 +14,27 @@ import { makeRunDirectly } from './github/direct-run.ts'
 import { type MadeRun, serveGitHub } from './github/served-github.ts'
 
 const aSecond = 20
-/** Sent before, to warm up: the first seconds of a process are no measure of it. */
+/** Warm-up deliveries, because the first seconds of a process are not representative. */
 const warmUps = 100
 const measured = 30 * aSecond
-/** Of each run in one process, to tell the percentiles of windows. */
+/** Deliveries of each run in one process, for percentiles of windows. */
 const windowSize = 5 * aSecond
-/** Sent after them, faster: with what still waits, more than a thousand checks are in flight. */
+/** Sent afterward, faster: together with waiting ones, more than a thousand checks are in progress. */
 const more = 600
 const moreASecond = 100
 const direct = 200
-/** Each owner has an installation and an account; an account's queue takes 1,000 scans. */
+/** Each owner has an installation and an account. An account's queue accepts 1,000 scans. */
 const owners = 20
 
 const ackLimit = { name: 'limit', median: 100 }
 const createdLimit = { name: 'limit', median: 1_000 }
 const inFlightAim = { name: 'goal', median: 1_000 }
-/** Two scans each, of which a machine with two cores makes three a second or more. */
+/** Two scans each. A machine with two cores runs at least three per second. */
 const concludedWithinMs = 30 * 60_000
 
 /**
- * From a signed delivery to its answer and to the check run at GitHub, with scans waiting and running behind; then
- * until every check has its conclusion.
+ * From a signed delivery to its response and its check run on GitHub, with waiting and running scans, and then until
+ * every check is concluded.
  */
 export const github: BenchPart = {
   id: 'github',
@@ -161,7 +161,7 @@ function creationMs({ head, sentAt }: SentDelivery, runs: readonly MadeRun[]): n
   return run.createdAt - sentAt
 }
 
-/** What GitHub has when every check has its run. */
+/** State of GitHub when every check has its run. */
 async function allRuns(read: () => Promise<readonly MadeRun[]>, count: number): Promise<readonly MadeRun[]> {
   for (let look = 0; look < 180; look += 1) {
     const runs = await read()
@@ -173,10 +173,7 @@ async function allRuns(read: () => Promise<readonly MadeRun[]>, count: number): 
 
 const unfinished = (runs: readonly MadeRun[]) => runs.filter(({ status }) => status !== 'completed').length
 
-/**
- * What GitHub has when only so many runs are left without a conclusion, those that were made by themselves; or what it
- * has when the time is over.
- */
+/** State of GitHub when only the separately created runs are left without a conclusion, or at the end of the time. */
 async function concluded(read: () => Promise<readonly MadeRun[]>, left: number): Promise<readonly MadeRun[]> {
   const deadline = performance.now() + concludedWithinMs
   for (;;) {
@@ -186,7 +183,7 @@ async function concluded(read: () => Promise<readonly MadeRun[]>, left: number):
   }
 }
 
-/** How many commits have not just one run that failed: each brings a flaw. */
+/** Number of commits without exactly one failed run, because each adds a vulnerability. */
 function wronglyEnded(runs: readonly MadeRun[], heads: ReadonlySet<string>): number {
   const right = new Map<string, boolean>()
   for (const { headSha, conclusion } of runs) right.set(headSha, conclusion === 'failure' && !right.has(headSha))
@@ -201,7 +198,7 @@ async function bareReceiver(stack: AsyncDisposableStack, secret: string): Promis
   return address
 }
 
-/** The resident memory of one process at its worst moment (`VmHWM` of proc(5)); children that parse come on top. */
+/** Peak resident memory of one process (`VmHWM` of proc(5)), without its child processes. */
 function peakMegabytes(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 }

@@ -16,16 +16,16 @@ import { seedRegistry } from './registry/seed.ts'
 const perSecond = Number(process.env['LOAD_RATE'] ?? 200)
 const minutes = Number(process.env['LOAD_MINUTES'] ?? 10)
 /**
- * In the registry, as many as there are published servers today and more; lists and searches of a million are the part
- * `registry`.
+ * Registry size: more than the number of published servers today. The part `registry` measures lists and searches of a
+ * million.
  */
 const servers = Number(process.env['LOAD_SERVERS'] ?? 20_000)
-/** Caches fill, code is compiled. */
+/** Caches fill, and code is compiled. */
 const warmUpSeconds = 30
 
 /**
- * A service with web, worker and embedded PostgreSQL in one process under requests of all kinds at a fixed rate, while
- * it scans. `LOAD_MINUTES` and `LOAD_RATE` are other sizes, for trying. The client runs on the same cores.
+ * A service with web, worker, and embedded PostgreSQL in one process, with mixed requests at a fixed rate while it
+ * scans. `LOAD_MINUTES` and `LOAD_RATE` change the size, for experiments. The client runs on the same cores.
  */
 export const load: BenchPart = {
   id: 'load',
@@ -74,7 +74,7 @@ export const load: BenchPart = {
         peer: { name: 'limit', median: 100 },
       })
       yield measurement({ measure: `${what}: scans completed`, unit: 'scans', samples: [mix.completed()] })
-      // With its part of the scans, without its children and PostgreSQL.
+      // Includes its part of the scans, without its child processes and PostgreSQL.
       yield measurement({
         measure: `${what}: the service's own process`,
         unit: 'ms of CPU per request',
@@ -106,7 +106,8 @@ const named: Readonly<Record<Owner, string>> = {
 function* memoryMeasures(what: string, memory: MemoryWatch): Iterable<Measurement> {
   for (const owner of owners) {
     yield measurement({ measure: `${what}: memory of ${named[owner]}`, unit: 'MB', samples: memory.samples(owner) })
-    // After half: the heap of V8 settles in some five minutes. What it holds on to is another measure.
+    // In the second half, because V8's heap stabilizes within about five minutes. Retained memory is a separate
+    // measure.
     yield measurement({
       measure: `${what}: growth of memory of ${named[owner]}`,
       unit: 'MB per hour',
@@ -115,7 +116,7 @@ function* memoryMeasures(what: string, memory: MemoryWatch): Iterable<Measuremen
   }
 }
 
-/** Fills the service's registry; resolves to some of its servers. */
+/** Fills the service's registry. Returns some of its servers. */
 async function fillRegistry(dataDir: string): Promise<readonly string[]> {
   await using cluster = await openCluster({ dataDir })
   await using client = openDatabase(cluster.url, { maxConnections: 4, applicationName: 'bench' })

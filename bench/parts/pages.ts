@@ -18,12 +18,12 @@ const [firstBytes, paints] = [60, 10]
 const servers = 100_000
 const findings = 500
 
-/** The page is there at once, and to be seen a second later: what the pages are to keep to. */
+/** Goals of the pages: the first byte arrives immediately, and the page is visible a second later. */
 const limitsMs = { firstByte: 50, paint: 1_000 }
 
 /**
- * What pages cost whoever reads them: until the first byte of a compressed page comes, and until the largest part of it
- * is painted in a browser.
+ * Cost of pages for readers: time until the first byte of a compressed page, and until the largest part is painted in a
+ * browser.
  */
 export const pages: BenchPart = {
   id: 'pages',
@@ -43,7 +43,7 @@ export const pages: BenchPart = {
       addressPolicy: createAddressPolicy([]),
       githubDoor: closedGateway('APP_ID'),
     }
-    // Each request from a network of its own, as readers are: one network has a ceiling.
+    // Each request from a different network, like real readers, because each network has a limit.
     await using server = await startWebServer(context, {
       host: '127.0.0.1',
       port: 0,
@@ -104,7 +104,7 @@ export const pages: BenchPart = {
   },
 }
 
-/** Milliseconds until the first byte of the body came, and how many bytes it has. */
+/** Milliseconds until the first byte of the body, and its size. */
 async function firstByte(
   url: string,
   agent: Agent,

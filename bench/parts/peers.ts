@@ -14,7 +14,7 @@ import { judge, type Labelled, labelledPairs, writeLabelledSecrets, writePairs }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What a program made of a tree. */
+/** A program's result for a tree. */
 interface Outcome {
   readonly seconds: number
   readonly cpuSeconds: number
@@ -77,7 +77,7 @@ function* compare(
 ): Iterable<Measurement> {
   const what = `${tree}, weaknesses that ${name} detects`
   yield beside(what, 's', name, own.seconds, theirs?.seconds)
-  // Steady where the machine is shared; without the database's share of ours.
+  // Steady on a shared machine. Without the database's share of Assay.
   yield beside(what, 's of CPU', name, own.cpuSeconds, theirs?.cpuSeconds)
   yield beside(`${what}: findings`, 'findings', name, own.reports.length, theirs?.reports.length)
   if (!labels) return
@@ -100,7 +100,7 @@ function* compare(
     )
 }
 
-/** One at a time, so that their times are their own. */
+/** One at a time, so that their times are independent. */
 async function inTurn<Result>(
   folders: readonly string[],
   scan: (folder: string) => Promise<Result>,
@@ -115,7 +115,7 @@ function together(outcomes: readonly Outcome[]): Outcome {
   return { seconds: sum('seconds'), cpuSeconds: sum('cpuSeconds'), reports: outcomes.flatMap(({ reports }) => reports) }
 }
 
-/** A measure beside a peer's; one that is not here, or did not work, is absent. */
+/** A measure with a peer. A peer that is missing or failed is absent. */
 function beside(measure: string, unit: string, name: string, value: number, theirs: number | undefined): Measurement {
   const alone = measurement({ measure, unit, samples: [value] })
   return theirs === undefined
@@ -145,7 +145,7 @@ async function theirScan(
   }
 }
 
-/** Our own command with these detectors alone, once for each tree and selection. */
+/** Assay's own command with only these detectors, once per tree and selection. */
 function rememberOwnScans(): (tree: string, only: readonly string[]) => Promise<Outcome> {
   const known = new Map<string, Promise<Outcome>>()
   return (tree, only) => {

@@ -8,12 +8,12 @@ const KiB = 1024
 const sizes = [16 * KiB, 64 * KiB, 256 * KiB, 1024 * KiB, 4096 * KiB]
 
 /**
- * What a KiB of the worst file of any reader may take, by which power of the size the time may grow, and the memory for
- * 4 MiB.
+ * Limits: time per KiB of the worst file of any reader, the exponent of the time's growth with the size, and the memory
+ * for 4 MiB.
  */
 const most = { msOfKiB: 4, growth: 1.3, peakMB: 320 }
 
-/** Manifest and lockfile readers, each with a file as tools write it and with files that were made to cost much. */
+/** Manifest and lockfile readers, each with a typical file and with files that were crafted to be expensive. */
 export const readers: BenchPart = {
   id: 'readers',
   async *run() {
@@ -30,7 +30,7 @@ export const readers: BenchPart = {
   },
 }
 
-/** The worst of several shapes by each measure; the shape that is meant is in its name. */
+/** The worst of several shapes by each measure, with the name of that shape. */
 function* summary(what: string, costs: readonly ShapeCost[]): Iterable<Measurement> {
   const measures = [
     { name: 'CPU per KiB', unit: 'ms', valueOf: msOfKiB, limit: most.msOfKiB },

@@ -14,18 +14,15 @@ import { type Asked, askedEarlier, type AskedKind, askedKinds } from './registry
 import { seedRegistry } from './registry/seed.ts'
 
 const requestsOfKind = 400
-/**
- * So often each thing is asked before anything is measured: on each connection to the database once at least, of which
- * there are ten.
- */
+/** Number of requests before a measurement: at least one on each of the ten connections to the database. */
 const earlierRounds = 15
 const requestsOfAll = 3_000
 const [fewConnections, manyConnections] = [4, 32]
 const host = '127.0.0.1'
 
 /**
- * As docs/registry.md has it for a registry of this size; what follows `max_wal_size` is for the seeding alone: of what
- * is only read, nothing is written.
+ * Settings from docs/registry.md for this size. Those after `max_wal_size` are only for seeding, because the
+ * measurements only read.
  */
 const largeRegistrySettings = {
   shared_buffers: '2GB',
@@ -39,15 +36,15 @@ const largeRegistrySettings = {
 }
 
 /**
- * What reading a registry of a million servers costs, over HTTP; the limits are of the 99th percentile.
- * `REGISTRY_SERVERS` is another number of servers, for trying.
+ * Cost of reading a registry with a million servers, over HTTP. The limits apply to the 99th percentile.
+ * `REGISTRY_SERVERS` changes the number of servers, for experiments.
  *
- * Search: one GIN index and ts_rank over all that matches takes as long as there are matches (a prototype: 77 ms to 1.5
- * s for common words), so rows have a number to rank by, and the index of the words knows how far up in it a server
- * stands: of common words only the first are gathered. Typing errors are found by what is left of each word without one
- * of its characters (SymSpell), also in short words. Lists: whatever is filtered by, the page is the beginning of one
- * index, or of three parts of one that are merged; deep pages are read from marks, which a job leaves in lists with one
- * filter and the first visitor in others (measured apart).
+ * Search: one GIN index with ts_rank over all matches takes time proportional to the matches (a prototype: 77 ms to 1.5
+ * s for common words). Therefore rows have a rank, and the word index contains the rank tier of a server: for common
+ * words, only the first ones are gathered. Typos are found through each word with one character removed (SymSpell),
+ * also for short words. Lists: for any filter, the page is the start of one index, or of three merged parts of one.
+ * Deep pages are read from marks, which a job stores for lists with one filter, and the first request for others
+ * (measured separately).
  */
 export const registry: BenchPart = {
   id: 'registry',
@@ -67,7 +64,7 @@ export const registry: BenchPart = {
   },
 }
 
-/** Measures a registry that is filled. */
+/** Measures a filled registry. */
 export async function* measureReading(client: DatabaseClient): AsyncIterable<Measurement> {
   await using stack = new AsyncDisposableStack()
   const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
@@ -120,7 +117,7 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
     samples: [seconds],
   })
   for (const kind of kinds) {
-    // A caller who has asked before: whose key a request is of is found once.
+    // A caller with earlier requests, because the key of a request is verified only once.
     const key = await newKey(client, masterKey)
     await ask(kind.isFirstVisit ? { asked: earlier } : kind, fewConnections, kind.asked.length * 2, key)
     if (kind.isFirstVisit)
@@ -134,7 +131,7 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
       peer: { name: 'limit', median: kind.limitMs },
     })
   }
-  // Each kind as often as the others, and one thing after the other of each.
+  // Each kind with the same frequency, alternating.
   const all = Array.from({ length: 60 }, (_, round) =>
     kinds.flatMap(({ asked }) => asked[round % asked.length] ?? []),
   ).flat()
@@ -155,7 +152,7 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
     samples: served.latenciesMs,
     peer: { name: peer.name, median: median(bare.latenciesMs) },
   })
-  // Of this process, which serves: steady where the machine is shared.
+  // CPU time of this process, which only serves: steady on a shared machine.
   yield measurement({
     measure: `all requests in turn, ${manyConnections} connections: the service without its database`,
     unit: 'ms of CPU per request',
@@ -168,7 +165,7 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
   })
 }
 
-/** Of an account of its own, so that none comes to its limits. */
+/** Keys of different accounts, so that none reaches its limits. */
 async function newKey({ db }: DatabaseClient, masterKey: MasterKey): Promise<string> {
   const account = await createAccount(
     { db, masterKey },

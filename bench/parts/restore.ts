@@ -19,18 +19,18 @@ import { fillScans } from './restore/fill-scans.ts'
 
 const databaseMB = Number(process.env['RESTORE_MB'] ?? 1_000)
 const logMB = databaseMB / 2
-/** How long something is committed before the machine is lost. */
+/** Time with commits before the machine is lost. */
 const beatMinutes = Number(process.env['RESTORE_BEAT_MINUTES'] ?? 3)
-/** As the service does it. */
+/** Like the service. */
 const shipEveryMs = 60_000
 const segmentMB = 16.777_216
 
-/** For which a restore may take 30 minutes, and lose an hour: the log of six busy hours over a base backup. */
+/** A restore of this size may take 30 minutes and lose one hour: the log of six busy hours after a base backup. */
 const target = { databaseMB: 10_000, logMB: 5_000, minutes: 30, lostSeconds: 3_600 }
 
 /**
- * Base backup, restore and loss of a cluster with scans and findings in it. `RESTORE_MB` is another size,
- * `RESTORE_BEAT_MINUTES` another time before the machine is lost, for trying.
+ * Base backup, restore, and data loss of a cluster with scans and findings. `RESTORE_MB` changes the size, and
+ * `RESTORE_BEAT_MINUTES` the time before the machine is lost, for experiments.
  */
 export const restore: BenchPart = {
   id: 'restore',
@@ -75,7 +75,10 @@ async function* measureBackups(cluster: Cluster, folder: string): AsyncIterable<
   yield* judgeDrill({ folder, identity }, clusterMB)
 }
 
-/** Commits go on while the log goes out each minute; resolves at the end of such a minute, when most is lost. */
+/**
+ * Commits continue while the log is copied every minute. Resolves at the end of such a minute, when the loss is
+ * largest.
+ */
 async function beatUntilLost(sql: Parameters<typeof startBeating>[0], ship: () => Promise<number>): Promise<void> {
   await using _ = await startBeating(sql)
   await ship()

@@ -21,12 +21,12 @@ import { serviceMemory } from './scan/service-memory.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const megabytes = 200
-/** One file is changed so many times, and all are read again each time. */
+/** Number of changes of one file, each followed by reading all files. */
 const timesAgain = 5
 
 /**
- * Reading 200 MB of source files in children: against parsing them in one process, again after a change of one file,
- * and what memory a whole scan takes.
+ * Reading 200 MB of source files in child processes, compared with parsing them in one process. Also reading them again
+ * after a change of one file, and the memory of a complete scan.
  */
 export const scan: BenchPart = {
   id: 'scan',
@@ -35,7 +35,7 @@ export const scan: BenchPart = {
     using project = largeProject(megabytes * 1_000_000)
     const what = `${Math.round(project.bytes / 1e6)} MB in ${project.files} source files`
 
-    // As the script of the package starts it, with the same options of node.
+    // As the package script starts it, with the same Node options.
     const options = packageJson.scripts.assay.split(' ').filter((word) => word.startsWith('--'))
     const run = await measuredRun(
       process.execPath,
@@ -112,7 +112,7 @@ async function timedRead(
   { path }: LargeProject,
   context: Parameters<typeof readSourceFiles>[0] & { readonly isolation: IsolationPool },
 ): Promise<{ code: SourceCode; seconds: number }> {
-  // As an examination does: the first child starts while the source is fetched.
+  // Like an examination: the first child starts while the source is fetched.
   context.isolation.warm()
   await using snapshot = await fetchProject(path)
   const startedAt = performance.now()
@@ -120,7 +120,7 @@ async function timedRead(
   return { code, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-/** Seconds for the trees of all files that oxc understands, files in memory one at a time. */
+/** Seconds for the trees of all files that oxc can parse, with one file in memory at a time. */
 async function parseOnly({ path }: LargeProject): Promise<number> {
   await using snapshot = await fetchProject(path)
   const raw = { experimentalRawTransfer: true }

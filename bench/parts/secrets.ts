@@ -12,14 +12,16 @@ import { type RuleCost, worstFileMs, worstRules } from './detectors/worst-rules.
 import { worstTexts } from './secrets/secret-texts.ts'
 
 const packages = fileURLToPath(new URL('../../node_modules', import.meta.url))
-/** Bytes of real packages that are held in memory and searched, and that every regular expression is tried on. */
+/**
+ * Size of the real packages that are held in memory and searched, and of those that every regular expression runs on.
+ */
 const sample = { searchedBytes: 150e6, triedBytes: 400e3 }
 const rounds = 5
 const limit = { megabytesASecond: 40 }
 
 /**
- * Looking for secrets in real packages, against every regular expression on every file, and in files that were made to
- * hold it up.
+ * Searching for secrets in real packages, compared with every regular expression on every file, and in files that were
+ * crafted to be slow.
  */
 export const secrets: BenchPart = {
   id: 'secrets',
@@ -56,7 +58,7 @@ export const secrets: BenchPart = {
   },
 }
 
-/** Files of the packages of this project, in their order, up to so many bytes. */
+/** Files of this project's packages, in order, up to this size. */
 function sampleOf(bytes: number): SnapshotFile[] {
   const files: SnapshotFile[] = []
   let size = 0
@@ -84,7 +86,7 @@ function sizeOf(files: readonly SnapshotFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Milliseconds of a search through files, with the bound on findings that every detector has. */
+/** Milliseconds of a search through files, with the detectors' limit on findings. */
 async function search(files: readonly SnapshotFile[]): Promise<number> {
   const snapshot = heldSnapshot({
     source: { type: 'npm', canonicalUrl: 'https://packages.example/sample', revision: '1.0.0', digest: 'sha512-' },
@@ -106,13 +108,13 @@ async function search(files: readonly SnapshotFile[]): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** The shortest of three times where the first is near the limit, which other work of the machine may have caused. */
+/** The shortest of three times if the first is near the limit, which other load on the machine may have caused. */
 async function searchedAgain(file: SnapshotFile): Promise<number> {
   const first = await search([file])
   return first < worstFileMs / 2 ? first : Math.min(first, await search([file]), await search([file]))
 }
 
-/** Milliseconds of the plain way: each file decoded, and each rule's regular expression on all of it. */
+/** Milliseconds of the naive method: each file decoded, and each rule's regular expression on all of it. */
 function tryEverything(files: readonly SnapshotFile[]): number {
   const patterns = credentials.map(({ pattern }) => new RegExp(pattern.source, pattern.flags.replace('y', 'g')))
   const startedAt = performance.now()

@@ -12,7 +12,7 @@ import { npmPackages, pypiProjects } from './sources/targets.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** One thing to scan, and what else fetches it: the peer. */
+/** One scan target, and the peer that fetches it. */
 interface Subject {
   readonly name: string
   readonly url: string
@@ -27,15 +27,15 @@ interface Kind {
 }
 
 /**
- * BENCH_REPOSITORIES names a folder of bare repositories, BENCH_NPM_CACHE a cache of npm that serves as the
- * registry; without the one there is no measurement of git, without the other the configured registry is asked.
- * Both lie on loopback, which ASSAY_ALLOW_NETWORKS opens by itself.
+ * BENCH_REPOSITORIES names a folder of bare repositories, and BENCH_NPM_CACHE an npm cache that serves as the registry.
+ * Without the first, git is not measured, and without the second, the configured registry is used. Both are on
+ * loopback, which ASSAY_ALLOW_NETWORKS allows here.
  */
 const loopback = 'upstream=127.0.0.1/32,source=127.0.0.1/32'
 
 /**
- * Whole scans of real projects by the command, each in a process of its own as a user pays for it: time,
- * bytes read, peak memory, for each source and each project. Advisories are imported before.
+ * Complete scans of real projects with the command, each in a separate process: time, bytes read, and peak memory, for
+ * each source and each project. Advisories are imported before.
  */
 export const sources: BenchPart = {
   id: 'sources',
@@ -154,7 +154,7 @@ function outcome({ verdict, results, error, coverage }: ScanReport): string {
     : `${verdict} ${error?.code ?? ''}`
 }
 
-/** How long the peer takes for the same, in an empty folder; undefined when it is not here or fails. */
+/** Time of the peer for the same, in an empty folder. Undefined if it is missing or fails. */
 async function peerSeconds(
   { peer: [program, ...words] }: Subject,
   env: NodeJS.ProcessEnv,

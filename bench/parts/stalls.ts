@@ -11,7 +11,7 @@ import { startGitServer } from '../../test/support/git-server.ts'
 import { untrustedCertificate } from '../../test/support/tls-certificate.ts'
 import { type BenchPart, measurement } from '../measurement.ts'
 
-/** Between two requests, and how long what answers `/healthz` may take at p99. */
+/** Interval of requests, and the limit for the p99 of `/healthz`. */
 const pauseMs = 20
 const limitMs = 100
 const idleMs = 10_000
@@ -22,7 +22,7 @@ const projects: Readonly<Record<string, () => Readonly<Record<string, string>>>>
   'a package-lock.json of 40,000 packages, 5 MB': () => ({ 'package-lock.json': manyPackages(40_000) }),
 }
 
-/** What `/healthz` of a service of one process takes while it scans the worst files. */
+/** Response times of `/healthz` in a service with one process while it scans the worst files. */
 export const stalls: BenchPart = {
   id: 'stalls',
   async *run() {
@@ -92,8 +92,8 @@ export const stalls: BenchPart = {
 }
 
 /**
- * Requests start at fixed times, whether the one before was answered or not: a service that is blocked is not asked
- * less often.
+ * Requests start at fixed times, regardless of earlier responses, because a blocked service must not receive fewer
+ * requests.
  */
 async function answerTimes(address: string, isOver: () => boolean): Promise<number[]> {
   const answers: Promise<number>[] = []
@@ -105,7 +105,7 @@ async function answerTimes(address: string, isOver: () => boolean): Promise<numb
   return Promise.all(answers)
 }
 
-/** Each request has a connection of its own: one that is kept may be closed at the moment at which it is used again. */
+/** Each request uses a new connection, because a kept one may be closed at the moment of its reuse. */
 async function answered(address: string): Promise<void> {
   const request = get(address, { agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]

@@ -5,9 +5,9 @@ import type { ScannedTool } from '../../src/engine/model/scanned-tool.ts'
 import type { BenchPart } from '../measurement.ts'
 import { shortestMs, worstRules } from './detectors/worst-rules.ts'
 
-/** The longest description that is kept of a tool, and how many make 1 MB. */
+/** Maximum length of a stored tool description, and the number of them in 1 MB. */
 const description = { characters: 20_000, ofFile: 50 }
-/** Beginnings of what rules look for, and words that many of them pass. */
+/** Prefixes of what rules look for, and words that many of them accept. */
 const nearMisses = [
   'a',
   'a ',
@@ -50,7 +50,7 @@ const nearMisses = [
 
 const rules = [...toolRules, ...fallbackRules]
 
-/** Reading 1 MB of descriptions that are full of what each rule about texts looks for. */
+/** Reading 1 MB of descriptions that are full of what each text rule looks for. */
 export const toolTexts: BenchPart = {
   id: 'tool-texts',
   async *run() {
@@ -69,7 +69,7 @@ export const toolTexts: BenchPart = {
   },
 }
 
-/** What one rule takes for an example over and over, after a first time that compiles its patterns. */
+/** Time of one rule for a repeated example, after a first run that compiles its patterns. */
 function milliseconds(rule: ToolRule, example: string): number {
   const text = example.repeat(Math.ceil(description.characters / example.length)).slice(0, description.characters)
   const tool: ScannedTool = {

@@ -6,20 +6,20 @@ const maxScans = Number(process.env['WORKERS_SCANS'] ?? 60)
 const rounds = Number(process.env['WORKERS_ROUNDS'] ?? 3)
 
 /**
- * The same scans by one worker and by two over one database, with a registry that answers at once, where scans wait for
- * processors, and with one that takes as long as registries far away, where they wait for one of a worker's places.
- * What explains each ratio stands beside it: how many of the machine's processors were in use, and what a scan takes of
- * them. `WORKERS_SCANS` and `WORKERS_ROUNDS` are other sizes, for trying.
+ * The same scans with one worker and with two workers on one database: with a registry that responds immediately, so
+ * that scans wait for the CPU, and with one as slow as distant registries, so that scans wait for a slot. The used
+ * cores and the CPU time per scan explain each ratio. `WORKERS_SCANS` and `WORKERS_ROUNDS` change the size, for
+ * experiments.
  */
 export const workers: BenchPart = {
   id: 'workers',
   async *run() {
     for (const registryMs of [0, 1_000]) {
-      // Where they wait, a scan takes seconds, and a quarter tells as much.
+      // With the slow registry, a scan takes seconds, and a quarter of the scans is enough.
       const scans = registryMs === 0 ? maxScans : Math.ceil(maxScans / 4)
       const one: ManyScans[] = []
       const two: ManyScans[] = []
-      // In turn, so that what else the machine does meets both.
+      // Alternating, so that other load on the machine affects both.
       for (let round = 0; round < rounds; round += 1) {
         one.push(await scanWithWorkers({ workers: 1, scans, registryMs }))
         two.push(await scanWithWorkers({ workers: 2, scans, registryMs }))

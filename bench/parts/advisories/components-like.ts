@@ -3,7 +3,7 @@ import type { Component, Ecosystem } from '../../../src/engine/model/component.t
 import { packageUrl } from '../../../src/engine/model/purl.ts'
 import { randomNumbers } from '../../random.ts'
 
-/** A fifth of the packages has advisories: more than in projects, where it is some hundredths. */
+/** A fifth of the packages has advisories, which is more than the few percent in real projects. */
 const affectedShare = 0.2
 
 const words = (
@@ -21,9 +21,8 @@ const separators: Partial<Record<Ecosystem, string>> = {
 }
 
 /**
- * Components of these ecosystems in equal parts: the names of packages that advisories are about, in
- * versions at and around those that the advisories name, among names that none is about. The same
- * ones for the same data.
+ * Components of these ecosystems in equal parts: names of packages with advisories, in versions in and around the
+ * affected ranges, mixed with names without advisories. Deterministic for the same data.
  */
 export async function componentsLike(
   { sql }: DatabaseClient,
@@ -67,7 +66,7 @@ export async function componentsLike(
   return Object.assign(components, { affectedNames: affected.size })
 }
 
-/** The version itself, one before it in the last number, or one after it. */
+/** The version itself, one with a lower last number, or one with a higher one. */
 function nearby(version: string, random: () => number): string {
   const [major = '0', minor = '0', patch = '0'] = version.split('.')
   return `${major}.${minor}.${Math.max(Number(patch) + Math.floor(random() * 3) - 1, 0)}`

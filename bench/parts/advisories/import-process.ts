@@ -1,7 +1,7 @@
 /**
- * Imports the advisories of every ecosystem in a process that has loaded nothing but the import, and prints what that
- * took: the other parts of the bench load 400 MB of modules, which are no memory of an import. Arguments: the
- * database's URL and a folder for downloads. Prints one line of JSON.
+ * Imports the advisories of every ecosystem in a process that has loaded only the import, and prints its cost, because
+ * other parts of the benchmark load 400 MB of modules. Arguments: the database's URL and a folder for downloads. Prints
+ * one line of JSON.
  */
 import { syncEcosystem } from '../../../src/service/scans/advisories/sync/sync-ecosystem.ts'
 import { readConfig } from '../../../src/settings/config.ts'
@@ -9,11 +9,11 @@ import { openDatabase } from '../../../src/service/db/client.ts'
 import { Ecosystem } from '../../../src/engine/model/component.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 
-/** What an import took, or why there was none. */
+/** Cost of an import, or why it failed. */
 export interface ImportOutcome {
   readonly seconds: number
   readonly peakMegabytes: number
-  /** Of the process before the import, with its modules loaded. */
+  /** Memory of the process before the import, with its modules loaded. */
   readonly startMegabytes: number
   readonly problem?: string
 }
@@ -34,7 +34,7 @@ async function importAll(url: string, temporaryFolder: string): Promise<ImportOu
     if (failed) problem ??= `${failed.base} has no usable export of ${ecosystem}: ${failed.error}`
   }
   const seconds = (performance.now() - startedAt) / 1000
-  // The kernel's high-water mark misses no peak; in KiB on Linux and, by libuv, elsewhere.
+  // The kernel's high-water mark misses no peak. In KiB on Linux and, through libuv, on other systems.
   return {
     seconds,
     peakMegabytes: process.resourceUsage().maxRSS / 1024,

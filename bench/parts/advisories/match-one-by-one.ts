@@ -8,7 +8,7 @@ import type { DatabaseClient } from '../../../src/service/db/client.ts'
 import type { AdvisoryMatch } from '../../../src/engine/model/advisory.ts'
 import { type Component, Ecosystem } from '../../../src/engine/model/component.ts'
 
-/** What one would write first: for each component a query for its advisories, ten at a time, and nothing kept. */
+/** The naive implementation: one query per component for its advisories, ten at a time, without a cache. */
 export async function matchOneByOne(
   { db }: DatabaseClient,
   bases: readonly string[],

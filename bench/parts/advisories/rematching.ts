@@ -25,8 +25,8 @@ const touchedNames = 1_000
 const asked = 300
 
 /**
- * What an advisory that comes later costs: finding who has a version that it is about, and bringing a registry in line
- * with a sync. `REMATCH_SERVERS` is another number of servers than 100,000, for trying.
+ * Cost of later advisories: finding the affected versions, and updating a registry after a sync. `REMATCH_SERVERS`
+ * changes the number of servers from 100,000, for experiments.
  */
 export async function* measureRematching(cluster: FreshCluster): AsyncIterable<Measurement> {
   const servers = Number(process.env['REMATCH_SERVERS'] ?? 100_000)
@@ -43,7 +43,7 @@ export async function* measureRematching(cluster: FreshCluster): AsyncIterable<M
   yield* measureSeeded(database, { folder: cluster.folder, servers, queue })
 }
 
-/** Measures a database that is filled; the feed lies in a folder of `folder`. */
+/** Measures a filled database. The feed is in a subfolder of `folder`. */
 export async function* measureSeeded(
   database: DatabaseClient,
   { folder: parent, servers, queue }: { readonly folder: string; readonly servers: number; readonly queue: Queue },
@@ -59,7 +59,7 @@ export async function* measureSeeded(
   }
   mkdirSync(join(folder, 'npm'))
   const work = workOn(database, queue, feed.base, parent)
-  // As every one of a registry is: matched with what there was.
+  // Like every server in a registry: matched with the existing advisories.
   feed.publish([record('GHSA-first', 'nobody-has-this')])
   await work.sync()
   await work.rematch()
@@ -109,7 +109,7 @@ function workOn(database: DatabaseClient, queue: Queue, base: string, temporaryF
       if (!complete) throw new Error('the feed was not synced')
       return (performance.now() - startedAt) / 1000
     },
-    /** The step of the job that looks at what syncs touched; false when there is no more. */
+    /** The step of the job that processes touched packages. Returns false if none are left. */
     matchTouched: () => matchTouched(context),
     async rematch(): Promise<{ readonly seconds: number; readonly processorSeconds: number }> {
       const [startedAt, processor] = [performance.now(), process.cpuUsage()]
@@ -120,7 +120,7 @@ function workOn(database: DatabaseClient, queue: Queue, base: string, temporaryF
   }
 }
 
-/** In the shape of GitHub's records: about every version below 3.0.0, two of five. */
+/** In the format of GitHub's records: about every version below 3.0.0, two of five. */
 const record = (id: string, name: string, parts: object = {}) => ({
   schema_version: '1.7.3',
   id,
@@ -154,7 +154,7 @@ async function* measureOneAdvisory(
     ...names.map((name, index) => record(`GHSA-asked-${index}`, name)),
   ])
   await sync()
-  // What the sync noted is handed to the job one name at a time, as if each were a sync of its own.
+  // The job processes the records of the sync one name at a time, as if each were a separate sync.
   await db.execute(sql`truncate touched_packages`)
   const samples: number[] = []
   for (const name of [...names.slice(-10), ...names]) {
@@ -193,7 +193,7 @@ interface Touching {
   readonly servers: number
   readonly peer: { readonly seconds: number; readonly processorSeconds: number }
   readonly names: readonly string[]
-  /** Which names these are. */
+  /** Description of these names. */
   readonly what: string
 }
 
@@ -265,7 +265,7 @@ async function countStored({ db }: DatabaseClient): Promise<{ readonly points: n
   return row ?? { points: 0, events: 0 }
 }
 
-/** What it takes without anything shared: each inventory is read and matched by itself. */
+/** Cost without any sharing: each inventory is read and matched separately. */
 async function matchEverything(
   { db }: DatabaseClient,
   matcher: AdvisoryMatcher,

@@ -5,7 +5,7 @@ import { packageUrl } from '../../../src/engine/model/purl.ts'
 import { engineVersion } from '../../../src/engine/scanner/engine-version.ts'
 import { scoringMethod } from '../../../src/engine/scanner/score.ts'
 
-/** How many names of packages there are, and versions of each: 1.0.0, 2.0.0 and so on. */
+/** Number of package names, and versions of each: 1.0.0, 2.0.0, and so on. */
 export const packages = { names: 200_000, versions: 5 }
 const componentsOfServer = 25
 
@@ -43,8 +43,8 @@ const results = {
 }
 
 /**
- * Fills a new database with a million package versions, and servers with an inventory of 25 of them each, some packages
- * much more used than others: a square of an even distribution. All of it as scans leave it.
+ * Fills a new database with a million package versions, and servers with inventories of 25 of them each. Some packages
+ * are used much more than others: the square of a uniform distribution. All rows are as scans store them.
  */
 export async function seedComponents({ db, sql: raw }: DatabaseClient, servers: number): Promise<void> {
   await db.execute(sql`
@@ -76,7 +76,7 @@ async function seedServers(db: DatabaseClient['db'], first: number, last: number
       from generate_series(${first}::int, ${last}::int) server, generate_series(1, ${componentsOfServer}::int) place
     ) placed
     group by server`)
-  // Of the kind that events take.
+  // A kind that allows events.
   const id = sql`('00000000-0000-4000-8000-' || lpad(to_hex(server), 12, '0'))::uuid`
   const from = sql`from generate_series(${first}::int, ${last}::int) server`
   await db.execute(sql`

@@ -4,8 +4,8 @@ import type { DatabaseClient } from '../../../src/service/db/client.ts'
 const [watchesOfAccount, serversOfWatch] = [50, 10]
 
 /**
- * Accounts with an endpoint each that hears everything, and watches 50 servers: a tenth of all servers is watched by
- * one. Returns how many are.
+ * Accounts with one endpoint for all events, each of which watches 50 servers: a tenth of all servers is watched.
+ * Returns the number of watched servers.
  */
 export async function seedWatchers({ db, sql: raw }: DatabaseClient, servers: number): Promise<number> {
   const accounts = Math.ceil(servers / serversOfWatch / watchesOfAccount)

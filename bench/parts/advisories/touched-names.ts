@@ -2,16 +2,17 @@ import { packages } from './seed-components.ts'
 
 const nameOf = (place: number) => `package-${Math.floor(place)}`
 
-/** So many names in equal distances, from the most to the least used. */
+/** This number of names at equal distances, from the most to the least used. */
 export function evenNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => nameOf(((index + 0.25) * packages.names) / count))
 }
 
-/** How much of all use of packages these names have between them; what is left is used too seldom to be looked at. */
+/** Share of all package uses by these names. The rest is used too rarely to matter. */
 const usedShare = 0.34
 
 /**
- * So many names as often as they are used, of the more used ones: some third of servers has an affected version of one.
+ * This number of names by frequency of use, from the more popular ones. About a third of the servers has an affected
+ * version of one.
  */
 export function usedNames(count: number): string[] {
   const places = new Set<number>()

@@ -7,12 +7,12 @@ import { randomNumbers } from '../../random.ts'
 
 const warmUps = 6
 const scans = 30
-/** How long the registry takes to answer, in milliseconds. */
+/** Response time of the registry, in milliseconds. */
 const delay = { least: 100, most: 700 }
 
 /**
- * Seconds between the estimate that each of 30 small scans was given on submission and its end. They are
- * submitted over some seconds to a service that works them off, with a registry on loopback that takes its time.
+ * Seconds between the estimate at the submission of each of 30 small scans and its end. They are submitted over some
+ * seconds to a service that processes them, with a slow registry on loopback.
  */
 export async function estimateErrors(): Promise<{ errors: number[]; durations: number[] }> {
   await using stack = new AsyncDisposableStack()

@@ -1,6 +1,6 @@
 import type { Queue } from '../../../src/service/queue/queue.ts'
 
-/** Reading sends no job. */
+/** Reading enqueues no jobs. */
 export const idleQueue: Queue = {
   enqueue: () => Promise.reject(new Error('no job is expected here')),
   enqueueAll: () => Promise.reject(new Error('no job is expected here')),

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Load, LoadResult } from './load.ts'
 
-// Reads a load from standard input, runs it and prints the result. Each connection sends one request after
-// the other; of answers it reads the status and the length, which costs a fraction of what the server does.
+// Reads a load from stdin, runs it, and prints the result. Each connection sends one request after the other. Only the
+// status and the length of responses are read, which costs a fraction of the server's work.
 
 const load = JSON.parse(await text(process.stdin)) as Load
 const latencies: number[] = []
@@ -29,7 +29,7 @@ async function runConnection(): Promise<void> {
   socket.destroy()
 }
 
-/** Waits for one whole answer with a stated length. */
+/** Waits for one complete response with a content length. */
 function answered(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     let received = ''

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What a client asks: the paths and keys in turn, so many at once, so often in all. */
+/** A client's load: alternating paths and keys, the number of concurrent requests, and the total. */
 export interface Load {
   readonly host: string
   readonly port: number
   readonly requests: readonly {
     readonly path: string
     readonly key?: string
-    /** JSON that is posted; absent: it is a GET. */ readonly body?: string
+    /** JSON body of a POST. Absent for a GET. */ readonly body?: string
   }[]
   readonly connections: number
   readonly count: number
@@ -18,13 +18,12 @@ export interface Load {
 export interface LoadResult {
   readonly seconds: number
   readonly p99Ms: number
-  /** Of each request. */
+  /** Latency of each request. */
   readonly latenciesMs: readonly number[]
 }
 
 /**
- * Runs a load from a process of its own, so that client and server do not share a thread. Rejects when an answer was
- * not 200.
+ * Runs a load in a separate process, so that client and server do not share a thread. Rejects if a response is not 200.
  */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('load-client.ts', import.meta.url))], {

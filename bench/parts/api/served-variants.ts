@@ -16,14 +16,14 @@ import { startWebServer } from '../../../src/service/startup/web-server.ts'
 import { idleQueue } from './idle-queue.ts'
 import type { Load } from './load.ts'
 
-/** One way to answer with a scan, and the requests that ask for it. */
+/** One implementation of a scan response, and its requests. */
 export interface Variant extends Pick<Load, 'host' | 'port' | 'requests'> {
   readonly name: string
 }
 
 const host = '127.0.0.1'
 
-/** Serves one scan by a bare Express, by the same with the query, and by the service, for accounts of two plans. */
+/** Serves one scan with bare Express, with Express and the query, and with the service for accounts of two plans. */
 export async function serveVariants(
   client: DatabaseClient,
   stack: AsyncDisposableStack,
@@ -53,7 +53,7 @@ export async function serveVariants(
   stack.defer(() => void bare.close())
   await once(bare, 'listening')
 
-  // Lines are made for every request and written in bundles: what a disk takes is not the question.
+  // Log lines are created for every request and written in batches, because disk speed is not measured.
   const log = pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: false, minLength: 8_192 }))
   const server = stack.use(
     await startWebServer(
@@ -97,7 +97,7 @@ interface Asker {
   readonly key: string
 }
 
-/** As many accounts of a plan as may make so many requests, each with a key and a completed scan. */
+/** Enough accounts of a plan for this number of requests, each with a key and a completed scan. */
 async function askers({ db }: DatabaseClient, masterKey: MasterKey, plan: Plan, requests: number): Promise<Asker[]> {
   const made: Asker[] = []
   for (let index = 0; index < Math.ceil((requests * 1.1) / planLimits[plan].quarterHour); index += 1) {

@@ -28,16 +28,13 @@ interface SourceText {
 export interface PackageSources {
   readonly name: string
   readonly texts: readonly SourceText[]
-  /** Paths through which a scan follows data; of the other files it reads what they import, and no more. */
+  /** Paths of the analyzed files. For the others, a scan only reads their imports. */
   readonly followed: ReadonlySet<string>
   readonly settings: ReadonlyMap<string, string>
   readonly bytes: number
 }
 
-/**
- * As a scan does it: files through which data is followed are lowered and put together, of the others only the imports
- * are read.
- */
+/** Like a scan: analyzed files are lowered and linked, and only the imports of the others are read. */
 export function follow({ texts, settings, followed: chosen }: PackageSources): {
   readonly units: { path: string; unit: IrModule }[]
   readonly lowered: number
@@ -52,14 +49,14 @@ export function follow({ texts, settings, followed: chosen }: PackageSources): {
         try {
           units.push({ path, unit: lowerJavaScriptText(text, dialect) })
         } catch {
-          // What nobody can parse is no part of either side.
+          // Files that cannot be parsed are excluded on both sides.
         }
     }
   })
   return { units, lowered, followed: timed(() => reportOf(units, settings)) }
 }
 
-/** Puts files together and follows data through them. */
+/** Links files and runs the taint analysis. */
 export function reportOf(
   units: readonly { readonly path: string; readonly unit: IrModule }[],
   settings: ReadonlyMap<string, string>,
@@ -71,7 +68,7 @@ export function reportOf(
   })
 }
 
-/** Parses a text, and walks over its tree once. */
+/** Parses a text, and walks its tree once. */
 export function parseAlone({ text, dialect }: SourceText): void {
   try {
     let nodes = 0
@@ -87,7 +84,7 @@ export function parseAlone({ text, dialect }: SourceText): void {
   }
 }
 
-/** Milliseconds of processor time, of all threads: others may use the machine at the same time. */
+/** Milliseconds of CPU time of all threads, because other processes may use the machine. */
 export function timed(work: () => void): number {
   const { user, system } = process.cpuUsage()
   work()

@@ -6,15 +6,15 @@ import { parsePython } from '../../../src/engine/analysis/frontends/python/parse
 import { sourceFileLimits } from '../../../src/engine/analysis/source-file-limits.ts'
 import { type Measurement, measurement } from '../../measurement.ts'
 
-/** So much source is enough for a figure that stays the same; more only takes longer. */
+/** Enough source code for a stable figure. More only takes longer. */
 const characters = 6_000_000
 
-/** Each side twice, in turns: the first run has the compiler's work in it. */
+/** Each side twice, alternating, because the first run includes the compiler's work. */
 const rounds = 2
 
 /**
- * Files of Python below `BENCH_PYTHON_PACKAGES`: brought into the intermediate form, against 1 / 0.6 of parsing them
- * alone. None without that folder.
+ * Lowering of Python files below `BENCH_PYTHON_PACKAGES`, compared with 1 / 0.6 of parsing alone. Nothing without that
+ * folder.
  */
 export function* pythonSpeed(timed: (work: () => void) => number): Generator<Measurement> {
   const folder = process.env['BENCH_PYTHON_PACKAGES']
@@ -39,7 +39,7 @@ export function* pythonSpeed(timed: (work: () => void) => number): Generator<Mea
   })
 }
 
-/** Texts that can be parsed and lowered: what cannot is no part of either side. */
+/** Texts that can be parsed and lowered. Others are excluded on both sides. */
 function understood(folder: string): string[] {
   const texts: string[] = []
   let size = 0
@@ -52,7 +52,7 @@ function understood(folder: string): string[] {
       texts.push(text)
       size += text.length
     } catch {
-      // As said.
+      // See above.
     }
   }
   return texts

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { follow, parseAlone, type PackageSources, sourcesOf, timed } from './followed-package.ts'
 import type { PackageSpeed, SpeedOfPackages, Took } from './speed.ts'
 
-// node speed-process.ts <folder> <rounds>: parses unpacked packages, and follows data through them, in turns; writes
-// how long each took as JSON.
+// node speed-process.ts <folder> <rounds>: parses and analyzes unpacked packages, alternating, and prints the times as
+// JSON.
 
 const [, , folder = '', rounds = ''] = process.argv
 
@@ -15,8 +15,7 @@ const packages = (
       .map((name) => sourcesOf(join(folder, name), name)),
   )
 ).filter(({ texts }) => texts.length > 0)
-// The parser has gone through all files when they were read, so the rest goes through them once as well before the
-// clock runs.
+// Reading the files has already run the parser on all of them, so the rest also runs once before the measurement.
 const began = performance.now()
 const unread = packages.filter((one) => follow(one).units.length === 0).map(({ name }) => name)
 const firstClockMs = performance.now() - began
@@ -45,7 +44,7 @@ function speedOf(one: PackageSources): PackageSpeed {
   }
 }
 
-/** By the clock, and of this thread alone: what the clock shows where nobody else uses the machine. */
+/** Wall-clock time, and CPU time of this thread, which equals the wall-clock time on an idle machine. */
 function clocks<Result>(work: () => Result): { readonly took: Omit<Took, 'cpuMs'>; readonly result: Result } {
   const [from, began] = [process.threadCpuUsage(), performance.now()]
   const result = work()

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { isolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
 
-/** Milliseconds: by the clock, of the thread that does it, and of all threads of the process. */
+/** Milliseconds: wall-clock time, CPU time of the working thread, and CPU time of all threads. */
 export interface Took {
   readonly clockMs: number
   readonly threadMs: number
   readonly cpuMs: number
 }
 
-/** What one package took: to be parsed alone, and to be parsed, lowered, linked and followed. */
+/** Time for one package: parsing alone, and parsing, lowering, linking, and analyzing. */
 export interface PackageSpeed {
   readonly parsing: Took
   readonly all: Took
@@ -17,24 +17,21 @@ export interface PackageSpeed {
   readonly followedCpuMs: number
 }
 
-/** What `speed-process.ts` writes. */
+/** Output of `speed-process.ts`. */
 export interface SpeedOfPackages {
   readonly packages: readonly { readonly name: string; readonly bytes: number }[]
-  /** Packages of which nothing was understood. */
+  /** Packages without any understood file. */
   readonly unread: readonly string[]
-  /** Following all of them the first time in the process. */
+  /** The first analysis of all packages in the process. */
   readonly firstClockMs: number
   /** By round and package. */
   readonly rounds: readonly (readonly PackageSpeed[])[]
-  /** Characters of files that nothing is followed through. */
+  /** Characters of files that are not analyzed. */
   readonly leftBytes: number
   readonly peakBytes: number
 }
 
-/**
- * Parses packages and follows data through them in a process with the room for new objects that children of a scan
- * have.
- */
+/** Parses and analyzes packages in a process with the same limit for new objects as child processes of a scan. */
 export function speedOfPackages(folder: string, rounds: number): SpeedOfPackages {
   const room = `--max-semi-space-size=${isolationLimits.maxNewObjectBytes / 1024 / 1024}`
   return JSON.parse(

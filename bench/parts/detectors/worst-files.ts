@@ -1,15 +1,13 @@
 import { filesOfExample } from '../../../src/engine/rules/example-files.ts'
 import type { RuleDocument } from '../../../src/engine/model/rule.ts'
 
-/** A file as it was made to hold rules up. */
+/** A file that was crafted to be slow. */
 export interface WorstFile {
   readonly path: string
   readonly text: string
 }
 
-/**
- * What is written over and over: beginnings of what rules look for, without its end, and signs that many patterns pass.
- */
+/** Repeated text: prefixes of what rules look for, without the rest, and characters that many patterns accept. */
 const repeated: readonly (readonly [paths: readonly string[], parts: readonly string[]])[] = [
   [
     ['.github/workflows/build.yml', 'compose.yaml'],
@@ -82,8 +80,8 @@ const repeated: readonly (readonly [paths: readonly string[], parts: readonly st
 ]
 
 /**
- * Files of so many bytes, made one by one, with a path that the rule reads: what is repeated, and every example of the
- * rule over and over, in lines and in one.
+ * Files of this size, created one by one, with a path that the rule reads: repeated text, and every example of the rule
+ * repeated, in lines and in a single line.
  */
 export function* worstFiles(
   { examples: { bad, good } }: Pick<RuleDocument, 'examples'>,

@@ -1,15 +1,15 @@
 import { type Measurement, measurement } from '../../measurement.ts'
 
-/** What a file of 1 MB that was made to hold a rule up may take, in milliseconds. */
+/** Time limit for a crafted file of 1 MB, in milliseconds. */
 export const worstFileMs = 200
 
-/** Milliseconds that a rule took with the text that costs it most. */
+/** Milliseconds of a rule for its slowest text. */
 export interface RuleCost {
   readonly rule: string
   readonly ms: number
 }
 
-/** All rules in one line, and the one that takes longest by its name. */
+/** All rules in one line, and the slowest one with its name. */
 export function* worstRules(what: string, costs: readonly RuleCost[]): Iterable<Measurement> {
   const peer = { name: 'limit', median: worstFileMs }
   yield measurement({
@@ -22,10 +22,7 @@ export function* worstRules(what: string, costs: readonly RuleCost[]): Iterable<
   if (worst) yield measurement({ measure: `${what}, slowest: ${worst.rule}`, unit: 'ms', samples: [worst.ms], peer })
 }
 
-/**
- * Milliseconds of this thread on a processor, without those in which others had it; the shortest of three times where
- * the first is near the limit.
- */
+/** CPU milliseconds of this thread. The shortest of three times if the first is near the limit. */
 export function shortestMs(once: () => void): number {
   const timed = () => {
     const started = process.threadCpuUsage()

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 
-// The least that takes a delivery: a bare Express that verifies the signature, parses the body and answers. Its secret
-// comes by message.
+// The minimal receiver of a delivery: bare Express that verifies the signature, parses the body, and responds. Its
+// secret arrives as a message.
 
 const [secret] = (await once(process, 'message')) as [string]
 const app = express()

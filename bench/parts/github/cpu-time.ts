@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A tick of `/proc`, in milliseconds: USER_HZ is 100 on every Linux that we run on (proc(5)). */
+/** A tick of `/proc` in milliseconds: USER_HZ is 100 on every supported Linux (proc(5)). */
 const tickMs = 10
 
 interface ProcessTimes {
   readonly parent: number
-  /** Milliseconds of CPU, user and system. */
+  /** Milliseconds of CPU time, user and system. */
   readonly own: number
-  /** The same of children that have ended and were waited for. */
+  /** The same for child processes that have ended. */
   readonly ended: number
 }
 
-/** Milliseconds of CPU that a process has used by itself. */
+/** Milliseconds of CPU time of a process without its child processes. */
 export function cpuMs(pid: number): number {
   return timesOf(pid)?.own ?? Number.NaN
 }
 
-/** Milliseconds of CPU of an embedded Postgres: the server, its processes that run and those that have ended. */
+/** Milliseconds of CPU time of an embedded Postgres: the server, and its running and ended processes. */
 export function postgresCpuMs(dataFolder: string): number {
   const server = Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = readdirSync('/proc')
@@ -32,11 +32,11 @@ export function postgresCpuMs(dataFolder: string): number {
   )
 }
 
-/** Undefined when the process has ended. */
+/** Undefined if the process has ended. */
 function timesOf(pid: number): ProcessTimes | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program, in parentheses, may hold anything; state comes after it.
+    // The program name, in parentheses, can contain anything. The state follows it.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

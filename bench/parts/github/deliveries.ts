@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServedPull } from './served-github.ts'
 
-/** A delivery that was sent: when, in milliseconds since the epoch, and how long the answer took. */
+/** A sent delivery: its time, in milliseconds since the epoch, and the response time. */
 export interface SentDelivery {
   readonly head: string
   readonly sentAt: number
@@ -22,7 +22,7 @@ const examples: readonly { readonly name: string; readonly examples: readonly Pu
 )
 const opened = examples.find(({ name }) => name === 'pull_request')?.examples.find(({ action }) => action === 'opened')
 
-/** One of GitHub's own examples, some 20 KB, of another pull request. */
+/** One of GitHub's own examples, about 20 KB, for a different pull request. */
 function payloadOf({ repositoryId, name, owner, installationId, base, head }: ServedPull): string {
   if (!opened) throw new Error('the examples have no opened pull request')
   const repository = {
@@ -48,8 +48,8 @@ function payloadOf({ repositoryId, name, owner, installationId, base, head }: Se
 }
 
 /**
- * Sends a pull request's opening each time that one is due, whether the ones before were answered or not. Rejects when
- * one is not accepted.
+ * Sends the event of an opened pull request at fixed times, regardless of earlier responses. Rejects if one is not
+ * accepted.
  */
 export async function sendDeliveries(
   address: string,
@@ -62,7 +62,7 @@ export async function sendDeliveries(
     const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
     await pause(Math.max(0, startedAt + (index * 1_000) / aSecond - performance.now()))
     const delivery = send(address, pull, body, signature)
-    // Awaited at the end; one that fails before then is not unheard of.
+    // Awaited at the end. An earlier failure is handled then.
     delivery.catch(() => {})
     sent.push(delivery)
   }

@@ -6,7 +6,7 @@ import { startGitServer } from '../../../test/support/git-server.ts'
 import { trustedCertificate } from '../../../test/support/tls-certificate.ts'
 import type { GitHubWish, MadeRun, ServedGitHub, ServedPull } from './served-github.ts'
 
-// A GitHub and its git server in a process of their own: it is told what to have, and asked for what it has seen.
+// GitHub and its git server in a separate process, which receives its content and reports what it has seen.
 
 const [wish] = (await once(process, 'message')) as [GitHubWish]
 await using github = await startFakeGitHub()

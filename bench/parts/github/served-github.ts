@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What the GitHub of a run has: pull requests, each of a repository of its own, over so many owners. */
+/** Content of GitHub in a run: pull requests, each in its own repository, across several owners. */
 export interface GitHubWish {
   readonly pulls: number
   readonly owners: number
@@ -28,7 +28,7 @@ export interface ServedGitHub {
   readonly pulls: readonly ServedPull[]
 }
 
-/** A check run at GitHub, and when it was made, in milliseconds since the epoch. */
+/** A check run on GitHub, with its creation time in milliseconds since the epoch. */
 export interface MadeRun {
   readonly headSha: string
   readonly createdAt: number
@@ -36,7 +36,7 @@ export interface MadeRun {
   readonly conclusion?: string | undefined
 }
 
-/** Starts a GitHub in a process of its own, so that it shares no thread with the service or with what sends. */
+/** Starts GitHub in a separate process, so that it shares no thread with the service or the sender. */
 export async function serveGitHub(
   wish: GitHubWish,
 ): Promise<ServedGitHub & AsyncDisposable & { runs(): Promise<readonly MadeRun[]> }> {

@@ -3,31 +3,31 @@ import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promis
 import { processFamily } from '../../process-family.ts'
 
 /**
- * Whose memory: `service` is the process of the service, `children` the programs that it started, without PostgreSQL,
- * `database` what PostgreSQL's processes have for themselves, `buffers` the pages that they share. These are touched
- * one after the other up to their bound, and never given back: they grow in any service that is new.
+ * Owner of memory: `service` is the process of the service, `children` its child processes without PostgreSQL,
+ * `database` the private memory of PostgreSQL's processes, and `buffers` their shared pages. These are touched one
+ * after the other up to their limit and never returned, so they grow in every new service.
  */
 export const owners = ['service', 'children', 'database', 'buffers'] as const
 export type Owner = (typeof owners)[number]
 
 export interface MemoryWatch extends AsyncDisposable {
-  /** In MB, each of a moment. */
+  /** Samples in MB. */
   samples(of: Owner): readonly number[]
-  /** How fast that memory grows, in MB an hour, by least squares over what came after so many seconds. */
+  /** Growth of the memory in MB per hour, by least squares after this number of seconds. */
   slopePerHour(of: Owner, afterSeconds: number): number
 }
 
 interface Moment extends Readonly<Record<Owner, number>> {
-  /** Since the watch began. */
+  /** Since the start of the watch. */
   readonly seconds: number
 }
 
-/** A look takes 40 ms of the processor with 34 processes of PostgreSQL. */
+/** A sample takes 40 ms of CPU time with 34 processes of PostgreSQL. */
 const everyMs = 5_000
 
 /**
- * Samples what a process and its descendants have in memory that no file backs: what can leak. Files that are mapped,
- * such as programs, are not in it.
+ * Samples the anonymous memory of a process and its descendants, which is what can leak. Mapped files, such as
+ * programs, are not included.
  */
 export function watchMemory(pid: number): MemoryWatch {
   const startedAt = performance.now()
@@ -63,7 +63,7 @@ function slope(points: readonly (readonly [number, number])[]): number {
 async function memoryOf(root: number): Promise<Record<Owner, number>> {
   const sums: Record<Owner, number> = { service: 0, children: 0, database: 0, buffers: 0 }
   for (const { pid, name } of processFamily(root)) {
-    // Requests that are due go first.
+    // Due requests come first.
     await breathe()
     const pages = pagesOf(pid)
     sums[pid === root ? 'service' : name === 'postgres' ? 'database' : 'children'] += pages.own
@@ -72,7 +72,7 @@ async function memoryOf(root: number): Promise<Record<Owner, number>> {
   return sums
 }
 
-/** In MB; pages that processes share count in parts (proc(5), smaps_rollup). */
+/** In MB. Shared pages count proportionally (proc(5), smaps_rollup). */
 function pagesOf(pid: number): { readonly own: number; readonly shared: number } {
   try {
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1')

@@ -1,11 +1,11 @@
 import type { DatabaseClient } from '../../../src/service/db/client.ts'
 import type { MixedRequest } from './mixed-traffic.ts'
 
-/** Of the requests every so manyth submits a scan, so that scans run nearly all the time. */
+/** Every so many requests, one submits a scan, so that scans run nearly all the time. */
 const submissionEvery = 200
-/** Of scans that were submitted, so many are read: what was submitted just now is what people look at. */
+/** Number of the latest submitted scans that are read, because users view recent ones. */
 const lastSubmitted = 50
-/** So many servers are looked at. */
+/** Number of servers that are viewed. */
 const watchedServers = 500
 
 const page = (name: string) => `https://www.npmjs.com/package/${name}`
@@ -15,15 +15,15 @@ const submission = (number: number): MixedRequest => ({
   body: JSON.stringify({ url: page(number % (2 * submissionEvery) === 0 ? 'server' : 'fine'), force: true }),
 })
 
-/** Requests in turn, and what their answers told. */
+/** Alternating requests, and what their responses contained. */
 export interface Mix {
   readonly requestOf: (number: number) => MixedRequest
   readonly onAnswer: (asked: MixedRequest, status: number, text: string) => void
-  /** Scans that were seen completed. */
+  /** Scans that were seen as completed. */
   readonly completed: () => number
 }
 
-/** Servers of a registry, all over it, by id and slug. */
+/** Servers from all parts of a registry, by ID and slug. */
 export async function serversToRead({ sql }: Pick<DatabaseClient, 'sql'>): Promise<readonly string[]> {
   const found = await sql<
     { id: string; slug: string }[]
@@ -31,7 +31,7 @@ export async function serversToRead({ sql }: Pick<DatabaseClient, 'sql'>): Promi
   return found.map(({ id, slug }, index) => (index % 2 === 0 ? id : slug))
 }
 
-/** Reads of scans, of the registry and of the account in turn, and now and then a submission. */
+/** Alternating reads of scans, of the registry, and of the account, with occasional submissions. */
 export function mixOfRequests(servers: readonly string[]): Mix {
   const known: string[] = []
   const completed = new Set<string>()
@@ -61,7 +61,7 @@ const lists = ['', '?grade=B&sort=score&order=desc', '?sourceType=npm&status=act
 const inTurn = (list: readonly string[], round: number) => list[round % list.length] ?? ''
 const get = (path: string): MixedRequest => ({ method: 'GET', path })
 
-/** Each as often as the others. */
+/** Each with the same frequency. */
 const paths: readonly ((turn: Turn) => MixedRequest)[] = [
   ({ scanId }) => get(`/api/v1/scans/${scanId}`),
   ({ server }) => get(`/api/v1/servers/${server}`),

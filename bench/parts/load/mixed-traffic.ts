@@ -13,20 +13,20 @@ export interface Traffic {
   readonly key: string
   readonly perSecond: number
   readonly seconds: number
-  /** The request of this number, from 0. */
+  /** The request with this number, starting at 0. */
   readonly requestOf: (number: number) => MixedRequest
-  /** Hears every answer. */
+  /** Called with every response. */
   readonly onAnswer?: (asked: MixedRequest, status: number, text: string) => void
 }
 
 export interface TrafficResult {
-  /** From the moment at which a request was due, not from when it could be sent: what waits for others is late too. */
+  /** From the time when a request was due, not when it could be sent, because waiting requests are late too. */
   readonly latenciesMs: readonly number[]
-  /** Answers of 400 and above, and requests without an answer, by what they were. */
+  /** Responses with status 400 and above, and requests without a response, by kind. */
   readonly faults: ReadonlyMap<string, number>
 }
 
-/** Sends so many requests a second, whether or not those before are answered. */
+/** Sends this number of requests per second, regardless of earlier responses. */
 export async function sendTraffic({
   address,
   key,

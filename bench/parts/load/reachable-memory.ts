@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Options of node by which a process opens its inspector on a port that the system chooses, once it is asked for by
- * SIGUSR1.
- */
+/** Node options for a process that opens its inspector on a free port after SIGUSR1. */
 export const inspectable = ['--inspect-port=127.0.0.1:0'] as const
 
 const Answer = z.object({
@@ -13,9 +10,8 @@ const Answer = z.object({
 const Figures = z.object({ heapUsed: z.number(), external: z.number() })
 
 /**
- * What a process holds on to, in MB: its heap and what hangs on it outside, right after a full collection. What is
- * between two collections is garbage as much as growth, so only this tells whether something is kept that should not
- * be. `logOf` is all that the process has written to standard error.
+ * Retained memory of a process in MB: its heap and external memory directly after a full garbage collection. Between
+ * two collections, growth may be garbage, so only this shows a leak. `logOf` returns the process's stderr so far.
  */
 export async function reachableMegabytes(pid: number, logOf: () => string): Promise<number> {
   process.kill(pid, 'SIGUSR1')
@@ -37,7 +33,7 @@ export async function reachableMegabytes(pid: number, logOf: () => string): Prom
         })
         socket.send(JSON.stringify({ id, method, params }))
       })
-    // Twice: what finalizers let go of goes with the second.
+    // Twice, because the second collection frees what finalizers released.
     for (let time = 0; time < 2; time += 1) await ask('HeapProfiler.collectGarbage')
     const { result } = await ask('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' })
     const { heapUsed, external } = Figures.parse(JSON.parse(result?.result?.value ?? ''))

@@ -7,7 +7,7 @@ import { insertScan } from '../../../src/service/db/scans/scans.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
 import type { Coverage } from '../../../src/engine/model/scan.ts'
 
-/** Where the pages are that are measured. */
+/** Locations of the measured pages. */
 export interface SeededPages {
   readonly server: string
   readonly report: string
@@ -23,7 +23,7 @@ const coverage: Coverage = {
   gaps: [],
 }
 
-/** Gives one of the made servers findings, and makes a report with as many. */
+/** Adds findings to one of the generated servers, and creates a report with the same number. */
 export async function seedPages({ db, sql }: DatabaseClient, count: number): Promise<SeededPages> {
   const findings = Array.from({ length: count }, (_, number) => madeFinding(number))
   const [server] = await sql<

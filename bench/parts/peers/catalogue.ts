@@ -10,7 +10,7 @@ const EslintReport = z.array(
   z.object({ filePath: z.string(), messages: z.array(z.object({ line: z.number().optional() })) }),
 )
 const GitleaksReport = z.array(z.object({ File: z.string(), StartLine: z.number() }))
-// A group is one flaw under all its names, as it is one finding here.
+// A group is one vulnerability with all of its IDs, like a finding of Assay.
 const OsvReport = z.object({
   results: z.array(
     z.object({ source: z.object({ path: z.string() }), packages: z.array(z.object({ groups: z.array(z.unknown()) })) }),
@@ -20,7 +20,7 @@ const SemgrepReport = z.object({
   results: z.array(z.object({ path: z.string(), start: z.object({ line: z.number() }) })),
 })
 
-/** Every peer, sorted by name. */
+/** All peers, sorted by name. */
 export const peers: readonly Peer[] = [
   {
     name: 'Bandit',
@@ -89,7 +89,7 @@ export const peers: readonly Peer[] = [
   {
     name: 'semgrep',
     program: 'semgrep',
-    // Without rules it says nothing, and that would look like silence.
+    // Without rules, it reports nothing, which would look like silence.
     words: (tree) =>
       process.env['SEMGREP_RULES'] === undefined
         ? undefined

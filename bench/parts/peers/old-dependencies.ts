@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Old versions of packages that many use, with flaws that are published. */
+/** Old versions of popular packages with published vulnerabilities. */
 const npm = {
   axios: '0.18.0',
   handlebars: '4.0.11',
@@ -24,8 +24,8 @@ const pypi = {
 }
 
 /**
- * Writes a lockfile of npm and requirements that are pinned. They are no part of the project, whose own dependencies
- * are scanned too.
+ * Writes an npm lockfile and pinned requirements. They are not part of the project, whose own dependencies are scanned
+ * too.
  */
 export function writeOldDependencies(folder: string): void {
   const packages = Object.fromEntries(

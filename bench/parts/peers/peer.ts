@@ -3,38 +3,41 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { endedChildrenCpuSeconds } from '../../process-cpu.ts'
 
-/** What a program reports, by where it is. */
+/** A program's report, by location. */
 export interface Reported {
-  /** Within the tree. */
+  /** Path in the tree. */
   readonly path: string
   readonly line?: number | undefined
 }
 
-/** Another program that looks for some of what we look for. */
+/** Another program with overlapping detection. */
 export interface Peer {
   readonly name: string
-  /** The file that is run. */
+  /** The executable. */
   readonly program: string
-  /** What it is told, so that it reads the tree and nothing else, and asks nobody. Undefined: it cannot be run here. */
+  /** Arguments so that it reads only the tree and uses no network. Undefined if it cannot run here. */
   words(tree: string): readonly string[] | undefined
-  /** What it is told by the environment; it may be left things in the folder. */
+  /** Environment variables. The folder may contain prepared files. */
   settings?(folder: string): Readonly<Record<string, string>>
-  /** What stands in what it printed; throws where that is not what it prints. */
+  /** Parses its output. Throws if the format is unexpected. */
   reported(printed: string): readonly Reported[]
-  /** Of our detectors, which look for the same. */
+  /** Assay's detectors for the same weaknesses. */
   readonly ours: readonly string[]
   readonly trees: readonly TreeName[]
-  /** The files that it reads, by their endings: what it can tell of labelled trees. Absent: all. */
+  /** Extensions of the files that it reads, for labeled trees. Absent for all. */
   readonly files?: RegExp
 }
 
 /**
- * What is scanned: `own-sources` is `src`, `labelled-secrets` files with invented secrets and such that only look like
- * it, `pairs` flawed servers and their safe twins, `old-dependencies` a lockfile with flaws that are known.
+ * Scanned trees: `own-sources` is `src`, `labelled-secrets` contains invented secrets and text that looks similar,
+ * `pairs` vulnerable servers and their safe twins, and `old-dependencies` a lockfile with known vulnerabilities.
  */
 export type TreeName = 'labelled-secrets' | 'old-dependencies' | 'own-sources' | 'pairs'
 
-/** Where a program is, in the folders of `PEERS` (as PATH has them) and then of PATH; undefined: nowhere. */
+/**
+ * Location of a program, in the folders of `PEERS` (in the format of PATH) and then in PATH. Undefined if it is not
+ * found.
+ */
 export function locate(program: string): string | undefined {
   const folders = `${process.env['PEERS'] ?? ''}${delimiter}${process.env['PATH'] ?? ''}`
     .split(delimiter)
@@ -54,8 +57,8 @@ function isExecutable(file: string): boolean {
 const maxMs = 20 * 60_000
 
 /**
- * Runs a program to its end; programs of this kind end with 1 when they found something. One at a time, or their CPU
- * times mix. Undefined when it did not work.
+ * Runs a program. Such programs exit with 1 if they found something. One at a time, because CPU times would mix.
+ * Undefined if it failed.
  */
 export async function timedRun(
   program: string,

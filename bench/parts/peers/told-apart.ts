@@ -11,17 +11,17 @@ interface Place {
   readonly line: number
 }
 
-/** What should be reported, and what should not; paths are absolute. */
+/** Expected and unexpected reports. Paths are absolute. */
 export interface Labelled {
-  /** Of each flaw the places of which one has to be reported. */
+  /** Locations of each vulnerability, at least one of which must be reported. */
   readonly flaws: readonly (readonly Place[])[]
-  /** Files or folders of which nothing should be reported. */
+  /** Files or folders that must not be reported. */
   readonly safe: readonly string[]
-  /** Whether a flaw and what is safe at the same place are twins. */
+  /** Whether a vulnerability and the safe code at the same position are twins. */
   readonly arePairs: boolean
 }
 
-/** Of flaws, how many were reported; of what is safe, of how much nothing was; of twins, how often both. */
+/** Number of reported vulnerabilities, of safe code without reports, and of twins with both. */
 export interface Apart {
   readonly caught: number
   readonly silent: number
@@ -29,14 +29,15 @@ export interface Apart {
 }
 
 /**
- * Lines between a report and the flaw. Programs name the line of the call, or that on which its text is put together.
+ * Maximum number of lines between a report and the vulnerability. Programs name the line of the call, or the one that
+ * builds its text.
  */
 const nearLines = 5
 
 /**
- * Judges reports, whatever they say: one within five lines of a flaw is a hit, one anywhere in the same file of the
- * safe twin is noise. This is kind to programs that report much on the flawed side, and strict on the safe one, for all
- * alike.
+ * Evaluates reports, regardless of their content: a report within five lines of a vulnerability is a hit, and any
+ * report in the same file of the safe twin is noise. This is lenient on the vulnerable side and strict on the safe
+ * side, for all programs alike.
  */
 export function judge(reports: readonly Reported[], { flaws, safe, arePairs }: Labelled): Apart {
   const placed = reports.map(({ path, line }) => ({ path: realpathSync(resolve(path)), line }))
@@ -57,7 +58,7 @@ export function judge(reports: readonly Reported[], { flaws, safe, arePairs }: L
   }
 }
 
-/** Folders with the flawed servers of all pairs, and with their safe twins. */
+/** Folders with the vulnerable servers of all pairs, and with their safe twins. */
 export interface PairFolders {
   readonly flawed: string
   readonly safe: string
@@ -66,21 +67,21 @@ export interface PairFolders {
 const pairsFolder = realpathSync(fileURLToPath(new URL('../../../test/corpus/pairs', import.meta.url)))
 
 /**
- * Lays the flawed servers into one tree and the safe ones into another: twins have modules of the same names, and no
- * project holds both.
+ * Puts the vulnerable servers into one tree and the safe ones into another, because twins have modules with the same
+ * names, and no project contains both.
  */
 export function writePairs(folder: string): PairFolders {
   const copy = (name: string, left: string) => {
     const home = join(realpathSync(folder), name)
     cpSync(pairsFolder, home, { recursive: true, filter: (from) => relative(pairsFolder, from).split(sep)[2] !== left })
-    // Unless told so, semgrep reads nothing in folders such as `test` and `dist`.
+    // By default, semgrep skips folders such as `test` and `dist`.
     writeFileSync(join(home, '.semgrepignore'), '')
     return home
   }
   return { flawed: copy('flawed', 'safe'), safe: copy('safe', 'vulnerable') }
 }
 
-/** The pairs in these folders, as far as their sinks are in files that a program reads. */
+/** The pairs in these folders whose sinks are in files that a program reads. */
 export function labelledPairs(folders: PairFolders, files: RegExp): Labelled {
   const placed = (home: string, path: string) => join(home, relative(pairsFolder, path))
   const pairs = readPairs(pairsFolder).cases.flatMap(({ vulnerable, fixed, sink }) =>
@@ -102,8 +103,8 @@ export function labelledPairs(folders: PairFolders, files: RegExp): Labelled {
 }
 
 /**
- * Writes the labelled cases of leaked secrets, with invented secrets in the places of their marks, and tells where they
- * are.
+ * Writes the labeled cases of leaked secrets, with invented secrets in place of their placeholders, and returns their
+ * locations.
  */
 export async function writeLabelledSecrets(folder: string): Promise<Labelled> {
   const [root, flaws, safe] = [realpathSync(folder), [] as Place[][], [] as string[]]

@@ -1,15 +1,18 @@
-/** A kind of file, in any size, that a reader is measured with. */
+/** A kind of file in any size, for measuring a reader. */
 export interface FileShape {
-  /** Id of the reader. */
+  /** ID of the reader. */
   readonly reader: string
-  /** What the file holds much of. */
+  /** The repeated part of the file. */
   readonly shape: string
   readonly isHostile: boolean
-  /** Texts by path, near so many characters together. The first is the file that is read, the others are beside it. */
+  /**
+   * Texts by path, with about this number of characters together. The first is the read file, and the others are next
+   * to it.
+   */
   readonly files: (characters: number) => Readonly<Record<string, string>>
 }
 
-/** A text of items between a start and an end, as many as fit, at least one. */
+/** As many items as fit between a start and an end, at least one. */
 export function repeated(
   characters: number,
   item: (index: number) => string,
@@ -27,6 +30,6 @@ export function repeated(
   return start + parts.join(separator) + end
 }
 
-/** As `repeated`, with commas between. */
+/** Same as `repeated`, separated by commas. */
 export const list = (characters: number, start: string, item: (index: number) => string, end: string): string =>
   repeated(characters, item, start, end, ',')

@@ -1,22 +1,22 @@
 import { type FileShape, list, repeated } from './file-shape.ts'
 import { hostileSyntax } from './hostile-syntax.ts'
 
-/** Names of two characters or more, all different. */
+/** Different names with at least two characters. */
 const key = (index: number): string => `k${index.toString(36)}`
 const many = (count: number, text: (index: number) => string, separator = ''): string =>
   Array.from({ length: count }, (_unused, index) => text(index)).join(separator)
 
-/** Objects in objects as version 1 of package-lock.json has them. */
+/** Nested objects as in version 1 of package-lock.json. */
 const nested = (depth: number, own: string, deepest: string): string =>
   `${`{"a":{${own}"dependencies":`.repeat(depth)}${deepest}${'}}'.repeat(depth)}`
 
-/** A package with dependencies that no entry of its name answers, and entries of that name. */
+/** A package with dependencies that no entry with their name satisfies, and entries with that name. */
 const unanswered = (index: number): string =>
   index < 60
     ? `x@${index}:\n  version "1.0.${index}"\n\n`
     : `${key(index)}@1:\n  version "1.0.0"\n  dependencies:\n    x "9"\n\n`
 
-/** Tables of the same name and version, the last with many dependencies. */
+/** Tables with the same name and version, the last one with many dependencies. */
 const sameEntries = (
   characters: number,
   start: string,
@@ -428,7 +428,7 @@ const shapes: Readonly<
   },
 }
 
-/** Files that were made to cost their readers much. */
+/** Files that were crafted to be expensive for their readers. */
 export const hostileFiles: readonly FileShape[] = [
   ...Object.entries(shapes).flatMap(([reader, files]) =>
     Object.entries(files).map(([shape, make]) => ({ reader, shape, isHostile: true, files: make })),

@@ -108,7 +108,7 @@ const byFormat: readonly { readonly texts: Texts; readonly readers: Readonly<Rec
   },
 ]
 
-/** Files that were made to cost what takes their format apart much, for each reader of the format. */
+/** Files that were crafted to be expensive for the parser of their format, for each reader of the format. */
 export const hostileSyntax: readonly FileShape[] = byFormat.flatMap(({ texts, readers }) =>
   Object.entries(readers).flatMap(([reader, path]) =>
     Object.entries(texts).map(([shape, text]) => ({

@@ -4,34 +4,34 @@ import { childEnvironment } from '../../../src/engine/isolation/confinement.ts'
 import { isolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
 import type { FileShape } from './file-shape.ts'
 
-/** What reading one file took. */
+/** Cost of reading one file. */
 export interface ReadCost {
-  /** Of the file and those beside it. */
+  /** Size of the file and the files next to it. */
   readonly bytes: number
-  /** Of the thread that reads. */
+  /** CPU time of the reading thread. */
   readonly cpuMs: number
-  /** `read`, or why the file is refused. */
+  /** `read`, or why the file is rejected. */
   readonly outcome: string
 }
 
-/** What files of one shape took, in growing sizes. */
+/** Cost of files with one shape in increasing sizes. */
 export interface ShapeCost {
   readonly shape: FileShape
   readonly costs: readonly ReadCost[]
-  /** The most memory that a process took for the largest of them, beyond what it had before. */
+  /** Peak memory of a process for the largest of them, without its initial memory. */
   readonly peakMB: number
 }
 
-/** For all sizes of one shape: the largest file that the limit of the bench allows takes 16 s. */
+/** For all sizes of one shape. The largest file within the limit of the benchmark takes 16 s. */
 const maxMs = 5 * 60_000
 
 /**
- * Reads files of a shape in a process of its own, and the largest in another for its memory, with the memory settings
- * of the children that read manifests. Throws when it takes too long.
+ * Reads files of a shape in a separate process, and the largest in another one for its memory, with the memory settings
+ * of child processes that read manifests. Throws if it takes too long.
  */
 export function costOfShape(shape: FileShape, sizes: readonly number[]): ShapeCost {
   const cost = (of: readonly number[]): Omit<ShapeCost, 'shape'> => costInProcess(shape, of)
-  // A process that has read smaller files still holds what is left of them.
+  // A process that has read smaller files still holds some of their memory.
   return { shape, costs: cost(sizes).costs, peakMB: cost([Math.max(...sizes)]).peakMB }
 }
 
@@ -52,14 +52,13 @@ function costInProcess(shape: FileShape, sizes: readonly number[]): Omit<ShapeCo
   return JSON.parse(written) as Omit<ShapeCost, 'shape'>
 }
 
-/** The most that one KiB took at any size, in milliseconds. */
+/** Maximum time per KiB at any size, in milliseconds. */
 export const msOfKiB = ({ costs }: ShapeCost): number =>
   Math.max(...costs.map(({ cpuMs, bytes }) => (cpuMs / bytes) * 1024))
 
 /**
- * By which power of the size the time grows, over all sizes that take long enough to be measured; 1 is linear. Sizes
- * with different outcomes are apart: where the larger files are refused early, all of them together seem to grow
- * slowly.
+ * Exponent of the time's growth with the size, over all sizes that take long enough to be measured. 1 is linear. Sizes
+ * with different results are separate, because early rejections of larger files would hide the growth.
  */
 export function growth({ costs }: Pick<ShapeCost, 'costs'>): number {
   const alike = Map.groupBy(costs, ({ outcome }) => outcome.replaceAll(/\d+/g, ''))

@@ -6,15 +6,16 @@ import { hostileFiles } from './hostile-files.ts'
 import { ordinaryFiles } from './ordinary-files.ts'
 import type { ReadCost } from './read-cost.ts'
 
-// node read-process.ts <reader> <shape> <characters>…: reads files of one shape in growing sizes; writes what each took
-// as JSON.
+// node read-process.ts <reader> <shape> <characters>…: reads files of one shape in increasing sizes, and prints the
+// cost of each as JSON.
 
 const [, , id = '', shape = '', ...sizes] = process.argv
 const found = [...ordinaryFiles, ...hostileFiles].find((file) => file.reader === id && file.shape === shape)
 const reader = manifestReaders.find((candidate) => candidate.id === id)
 if (found === undefined || reader === undefined) throw new Error(`There is no shape "${shape}" of ${id}.`)
 
-// What is compiled at the first calls is not part of what a file costs: small files would seem as costly as large ones.
+// Compilation during the first calls is not part of the cost of a file. Otherwise small files would seem as expensive
+// as large ones.
 read(4 * 1024)
 const before = process.resourceUsage().maxRSS
 read(64 * 1024)
@@ -24,8 +25,8 @@ process.stdout.write(
 )
 
 /**
- * The least of several reads of a small file: while V8 still compiles, or collects garbage in between, one read takes
- * twice what the next takes.
+ * The minimum of several reads of a small file. During compilation or garbage collection by V8, one read takes twice as
+ * long as the next.
  */
 function least(characters: number): ReadCost {
   const first = read(characters)

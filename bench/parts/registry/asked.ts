@@ -13,19 +13,19 @@ import type {
 import type { Grade } from '../../../src/engine/model/score.ts'
 import { categories, languages } from './made-server.ts'
 
-/** One thing that is asked of the registry: over HTTP, and by the statements that it comes down to. */
+/** One request to the registry: over HTTP, and its SQL statements. */
 export interface Asked {
   readonly path: string
   readonly body?: string
   readonly statements: (db: Database) => Promise<unknown>
 }
 
-/** What is asked together, and below which its 99th percentile should stay. */
+/** Requests that are measured together, and the limit of their 99th percentile. */
 export interface AskedKind {
   readonly measure: string
   readonly limitMs: number
   readonly asked: readonly Asked[]
-  /** Each is asked once, by the first visitor of its list: nothing was asked before that could help. */
+  /** Each is requested once, as the first request for its list, without any preparation. */
   readonly isFirstVisit?: true
 }
 
@@ -34,7 +34,7 @@ const searchLimitMs = 35
 
 const sorts = ['name', 'score', 'created'] as const
 
-/** What lists are filtered by: what is measured, and by the same columns what comes before. */
+/** Filters of lists: the measured ones, and the warm-up on the same columns. */
 const measuredFilters = filtersBy({
   category: 0,
   language: 0,
@@ -55,7 +55,7 @@ const earlierFilters = filtersBy({
 })
 
 interface FilterValues {
-  /** Places in the lists of categories and languages. */
+  /** Positions in the lists of categories and languages. */
   readonly category: number
   readonly language: number
   readonly sourceType: ServerSourceType
@@ -103,7 +103,7 @@ function filtersBy({
   ]
 }
 
-/** Words of the vocabulary by how often they come: of the everyday ones the first are in nearly every text. */
+/** Words of the vocabulary by frequency. The first of the everyday words are in nearly every text. */
 const measuredSearches: readonly (readonly [string, readonly string[]])[] = [
   [
     'rare words',
@@ -165,7 +165,7 @@ const earlierSearches = [
   'terrafrom',
 ]
 
-/** Everything that the registry is asked for, with ids of servers that are there. */
+/** All requests to the registry, with IDs of existing servers. */
 export function askedKinds(ids: readonly string[]): readonly AskedKind[] {
   return [
     ...measuredFilters.flatMap(([name, filter]) =>
@@ -197,10 +197,7 @@ export function askedKinds(ids: readonly string[]): readonly AskedKind[] {
   ]
 }
 
-/**
- * What a service has been asked that is not just started: the same kinds of things, of none of which the answer is
- * measured.
- */
+/** Earlier requests of a running service: the same kinds of requests, without those that are measured. */
 export function askedEarlier(ids: readonly string[]): readonly Asked[] {
   return [
     ...earlierFilters.flatMap(([, filter]) => [3, 800].flatMap((page) => inEveryOrder(filter, page))),
@@ -227,7 +224,7 @@ function list(filter: ServerFilter, sort: ServerSort, order: 'asc' | 'desc', pag
   }
 }
 
-/** Lists that have so many pages, and of which the job leaves no marks. */
+/** Lists with this number of pages, for which the job stores no marks. */
 function firstVisits(): readonly Asked[] {
   return categories
     .slice(0, 4)

@@ -3,7 +3,7 @@ import { vocabulary, zipf } from './vocabulary.ts'
 import { gradeOf } from '../../../src/engine/model/score.ts'
 import { serverFoldKey } from '../../../src/service/registry/tools/tool-index.ts'
 
-/** A row of `registry_servers`; null stands for what was not measured. */
+/** A row of `registry_servers`. Null for values that were not measured. */
 export type MadeServer = Readonly<Record<(typeof madeColumns)[number], string | number | null>>
 
 export const madeColumns = [
@@ -42,7 +42,7 @@ export const madeColumns = [
   'updated_at',
 ] as const
 
-/** How many scans of history every sixteenth server has. */
+/** Number of scans in the history of every sixteenth server. */
 export const scansOfScanned = 10
 
 export const categories = [
@@ -78,14 +78,14 @@ export const languages = [
 ] as const
 
 /**
- * Servers one after the other, the same ones at every run: names and texts of Zipf-distributed words, kinds as uneven
- * as real ones are.
+ * Deterministic servers one after the other: names and texts with Zipf-distributed words, and kinds with a realistic
+ * distribution.
  */
 export function* madeServers(count: number): Generator<MadeServer> {
   const random = randomNumbers(20)
   const words = vocabulary(60_000, random)
   const inText = zipf(words.length, random)
-  // What a name is about comes from further down: names say less often what all say.
+  // The subject of a name comes from less frequent words, because names rarely contain the most common ones.
   const inName = zipf(20_000, random)
   const category = zipf(categories.length, random)
   const language = zipf(languages.length, random)

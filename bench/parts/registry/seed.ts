@@ -4,12 +4,12 @@ import { renewListMarks } from '../../../src/service/db/registry/list-upkeep.ts'
 import { countWords, foldTallies } from '../../../src/service/db/registry/statistics-upkeep.ts'
 import { madeColumns, madeServers, scansOfScanned } from './made-server.ts'
 
-/** How many rows go into one COPY. */
+/** Rows per COPY. */
 const batchRows = 20_000
 
 type Step = (name: string) => void
 
-/** Vacuumed and analysed at the end: what goes on meanwhile would be done for nothing. */
+/** Vacuumed and analyzed at the end, because autovacuum in between would be useless. */
 const filled = [
   'registry_servers',
   'registry_search',
@@ -19,8 +19,8 @@ const filled = [
 ] as const
 
 /**
- * Fills a new database with servers, and every sixteenth of those that have a score with a source and ten scans of
- * history. Indexes and triggers are taken away meanwhile and brought back, with what they keep.
+ * Fills a new database with servers. Every sixteenth server with a score has a source and ten scans of history. Indexes
+ * and triggers are dropped during the load and recreated with their data.
  */
 export async function seedRegistry({ db, sql }: DatabaseClient, count: number): Promise<void> {
   const step = stepper()
@@ -51,14 +51,13 @@ export async function seedRegistry({ db, sql }: DatabaseClient, count: number): 
   await sql`vacuum analyze ${sql.unsafe(filled.join(', '))}, registry_tallies, registry_tally_sums,
     registry_tier_counts`
   step('vacuumed')
-  // What a registry that has been running for ten minutes has: its job's marks, and no bulk load still to be written
-  // out.
+  // The state of a registry after ten minutes: the marks of its job, and no bulk load waiting to be written.
   await renewListMarks(db)
   await sql`checkpoint`
   step('lists marked, everything written')
 }
 
-/** Both cores: what is searched of a batch is made while the next one is copied. */
+/** Both cores: the search data of a batch is created while the next one is copied. */
 async function copyServers(sql: DatabaseClient['sql'], count: number, step: Step): Promise<void> {
   const servers = madeServers(count)
   let copied = 0
@@ -109,12 +108,12 @@ async function inTwo<Item>(items: readonly Item[], work: (item: Item) => Promise
   )
 }
 
-/** Tells on standard error what was done, and since when it seeds. */
+/** Reports progress and the elapsed time on stderr. */
 function stepper(): Step {
   const startedAt = performance.now()
   return (name) =>
     void process.stderr.write(`registry: ${Math.round((performance.now() - startedAt) / 1000)} s: ${name}\n`)
 }
 
-/** Ids of made servers begin with their number. */
+/** IDs of generated servers start with their number. */
 const idFrom = (number: number) => `${number.toString(16).padStart(8, '0')}-0000-0000-0000-000000000000`

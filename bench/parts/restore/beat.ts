@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 
 const beatMs = 250
 
-/** Commits something small several times a second until it is let go. */
+/** Commits a small change several times per second until it is disposed. */
 export async function startBeating(sql: Sql): Promise<AsyncDisposable> {
   await sql`create table bench_beats (at timestamptz not null)`
   const stop = new AbortController()

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 
 const findingsOfScan = 50
-/** Scans of one statement. */
+/** Scans per statement. */
 const batchScans = 2_000
 
 /**
- * Writes scans with findings of the usual size until the database has grown by so many megabytes, or the log by so
- * many. Resolves to how much that was.
+ * Writes scans with findings of typical size until the database, or the log, has grown by this number of megabytes.
+ * Returns the growth.
  */
 export async function fillScans(
   sql: Sql,

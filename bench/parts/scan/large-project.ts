@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { folderLimits } from '../../../src/engine/sources/folder/folder-limits.ts'
 
-/** A folder of many source files, gone when it is let go. */
+/** A folder with many source files, which is removed on disposal. */
 export interface LargeProject extends Disposable {
   readonly path: string
   readonly files: number
   readonly bytes: number
-  /** A file that may be changed. */
+  /** A file that can be changed. */
   readonly oneFile: string
 }
 
 /**
- * Fills a folder with so many bytes of JavaScript and TypeScript: the packages that are installed here, as often as
- * needed, each copy with contents of its own.
+ * Fills a folder with this number of bytes of JavaScript and TypeScript: copies of the installed packages, each with
+ * unique contents.
  */
 export function largeProject(wantedBytes: number): LargeProject {
   const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { processFamily } from '../../process-family.ts'
 
-/** Memory of processes at one moment. */
+/** Memory of processes at one time. */
 export interface TreeMemory {
   readonly megabytes: number
-  /** By name of program. */
+  /** By program name. */
   readonly parts: Readonly<Record<string, number>>
 }
 
@@ -13,12 +13,12 @@ export interface WatchedTree extends Disposable {
   peak(): TreeMemory
 }
 
-/** Reading the sizes of ten processes takes some 10 ms. */
+/** Reading the sizes of ten processes takes about 10 ms. */
 const lookEveryMs = 100
 
 /**
- * Watches what a process and all its descendants take, Postgres too. Counted are proportional set sizes (proc(5),
- * smaps_rollup): pages that processes share, such as programs and Postgres's buffers, count once.
+ * Watches the memory of a process and all its descendants, including Postgres. Counts proportional set sizes (proc(5),
+ * smaps_rollup): shared pages, such as programs and Postgres buffers, count once.
  */
 export function watchProcessTree(root: number): WatchedTree {
   let peak: TreeMemory = { megabytes: 0, parts: {} }

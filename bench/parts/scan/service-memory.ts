@@ -12,21 +12,21 @@ import { startCommand, startSettings } from '../../as-started.ts'
 import type { LargeProject } from './large-project.ts'
 import { watchProcessTree } from './process-tree.ts'
 
-/** What a scan took of a whole service. */
+/** Memory of a complete service during a scan. */
 export interface ServiceMemory {
   readonly status: string
   readonly seconds: number
-  /** Server, worker, children, git and Postgres together, at the worst moment seen. */
+  /** Peak of server, worker, child processes, git, and Postgres together. */
   readonly peakMegabytes: number
   /** The same before the scan. */
   readonly idleMegabytes: number
-  /** Megabytes by program at the worst moment. */
+  /** Megabytes by program at the peak. */
   readonly parts: Readonly<Record<string, number>>
 }
 
 const endsWithinMs = 10 * 60_000
 
-/** Has a service with its own Postgres scan a project from a git server on loopback. */
+/** Lets a service with its own Postgres scan a project from a git server on loopback. */
 export async function serviceMemory(project: LargeProject): Promise<ServiceMemory> {
   await using stack = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-served-'))

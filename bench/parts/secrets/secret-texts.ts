@@ -1,12 +1,12 @@
 import type { Credential } from '../../../src/engine/rules/leaked-secrets/credential.ts'
 import { examplesOf } from '../../../src/engine/rules/leaked-secrets/examples.ts'
 
-/** Begins a secret again before the one before has ended. */
+/** Starts a secret again before the previous one has ended. */
 const separators = ['-', '--', '/', '@', '=', '_']
 
 /**
- * What may cost a rule most: its keyword, an assignment of it, an example cut short and whole, in lines and in one line
- * without end, and the beginning of one after each sign that may stand in a secret, over and over, up to so many bytes.
+ * Potentially expensive input of a rule: its keyword, an assignment of it, a truncated and a complete example, in lines
+ * and in one endless line, and its prefix after each character that can occur in a secret, repeated up to this size.
  */
 export function worstTexts(credential: Credential, bytes: number): Buffer[] {
   const [keyword = ''] = credential.keywords
@@ -27,7 +27,7 @@ export function worstTexts(credential: Credential, bytes: number): Buffer[] {
   return [...new Set(parts)].map((part) => Buffer.from(part.repeat(Math.ceil(bytes / part.length))).subarray(0, bytes))
 }
 
-/** The keyword as the example has it, and the characters after it. */
+/** The keyword in the example, and the characters after it. */
 function beginningOf({ keywords }: Credential, example: string): string {
   const lower = example.toLowerCase()
   const [first] = keywords

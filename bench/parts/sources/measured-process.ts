@@ -7,14 +7,14 @@ export interface MeasuredRun {
   readonly out: string
   readonly err: string
   readonly seconds: number
-  /** Resident memory of the process and all that it started, the database left out, at the worst moment seen. */
+  /** Peak resident memory of the process and its descendants, without the database. */
   readonly peakMegabytes: number
 }
 
 const lookEveryMs = 20
 const pageBytes = 4096
 
-/** Runs a program to its end and watches what it costs. */
+/** Runs a program and measures its cost. */
 export async function measuredRun(
   program: string,
   words: readonly string[],
@@ -42,13 +42,13 @@ async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
   return text
 }
 
-/** Of a process and its descendants, from /proc (see proc(5)); Postgres is the same for every source. */
+/** Memory of a process and its descendants, from /proc (see proc(5)). Postgres is the same for every source. */
 function residentBytes(root: number): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readProcess(Number(name)))
   const family = new Set([root])
-  // Parents have smaller numbers than their children but where numbers wrapped around: two rounds find those too.
+  // Parents have smaller numbers than their children unless numbers wrapped around. Two rounds find those too.
   for (let round = 0; round < 2; round += 1)
     for (const { pid, parent } of processes) if (family.has(parent)) family.add(pid)
   return processes
@@ -63,7 +63,7 @@ function readProcess(pid: number): { pid: number; parent: number; name: string; 
     const fields = rest.split(' ')
     return [{ pid, parent: Number(fields[1]), name, bytes: Number(fields[21]) * pageBytes }]
   } catch {
-    // It ended between the two looks.
+    // It ended between the two reads.
     return []
   }
 }

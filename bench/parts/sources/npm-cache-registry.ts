@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-/** A registry on loopback, and how a program is told of it. */
+/** A registry on loopback, and its settings for a program. */
 export interface RecordedRegistry extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
@@ -16,8 +16,8 @@ interface CacheEntry {
 }
 
 /**
- * Serves what npm has in its cache (`npm config get cache`), so that a run measures the scanner and not the
- * way to the registry, and can be repeated. Without a folder, the registry that is configured is asked.
+ * Serves the content of npm's cache (`npm config get cache`), so that a run measures the scanner instead of the
+ * network, and is repeatable. Without a folder, the configured registry is used.
  */
 export async function serveNpmCache(folder: string | undefined): Promise<RecordedRegistry> {
   if (folder === undefined) return { env: {}, [Symbol.asyncDispose]: async () => {} }
@@ -41,10 +41,7 @@ export async function serveNpmCache(folder: string | undefined): Promise<Recorde
   }
 }
 
-/**
- * Content files by the path of their address; the format is cacache's: a line for each entry, a hash and a tab before
- * its JSON.
- */
+/** Content files by URL path. In cacache's format, each line is an entry: a hash and a tab before its JSON. */
 function readIndex(folder: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const index of globSync(join(folder, '_cacache/index-v5/*/*/*'))) {

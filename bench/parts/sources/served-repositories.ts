@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path'
 import { startGitServer } from '../../../test/support/git-server.ts'
 import { untrustedCertificate } from '../../../test/support/tls-certificate.ts'
 
-/** Repositories on a smart-HTTP server of our own, and how a program reaches and trusts it. */
+/** Repositories on a local smart-HTTP server, and the settings to reach and trust it. */
 export interface ServedRepositories extends AsyncDisposable {
   readonly urls: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Serves the bare repositories of a folder; none without a folder. */
+/** Serves the bare repositories of a folder. Undefined without a folder. */
 export async function serveRepositories(folder: string | undefined): Promise<ServedRepositories> {
   if (folder === undefined) return { urls: [], env: {}, [Symbol.asyncDispose]: async () => {} }
   const root = mkdtempSync(join(tmpdir(), 'assay-bench-repositories-'))
@@ -37,7 +37,7 @@ export async function serveRepositories(folder: string | undefined): Promise<Ser
   }
 }
 
-/** Links a repository into the served folder, under a name that an address can have. */
+/** Links a repository into the served folder, under a name that is valid in a URL. */
 function linkRepository(root: string, folder: string, name: string): string {
   const shown = `bench/${name.replace(/\.git$/, '').replaceAll(/[^\w.-]+/g, '-')}`
   symlinkSync(join(folder, name), join(root, `${shown}.git`))

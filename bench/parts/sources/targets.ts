@@ -1,4 +1,4 @@
-/** Public packages that are MCP servers, or bring what such servers are made of; by the name of their page. */
+/** Public packages that are MCP servers, or typical dependencies of such servers, by the name of their page. */
 export const npmPackages = [
   '@modelcontextprotocol/sdk',
   '@modelcontextprotocol/server-filesystem',
@@ -32,7 +32,7 @@ export const npmPackages = [
   'fastmcp',
 ] as const
 
-/** Public projects of the Python package index, likewise. */
+/** Public projects of the Python package index, selected in the same way. */
 export const pypiProjects = [
   'mcp',
   'fastmcp',

@@ -12,18 +12,18 @@ const pacedOfRound = 100
 const paceMs = 20
 const rounds = 3
 
-/** By round: what deliveries did, and bare POSTs of the same bodies by the same network to the same receivers. */
+/** By round: deliveries, and bare POSTs of the same bodies over the same network to the same receivers. */
 export interface Sending {
   readonly perSecond: { readonly deliveries: number[]; readonly bare: number[] }
   /**
-   * From the beginning of the transaction, or of the call, to the arrival of 50 events a second: the p95 of each round.
+   * From the start of the transaction, or of the call, to the arrival of 50 events per second: the p95 of each round.
    */
   readonly p95Ms: { readonly deliveries: number[]; readonly bare: number[] }
 }
 
 /**
- * Sends to healthy receivers of this process through everything that delivers, and bare, in turn. The first round warms
- * up.
+ * Sends to healthy receivers in this process through the complete delivery, and bare, alternating. The first round is
+ * the warm-up.
  */
 export async function compareSending(database: DatabaseClient & { readonly url: string }): Promise<Sending> {
   await using stack = new AsyncDisposableStack()
@@ -60,7 +60,7 @@ export async function compareSending(database: DatabaseClient & { readonly url: 
     })
     return { id, sentAt }
   }
-  /** Until so many more have come; how long that took. */
+  /** Waits for this number of further arrivals. Returns the time. */
   const timed = async (count: number, send: () => Promise<unknown>) => {
     const before = received()
     const start = performance.now()
@@ -77,7 +77,7 @@ export async function compareSending(database: DatabaseClient & { readonly url: 
     )
     return quantile(arrivals, 0.95)
   }
-  /** One after the other at a steady pace, whether earlier ones have arrived or not. */
+  /** One after the other at a steady pace, regardless of earlier arrivals. */
   const paced = async (send: (number: number) => Promise<{ id: string; sentAt: number }>) => {
     const sent: Promise<{ id: string; sentAt: number }>[] = []
     await timed(pacedOfRound, async () => {
@@ -94,7 +94,7 @@ export async function compareSending(database: DatabaseClient & { readonly url: 
   for (let round = 0; round <= rounds; round += 1) {
     const delivered = await timed(eventsOfRound, () => deliver(eventsOfRound, 0))
     const numbers = Array.from({ length: eventsOfRound }, (_, number) => number).values()
-    // As many at once as endpoints may have: eight each.
+    // As many at the same time as endpoints may have: eight each.
     const bare = await timed(eventsOfRound, () =>
       Promise.all(
         Array.from({ length: 8 * receiversAtOnce }, async () => {

@@ -1,8 +1,8 @@
 import type { DatabaseClient } from '../../../src/service/db/client.ts'
 
 /**
- * Fills the tables of deliveries with one account's: ended ones with an attempt each, 100 attempts a second, and
- * waiting ones that are due or will be, evenly over the lanes. Returns the moment that counts as now.
+ * Fills the delivery tables with one account's data: ended deliveries with one attempt each, 100 attempts per second,
+ * and waiting ones that are or will be due, distributed evenly over the lanes. Returns the time that counts as now.
  */
 export async function fillDeliveries(
   { sql }: DatabaseClient,
@@ -12,8 +12,8 @@ export async function fillDeliveries(
   const at = now.toISOString()
   const account = '00000000-0000-4000-8000-000000000001'
   await sql.begin(async (sql) => {
-    // All refer to what is there, and a table is sorted once in less time than row by row: with checks and indexes in
-    // place filling takes minutes.
+    // All rows refer to existing ones, and sorting a table once is faster than row by row. With checks and indexes in
+    // place, filling takes minutes.
     await sql`set local session_replication_role = replica`
     await sql`set local maintenance_work_mem = '256MB'`
     const indexes = await sql<{ name: string; definition: string }[]>`

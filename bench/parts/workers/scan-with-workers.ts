@@ -10,19 +10,19 @@ import { flawedPackageAdvisory, writeOsvFeed } from '../../../test/support/osv-f
 import { freshCluster } from '../../fresh-installation.ts'
 import { parentOf, treeCpuSeconds } from './tree-cpu.ts'
 
-/** What working off many scans took. */
+/** Cost of processing many scans. */
 export interface ManyScans {
   readonly perSecond: number
-  /** Of the machine, in use on average. */
+  /** Average number of used cores. */
   readonly processors: number
-  /** Seconds of processor time, of workers, web process and database. */
+  /** Seconds of CPU time of workers, web process, and database. */
   readonly cpuPerScan: number
   readonly databaseCpuPerScan: number
 }
 
 /**
- * Measures from the first of so many submissions until all scans are done, by a registry that answers after so many
- * milliseconds; submitting takes a few milliseconds each.
+ * Measures from the first submission until all scans are done, with a registry that responds after this number of
+ * milliseconds. Each submission takes a few milliseconds.
  */
 export async function scanWithWorkers({
   workers,
@@ -79,7 +79,7 @@ export async function scanWithWorkers({
   const processes = await Promise.all(
     Array.from({ length: workers }, (_, number) => start('worker', `worker-${number}`)),
   )
-  // Each has scanned before it counts: code is loaded, children are warm.
+  // Each worker has run a scan before the measurement, so that code is loaded and child processes are warm.
   await submit(4 * workers)
   while ((await completed()) < 4 * workers) await pause(50)
 
