@@ -1,4 +1,8 @@
 import type { Flow } from '../../flow.ts'
+import type { TaintKind } from '../../taint-kind.ts'
+
+/** Statements, and conditions of databases that have objects in place of statements. */
+const asking: ReadonlySet<TaintKind> = new Set<TaintKind>(['query', 'condition'])
 
 /**
  * Marks flows into statements of a database in which another tool of the same server runs whatever statement it is
@@ -8,11 +12,11 @@ import type { Flow } from '../../flow.ts'
 export function markArbitraryQueryTools(flows: readonly Flow[]): Flow[] {
   const free = new Set(
     flows
-      .filter(({ kind, isPurpose, entry }) => kind === 'query' && isPurpose && entry === 'tool-argument')
+      .filter(({ kind, isPurpose, entry }) => asking.has(kind) && isPurpose && entry === 'tool-argument')
       .map(({ model }) => databaseOf(model)),
   )
   return flows.map((flow) =>
-    flow.kind === 'query' &&
+    asking.has(flow.kind) &&
     flow.entry === 'tool-argument' &&
     !flow.isPurpose &&
     flow.flaws.length === 0 &&

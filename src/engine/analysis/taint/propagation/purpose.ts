@@ -138,19 +138,41 @@ export function argumentOf(
   )?.name
   const names = parameter === undefined ? [] : [parameter]
   let node = entry.node
+  /** Keys under which objects of the program hold the arguments, the outermost last: `handle({ request, client })`. */
+  const held: string[] = []
   for (const step of steps) {
     const to = graph.nodeOf(graph.to(step))
-    if (to >= program.nodeCount || making.has(program.op(to)) || joins(program, to) || parsesAddress(program, to)) break
+    if (to >= program.nodeCount) break
+    if (program.op(to) === Op.ObjectOf) {
+      const key = keyHolding(program, to, graph.nodeOf(graph.from(step)))
+      if (key === undefined) break
+      held.push(key)
+      continue
+    }
+    if (making.has(program.op(to)) || joins(program, to) || parsesAddress(program, to)) break
     const name = keyTaken(program, to)
     if (name === undefined) continue
+    if (held.length > 0) {
+      if (held.pop() !== name) break
+      continue
+    }
     names.push(name)
     node = to
   }
   return { node, names, keys: parameter === undefined ? names : names.slice(1) }
 }
 
+/** The key under which an object literal holds a value; undefined for a value that is spread into it. */
+function keyHolding(program: Program, object: number, value: number): string | undefined {
+  for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
+    const entry = program.operand(object, index)
+    if (program.op(entry) === Op.Property && program.operand(entry, 1) === value) return program.text(entry, 0)
+  }
+  return undefined
+}
+
 /** Operations after which a value is part of something that the program makes, whose names are its own. */
-const making: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf, Op.Concat, Op.TaggedTemplate])
+const making: ReadonlySet<Op> = new Set<Op>([Op.ArrayOf, Op.Concat, Op.TaggedTemplate])
 
 /** `new URL(value)`, `urlparse(value)`: what is taken of it are parts of the address, whatever that is called. */
 function parsesAddress(program: Program, node: number): boolean {

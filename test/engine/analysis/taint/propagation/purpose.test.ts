@@ -132,3 +132,37 @@ describe('a statement beside a tool that runs any', () => {
     ).toEqual([false, false])
   })
 })
+
+describe('an argument that is handed on inside an object', () => {
+  const commands = (body: string, rest: string) =>
+    purposes(
+      `${server}${rest}\nserver.tool('run_command', 'Runs a command', { command: z.string(), name: z.string() }, ` +
+        `async (args) => {\n${body}\n})`,
+    )
+
+  it('keeps its own name', () => {
+    expect(commands('handle({ request: args })', 'function handle({ request }) { exec(request.command) }')).toEqual([
+      true,
+    ])
+    expect(commands('handle({ request: args })', 'function handle({ request }) { exec(request.name) }')).toEqual([
+      false,
+    ])
+    expect(commands('handle({ line: args.command })', 'function handle({ line }) { exec(line) }')).toEqual([true])
+    expect(commands('handle({ command: args.name })', 'function handle({ command }) { exec(command) }')).toEqual([
+      false,
+    ])
+  })
+})
+
+describe('a condition of a database', () => {
+  it('is at most what another tool of the server does with any condition', () => {
+    const mongo =
+      `${server}import { MongoClient } from 'mongodb'\n` + "const users = new MongoClient('x').db().collection('u')\n"
+    const find =
+      "server.tool('find_user', 'Finds a user', { name: z.any() }, async ({ name }) => users.findOne({ name }))\n"
+    const any = "server.tool('query', 'Runs a query', { filter: z.any() }, async ({ filter }) => users.find(filter))\n"
+    const free = (text: string) => flowsIn(text).flows.map(({ kind, isFreeElsewhere }) => [kind, isFreeElsewhere])
+    expect(free(mongo + find)).toEqual([['condition', false]])
+    expect(free(mongo + find + any)).toContainEqual(['condition', true])
+  })
+})
