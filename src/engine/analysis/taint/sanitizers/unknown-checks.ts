@@ -31,10 +31,12 @@ const maxArguments = 12
 
 /**
  * What a condition shows that calls a function whose code is not available: its arguments are tested, for the kinds
- * that its name supports. Whether the test is enough stays open.
+ * that its name supports, or the name of the attribute of its result: `(await policy.judge(line)).allowed`. Whether the
+ * test is enough stays open.
  */
-export function testedByCondition(context: GuardContext, call: number): Facts {
-  return testedBy(context, call, unknownCheck(context, call))
+export function testedByCondition(context: GuardContext, call: number, [key]: readonly string[] = []): Facts {
+  const byAttribute = key !== undefined && isUnknown(context, call) ? kindsOfCheck(key) : 0
+  return testedBy(context, call, unknownCheck(context, call) || byAttribute)
 }
 
 /** As `testedByCondition`, of a call that ended, if the function throws by its name and nothing uses its result. */

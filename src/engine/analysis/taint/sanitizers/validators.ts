@@ -82,7 +82,9 @@ export class Validators implements OutcomeFacts {
   }
 
   #testedByUnknown(call: number, outcome: Outcome): Facts {
-    return outcome === 'ended' ? testedByEnding(this.#context, call) : testedByCondition(this.#context, call)
+    return outcome === 'ended'
+      ? testedByEnding(this.#context, call)
+      : testedByCondition(this.#context, call, outcome.fields)
   }
 
   /** Number of calls and functions that a bound left out: more functions, or deeper calls, than are followed. */

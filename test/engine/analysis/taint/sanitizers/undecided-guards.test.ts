@@ -195,6 +195,11 @@ describe('a function whose code is not available', () => {
         'use(p) }',
     ],
     [
+      'an answer that says whether the value is allowed',
+      "import policy from 'acme-policy'\nexport async function f(p) { const answer = await policy.judge(p); " +
+        'if (!answer.allowed) throw 1; use(p) }',
+    ],
+    [
       'a check of the object around the value',
       "import { validate } from 'acme-schema'\nexport function f(args) { const { ok } = validate(args); " +
         'if (!ok) throw 1; use(args.p) }',
@@ -206,6 +211,16 @@ describe('a function whose code is not available', () => {
 
   it.each([
     ['another value', 'export function f(p, q) { validatePath(q); use(p) }'],
+    [
+      'an answer that says something else',
+      "import users from 'acme-users'\nexport async function f(p) { const user = await users.find(p); " +
+        'if (!user.active) throw 1; use(p) }',
+    ],
+    [
+      'an answer that is only logged',
+      "import policy from 'acme-policy'\nexport async function f(p) { const answer = await policy.judge(p); " +
+        "if (!answer.allowed) console.log('no'); use(p) }",
+    ],
     ['an outcome that is only logged', 'export function f(p) { if (!isSafePath(p)) { console.log("bad") } use(p) }'],
     ['a result that nothing reads', 'export function f(p) { isSafePath(p); use(p) }'],
     ['an exception that is caught', 'export function f(p) { try { validatePath(p) } catch (e) { log(e) } use(p) }'],
