@@ -200,6 +200,8 @@ export const derivingMethods: ReadonlyMap<string, Derivation> = new Map([
   ...each(relating, 'relative_to'),
   ...each(splitting, 'map', 'filter'),
   ...each(takingPart, 'match'),
+  // The bytes of a text: a check of them decides on the text.
+  ...each(takingRest, 'encode'),
   ...each(catching, 'catch'),
   ...each(puttingTogether, 'join', 'concat', 'format', 'flat'),
 ])

@@ -179,6 +179,7 @@ describe('a function whose code is not available', () => {
       'const isFine = (p) => p.length < 100 && isSafePath(p)\nexport function f(p) { if (!isFine(p)) return; use(p) }',
     ],
     ['the end of the process', 'export function f(p) { if (!isSafePath(p)) { process.exit(1) } use(p) }'],
+    ['a check of the bytes of a text', "export function f(p) { validatePath(p.encode('utf-8')); use(p) }"],
   ])('is reported as a check of paths alone: %s', (_name, text) => {
     expect(tested(text)).toEqual(['path'])
   })
