@@ -39,10 +39,14 @@ function testOf(
     : undefined
 }
 
+/** Copies of a list that are followed: `new Set(new Set(list))`. A variable can be a copy of itself. */
+const maxCopies = 4
+
 /** Whether a literal list has several commands that only a list of forbidden ones has. */
-function hasForbidden({ program, references }: KnownProgram, list: number): boolean {
+function hasForbidden({ program, references }: KnownProgram, list: number, depth = 0): boolean {
   return [list, ...references.origins(list)].some((one) => {
-    if (program.op(one) === Op.New) return hasForbidden({ program, references }, program.operand(one, 1))
+    if (program.op(one) === Op.New)
+      return depth < maxCopies && hasForbidden({ program, references }, program.operand(one, 1), depth + 1)
     if (program.op(one) !== Op.ArrayOf) return false
     let count = 0
     for (let index = 0; index < program.operandCount(one); index += 1)

@@ -62,9 +62,13 @@ const maxRootDepth = 10
 /** Steps from one value to what it is made of. */
 const maxSteps = 60
 
+/** Values inside of values that are followed. Objects of bundles can contain themselves. */
+const maxDepth = 30
+
 /** What a value is while parameters and loop variables have these values, or the first of them without one. */
-export function valueIn(known: KnownProgram, start: number, values: RunValues): RunValue | RunRoot {
+export function valueIn(known: KnownProgram, start: number, values: RunValues, depth = 0): RunValue | RunRoot {
   const { program } = known
+  if (depth > maxDepth) return { node: start }
   let node = start
   for (let step = 0; step < maxSteps && node >= 0; step += 1) {
     const bound = values.get(node)
@@ -91,7 +95,7 @@ export function valueIn(known: KnownProgram, start: number, values: RunValues): 
         break
       }
       case Op.Logical: {
-        const left = valueIn(known, program.operand(node, 1), values)
+        const left = valueIn(known, program.operand(node, 1), values, depth + 1)
         if ('root' in left || program.text(node, 0) === 'and') return 'root' in left ? left : { node }
         if ('node' in left && isNothing(known, left.node)) node = program.operand(node, 2)
         else return left
@@ -104,9 +108,9 @@ export function valueIn(known: KnownProgram, start: number, values: RunValues): 
         return { root: node }
       case Op.Load:
       case Op.LoadDynamic: {
-        const owner = valueIn(known, program.operand(node, 0), values)
+        const owner = valueIn(known, program.operand(node, 0), values, depth + 1)
         if ('root' in owner) return owner
-        const key = keyRead(known, node, values)
+        const key = keyRead(known, node, values, depth)
         const member = key === undefined ? undefined : typeof key === 'string' ? memberOf(known, owner, key) : key
         if (member === undefined) return isSchemaPart(known, node, owner) ? owner : { node }
         if (!('node' in member)) return member
@@ -148,10 +152,10 @@ const isSchemaPart = ({ program }: KnownProgram, node: number, owner: RunValue) 
   program.op(owner.node) === Op.Call
 
 /** The key of an attribute or item; a root or pair that the key depends on. */
-function keyRead(known: KnownProgram, node: number, values: RunValues): string | RunRoot | undefined {
+function keyRead(known: KnownProgram, node: number, values: RunValues, depth: number): string | RunRoot | undefined {
   const { program } = known
   if (program.op(node) === Op.Load) return program.text(node, 1)
-  const key = valueIn(known, program.operand(node, 1), values)
+  const key = valueIn(known, program.operand(node, 1), values, depth + 1)
   if ('root' in key) return key
   return 'key' in key ? key.key : 'node' in key ? program.literalText(key.node) : undefined
 }

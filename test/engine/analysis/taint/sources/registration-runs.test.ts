@@ -162,6 +162,13 @@ describe('registrations that run several times', () => {
     expect(reportOf(`${javascript}${circular}\n`).sources).toEqual([])
   })
 
+  it('end where an object of a definition contains itself', () => {
+    const circular =
+      'let tool = { name: 1 }\nfor (const key of keys) tool = tool[key] || tool[tool.next[key]]\n' +
+      'for (const one of [tool]) server.tool(one.name[one.next], one[one[one.run]])'
+    expect(reportOf(`${javascript}${circular}\n`).sources).toEqual([])
+  })
+
   it('take nothing for a tool that no server gets', () => {
     const list = `[{ name: 'ping', run: async ({ host }) => exec('ping ' + host) }]`
     const lines = `const cache = new Map()\nfor (const one of ${list}) cache.tool(one.name, one.run)\n`
