@@ -19,6 +19,7 @@ const weaknessNames: Readonly<Record<string, string>> = {
   'CWE-321': 'Hard-coded key',
   'CWE-347': 'Missing signature verification',
   'CWE-350': 'DNS rebinding',
+  'CWE-407': 'Inefficient regular expression (ReDoS)',
   'CWE-441': 'URL path injection',
   'CWE-470': 'Unsafe reflection',
   'CWE-489': 'Active debug code',

@@ -28,6 +28,7 @@ const labels: readonly Flow['source'][] = SourceLabel.shape.part.options.flatMap
 const actionOfRule: Readonly<Record<string, Flow['action']>> = {
   'ldap-injection': 'search-directory',
   'xpath-injection': 'select-in-document',
+  'slow-regular-expression': 'match-slowly',
 }
 
 /** Flows of a rule in every variant of its texts. */
@@ -36,7 +37,7 @@ function variantsOf({ id, kind }: FlowRule): Flow[] {
   const own = actionOfRule[id]
   const flow = (change: Partial<Flow> = {}) => flowOf({ kind, flaws, ...(own && { action: own }), ...change })
   const ofOthers: readonly Flow['action'][] =
-    kind === 'query' ? [...Object.values(actionOfRule), 'run-in-database'] : []
+    kind === 'query' || kind === 'pattern' ? [...Object.values(actionOfRule), 'run-in-database'] : []
   const actions = own ? [own] : sinkActions.filter((action) => !ofOthers.includes(action))
   return [
     flow(),

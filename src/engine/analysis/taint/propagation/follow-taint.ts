@@ -79,7 +79,9 @@ export function followTaint(
   const entries = given.map((entry) => keptSource(program, guards, entry))
   const shapes = new Shapes()
   // What an unknown package does with a value that reaches it is not known, so taint does not end there.
-  const calls = new Set(sinks.uses.filter(({ presumed }) => !presumed).map(({ node }) => node))
+  // What a pattern matches is a part of the text.
+  const ending = sinks.uses.filter(({ presumed, action }) => !presumed && action !== 'match-slowly')
+  const calls = new Set(ending.map(({ node }) => node))
   for (const { node } of sinks.capabilities) calls.add(node)
   const narrowings = new Map<number, CallNarrowing | undefined>()
   const narrowing = (call: number) => {

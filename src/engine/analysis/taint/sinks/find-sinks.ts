@@ -17,6 +17,7 @@ import { findSecretReads, secretPath } from './secret-reads.ts'
 import { findShellLists } from './shell-lists.ts'
 import type { CapabilityUse, SinkUse, Sinks } from './sink.ts'
 import { startedProgram } from './started-programs.ts'
+import { findSlowPatterns } from './slow-patterns.ts'
 import { findStoredSinks } from './stored-sinks.ts'
 import { literalParts, wordsOf } from './value-words.ts'
 
@@ -69,6 +70,7 @@ export function findSinks(
     ...findReflectedCalls(known),
     ...findDatabaseCode(known),
     ...findReturnedPages(known),
+    ...findSlowPatterns(known),
     ...findRenderedTemplates(known),
   )
   uses.push(...findCredentialRequests(known, uses))

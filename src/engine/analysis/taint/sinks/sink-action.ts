@@ -19,6 +19,8 @@ export const sinkActions = [
   'search-directory',
   /** Selects parts of an XML document with an XPath expression. */
   'select-in-document',
+  /** Compares a text with a constant pattern that can take exponential time. */
+  'match-slowly',
   /** Passes a prompt to a program that reads the files which the prompt names with `@`. */
   'prompt',
 ] as const

@@ -11,6 +11,7 @@ import { pathTraversal } from './path-traversal.ts'
 import { processTransportInjection } from './process-transport-injection.ts'
 import { regularExpressionInjection } from './regular-expression-injection.ts'
 import { serverSideRequestForgery } from './server-side-request-forgery.ts'
+import { slowRegularExpression } from './slow-regular-expression.ts'
 import { sqlInjection } from './sql-injection.ts'
 import { symlinkFollowing } from './symlink-following.ts'
 import { templateInjection } from './template-injection.ts'
@@ -35,6 +36,7 @@ export const flowRules: readonly FlowRule[] = [
   processTransportInjection,
   regularExpressionInjection,
   serverSideRequestForgery,
+  slowRegularExpression,
   sqlInjection,
   symlinkFollowing,
   templateInjection,

@@ -1,0 +1,61 @@
+import { beyondAscii, intersects, withoutCharacters } from './characters.ts'
+import { parsePattern } from './parse-pattern.ts'
+import type { PatternDialect, PatternPart, Ways } from './pattern-part.ts'
+
+type Repeat = Extract<PatternPart, { readonly kind: 'repeat' }>
+
+/**
+ * Whether a backtracking engine may try exponentially many ways to match a text: a repeated group in which a repeated
+ * part can take what the rest of the group takes, such as `(\w+\s?)*$`. False for patterns that are not understood.
+ */
+export function isExponential(source: string, dialect: PatternDialect): boolean {
+  const ways = parsePattern(source, dialect)
+  return ways !== undefined && ways.some((way) => isSlow(way, false))
+}
+
+/** `isFollowed`: something after these parts can fail to match, so that the engine tries other ways. */
+function isSlow(parts: readonly PatternPart[], isFollowed: boolean): boolean {
+  return parts.some((part, index) => {
+    const mayFail = isFollowed || parts.slice(index + 1).some(canFail)
+    if (part.kind === 'group') return part.ways.some((way) => isSlow(way, mayFail))
+    if (part.kind !== 'repeat') return false
+    const inner = waysOf(part.part)
+    return (mayFail && isOpen(part) && inner.some(isAmbiguous)) || inner.some((way) => isSlow(way, mayFail))
+  })
+}
+
+const waysOf = (part: PatternPart): Ways => (part.kind === 'group' ? part.ways : [[part]])
+
+/** Repeated any number of times. A fixed number of times leaves one way. */
+const isOpen = ({ isOnce, least }: Repeat): boolean => !isOnce && least <= 1
+
+function canFail(part: PatternPart): boolean {
+  switch (part.kind) {
+    case 'set':
+    case 'end':
+      return true
+    case 'group':
+      return part.ways.every((way) => way.some(canFail))
+    case 'repeat':
+      return part.least > 0 && canFail(part.part)
+    default:
+      return false
+  }
+}
+
+/** Whether a repeated part of a way can take what the other parts need. */
+function isAmbiguous(way: readonly PatternPart[]): boolean {
+  return way.some((part, index) => {
+    if (part.kind !== 'repeat' || !isOpen(part) || part.part.kind !== 'set') return false
+    // One bit stands for all characters beyond ASCII, spaces and letters among them.
+    const set = withoutCharacters(part.part.set, beyondAscii)
+    return way.every((other, at) => at === index || isTaken(other))
+
+    function isTaken(other: PatternPart): boolean {
+      if (other.kind === 'set') return intersects(other.set, set)
+      if (other.kind === 'repeat') return other.least === 0 || isTaken(other.part)
+      if (other.kind === 'group') return other.ways.some((inner) => inner.every(isTaken))
+      return other.kind === 'nothing'
+    }
+  })
+}

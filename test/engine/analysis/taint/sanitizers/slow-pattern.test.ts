@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { standardSyntax } from '../../../../../src/engine/analysis/taint/sanitizers/patterns/pattern-syntax.ts'
+import { isExponential } from '../../../../../src/engine/analysis/taint/sanitizers/patterns/slow-pattern.ts'
+
+const isSlow = (pattern: RegExp) => isExponential(pattern.source, { flags: pattern.flags, syntax: standardSyntax })
+
+describe('a pattern', () => {
+  it.each([
+    /([0-9]+)+#/,
+    /^(\w+\s?)*$/,
+    /^(a*)*b/,
+    /^([0-9a-zA-Z]([-.\w]*[0-9a-zA-Z])*@)/,
+    /^("[^"]*"|[^",]+)*$/,
+    /^((?:\s|x)+y?)+(\s+)+$/,
+    /^(?:(?:\w+)*-)+$/,
+  ])('can take exponential time: %s', (pattern) => {
+    expect(isSlow(pattern)).toBe(true)
+  })
+
+  it.each([
+    /^\w+(\s\w+)*$/,
+    /^([a-z]+\.)+[a-z]+$/,
+    /^(\/[\w-]+)*$/,
+    /(\w+\s?)*/,
+    /^(?:[a-f0-9]{4}-?){4}$/,
+    /^([0-9a-zA-Z][-\w]*\.)+[a-z]{2,9}$/,
+    /^(?:\d+)?$/,
+    /^https?:\/\/[^/]+(\/[^?#]*)?$/,
+    /^(a|b)+$/,
+    /^\s+$/,
+  ])('takes polynomial time: %s', (pattern) => {
+    expect(isSlow(pattern)).toBe(false)
+  })
+})
