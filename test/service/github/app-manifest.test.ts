@@ -71,7 +71,7 @@ describe('a manifest', () => {
   it.each([
     ['https://assay.example', undefined],
     ['https://8.8.8.8', undefined],
-    ['http://assay.example', /not https/],
+    ['http://assay.example', /does not use https/],
     ['https://127.0.0.1:3000', /not a public address/],
     ['https://[::1]', /not a public address/],
     ['https://10.2.3.4', /not a public address/],
