@@ -194,13 +194,13 @@ describe('a finding', () => {
     const exploited = (ransomware: boolean) =>
       finding({ advisory: { ...match().advisory, kev: { addedAt: '2024-05-01', ransomware } } })
     expect((await exploited(false)).message).toContain(
-      'Prototype Pollution in minimist. It is actively exploited: CISA added it to its Known Exploited ' +
-        'Vulnerabilities catalog on 2024-05-01. ' +
+      'Prototype Pollution in minimist. The vulnerability is actively exploited: CISA added it to the Known ' +
+        'Exploited Vulnerabilities catalog on 2024-05-01. ' +
         'It is fixed in 0.2.4.',
     )
     expect((await exploited(true)).message).toContain(
-      'It is actively exploited, including by ransomware: CISA added it to its Known Exploited Vulnerabilities ' +
-        'catalog on 2024-05-01.',
+      'The vulnerability is actively exploited, including by ransomware: CISA added it to the Known Exploited ' +
+        'Vulnerabilities catalog on 2024-05-01.',
     )
     expect((await finding()).message).not.toContain('exploited')
   })

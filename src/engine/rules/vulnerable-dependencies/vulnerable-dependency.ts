@@ -55,8 +55,8 @@ export const vulnerableDependency = defineAdvisoryRule({
 function exploitation({ kev }: AdvisoryReference): string {
   if (!kev) return ''
   return (
-    `It is actively exploited${kev.ransomware ? ', including by ransomware' : ''}: CISA added it to its Known ` +
-    `Exploited Vulnerabilities catalog on ${kev.addedAt}. `
+    `The vulnerability is actively exploited${kev.ransomware ? ', including by ransomware' : ''}: CISA added it to ` +
+    `the Known Exploited Vulnerabilities catalog on ${kev.addedAt}. `
   )
 }
 

@@ -21,7 +21,7 @@ export const clientConfigRemoteScript = defineConfigurationRule({
     what: 'The committed settings of an MCP client start a shell that downloads a script and runs it.',
     why:
       "The client starts its servers when a user opens the project. Anyone who controls the script's URL can run " +
-      'any command on that machine.',
+      "any command on the user's machine.",
     remediation:
       'Pin the version of the program that you start. If you do not know who controls the script, treat every ' +
       'machine on which a client loaded these settings as compromised.',

@@ -27,11 +27,12 @@ export const clientConfigUnpinned = defineConfigurationRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'The committed settings of an MCP client start a server with `npx`, `uvx`, `docker run`, or a similar ' +
-      'command. They specify no version, or a version that can change, such as `latest`.',
+      'command. The command specifies no version, or a version that can change, such as `latest`.',
     why:
       "Every start can download a newer release and run it with the server's secrets. An attacker who can " +
       'publish releases of the package can run code on every machine that uses the project.',
-    remediation: 'Pin the version: `npx -y @acme/server@1.4.2`, `uvx acme-server==1.4.2`, or an image by its digest.',
+    remediation:
+      'Pin the version (`npx -y @acme/server@1.4.2` or `uvx acme-server==1.4.2`), or pin the image by its digest.',
     examples: {
       bad: [
         of('npx', '-y', '@acme/shop-server'),

@@ -93,8 +93,8 @@ function describe(args: BuildSecretArguments, { location }: FindingFacts): RuleT
       return {
         title: `Credential "${args.name}" as a build argument in ${path}`,
         message:
-          `A build stage of the image uses the build argument ${args.name}. Its value remains in the image ` +
-          'history.',
+          `A build stage of the image uses the build argument ${args.name}. The value of this argument ` +
+          'remains in the image history.',
       }
     case 'file':
       return {

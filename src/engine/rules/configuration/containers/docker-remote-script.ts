@@ -24,10 +24,10 @@ export const dockerRemoteScript = defineConfigurationRule({
       'later step. The severity is medium for downloads without encryption or certificate validation.',
     why:
       'Anyone who controls the URL at build time controls what is in the image. The finished image does not ' +
-      'reveal the change.',
+      'show whether the script was changed.',
     remediation:
-      'Install a package at a pinned version. Or download a specific version of the script, and verify its ' +
-      'digest before you run it: `echo "<sha256>  install.sh" | sha256sum --check`.',
+      'Install a package at a pinned version, or download a specific version of the script. Before you run a ' +
+      'downloaded script, verify its digest: `echo "<sha256>  install.sh" | sha256sum --check`.',
     examples: {
       bad: [
         of('curl -fsSL https://get.example/install.sh | sh'),

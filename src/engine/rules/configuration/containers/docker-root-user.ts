@@ -28,9 +28,9 @@ export const dockerRootUser = defineConfigurationRule({
     owaspMcp: ['MCP02:2025'],
     safeMcp: [],
     what:
-      'A Dockerfile for an image that starts a program has no `USER` instruction, or the last one sets root. ' +
-      'Compose services that run as root are also reported. Base images with a non-root name and commands that ' +
-      'drop root privileges are not reported.',
+      'A Dockerfile for an image that starts a program has no `USER` instruction, or its last `USER` instruction ' +
+      'sets root. Compose services that run as root are also reported. Base images whose names indicate a non-root ' +
+      'user are not reported, nor are commands that drop root privileges.',
     why:
       'An attacker who takes over the program is root in the container. Root can write to any file in the ' +
       'container and its mounts, and can exploit more kernel vulnerabilities.',

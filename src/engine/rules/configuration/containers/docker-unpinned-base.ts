@@ -27,8 +27,8 @@ export const dockerUnpinnedBase = defineConfigurationRule({
       'A Dockerfile or Compose file references an image without a tag, or with a tag that moves between ' +
       'releases, such as `latest`. Images with a digest or a version tag are not reported.',
     why:
-      'Two builds of the same commit can contain different software. An attacker who can push to the tag controls ' +
-      'the next build.',
+      'Two builds of the same commit can contain different software. An attacker who can move the tag to another ' +
+      'image controls the next build.',
     remediation: 'Pin a version, or preferably a digest: `FROM node:24.1.0-slim@sha256:…`.',
     examples: {
       bad: [

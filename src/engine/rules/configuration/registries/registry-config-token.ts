@@ -22,10 +22,10 @@ export const registryConfigToken = defineConfigurationRule({
       'A committed `.npmrc`, `.pypirc`, `pip.conf`, or `.yarnrc.yml` contains a token or password for a package ' +
       'registry. Variables and placeholders are not reported.',
     why:
-      'Anyone with the file can read private packages in the registry. Many such credentials also allow publishing ' +
-      "packages, which then run on every user's machine.",
+      'Anyone with access to the file can read private packages in the registry. Many such credentials also allow ' +
+      "publishing packages, which then run on every user's machine.",
     remediation:
-      'Revoke the credential at the registry. In the file, refer to a variable instead: ' +
+      'Revoke the credential at the registry. In the file, replace the credential with a variable: ' +
       '`//registry.example/:_authToken=${NPM_TOKEN}`.',
     examples: {
       bad: [

@@ -23,7 +23,7 @@ export const registryConfigUnprotected = defineConfigurationRule({
       'reported.',
     why: 'An attacker on the network path can deliver malicious packages, which can run code during installation.',
     remediation:
-      'Use an `https:` URL for the registry. If its certificate is issued by a private certificate authority, ' +
+      "Use an `https:` URL for the registry. If a private certificate authority issued the registry's certificate, " +
       'set `cafile` (npm) or `cert` (pip) to the path of the CA certificate.',
     examples: {
       bad: [

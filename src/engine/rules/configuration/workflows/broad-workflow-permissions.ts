@@ -41,8 +41,8 @@ export const broadWorkflowPermissions = defineConfigurationRule({
       'Every action in the job can use the token. A compromised action or an injected script can use the token ' +
       'to push code and publish releases.',
     remediation:
-      'Start the workflow with `permissions: {}` or `contents: read`, and grant each job only the permissions ' +
-      'that it needs.',
+      'At the top of the workflow, set the permissions to `{}` or `contents: read`. Grant each job only the ' +
+      'permissions that it needs.',
     examples: {
       bad: [
         exampleFiles({

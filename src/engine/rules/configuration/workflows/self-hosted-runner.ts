@@ -24,7 +24,8 @@ export const selfHostedRunner = defineConfigurationRule({
     why:
       'In a public repository, anyone can open a pull request. Code from a pull request can persist on the ' +
       'runner, reach the internal network, and tamper with later jobs.',
-    remediation: 'Run pull requests on GitHub-hosted runners, or on single-use runners in an isolated network.',
+    remediation:
+      'Run jobs for pull requests on GitHub-hosted runners, or on single-use runners in an isolated network.',
     examples: {
       bad: [of('pull_request', 'self-hosted'), of('[push, pull_request]', '[self-hosted, linux, x64]')],
       good: [of('pull_request', 'ubuntu-24.04'), of('push', 'self-hosted')],
@@ -36,7 +37,7 @@ export const selfHostedRunner = defineConfigurationRule({
     title: `Self-hosted runner for job "${job}" in ${location?.path ?? 'a workflow'}`,
     message:
       `The event ${trigger} triggers the job "${job}" on a self-hosted runner. In a public repository, untrusted ` +
-      'users can trigger this job on that machine.',
+      'users can trigger this job on that runner.',
   }),
   *find(file) {
     const { triggers, jobs } = workflowOf(file)

@@ -27,9 +27,9 @@ export const unpinnedAction = defineConfigurationRule({
       'reported once ' +
       'per project.',
     why:
-      'The owner of the action, or an attacker with access to it, can move the tag to different code. Attackers ' +
-      'have done this to actions that thousands of repositories use. The secrets of those repositories ' +
-      'were then printed to workflow logs.',
+      'The owner of the action, or an attacker with access to its repository, can move the tag to different code. ' +
+      'Attackers have moved the tags of actions that thousands of repositories use. The secrets of those ' +
+      'repositories were then printed to workflow logs.',
     remediation:
       'Pin the action to a full commit hash, and add the version as a comment: `uses: owner/action@<40 digits> # ' +
       'v1.2.3`. Use a dependency bot to update the hash and the comment.',

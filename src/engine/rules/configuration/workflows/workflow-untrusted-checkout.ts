@@ -24,8 +24,9 @@ export const workflowUntrustedCheckout = defineConfigurationRule({
       "Workflows for these events run with the repository's token and secrets. If a job installs, builds, or " +
       'tests the fetched code, the pull request can access the token and the secrets.',
     remediation:
-      'Build and test pull requests on `pull_request`, which gives forks no secrets and only a read-only token. ' +
-      'Move privileged steps to a second workflow that treats the results as data and does not check out code.',
+      'Use the `pull_request` event to build and test pull requests. For forks, this event provides no secrets and ' +
+      'only a read-only token. Move privileged steps to a second workflow that treats the results as data and does ' +
+      'not check out code.',
     examples: {
       bad: [
         exampleFiles({

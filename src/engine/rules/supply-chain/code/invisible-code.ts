@@ -27,9 +27,9 @@ export const invisibleCode = defineFileRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A code file contains a sequence of invisible characters, which can encode hidden text. Or it contains ' +
-      'bidirectional control characters, which make code appear in an order that differs from the order in which ' +
-      'it runs. Such characters in lines with Hebrew or Arabic letters are not reported.',
+      'A code file contains a sequence of invisible characters, which can encode hidden text. Bidirectional control ' +
+      'characters are also reported, because they make code appear in an order that differs from the order in ' +
+      'which it runs. They are not reported in lines with Hebrew or Arabic letters.',
     why:
       'A reviewer sees an empty string or a comment where the file actually contains code or instructions for a ' +
       'model.',

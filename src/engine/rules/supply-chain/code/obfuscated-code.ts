@@ -67,7 +67,7 @@ export const obfuscatedCode = defineFileRule({
     title: `Obfuscated code in ${location?.path ?? 'the package'}`,
     message:
       `The code at line ${location?.startLine ?? 1} ${techniqueTexts[technique]}. Obfuscation hides what the code ` +
-      'does. Assay did not decode or run it.',
+      'does. Assay did not decode or run the code.',
   }),
   *find(entry) {
     const language = languageOf(entry.path)

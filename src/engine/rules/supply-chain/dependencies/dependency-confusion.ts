@@ -88,14 +88,14 @@ function describe(args: ConfusionArguments, { location }: FindingFacts): RuleTex
           `${args.settingsPath} maps the scope @${args.scope} to its own registry. ${path} depends on ` +
           `"${args.name}" without a scope, so npm installs it from the default registry. The owner of that name ` +
           'on the default registry controls the code.',
-        remediation: `Publish the package under the scope, and depend on \`@${args.scope}/…\` instead.`,
+        remediation: `Publish the package under the scope, and change the dependency to \`@${args.scope}/…\`.`,
       }
     case 'high-version':
       return {
         title: `Possible dependency confusion with version ${args.version} in ${path}`,
         message:
           `${path} sets the version of "${args.name}" to ${args.version}. Dependency confusion attacks use such ` +
-          'versions to replace an internal package with the same name.',
+          'high version numbers to replace an internal package with the same name.',
         remediation: 'Do not install the package until you have verified its publisher.',
       }
   }

@@ -79,13 +79,13 @@ export const remoteDependency = defineProjectRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A manifest declares a dependency by URL: a branch, tag, or commit in a repository, or an archive. ' +
-      'The severity is medium for unencrypted URLs, and informational for full commits and for archives with a ' +
-      'digest.',
+      'A manifest declares a dependency by a URL that refers to an archive, or to a branch, tag, or commit in a ' +
+      'repository. The severity is medium for unencrypted URLs, and informational for full commits and for archives ' +
+      'with a digest.',
     why:
       'A registry keeps published versions unchanged, records who published each one, and removes malware. The code ' +
-      "in a repository can change under the same name, and npm runs the repository's `prepare` script during " +
-      'installation.',
+      "in a repository can change under the same branch or tag name, and npm runs the repository's `prepare` script " +
+      'during installation.',
     remediation:
       'Use a published version, or pin the full commit: `github:owner/name#<40 digits>`, or `name @ ' +
       'git+https://…@<40 digits>`.',

@@ -21,7 +21,7 @@ export const unpinnedDependency = defineProjectRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A manifest declares a dependency as `*`, `latest`, `>=` without an upper bound, or by name only, and no ' +
+      'A manifest declares a dependency with `*`, `latest`, or `>=` without an upper bound, or by name only. No ' +
       'lockfile or constraints file pins it. Workspace members are not reported. For published Python packages, ' +
       'only names without a version are reported, because lower bounds are common there. Each manifest is ' +
       'reported once.',

@@ -22,11 +22,11 @@ export const installScriptChangesSystem = defineInstallRule(
       'access. Examples are shell profiles, `cron` tables, SSH keys, and Git hooks. The severity is medium for ' +
       'writes to MCP client settings. The rule reads the scripts but does not run them.',
     why:
-      'Such entries remain in effect even after the package is removed. A server that adds itself to the client ' +
+      'The changes remain in effect even after the package is removed. A server that adds itself to the client ' +
       "settings starts automatically in the next conversation, without the user's consent.",
     remediation:
       'Install the package with `--ignore-scripts`. If the script has already run, check the files that it ' +
-      'wrote. If you publish this package, provide a command that users can run instead.',
+      'wrote. If you publish this package, let users make these changes with a separate command.',
     examples: {
       bad: [
         of('echo "alias sudo=/tmp/s" >> ~/.bashrc'),

@@ -27,8 +27,8 @@ export const installScriptTakesSecrets = defineInstallRule(
       "On developer machines and build servers, an installation runs with the user's privileges. These machines " +
       'often store publishing tokens and cloud credentials.',
     remediation:
-      'Do not install the package. If you have installed it, replace every secret that was accessible on that ' +
-      'machine, and use a different machine to do so.',
+      'Do not install the package. If you have installed it, use a different machine to replace every secret that ' +
+      'was accessible on the affected machine.',
     examples: {
       bad: [
         of('node collect.js', {

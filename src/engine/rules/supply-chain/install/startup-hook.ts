@@ -18,12 +18,12 @@ export const startupHook = defineFileRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A package contains a `.pth` file with a line of code, or a top-level `sitecustomize.py` or ' +
-      '`usercustomize.py`. Lines that setuptools, virtualenv, and coverage tools write are not reported. The ' +
+      '`usercustomize.py`. Lines that setuptools, virtualenv, and coverage tools generate are not reported. The ' +
       'severity is high for code with calls that are common in malware.',
-    why: 'Python runs these files whenever a program starts, even if no program imports the package.',
+    why: 'Python runs these files whenever the interpreter starts, even if no program imports the package.',
     remediation:
       'Review the code, and delete the file if you do not need it. If you publish this package, run the code ' +
-      'when the package is imported instead.',
+      'when the package is imported, not when the interpreter starts.',
     examples: {
       bad: [
         exampleFiles({ 'shop.pth': "import base64; exec(base64.b64decode('cHJpbnQoMSk='))" }),

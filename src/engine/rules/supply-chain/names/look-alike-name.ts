@@ -22,7 +22,8 @@ type LookAlikeArguments = z.infer<typeof LookAlikeArguments>
 
 const likenessTexts: Readonly<Record<Likeness, (popular: string) => string>> = {
   'no-scope': (popular) => `The name resembles the popular package "${popular}" but has no scope.`,
-  'similar-scope': (popular) => `The name matches the popular package "${popular}" except for a similar scope.`,
+  'similar-scope': (popular) =>
+    `The name matches the popular package "${popular}" except for its scope, which is similar.`,
   separators: (popular) => `The name differs from the popular package "${popular}" only in its separators.`,
   'similar-characters': (popular) =>
     `The name differs from the popular package "${popular}" only in characters that look alike.`,

@@ -20,7 +20,7 @@ export const deprecatedPackage = defineRegistryRule({
     remediation: 'Switch to the replacement that the deprecation notice recommends.',
     examples: {
       bad: ['"deprecated": "Use example-shop-next, this is no longer maintained."'],
-      good: ['A version without such a message.'],
+      good: ['A version without a deprecation notice.'],
     },
   },
   arguments: z.object({ notice: z.string(), isQuarantined: z.boolean() }),

@@ -20,19 +20,19 @@ export const differsFromRepository = defineProjectRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A source file in the package is missing or different in its repository, at the commit for this version. ' +
-      'Files that run when the package is installed or loaded are reported individually. All other files are ' +
-      'reported together with low severity. Build output is not reported: compiled files, files that Git ' +
+      'A source file in the package differs from the repository, or is missing there, at the commit for this ' +
+      'version. Files that run when the package is installed or loaded are reported individually. All other files ' +
+      'are reported together with low severity. Build output is not reported: compiled files, files that Git ' +
       'ignores, and files in folders such as `dist`.',
     why:
       'Users review the repository but install the package. An attacker with access to an account or a build server ' +
       'can add malicious code to the package without changing the repository.',
     remediation:
-      'Read the differing files before you install this version, and ask the publisher about them. Prefer a version ' +
-      'with verified provenance.',
+      'Review the files that differ before you install this version, and ask the publisher about them. Prefer a ' +
+      'version with verified provenance.',
     examples: {
       bad: ['The archive has setup.js, which postinstall runs, and the repository has no such file at the tag v1.2.3.'],
-      good: ['The archive and the repository have the same files but for dist/, which a build makes.'],
+      good: ['The archive and the repository have the same files except for dist/, which a build creates.'],
     },
   },
   arguments: MismatchArguments,

@@ -17,14 +17,14 @@ export const invalidSignature = defineRegistryRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The version has a registry signature or a provenance attestation, and its verification failed. Packages ' +
-      'without a signature or attestation are not reported.',
+      'The registry signature or provenance attestation of the version failed verification. Packages without a ' +
+      'signature or attestation are not reported.',
     why: 'The file was changed after it was signed, or an unexpected party signed it.',
     remediation:
       'Do not install the package. Compare it with the copy on another registry mirror, and contact the publisher.',
     examples: {
-      bad: ['A signature by an unknown key.', 'An attestation for a different digest.'],
-      good: ['A verified signature.', 'No attestation. The result mentions this.'],
+      bad: ['A signature from an unknown key.', 'An attestation for a different digest.'],
+      good: ['A verified signature.', 'No attestation. The result reports that it is missing.'],
     },
   },
   arguments: z.object({ proof: z.enum(['signature', 'attestation']), detail: z.string() }),

@@ -24,7 +24,7 @@ export const manifestMismatch = defineRegistryRule({
       'Assume that the more dangerous of the two manifests applies, and ask the publisher to republish the package.',
     examples: {
       bad: ['The registry shows no postinstall script, but the archive has one.'],
-      good: ['Both show the same.'],
+      good: ['The registry and the archive show the same scripts.'],
     },
   },
   arguments: z.object({ differences: z.array(z.string()) }),

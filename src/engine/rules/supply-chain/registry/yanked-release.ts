@@ -12,9 +12,9 @@ export const yankedRelease = defineRegistryRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: [],
     what: 'The Python package index marks this release as yanked. The rule uses index metadata.',
-    why: 'Publishers yank releases that are broken, that are vulnerable, or that an attacker published.',
+    why: 'Publishers yank releases that are broken or vulnerable, or that an attacker published.',
     remediation: 'Install another release.',
-    examples: { bad: ['"yanked": "leaks tokens into logs"'], good: ['A release that is offered.'] },
+    examples: { bad: ['"yanked": "leaks tokens into logs"'], good: ['A release that is not yanked.'] },
   },
   arguments: z.object({ notice: z.string().optional() }),
   describe: ({ notice }) => ({

@@ -62,7 +62,7 @@ export const asksForConversation = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'The text of a tool instructs the model to pass on the whole conversation, all earlier messages, or the ' +
-      'system prompt. A parameter whose description or name requests this context is also reported. Tools that ' +
+      'system prompt. A parameter whose description or name requests this content is also reported. Tools that ' +
       'are meant to process conversations are not reported.',
     why:
       'A conversation contains results from other tools and data that the user did not intend for this server. A ' +

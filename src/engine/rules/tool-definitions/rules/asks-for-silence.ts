@@ -87,7 +87,7 @@ const concealmentWords = {
   },
   'false-answer': {
     claim: 'dictates what the model claims when the user asks',
-    consequence: 'A user who asks does not learn what is really happening.',
+    consequence: 'The user does not learn what is really happening, even if they ask.',
   },
   authorship: {
     claim: 'instructs the model to present the text as its own',

@@ -161,7 +161,7 @@ export const claimsOtherwise = defineToolRule({
         (isAnnotation
           ? `${textSubject(args)} does not match the code, which can ${actionWords}.`
           : `${textSubject(args)} states: ${quotedSentence(args.excerpt ?? '')} The code can ${actionWords}.`) +
-        ' Users and clients that trust the claim do not expect this.',
+        ' Users and clients that trust the claim do not expect this behavior.',
     }
   },
   *find(definition) {

@@ -20,8 +20,8 @@ export const declaredTwice = defineToolRule({
     safeMcp: ['SAFE-T1301'],
     what:
       'A package defines two tools or prompts with the same name and different definitions, or with names that ' +
-      'differ only in look-alike letters. Built copies, other versions, translations, tests, and other packages ' +
-      'in the repository are not compared.',
+      'differ only in look-alike letters. Definitions in build output, other versions, translations, tests, or ' +
+      'other packages of the repository are not compared.',
     why: 'The client decides which of the two definitions to use. The user may have approved the other definition.',
     remediation: 'Give each tool a unique name.',
     examples: {

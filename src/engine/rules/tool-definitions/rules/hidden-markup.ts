@@ -30,8 +30,8 @@ export const hiddenMarkup = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001', 'SAFE-T1402'],
     what:
-      'The text of a definition contains a sentence in an HTML or Markdown comment, or an element with an ' +
-      'invisible style. A block such as `<IMPORTANT>` is reported if it is about files, secrets, users, or other ' +
+      'The text of a definition contains a sentence in an HTML or Markdown comment, or in an element whose ' +
+      'style hides it. A block such as `<IMPORTANT>` is reported if it is about files, secrets, users, or other ' +
       "tools rather than the tool's parameters.",
     why:
       'Clients that render Markdown or HTML do not display such text, but models read it. Attackers often use ' +
@@ -74,7 +74,7 @@ const markupWords = {
   'priority-block': {
     weakness: 'Prompt injection (priority block)',
     claim: 'contains a block that claims priority and covers more than this tool',
-    consequence: 'A model may follow the block instead of the user.',
+    consequence: "A model may follow the block instead of the user's instructions.",
   },
 } as const
 

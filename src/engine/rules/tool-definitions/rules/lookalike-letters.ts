@@ -18,7 +18,7 @@ export const lookalikeLetters = defineToolRule({
       'A word in the name, description, or other text of a definition mixes Latin letters with look-alikes from ' +
       'another alphabet.',
     why:
-      'Two tools can have names that look the same, and filters miss a word that is spelled with look-alike ' +
+      'Two tools can have names that look the same, and filters can miss a word that is spelled with look-alike ' +
       'letters. Users and models still read such words as usual.',
     remediation: 'Write each word in a single alphabet.',
     examples: {

@@ -78,9 +78,9 @@ export const overBroadParameter = defineToolRule({
     owaspMcp: ['MCP02:2025'],
     safeMcp: ['SAFE-T1104'],
     what:
-      "A parameter accepts a whole command, program, or SQL statement, or any path or URL, and the tool's stated " +
-      'purpose does not require it. A schema that defines no parameters but accepts arbitrary ones is also reported. ' +
-      'A tool is not reported if its description says that it runs commands, code, or queries.',
+      "A parameter accepts a whole command, program, or SQL statement, or any path or URL, but the tool's stated " +
+      'purpose does not require such input. A schema that defines no parameters but accepts arbitrary ones is also ' +
+      'reported. A tool is not reported if its description says that it runs commands, code, or queries.',
     why:
       'A caller can do everything that the parameter allows. A user who allows a weather tool does not expect it ' +
       'to accept commands.',

@@ -80,8 +80,8 @@ export const steersOtherTools = defineToolRule({
         quotedName(args.tool ?? 'another tool'),
       ),
       consequence:
-        'A model sees the definitions of all connected servers, so the text can change how the model uses their ' +
-        'tools.',
+        'A model sees the definitions of all connected servers, so the text can change how the model uses the tools ' +
+        'of other servers.',
     }),
   find: ({ texts, projectNames, tool }) =>
     texts.flatMap((text) => steeringsIn(text, projectNames, tool.kind === 'instructions')),

@@ -14,11 +14,11 @@ export const commandFilterBypass = defineWeakCallRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'A server runs commands and compares them with a list of forbidden ones. The rule recognizes the list by its ' +
-      'name, such as `blockedCommands`.',
+      'Before a server runs a command, it checks the command only against a list of forbidden ones. The rule ' +
+      'recognizes the list by its name, such as `blockedCommands`.',
     why:
-      'A shell has many spellings for one command: quotes, variables, substitutions, paths, and other programs that ' +
-      'start programs. A list of forbidden commands never contains all of them.',
+      'A shell accepts many forms of the same command, because a command can use quotes, variables, substitutions, ' +
+      'paths, or programs that start other programs. A list of forbidden commands never contains every form.',
     remediation: 'Allow only listed programs, and start them without a shell.',
     examples: {
       bad: [
@@ -60,6 +60,6 @@ export const commandFilterBypass = defineWeakCallRule({
     },
   },
   message: (call, place) =>
-    `${call} at ${place} compares a command with a list of forbidden ones. An attacker who controls the command, for ` +
-    'example through a web page the model reads, can write a forbidden command in another form.',
+    `${call} at ${place} checks a command against a list of forbidden ones. An attacker who controls the command, ` +
+    'for example through a web page the model reads, can write a forbidden command in another form.',
 })

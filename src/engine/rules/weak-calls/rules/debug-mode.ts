@@ -5,7 +5,7 @@ export const debugMode = defineWeakCallRule({
   title: 'Active debug code',
   document: {
     id: 'debug-mode',
-    title: 'Active debug code: a web server runs with its debugger',
+    title: 'Active debug code: a web server runs with its debugger enabled',
     category: 'code',
     severity: 'medium',
     precision: 'medium',
