@@ -56,7 +56,7 @@ export type AdvisoryReference = {
   }
   /** Entry in the CISA Known Exploited Vulnerabilities catalog. See https://www.cisa.gov/known-exploited-vulnerabilities-catalog. */
   readonly kev?: {
-    /** Date the vulnerability was added to the catalog. */
+    /** Date when the vulnerability was added to the catalog. */
     readonly addedAt: string
     /** True if the vulnerability is known to be exploited in ransomware campaigns. */
     readonly ransomware: boolean
@@ -114,7 +114,7 @@ export type SeverityCounts = {
   readonly total: number
 }
 
-/** Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, only new findings count. The verdict is also `fail` if the change makes parts of the project unreadable that were readable in the baseline. `partial`: part of the project could not be analyzed. Only `pass` means that the check succeeded. */
+/** Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, only new findings count. The verdict is also `fail` if, because of the change, Assay can no longer read a part of the project that was readable in the baseline. `partial`: part of the project could not be analyzed. Only `pass` means that the check succeeded. */
 export type Verdict = 'pass' | 'fail' | 'partial' | 'nothing-scanned' | 'error'
 
 /** Reason why the scan failed. */
@@ -686,7 +686,7 @@ export type DeletedScan = {
   readonly removed: boolean
 }
 
-/** Scan stage. The values are listed in order. */
+/** Scan stage. The values are listed in chronological order. */
 export type ScanStage = 'queued' | 'source' | 'components' | 'code' | 'advisories' | 'detectors' | 'finished'
 
 /** Scanned source: an immutable revision and the digest of its content. */
@@ -705,7 +705,7 @@ export type SourceIdentity = {
   readonly folder?: string
   /** True if no branch or tag in the repository contains the commit. Because forks share objects, the commit might come from any fork. */
   readonly unverifiedRevision?: true
-  /** True if the source was read with credentials. Only authorized users can see its results. */
+  /** True if the source was read with credentials. Only authorized users can see the scan results. */
   readonly isPrivate?: true
   /** True if the source was read from a nonpublic address that the operator allowed. */
   readonly isInternal?: true
@@ -758,7 +758,7 @@ export type Coverage = {
   readonly files: {
     /** Number of files that were read. */
     readonly scanned: number
-    /** Total size of these files in bytes. */
+    /** Total size of the files that were read, in bytes. */
     readonly bytes: number
     /** Files that could not be read. Each is a coverage gap. */
     readonly skipped: readonly LeftOutFile[]
@@ -798,7 +798,7 @@ export type Coverage = {
     readonly message: string
     /** Comparison of what the two scans could read. `compared`: the scans were compared. `unknown`: one of the scans is too old to compare. In this case, any unreadable file makes the verdict `partial`. */
     readonly reading?: 'compared' | 'unknown'
-    /** Human-readable explanation of `unknown`. Present if this value affects the verdict. */
+    /** Human-readable reason why `reading` is `unknown`. Present if `unknown` affects the verdict. */
     readonly note?: string
     /** Files, folders, and dependencies that were readable in the baseline but are no longer readable because of the change. If this field is present, the verdict is `fail`. Contains at most 100 entries. Omitted if nothing became unreadable, or if `reading` is not `compared`. */
     readonly lost?: readonly LostReading[]
@@ -819,7 +819,7 @@ export type DetectorCoverage = {
   readonly reason?: string
   /** Number of files that the detector read. */
   readonly files: number
-  /** Total size of these files in bytes. */
+  /** Total size of the files that the detector read, in bytes. */
   readonly bytes: number
   /** Duration in milliseconds. */
   readonly durationMs: number
@@ -837,7 +837,7 @@ export type LeftOutFile = {
 export type CodeCoverage = {
   /** Number of JavaScript, TypeScript, and Python source files. */
   readonly files: number
-  /** Total size of these files in bytes. */
+  /** Total size of the source files in bytes. */
   readonly bytes: number
   /** Number of files whose results were reused from an earlier scan of the same content. */
   readonly known: number
@@ -868,11 +868,11 @@ export type VendoredPackage = {
   readonly bytes: number
 }
 
-/** Where the taint analysis left information out because a value or check exceeded a bound. Data flows through these places may be missing. They do not make the scan partial. Omitted if no bound was exceeded. */
+/** Places where the taint analysis omitted information because a value or check exceeded a bound. Data flows through these places may be missing. Such places do not make the scan partial. Omitted if no bound was exceeded. */
 export type ExceededBounds = {
-  /** Number of values that may refer to more functions and objects than the analysis keeps. */
+  /** Number of values that may refer to more functions and objects than the analysis tracks. */
   readonly values: number
-  /** Number of checks that call more functions, or call them deeper, than the analysis follows. */
+  /** Number of checks with more calls, or more deeply nested calls, than the analysis follows. */
   readonly checks: number
 }
 
@@ -882,7 +882,7 @@ export type RepositoryCoverage = {
   readonly status: 'compared' | 'not-compared' | 'unreachable'
   /** Repository URL. */
   readonly repository?: string
-  /** Commit that was compared. */
+  /** Commit that the package was compared with. */
   readonly revision?: string
   /** Tag of that commit. Omitted if the package declares the commit directly. */
   readonly ref?: string
@@ -917,7 +917,7 @@ export type UnresolvedDependency = {
 export type AdvisoryDate = {
   /** Time when the advisories were last synced. */
   readonly syncedAt: string
-  /** Latest modification time of a record. Never later than `syncedAt`. */
+  /** Modification time of the record that changed last. Never later than `syncedAt`. */
   readonly newestModified?: string
   /** Number of records that could not be read and were therefore not matched. Omitted if all records were read successfully. */
   readonly unreadable?: number
@@ -979,14 +979,14 @@ export type ScannedTool = {
     readonly title?: string
     /** Parameters in this declaration. Omitted if the declaration has no parameters. */
     readonly parameters?: readonly ToolParameter[]
-    /** True if both declarations register on the same server, so that the server has two tools with the same name. */
+    /** True if both declarations register a tool on the same server, so that the server has two tools with the same name. */
     readonly isRepeated?: boolean
   }[]
   /** Capabilities of the code behind the tool. */
   readonly capabilities: readonly Capability[]
   /** Subset of `capabilities` found in the tool function itself or in a function that it calls directly. */
   readonly ownCapabilities?: readonly Capability[]
-  /** SHA-256 of the canonical definition. The hash changes only if the definition that is sent to models changes, not if the code moves to another file. Omitted in scans that predate the hash. */
+  /** SHA-256 of the canonical definition. The hash changes only if the definition that is sent to models changes, not if the code moves to another file. Omitted in scans by older versions of Assay. */
   readonly definitionHash?: string
 }
 
@@ -1008,7 +1008,7 @@ export type ToolParameter = {
   readonly isDynamic?: boolean
 }
 
-/** What the code behind a tool can do, independent of its arguments. */
+/** What the code behind a tool can do, regardless of the tool's arguments. */
 export type Capability = 'executes-commands' | 'reads-files' | 'writes-files' | 'network-egress' | 'reads-secrets' | 'destructive'
 
 /** A scan with all information that is currently available. Properties that do not apply yet are omitted. */
@@ -1267,7 +1267,7 @@ export type ReceiptPredicate = {
   readonly scannedAt: string
   /** State of the advisory data for each ecosystem. */
   readonly advisories: Readonly<Partial<Record<Ecosystem, AdvisoryDate>>>
-  /** The server's registry page, which lists its findings. */
+  /** URL of the server's registry page, which lists the findings. */
   readonly evidence: string
   /** ID of the signing key. */
   readonly keyId: string
@@ -1288,7 +1288,7 @@ export type ReceiptScope = {
   }[]
   /** Number of files that were read. */
   readonly files: number
-  /** Total size of these files in bytes. */
+  /** Total size of the files that were read, in bytes. */
   readonly bytes: number
   /** Number of package versions in the project, including the project itself. */
   readonly components: number
@@ -1296,7 +1296,7 @@ export type ReceiptScope = {
   readonly undecidedAdvisories: number
 }
 
-/** Receipt verdict. `fail`: at least one open finding is critical or high. `inconclusive`: no such finding exists, but a detector was skipped or some advisories do not state the affected versions. `pass`: none of these conditions applies. */
+/** Receipt verdict. `fail`: at least one open finding is critical or high. `inconclusive`: no open finding is critical or high, but a detector was skipped or some advisories do not state the affected versions. `pass`: none of these conditions applies. */
 export type ReceiptVerdict = 'pass' | 'fail' | 'inconclusive'
 
 /** In-toto Statement. See https://in-toto.io/Statement/v1. */
@@ -1566,7 +1566,7 @@ export type ToolVersion = {
   readonly scanId: string
 }
 
-/** A change to a tool, resource, prompt, or instruction text that a server offers to models, between two versions of the server. */
+/** A change, between two versions of a server, to a tool, resource, prompt, or instruction text that the server offers to models. */
 export type ToolChange = {
   /** Kind of change. */
   readonly change: 'added' | 'removed' | 'changed'

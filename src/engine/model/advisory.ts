@@ -55,7 +55,7 @@ export const AdvisoryReference = z
       }),
     kev: z
       .object({
-        addedAt: z.iso.date().meta({ description: 'Date the vulnerability was added to the catalog.' }),
+        addedAt: z.iso.date().meta({ description: 'Date when the vulnerability was added to the catalog.' }),
         ransomware: z
           .boolean()
           .meta({ description: 'True if the vulnerability is known to be exploited in ransomware campaigns.' }),
@@ -89,7 +89,7 @@ export const AdvisoryDate = z
     newestModified: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'Latest modification time of a record. Never later than `syncedAt`.' }),
+      .meta({ description: 'Modification time of the record that changed last. Never later than `syncedAt`.' }),
     unreadable: z
       .int()
       .positive()

@@ -27,7 +27,7 @@ export const ReceiptScope = z
     bytes: z
       .int()
       .nonnegative()
-      .meta({ description: 'Total size of these files in bytes.', examples: [4096] }),
+      .meta({ description: 'Total size of the files that were read, in bytes.', examples: [4096] }),
     components: z
       .int()
       .nonnegative()
@@ -78,9 +78,9 @@ export function scanScopeOf({ detectors, files, components, undecidedAdvisories 
 export const ReceiptVerdict = z.enum(['pass', 'fail', 'inconclusive']).meta({
   id: 'ReceiptVerdict',
   description:
-    'Receipt verdict. `fail`: at least one open finding is critical or high. `inconclusive`: no such finding ' +
-    'exists, but a detector was skipped or some advisories do not state the affected versions. `pass`: none ' +
-    'of these conditions applies.',
+    'Receipt verdict. `fail`: at least one open finding is critical or high. `inconclusive`: no open finding is ' +
+    'critical or high, but a detector was skipped or some advisories do not state the affected versions. `pass`: ' +
+    'none of these conditions applies.',
   examples: ['pass'],
 })
 export type ReceiptVerdict = z.infer<typeof ReceiptVerdict>
@@ -137,7 +137,7 @@ export const ReceiptPredicate = z
     advisories: z
       .partialRecord(Ecosystem, AdvisoryDate)
       .meta({ description: 'State of the advisory data for each ecosystem.' }),
-    evidence: z.url().meta({ description: "The server's registry page, which lists its findings." }),
+    evidence: z.url().meta({ description: "URL of the server's registry page, which lists the findings." }),
     keyId: z.string().meta({ description: 'ID of the signing key.' }),
     issuedAt: z.iso.datetime().meta({ description: 'Time when the receipt was signed.' }),
     expiresAt: z.iso

@@ -40,9 +40,9 @@ export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'er
   id: 'Verdict',
   description:
     'Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, ' +
-    'only new findings count. The verdict is also `fail` if the change makes parts of the project unreadable ' +
-    'that were readable in the baseline. `partial`: part of the project could not be analyzed. Only `pass` ' +
-    'means that the check succeeded.',
+    'only new findings count. The verdict is also `fail` if, because of the change, Assay can no longer read ' +
+    'a part of the project that was readable in the baseline. `partial`: part of the project could not be analyzed. ' +
+    'Only `pass` means that the check succeeded.',
   examples: ['fail'],
 })
 export type Verdict = z.infer<typeof Verdict>
@@ -51,7 +51,7 @@ export type Verdict = z.infer<typeof Verdict>
 export const scanStages = ['queued', 'source', 'components', 'code', 'advisories', 'detectors', 'finished'] as const
 export const ScanStage = z
   .enum(scanStages)
-  .meta({ id: 'ScanStage', description: 'Scan stage. The values are listed in order.' })
+  .meta({ id: 'ScanStage', description: 'Scan stage. The values are listed in chronological order.' })
 export type ScanStage = z.infer<typeof ScanStage>
 
 /** What one detector did: outcome, coverage, and cost. */
@@ -64,7 +64,7 @@ export const DetectorCoverage = z
     }),
     reason: z.string().optional().meta({ description: 'Reason why the detector did not succeed.' }),
     files: z.int().nonnegative().meta({ description: 'Number of files that the detector read.' }),
-    bytes: z.int().nonnegative().meta({ description: 'Total size of these files in bytes.' }),
+    bytes: z.int().nonnegative().meta({ description: 'Total size of the files that the detector read, in bytes.' }),
     durationMs: z.number().nonnegative().meta({ description: 'Duration in milliseconds.' }),
   })
   .meta({ id: 'DetectorCoverage', description: 'Outcome, coverage, and duration of one detector.' })
@@ -105,7 +105,7 @@ export const Coverage = z
         bytes: z
           .int()
           .nonnegative()
-          .meta({ description: 'Total size of these files in bytes.', examples: [4096] }),
+          .meta({ description: 'Total size of the files that were read, in bytes.', examples: [4096] }),
         skipped: z.array(LeftOutFile).meta({ description: 'Files that could not be read. Each is a coverage gap.' }),
         notFollowed: z
           .array(LeftOutFile)
@@ -189,7 +189,9 @@ export const Coverage = z
         note: z
           .string()
           .optional()
-          .meta({ description: 'Human-readable explanation of `unknown`. Present if this value affects the verdict.' }),
+          .meta({
+            description: 'Human-readable reason why `reading` is `unknown`. Present if `unknown` affects the verdict.',
+          }),
         lost: z
           .array(LostReading)
           .optional()

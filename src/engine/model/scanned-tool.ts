@@ -11,7 +11,7 @@ export const capabilities = [
 ] as const
 export const Capability = z
   .enum(capabilities)
-  .meta({ id: 'Capability', description: 'What the code behind a tool can do, independent of its arguments.' })
+  .meta({ id: 'Capability', description: "What the code behind a tool can do, regardless of the tool's arguments." })
 export type Capability = z.infer<typeof Capability>
 
 /** A parameter of a tool or prompt, as far as its schema is known. */
@@ -85,8 +85,8 @@ export const ScannedTool = z
             .optional()
             .meta({
               description:
-                'True if both declarations register on the same server, so that the server has two tools with ' +
-                'the same name.',
+                'True if both declarations register a tool on the same server, so that the server has two tools ' +
+                'with the same name.',
             }),
         }),
       )
@@ -109,7 +109,7 @@ export const ScannedTool = z
       .meta({
         description:
           'SHA-256 of the canonical definition. The hash changes only if the definition that is sent to ' +
-          'models changes, not if the code moves to another file. Omitted in scans that predate the hash.',
+          'models changes, not if the code moves to another file. Omitted in scans by older versions of Assay.',
       }),
   })
   .meta({

@@ -29,7 +29,7 @@ export const CodeCoverage = z
     bytes: z
       .int()
       .nonnegative()
-      .meta({ description: 'Total size of these files in bytes.', examples: [524_288] }),
+      .meta({ description: 'Total size of the source files in bytes.', examples: [524_288] }),
     known: z
       .int()
       .nonnegative()
@@ -73,14 +73,14 @@ export const CodeCoverage = z
           .int()
           .nonnegative()
           .meta({
-            description: 'Number of values that may refer to more functions and objects than the analysis keeps.',
+            description: 'Number of values that may refer to more functions and objects than the analysis tracks.',
             examples: [12],
           }),
         checks: z
           .int()
           .nonnegative()
           .meta({
-            description: 'Number of checks that call more functions, or call them deeper, than the analysis follows.',
+            description: 'Number of checks with more calls, or more deeply nested calls, than the analysis follows.',
             examples: [3],
           }),
       })
@@ -88,8 +88,9 @@ export const CodeCoverage = z
       .meta({
         id: 'ExceededBounds',
         description:
-          'Where the taint analysis left information out because a value or check exceeded a bound. Data flows ' +
-          'through these places may be missing. They do not make the scan partial. Omitted if no bound was exceeded.',
+          'Places where the taint analysis omitted information because a value or check exceeded a bound. Data flows ' +
+          'through these places may be missing. Such places do not make the scan partial. Omitted if no bound was ' +
+          'exceeded.',
       }),
   })
   .meta({ id: 'CodeCoverage', description: "Coverage of a project's source files." })
@@ -108,7 +109,7 @@ export const RepositoryCoverage = z
       .string()
       .optional()
       .meta({ description: 'Repository URL.', examples: ['https://github.com/acme/server'] }),
-    revision: z.string().optional().meta({ description: 'Commit that was compared.' }),
+    revision: z.string().optional().meta({ description: 'Commit that the package was compared with.' }),
     ref: z
       .string()
       .optional()

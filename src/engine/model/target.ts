@@ -80,7 +80,7 @@ export const SourceIdentity = z
           'commit might come from any fork.',
       }),
     isPrivate: z.literal(true).optional().meta({
-      description: 'True if the source was read with credentials. Only authorized users can see its results.',
+      description: 'True if the source was read with credentials. Only authorized users can see the scan results.',
     }),
     isInternal: z.literal(true).optional().meta({
       description: 'True if the source was read from a nonpublic address that the operator allowed.',

@@ -49,7 +49,7 @@ export const ToolChange = z
   .meta({
     id: 'ToolChange',
     description:
-      'A change to a tool, resource, prompt, or instruction text that a server offers to models, between two ' +
-      'versions of the server.',
+      'A change, between two versions of a server, to a tool, resource, prompt, or instruction text that the server ' +
+      'offers to models.',
   })
 export type ToolChange = z.infer<typeof ToolChange>

@@ -79,7 +79,7 @@ function storedSentences({ stored }: FlowArguments): string[] {
   const others = otherSinks === 1 ? 'one more call' : `${otherSinks} more calls`
   return [
     `The value is stored at ${path}:${line}, and another request or command uses it, so this use may be intended.`,
-    ...(otherSinks === 0 ? [] : [`It also reaches ${others} of this kind.`]),
+    ...(otherSinks === 0 ? [] : [`The value also reaches ${others} of this kind.`]),
   ]
 }
 

@@ -7,7 +7,7 @@ import { shortName } from './flow-name.ts'
 const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly fix?: string }>> = {
   'prefix-without-separator': {
     reason: 'it compares a prefix that has no trailing separator, so "/data-secret" passes as a path in "/data"',
-    fix: 'Compare the path with the folder name followed by a path separator.',
+    fix: 'Compare the start of the path with the folder path followed by a path separator.',
   },
   'not-resolved': {
     reason: 'it compares the prefix of a path that is not normalized, so "/data/../etc" passes as a path in "/data/"',
@@ -64,7 +64,7 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
   },
   'whole-address-tested': {
     reason: 'it expects a host name but receives the whole URL, which never matches a private network',
-    fix: 'Pass the host name to the check.',
+    fix: 'Pass only the host name to the check.',
   },
   'two-slashes': {
     reason: 'it requires a leading slash, but "//evil.example" also starts with a slash and leads to another site',
@@ -83,7 +83,7 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
   },
   'transaction-ended': {
     reason: 'it starts a read-only transaction, which the text can end with COMMIT before it writes',
-    fix: 'Connect as a role that can only read, or use the extended protocol, which takes one statement.',
+    fix: 'Connect with a read-only role, or use the extended protocol, which accepts only one statement.',
   },
   'line-end-in-pattern': { reason: 'its pattern ends with $, which also matches before a trailing line break' },
   'off-by-default': { reason: 'it accepts every value when a setting is missing' },

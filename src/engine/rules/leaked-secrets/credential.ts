@@ -51,7 +51,10 @@ export interface Credential {
   readonly accepts?: (matched: MatchedText) => boolean
   /** What it allows. Follows "An attacker who obtains it can", without a period. */
   readonly grants: string
-  /** How to revoke it. Follows "Revoke it", without a period. Commands are in backquotes, menus are `A > B`. */
+  /**
+   * How to revoke it. Follows "Revoke the secret", or is an instruction that starts with an upper-case letter. Has no
+   * period at the end. Commands are in backquotes, menus are `A > B`.
+   */
   readonly revoke: string
   /** Texts with one credential each. */
   readonly examples: (make: ExampleMaker) => readonly string[]

@@ -9,6 +9,7 @@ export type SecretRule = Rule<FoundSecret, SecretMatch & { readonly arguments: S
 /** Returns the rule that reports a kind of credential. */
 export function secretRule(credential: Credential): SecretRule {
   const { id, name, severity, precision, check, grants, revoke } = credential
+  const revocation = /^[A-Z]/.test(revoke) ? revoke : `Revoke the secret ${revoke}`
   return defineRule<FoundSecret, SecretArguments, SecretMatch>({
     document: {
       id,
@@ -27,9 +28,9 @@ export function secretRule(credential: Credential): SecretRule {
         'documentation have lower severity and precision.',
       why:
         `An attacker who obtains this secret can ${grants}. Anyone who downloads the package or repository can ` +
-        'read its files, and agents pass files to models.',
+        'read the secret, and an agent that opens the file passes the secret to a model.',
       remediation:
-        `Revoke the secret ${revoke}. Remove it from the file, and read it from the environment or a secret ` +
+        `${revocation}. Remove the secret from the file, and read the new secret from the environment or a secret ` +
         'manager at run time. Removing the line is not enough, because the secret remains in the commit history ' +
         'and in published versions.',
       examples: examplesOf(credential),

@@ -144,7 +144,7 @@ server.registerTool('${name}', { inputSchema: { ${argument}: z.string() } }, asy
     expect(finding?.message).toBe(
       'The purpose of the tool "run_command" is to run commands. It runs the whole argument "command" at ' +
         'server.ts:6. Anyone who can call the tool, for example through a web page the model reads, can run any ' +
-        'command with its privileges.',
+        'command with the privileges of the tool.',
     )
   })
 

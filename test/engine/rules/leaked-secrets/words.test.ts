@@ -33,7 +33,7 @@ describe.each(credentials)('the words of $id', (credential) => {
   it('have phrases that continue the sentences of the templates', () => {
     expect(credential.name).not.toMatch(/^(?:an?|the) |[.,;]$/i)
     expect(credential.grants).toMatch(/^[a-z][^.;]*[^.;,]$/)
-    expect(credential.revoke).toMatch(/^(?:at|by|in|with) .*[^.;,]$/)
+    expect(credential.revoke).toMatch(/^(?:(?:at|by|in|with) |[A-Z]).*[^.;,]$/)
   })
 
   it('stay the same when a stored finding is rendered', async () => {
@@ -60,7 +60,7 @@ it('state how many secrets are not reported one by one', async () => {
   expect(await furtherOf(secretLimits.maxFindingsPerRule + 2)).toEqual([
     'Stripe secret key in src/a.txt: 2 more',
     'Line 101 of src/a.txt contains the first of 2 more values that look like a Stripe secret key. They are not ' +
-      'reported individually. An attacker who obtains one of them can read customers and payments, and make ' +
+      'reported individually. An attacker who obtains one of them can read customer and payment data, and make ' +
       "payments within the key's limits.",
   ])
   const [title, message] = await furtherOf(secretLimits.maxFindingsPerRule + 1_500)

@@ -18,8 +18,8 @@ export const argumentInjection = defineFlowRule({
       'the input, and no check rejects a leading dash.',
     why:
       'A program treats a value that starts with a dash as an option. Many programs have options that write ' +
-      'files or start other programs: `git --upload-pack`, `tar --checkpoint-action`, `find -exec`, `curl -o`, ' +
-      '`ssh -o ProxyCommand`.',
+      'files or start other programs, such as `git --upload-pack`, `tar --checkpoint-action`, `find -exec`, ' +
+      '`curl -o`, and `ssh -o ProxyCommand`.',
     remediation: 'Put `--` before the values, or reject values that start with a dash.',
     examples: {
       bad: [
@@ -66,7 +66,7 @@ export const argumentInjection = defineFlowRule({
   remediation: ({ sink }) =>
     sink.action === 'prompt'
       ? 'Find every `@` reference in the text, resolve its path and symbolic links, and reject references outside ' +
-        'the intended folder. Or reject text that contains `@`.'
+        'the intended folder. Alternatively, reject text that contains `@`.'
       : "If the program supports `'--'`, put it before the value in the argument list. Otherwise, reject values " +
         "that start with `'-'`.",
 })

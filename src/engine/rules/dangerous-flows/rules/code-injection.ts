@@ -16,7 +16,7 @@ export const codeInjection = defineFlowRule({
     what:
       'Untrusted input is run as code by `eval`, `new Function`, `vm`, `exec`, or an interpreter. The rule also ' +
       'applies if the input determines which module `import()`, `require`, or `importlib` loads. A tool whose ' +
-      'description says that it runs code is not reported. Expressions of mathjs have low severity.',
+      'description says that it runs code is not reported. Findings about mathjs expressions have low severity.',
     why:
       'The code runs inside the server process and can read its secrets. `vm` and empty globals do not confine the ' +
       'code: any object from outside the sandbox is enough for the code to escape.',

@@ -15,9 +15,9 @@ export const commandInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input, such as a tool argument, becomes part of a shell command. This covers `exec`, `spawn` ' +
-      'with `shell: true`, `sh -c`, `os.system`, and `subprocess` with `shell=True`. Values that cannot contain ' +
-      'shell syntax are not reported: numbers, enumerations, text that matches a fully anchored pattern, and ' +
+      'Untrusted input, such as a tool argument, becomes part of a shell command. The rule covers `exec`, ' +
+      '`spawn` with `shell: true`, `sh -c`, `os.system`, and `subprocess` with `shell=True`. Values that cannot ' +
+      'contain shell syntax are not reported: numbers, enumerations, text that matches a fully anchored pattern, and ' +
       'quoted values.',
     why:
       'A shell interprets `;`, `|`, `$( )`, backticks, and line breaks. A web page or file that the model reads can ' +

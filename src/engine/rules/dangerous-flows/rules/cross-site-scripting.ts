@@ -17,7 +17,7 @@ export const crossSiteScripting = defineFlowRule({
       'Untrusted input becomes part of an HTML page without escaping. A typical example is the error message on ' +
       'an authorization callback page.',
     why:
-      "An attacker can craft a link to the page that runs a script in the server's origin. The script can call " +
+      "An attacker can craft a link that makes the page run a script in the server's origin. The script can call " +
       'routes as the user and read the page, including authorization codes and tokens.',
     remediation: 'Escape the value for HTML.',
     examples: {

@@ -63,6 +63,6 @@ export const environmentInjection = defineFlowRule({
   baseSeverity: () => 'medium',
   attack: () => 'set variables such as NODE_OPTIONS or LD_PRELOAD, which can make programs run code',
   remediation: () =>
-    'Compare the name with a list of allowed names. Reject values with line breaks, or write them with a library ' +
+    'Check the name against a list of allowed names. Reject values with line breaks, or write them with a library ' +
     'that quotes values.',
 })

@@ -15,11 +15,12 @@ export const ldapInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1803'],
     what:
-      'Untrusted input becomes part of the filter text of a search in an LDAP directory with ldapjs, ldapts, ldap3, ' +
-      'or python-ldap. Filter objects and escaped values are not reported.',
+      'Untrusted input becomes part of the filter text of an LDAP search made with ldapjs, ldapts, ldap3, or ' +
+      'python-ldap. Filter objects and escaped values are not reported.',
     why:
-      'A value with parentheses adds conditions to the filter. An attacker can match other entries, read their ' +
-      'attributes, or sign in as another user if the server uses the search for this.',
+      'A value with parentheses can add conditions to the filter. An attacker can match other entries and read ' +
+      'their attributes. If the server uses the search to sign users in, an attacker can also sign in as another ' +
+      'user.',
     remediation: 'Escape the value for filters, or build the filter from objects.',
     examples: {
       bad: [

@@ -16,7 +16,7 @@ export const openRedirect = defineFlowRule({
     what: 'Untrusted input is used as the target URL of a redirect, and no check restricts its host.',
     why:
       "A link to the server can lead to an attacker's page. In an authorization flow, the redirect also sends the " +
-      'code or token there.',
+      'code or token to that page.',
     remediation: 'Redirect only to paths on your own server, or to registered URLs that match exactly.',
     examples: {
       bad: [
@@ -49,6 +49,6 @@ export const openRedirect = defineFlowRule({
   baseSeverity: () => 'medium',
   attack: () => 'send the browser, and any codes or tokens in the redirect, to another site',
   remediation: () =>
-    'Accept only URLs that exactly match a registered URL. Or accept only paths that start with a single slash ' +
-    'that is not followed by another slash or a backslash.',
+    'Accept only URLs that exactly match a registered URL. Alternatively, accept only paths that start with a ' +
+    'single slash that is not followed by another slash or a backslash.',
 })

@@ -22,7 +22,7 @@ export const pathTraversal = defineFlowRule({
     why:
       "The user's files contain keys, tokens, and settings. An attacker who can write files such as `.bashrc`, Git " +
       'hooks, or agent settings can make commands run later. A web page that the model reads can make the model pass ' +
-      'the paths of such files.',
+      'the paths of such files to the tool.',
     remediation:
       'Resolve the path, including symbolic links, and check that it is inside the folder before you use the file.',
     examples: {

@@ -15,8 +15,8 @@ export const regularExpressionInjection = defineFlowRule({
     safeMcp: ['SAFE-T1101'],
     what:
       'Untrusted input is compiled as a regular expression by `RegExp` or the `re` module. Escaped input is not ' +
-      'reported. A tool is not reported if both the tool and its argument name indicate a search or a pattern. The ' +
-      'severity is low for tool arguments and medium for HTTP requests.',
+      'reported. A tool is not reported if both the tool name and the argument name indicate a search or a pattern. ' +
+      'The severity is low for tool arguments and medium for HTTP requests.',
     why:
       'Both engines use backtracking. Matching a pattern such as `(a+)+$` against a short text can take minutes ' +
       'and can block all other requests during that time.',

@@ -16,7 +16,7 @@ export const serverSideRequestForgery = defineFlowRule({
     safeMcp: ['SAFE-T1913'],
     what:
       'Untrusted input is used as the URL of a request, or as the part of the URL that determines the host. No check ' +
-      'compares the host with a list or tests the resolved IP address. Input that follows a hard-coded host in a URL ' +
+      'looks up the host in a list or tests the resolved IP address. Input that follows a hard-coded host in a URL ' +
       'is not reported. If a tool explicitly takes a URL as an argument and uses it unchanged, the finding has ' +
       'medium severity, because the use may be intended.',
     why:
@@ -24,8 +24,8 @@ export const serverSideRequestForgery = defineFlowRule({
       '169.254.169.254, where cloud platforms provide credentials. Tools can return the responses to the model. ' +
       "Browsers and Python's `urlopen` also open `file:` URLs.",
     remediation:
-      'Allow only known hosts. Or resolve the host and reject private IP addresses, and repeat this check for each ' +
-      'redirect.',
+      'Allow only known hosts. Alternatively, resolve the host and reject private IP addresses, and repeat this ' +
+      'check for each redirect.',
     examples: {
       bad: [
         exampleTool({
@@ -74,7 +74,7 @@ export const serverSideRequestForgery = defineFlowRule({
   remediation: () =>
     'Parse the URL, and check its scheme and host against an allowlist. If every public host is allowed, resolve ' +
     'the host name and reject private, loopback, and link-local IP addresses. Then connect to the IP address ' +
-    'that you checked. Repeat this for each redirect.',
+    'that you checked. Repeat these steps for each redirect.',
 })
 
 /** Whether the client also opens `file:` URLs, as browsers and Python's `urlopen` do, and no check tests the scheme. */

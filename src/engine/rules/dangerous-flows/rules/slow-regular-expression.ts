@@ -15,12 +15,12 @@ export const slowRegularExpression = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: [],
     what:
-      'Untrusted input is matched with a constant pattern that repeats a group with a repeated part in it, such as ' +
-      '`(\\w+\\s?)*$`. The repeated part can match everything that the group matches. The severity is low for tool ' +
-      'arguments and medium for HTTP requests.',
+      'Untrusted input is matched against a constant pattern that repeats a group that contains a repeated part, ' +
+      'such as `(\\w+\\s?)*$`. The repeated part can match everything that the group matches. The severity is low ' +
+      'for tool arguments and medium for HTTP requests.',
     why:
-      'A backtracking engine tries every way to divide the text among the repetitions. Before it reports that a text ' +
-      'of 40 characters does not match, the process can be blocked for hours.',
+      'A backtracking engine tries every way to divide the text among the repetitions. The engine can block ' +
+      'the process for hours before it reports that a text of 40 characters does not match.',
     remediation: 'Rewrite the pattern without nested repetition, or use a linear-time engine, such as RE2.',
     examples: {
       bad: [

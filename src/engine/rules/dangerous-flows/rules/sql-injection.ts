@@ -19,8 +19,8 @@ export const sqlInjection = defineFlowRule({
       'If the server has such a tool, findings in its other tools have at most medium severity.',
     why:
       'A crafted value can close the literal that contains it and add conditions or statements to the query. ' +
-      'These can read, change, or delete other rows. In several databases, a query can also read files and start ' +
-      'programs.',
+      'The added conditions and statements can read, change, or delete other rows. In several databases, a query ' +
+      'can also read files and start programs.',
     remediation: 'Pass values as query parameters. Select table and column names from an allowlist.',
     examples: {
       bad: [

@@ -16,7 +16,7 @@ export const unsafeUrlScheme = defineFlowRule({
     safeMcp: ['SAFE-T1101'],
     what:
       "Untrusted input, such as a remote server's authorization endpoint, is passed to a function that opens URLs in " +
-      'a browser or another application. No check restricts its scheme. If a tool explicitly takes a URL as an ' +
+      'a browser or another application. No check restricts the URL scheme. If a tool explicitly takes a URL as an ' +
       'argument and uses it unchanged, the finding has medium severity.',
     why:
       'Such functions open more than web pages. On some systems, `file:` URLs start programs. Other schemes start ' +

@@ -6,7 +6,7 @@ export const urlPathInjection = defineFlowRule({
   weakness: 'URL path injection',
   document: {
     id: 'url-path-injection',
-    title: 'URL path injection: untrusted input changes the path of a request with a credential',
+    title: 'URL path injection: untrusted input changes the path of a request that carries a credential',
     category: 'code',
     severity: 'low',
     precision: 'medium',

@@ -57,6 +57,6 @@ export const xmlExternalEntities = defineFlowRule({
   remediation: ({ isPython }) =>
     isPython
       ? 'In `lxml`, create the parser with `resolve_entities=False` and `no_network=True`. In `xml.sax`, leave ' +
-        '`feature_external_ges` disabled. Or parse with `defusedxml`.'
+        '`feature_external_ges` disabled. Alternatively, parse with `defusedxml`.'
       : 'Remove the `noent` option, so that the parser does not replace entities with their content.',
 })

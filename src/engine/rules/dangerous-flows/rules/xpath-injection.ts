@@ -15,11 +15,12 @@ export const xpathInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1803'],
     what:
-      'Untrusted input becomes part of an XPath expression that `xpath` or `lxml` evaluates. Variables of an ' +
-      'expression are not reported. A tool whose description says that it runs queries is not reported.',
+      'Untrusted input becomes part of an XPath expression that `xpath` or `lxml` evaluates. Values that ' +
+      'are passed as XPath variables are not reported. A tool whose description says that it runs queries is not ' +
+      'reported.',
     why:
-      'A value with a quote adds conditions to the expression. An attacker can select other parts of the document, ' +
-      'such as the data of other users.',
+      'A value with a quotation mark can add conditions to the expression. An attacker can select other parts of the ' +
+      'document, such as the data of other users.',
     remediation: 'Pass the value as a variable of the expression.',
     examples: {
       bad: [

@@ -38,8 +38,8 @@ export const dnsRebinding = defineRule({
       'name at 127.0.0.1, so that the browser treats the local server as part of that site. While the user views the ' +
       'page, it can list and call the tools.',
     remediation:
-      "Before the transport receives a request, compare `Host` with the server's names and ports. If `Origin` is " +
-      'present, compare it with the allowed origins.',
+      "Before the transport receives a request, check `Host` against the server's names and ports. If `Origin` is " +
+      'present, check it against the allowed origins.',
     examples: {
       bad: [
         exampleHttpServer({ listen: ", '127.0.0.1'" }),
@@ -86,7 +86,7 @@ export const dnsRebinding = defineRule({
       `${describeCalls(calls)}.`,
     remediation:
       transport === undefined
-        ? 'In `verifyClient`, compare the `Origin` of each connection with an allowlist, and require a token.'
+        ? 'In `verifyClient`, check the `Origin` of each connection against an allowlist, and require a token.'
         : "Pass `enableDnsRebindingProtection: true` with `allowedHosts` to the transport, or add the SDK's " +
           '`hostHeaderValidation` middleware before the route. In Python, use ' +
           '`TransportSecuritySettings(enable_dns_rebinding_protection=True, allowed_hosts=[…])` or ' +

@@ -33,8 +33,8 @@ export const intendedExecution = defineRule({
     what:
       'A tool passes a whole argument, such as `command` or `code`, to a shell or an interpreter, and its name or ' +
       'description says so. Examples are terminals, code runners, and tools that run a command in a container. ' +
-      'This is a capability and not a vulnerability. If the tool checks the command first and the check is not ' +
-      'sufficient, or if the argument is only a part of a command, another rule reports it.',
+      'The finding describes a capability, not a vulnerability. If the tool checks the command first and the check ' +
+      'is not sufficient, or if the argument is only a part of a command, another rule reports the tool.',
     why:
       'A web page or file that the model reads can make the model call the tool. The command then runs with the ' +
       'privileges of the server, or on the system that the tool controls.',
@@ -80,10 +80,11 @@ export const intendedExecution = defineRule({
     message:
       `The purpose of the tool "${shortName(tool)}" is to run ${executed[kind]}. It runs the whole ` +
       `${argument === undefined ? 'argument' : `argument "${shortName(argument)}"`} at ${runsAt}. Anyone who can ` +
-      'call the tool, for example through a web page the model reads, can run any command with its privileges.',
+      'call the tool, for example through a web page the model reads, can run any command with the privileges of ' +
+      'the tool.',
     remediation:
-      'Require confirmation for each call, and run the server with few privileges. No change of the code is needed ' +
-      'if this is intended.',
+      'Require confirmation for each call, and run the server with few privileges. If this is intended, no code ' +
+      'change is needed.',
   }),
   *find({ flows, tools }: ExposedServer): Iterable<ExposureMatch & { readonly arguments: ExecutionArguments }> {
     const reported = new Set<string>()

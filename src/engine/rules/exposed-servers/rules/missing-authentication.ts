@@ -44,7 +44,7 @@ export const missingAuthentication = defineRule({
       'programs or run code, the severity is high. If the server listens on loopback by default and a setting can ' +
       'expose it, or if only one branch of the code selects every interface, the severity is low.',
     why:
-      'Node.js listens on every interface by default. Such servers run on laptops on public networks and in ' +
+      'Node.js listens on every interface by default. MCP servers run on laptops on public networks and in ' +
       'containers with published ports. Anyone on the same network can call the tools with the privileges and keys ' +
       'of the user who started the server.',
     remediation:

@@ -97,7 +97,7 @@ export const toolFilterBypass = defineRule({
       `${calledAt} does not. Even if a tool is disabled, a caller who knows its name can call it. Such a caller ` +
       `can ${describeCalls(calls)}.`,
     remediation:
-      'Reject calls to tools that the list omits before the tool runs. Use the same filter function or the same ' +
+      'Before a tool runs, reject the call if the list omits the tool. Use the same filter function or the same ' +
       'table of allowed tools in both handlers.',
   }),
   *find({ exposure, tools }: ExposedServer) {

@@ -36,9 +36,9 @@ export const wildcardCors = defineRule({
       'has no authentication, or if the policy allows cookies. A server that requires a bearer token and uses no ' +
       'cookies is not reported, because a web page cannot access it without the token.',
     why:
-      'By default, a browser does not let a page read responses from other origins or send JSON to them. This ' +
-      'policy allows both. Any page that the user opens can call the tools of a local server, or of a server ' +
-      'that identifies the user by a cookie.',
+      'By default, a browser does not let a page read responses from other origins or send JSON to them. A ' +
+      'permissive policy allows both. Any page that the user opens can call the tools of a local server, or of a ' +
+      'server that identifies the user by a cookie.',
     remediation:
       'Allow only the origins of your own pages, compare the whole origin, and omit the CORS headers for all other ' +
       'origins.',
@@ -101,7 +101,7 @@ export const wildcardCors = defineRule({
     remediation:
       'Allow only the origins of your own pages, and compare the whole origin: `cors({ origin: ' +
       "['http://localhost:6274'] })` or `CORSMiddleware(allow_origins=['http://localhost:6274'])`. A server that " +
-      'is called only by programs needs no CORS headers.',
+      'is called only by clients other than browsers needs no CORS headers.',
   }),
   find(server: ExposedServer): Iterable<ExposureMatch & { readonly arguments: OriginArguments }> {
     const { listeners, origins } = server.exposure

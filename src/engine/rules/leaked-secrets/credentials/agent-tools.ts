@@ -33,7 +33,7 @@ export const agentTools: readonly Credential[] = [
     name: 'Browserbase API key',
     shape: 'bb_live_{word:27}',
     severity: 'high',
-    grants: "control browsers that use the owner's sessions",
+    grants: "control the owner's browser sessions",
     revoke: 'at https://www.browserbase.com/settings',
   }),
   token({
@@ -112,7 +112,7 @@ export const agentTools: readonly Credential[] = [
     names: ['weaviate_api_key', 'wcd_api_key', 'wcs_api_key'],
     shape: '{alnum:36-40}',
     severity: 'high',
-    grants: 'read and change the cluster',
+    grants: 'read and change the data in the cluster',
     revoke: 'at https://console.weaviate.cloud',
   }),
   named({

@@ -3,10 +3,10 @@ import { type Credential, type MatchedText, named, token } from '../credential.t
 import { isVaried } from '../randomness.ts'
 
 const aws = {
-  grants: 'use AWS services with the permissions of the user who owns it',
+  grants: "use AWS services with the permissions of the key's owner",
   revoke: 'in the AWS console under IAM > Users > Security credentials',
 } as const
-const azure = { revoke: 'by rotating the resource keys in the Azure portal' } as const
+const azure = { revoke: 'Rotate the resource keys in the Azure portal' } as const
 const google = { revoke: 'at https://console.cloud.google.com/apis/credentials' } as const
 
 /** URLs signed by AWS contain the key ID in public. */
@@ -23,7 +23,7 @@ export const cloudPlatforms: readonly Credential[] = [
     severity: 'medium',
     check: accountOfAccessKey,
     accepts: isNotSignedAddress,
-    grants: "use AWS services with its user's permissions, if they also have the secret key",
+    grants: "use AWS services with the permissions of the key's owner if they also have the secret key",
   }),
   token({
     ...aws,
@@ -34,7 +34,7 @@ export const cloudPlatforms: readonly Credential[] = [
     precision: 'low',
     check: accountOfAccessKey,
     accepts: isNotSignedAddress,
-    grants: 'use the permissions of its role for a few hours, if they also have the secret key',
+    grants: 'use the permissions of the AWS role for a few hours if they also have the secret key',
   }),
   named({
     ...aws,
@@ -52,7 +52,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['aws_session_token', 'aws_security_token'],
     shape: '{base64:100-1000}',
     severity: 'medium',
-    grants: 'use the permissions of its role for a few hours, if they also have the access key',
+    grants: 'use the permissions of the AWS role for a few hours if they also have the access key',
   }),
   token({
     ...aws,
@@ -68,7 +68,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Amazon Marketplace token',
     shape: 'amzn.mws.{uuid:1}',
     severity: 'high',
-    grants: "read and change a seller's orders",
+    grants: "read and change the seller's orders",
     revoke: 'in Seller Central under Manage apps',
   }),
   token({
@@ -93,7 +93,7 @@ export const cloudPlatforms: readonly Credential[] = [
     shape: 'ya29.{word:60-500}',
     severity: 'medium',
     precision: 'low',
-    grants: 'act for one hour as the user or service that it belongs to',
+    grants: 'act for one hour as the user or service that the token belongs to',
     revoke: 'at https://myaccount.google.com/permissions',
   }),
   token({
@@ -137,7 +137,7 @@ export const cloudPlatforms: readonly Credential[] = [
     after: 70,
     prefixLength: 0,
     accepts: ({ before }) => /[?&](?:s[vpetr]|spr)=[^\s"']*$/.test(before),
-    grants: 'access the resource at the URL until the signature expires',
+    grants: 'access the resource at the signed URL until the signature expires',
     examples: ({ fill }) => [
       'url: ' +
         `https://files.blob.example/backup?sv=2024-11-04&sp=rw&sig=${fill(
@@ -207,7 +207,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Alibaba Cloud access key ID',
     shape: 'LTAI{alnum:20}',
     severity: 'medium',
-    grants: 'use all services in the account, if they also have the secret key',
+    grants: 'use all services in the account if they also have the secret key',
     revoke: 'at https://ram.console.aliyun.com/manage/ak',
   }),
   named({
@@ -224,7 +224,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Tencent Cloud secret ID',
     shape: 'AKID{alnum:32}',
     severity: 'medium',
-    grants: 'use all services in the account, if they also have the secret key',
+    grants: 'use all services in the account if they also have the secret key',
     revoke: 'at https://console.cloud.tencent.com/cam/capi',
   }),
   named({
@@ -241,7 +241,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Yandex Cloud API key',
     shape: 'AQVN{word:35-38}',
     severity: 'high',
-    grants: 'use cloud services with the permissions of the service account it belongs to',
+    grants: 'use cloud services with the permissions of the service account that the key belongs to',
     revoke: 'in the Yandex Cloud console under the service account settings',
   }),
   named({

@@ -36,7 +36,7 @@ export function isRemotePassword({
 }
 
 const stored = 'read, change, and delete data in the database'
-const revoke = 'by changing the password of the database user'
+const revoke = 'Change the password of the database user'
 const password = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 
 function connectionString(
@@ -112,7 +112,7 @@ export const databases: readonly Credential[] = [
       'medium',
     ),
     grants: 'read, publish, and delete messages on the broker',
-    revoke: 'by changing the password of the broker user',
+    revoke: 'Change the password of the broker user',
   },
   connectionString('leaked-sqlserver-connection-string', 'SQL Server connection string with a password', [
     'sqlserver',

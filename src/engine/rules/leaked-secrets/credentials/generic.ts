@@ -97,7 +97,7 @@ export const generic: readonly Credential[] = [
       200,
     ),
     accepts: isGenericSecret,
-    grants: 'use every permission that the service grants to it',
+    grants: 'use every permission that the secret grants',
     revoke,
     examples: ({ fill }) => [`const clientSecret = '${fill(alnum, 40)}'\n`],
     decoys: [
@@ -118,7 +118,7 @@ export const generic: readonly Credential[] = [
     ...assigned('password|passwd|passphrase|_pwd|passwort', String.raw`[^"'\x60\s\\<>{}$]{8,100}`, 100),
     accepts: isGenericPassword,
     grants: 'sign in as the user',
-    revoke: 'by changing the password',
+    revoke: 'Change the password',
     examples: ({ fill }) => [`const password = '${fill(alnum, 14)}'\n`],
     decoys: [
       'const password = prompt("password")\n',
@@ -166,7 +166,7 @@ export const generic: readonly Credential[] = [
       )
     },
     grants: 'sign in as the user',
-    revoke: 'by changing the password',
+    revoke: 'Change the password',
     examples: ({ fill }) => [
       `headers: { Authorization: 'Basic ${Buffer.from(`deployer:${fill(alnum, 18)}`).toString('base64')}' }\n`,
     ],
@@ -242,7 +242,7 @@ export const generic: readonly Credential[] = [
       /^[\x21-\x39\x3b-\x7e]{2,80}:[\x21-\x7e]{6,}$/.test(Buffer.from(secret, 'base64').toString('latin1')) &&
       /"auths"|"https?:|\.io"|\.com"|\.dev"/.test(before),
     grants: 'pull and push images as the user',
-    revoke: "in the user's registry account",
+    revoke: "in the user's account at the registry",
     examples: ({ fill, seal }) => [
       '{ "auths": { "registry.internal-host.io": { "auth": ' +
         `"${seal('your-auth-here', () => Buffer.from(`deployer:${fill(alnum, 20)}`).toString('base64'))}" } } ` +

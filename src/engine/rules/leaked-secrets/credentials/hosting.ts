@@ -1,6 +1,6 @@
 import { type Credential, named, token } from '../credential.ts'
 
-const deploy = 'change and delete deployments and read their settings and secrets'
+const deploy = 'change and delete deployments, and read their settings and secrets'
 
 /** Hosting, infrastructure, and secret managers. */
 export const hosting: readonly Credential[] = [
@@ -34,7 +34,7 @@ export const hosting: readonly Credential[] = [
     names: ['cloudflare_api_token', 'cf_api_token', 'cloudflare_token'],
     shape: '{word:40}',
     severity: 'high',
-    grants: 'change the zones and Workers within its permissions',
+    grants: "change zones and Workers within the token's permissions",
     revoke: 'at https://dash.cloudflare.com/profile/api-tokens',
   }),
   named({
@@ -183,7 +183,7 @@ export const hosting: readonly Credential[] = [
     name: 'HashiCorp Vault token',
     shape: 'hvs.{word:90-120}',
     severity: 'critical',
-    grants: 'read the secrets that its policies allow',
+    grants: "read the secrets that the token's policies allow",
     revoke: 'with `vault token revoke`',
   }),
   token({
@@ -191,8 +191,8 @@ export const hosting: readonly Credential[] = [
     name: 'HashiCorp Vault batch token',
     shape: 'hvb.{word:138-300}',
     severity: 'high',
-    grants: 'read the secrets that its policies allow until it expires',
-    revoke: 'by revoking its parent token with `vault token revoke`',
+    grants: "read the secrets that the token's policies allow, until the token expires",
+    revoke: 'Revoke the parent token of the secret with `vault token revoke`',
   }),
   token({
     id: 'leaked-doppler-token',

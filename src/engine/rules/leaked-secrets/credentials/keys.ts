@@ -47,7 +47,7 @@ function privateKey(
       return body === undefined || isPlaceholder(body.slice(0, 150)) ? 'wrong' : isPrivateKey(body)
     },
     grants: 'sign and decrypt data as the key owner',
-    revoke: 'by removing its public key and certificates from all systems that trust them',
+    revoke: 'Remove the public key and its certificates from all systems that trust them',
     examples: ({ fill, seal }) => [
       seal(`-----BEGIN ${label}-----\n${fill(base64, 300)}\n-----END ${label}-----\n`, () =>
         label === 'OPENSSH PRIVATE KEY' ? opensshExample(fill) : pemOf(label, Buffer.from(fill(base64, 300))),
@@ -91,7 +91,7 @@ export const keys: readonly Credential[] = [
     accepts: (matched) =>
       (pemBody(matched) ?? '').length > 200 && !isPlaceholder((pemBody(matched) ?? '').slice(0, 150)),
     grants: 'try to guess the passphrase offline, and then sign and decrypt data',
-    revoke: 'by removing its public key from all systems that trust it',
+    revoke: 'Remove the public key from all systems that trust it',
     examples: ({ fill }) => [
       `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${fill(base64, 400)}\n-----END ENCRYPTED PRIVATE KEY-----\n`,
     ],
@@ -112,8 +112,8 @@ export const keys: readonly Credential[] = [
     selfMade: true,
     accepts: (matched) =>
       (pemBody(matched) ?? '').length > 200 && !isPlaceholder((pemBody(matched) ?? '').slice(0, 150)),
-    grants: 'sign and decrypt data as the owner, if the key has no passphrase',
-    revoke: 'by publishing its revocation certificate',
+    grants: 'sign and decrypt data as the owner if the key has no passphrase',
+    revoke: 'Publish the revocation certificate of the key',
     examples: ({ fill }) => [
       `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${fill(base64, 400)}\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----\n`,
     ],
@@ -134,7 +134,7 @@ export const keys: readonly Credential[] = [
     selfMade: true,
     accepts: ({ following }) => /Private-Lines: \d/.test(following(4_000)),
     grants: 'sign in to hosts that trust the key',
-    revoke: 'by removing its public key from all systems that trust it',
+    revoke: 'Remove the public key from all systems that trust it',
     examples: ({ fill, seal }) => [
       `${seal('PuTTY key', () => `${puttyHeader}\nEncryption: none`)}\nPrivate-Lines: 1\n${fill(base64, 48)}\n`,
     ],
@@ -151,8 +151,8 @@ export const keys: readonly Credential[] = [
     pattern: /client-key-data["']?:\s{0,3}["']?(?<secret>LS0tLS1CRUdJTi[A-Za-z0-9+/=]{100,8000})/y,
     after: 8_100,
     prefixLength: 14,
-    grants: "use its user's permissions in the cluster",
-    revoke: "by rotating the cluster's client certificates",
+    grants: "use the permissions of the key's owner in the cluster",
+    revoke: "Rotate the cluster's client certificates",
     examples: ({ fill, seal }) => [
       '    client-key-data: ' +
         `${seal(fill(base64, 60), () =>
@@ -170,8 +170,8 @@ export const keys: readonly Credential[] = [
     precision: 'very-high',
     check: bech32Holds,
     seal: ageKeyFor,
-    grants: 'decrypt all files that were encrypted for it',
-    revoke: 'by re-encrypting all data with a new key',
+    grants: 'decrypt all files that were encrypted with the corresponding public key',
+    revoke: 'Re-encrypt all data with a new key',
   }),
   named({
     id: 'leaked-wireguard-private-key',
@@ -179,8 +179,8 @@ export const keys: readonly Credential[] = [
     names: ['privatekey', 'wireguard_private_key', 'presharedkey'],
     shape: '{base64:42}{A|E|I|M|Q|U|Y|c|g|k|o|s|w|0|4|8}=',
     severity: 'high',
-    grants: 'join the network as this peer',
-    revoke: 'by generating a new key pair and updating all peers',
+    grants: 'join the network as the peer that the key belongs to',
+    revoke: 'Generate a new key pair, and update all peers',
     decoys: ['PrivateKey = <private key>\n'],
   }),
   named({
@@ -189,8 +189,8 @@ export const keys: readonly Credential[] = [
     names: ['private_key', 'eth_private_key', 'deployer_private_key', 'wallet_private_key', 'owner_private_key'],
     shape: '0x{hex:64}',
     severity: 'critical',
-    grants: 'transfer all assets at the address',
-    revoke: 'by moving all assets to a new address, because the key itself stays valid',
+    grants: 'transfer all assets from the address that the key controls',
+    revoke: 'Move all assets to a new address, because the key itself stays valid',
     decoys: [`PRIVATE_KEY=0x${'00'.repeat(31)}01\n`],
   }),
   {
@@ -233,8 +233,8 @@ export const keys: readonly Credential[] = [
     prefixLength: 3,
     // Keys with the role `anon` are public by design.
     check: (secret) => (claimsOf(secret)?.payload.role === 'anon' ? 'wrong' : isSignedToken(secret)),
-    grants: 'act as the owner until it expires',
-    revoke: 'at the service that issued it, or wait until it expires',
+    grants: 'act as the owner until the token expires',
+    revoke: 'at the service that issued the token, or wait until the token expires',
     examples: (make) => [
       `const session = '${tokenExample(make, { sub: make.fill('0123456789abcdef', 24), exp: 2_000_000_000 })}'\n`,
     ],

@@ -51,8 +51,8 @@ export const messaging: readonly Credential[] = [
     name: 'Slack session token',
     shape: 'xoxc-{digit:10-13}-{digit:10-13}-{digit:10-13}-{hex:64}',
     severity: 'high',
-    grants: 'read and send messages as the user, if they also have the session cookie',
-    revoke: 'by signing out of all sessions in the Slack settings',
+    grants: 'read and send messages as the user if they also have the session cookie',
+    revoke: 'Sign out of all sessions in the Slack settings',
   }),
   token({
     ...slack,
@@ -117,7 +117,7 @@ export const messaging: readonly Credential[] = [
     after: 40,
     prefixLength: 3,
     grants: 'read and send messages as the bot',
-    revoke: 'by sending `/revoke` to @BotFather',
+    revoke: 'by sending `/revoke` to @BotFather in Telegram',
     examples: ({ fill }) => [
       `TELEGRAM_BOT_TOKEN=7${fill('0123456789', 9)}` +
         `:AA${fill('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-', 33)}\n`,
@@ -148,7 +148,7 @@ export const messaging: readonly Credential[] = [
     shape: 'SK{hex:32}',
     severity: 'medium',
     precision: 'medium',
-    grants: "send messages and make calls at the owner's expense, if they also have the key secret",
+    grants: "send messages and make calls at the owner's expense if they also have the key secret",
     revoke: 'at https://console.twilio.com under API keys',
   }),
   named({
@@ -273,7 +273,7 @@ export const messaging: readonly Credential[] = [
     shape: '{alnum:45-50}',
     severity: 'high',
     precision: 'medium',
-    grants: 'read and publish posts as the user, if they also have the access token',
+    grants: 'read and publish posts as the user if they also have the access token',
     revoke: 'at https://developer.x.com/en/portal/dashboard',
   }),
   named({

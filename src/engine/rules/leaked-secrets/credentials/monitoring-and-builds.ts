@@ -108,7 +108,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     names: ['rollbar_access_token', 'rollbar_token'],
     shape: '{hex:32}',
     severity: 'medium',
-    grants: 'send data to the project or read it',
+    grants: "send data to the project or read the project's data",
     revoke: 'in the Rollbar project settings',
   }),
   token({
@@ -169,7 +169,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     shape: 'sq{u|p|a}_{hex:40}',
     keywords: ['squ_', 'sqp_', 'sqa_'],
     severity: 'high',
-    grants: 'read the code and its analysis results',
+    grants: 'read the code and the analysis results',
     revoke: 'in SonarQube under My account > Security',
   }),
   named({

@@ -31,7 +31,7 @@ export const packageRegistries: readonly Credential[] = [
     prefixLength: 0,
     accepts: ({ secret }) => !isPlaceholder(secret),
     grants: 'read private packages in the registry and, with write permission, publish packages',
-    revoke: 'at the registry that the line specifies',
+    revoke: 'at the registry that accepts the credential',
     examples: ({ fill }) => [
       `//npm.example/:_authToken=${fill('0123456789abcdef', 8)}-${fill('0123456789abcdef', 12)}` +
         `-${fill('0123456789abcdef', 12)}\n`,

@@ -1,6 +1,6 @@
 import { type Credential, named, token } from '../credential.ts'
 
-const money = "read customers and payments, and make payments within the key's limits"
+const money = "read customer and payment data, and make payments within the key's limits"
 const stripe = { revoke: 'at https://dashboard.stripe.com/apikeys' } as const
 
 /** Payments, shops, shipping, and trading. */
@@ -37,7 +37,7 @@ export const payment: readonly Credential[] = [
     shape: 'whsec_{base64:32-64}',
     severity: 'medium',
     grants: 'sign webhook events as the service',
-    revoke: 'by rotating the secret in the webhook settings',
+    revoke: 'Rotate the secret in the webhook settings',
   }),
   token({
     id: 'leaked-square-token',

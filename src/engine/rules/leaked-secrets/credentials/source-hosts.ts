@@ -9,7 +9,7 @@ const github = {
 } as const
 const gitlab = {
   severity: 'high',
-  grants: 'read or change data in GitLab within its scopes',
+  grants: "read or change data in GitLab within the token's scopes",
   revoke: 'in GitLab under Access tokens for the user, project, or group',
 } as const
 const atlassian = {
@@ -54,7 +54,7 @@ export const sourceHosts: readonly Credential[] = [
     name: 'GitHub App installation token',
     shape: 'ghs_{alnum:36}',
     severity: 'high',
-    grants: "use the app's permissions in its repositories for one hour",
+    grants: "use the app's permissions for one hour in the repositories that the app can access",
     revoke: 'with `DELETE /installation/token` in the GitHub API, or wait one hour',
   }),
   token({
@@ -72,7 +72,7 @@ export const sourceHosts: readonly Credential[] = [
     name: 'GitHub fine-grained personal access token',
     shape: 'github_pat_{alnum:22}_{alnum:59}',
     severity: 'critical',
-    grants: "use its permissions in the owner's repositories",
+    grants: "use the token's permissions in the owner's repositories",
     revoke: revokeGitHub,
   }),
   token({
@@ -99,7 +99,7 @@ export const sourceHosts: readonly Credential[] = [
     id: 'leaked-gitlab-runner-token',
     name: 'GitLab runner token',
     shape: 'glrt-{word:20}',
-    grants: 'act as a project runner and read the secrets in its jobs',
+    grants: "act as a project runner and read the secrets in the runner's jobs",
     revoke: 'in GitLab under CI/CD > Runners',
   }),
   token({
@@ -142,7 +142,7 @@ export const sourceHosts: readonly Credential[] = [
     shape: 'glcbt-{alnum:1-5}_{word:20}',
     severity: 'medium',
     grants: "use the job's permissions while the job runs",
-    revoke: 'by canceling the job',
+    revoke: 'Cancel the job',
   }),
   token({
     ...atlassian,
@@ -165,7 +165,7 @@ export const sourceHosts: readonly Credential[] = [
     id: 'leaked-bitbucket-access-token',
     name: 'Bitbucket access token',
     shape: 'ATCTT3xFfGN0{word:150-250}={HEX:8}',
-    grants: 'read or change its repository, project, or workspace',
+    grants: 'read or change the repository, project, or workspace that the token was created for',
     revoke: 'in the repository, project, or workspace settings under Access tokens',
   }),
   token({
@@ -183,6 +183,6 @@ export const sourceHosts: readonly Credential[] = [
     shape: '{hex:40}',
     severity: 'high',
     grants: "read or change the owner's repositories",
-    revoke: 'in the user settings on the host under Applications',
+    revoke: 'On the Gitea, Forgejo, or Codeberg host, revoke the secret in the user settings under Applications',
   }),
 ]

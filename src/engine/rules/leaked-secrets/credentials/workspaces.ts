@@ -118,7 +118,7 @@ export const workspaces: readonly Credential[] = [
     name: 'Dropbox access token',
     shape: 'sl.{word:130-200}',
     severity: 'medium',
-    grants: 'read and change files for a few hours',
+    grants: "read and change the owner's files for a few hours",
     revoke: 'at https://www.dropbox.com/developers/apps',
   }),
   token({
