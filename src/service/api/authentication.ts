@@ -135,7 +135,7 @@ function presentedKey(headers: IncomingHttpHeaders): string | undefined {
   const fromApiKey = headers['x-api-key']
   if (fromAuthorization === undefined) return typeof fromApiKey === 'string' ? fromApiKey : undefined
   if (fromApiKey !== undefined && fromApiKey !== fromAuthorization) {
-    throw new ApiError('UNAUTHORIZED', 'Authorization and X-API-Key contain different keys. Send only one of them.', {
+    throw new ApiError('UNAUTHORIZED', 'Authorization and X-API-Key contain different keys. Send only one key.', {
       headers: bearer,
     })
   }

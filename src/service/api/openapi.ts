@@ -30,7 +30,7 @@ export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[
         description:
           'The Assay API scans software projects for security problems. Successful responses are objects ' +
           'with the fields `{success, data, meta}`. Error responses are objects with the fields `{success, ' +
-          'error, meta}`. Each error contains a code, the invalid fields, and a link to the documentation. ' +
+          'error, meta}`. Each error contains a code, any invalid fields, and a link to the documentation. ' +
           'New fields can be added to responses at any time, so ignore any fields that you do not recognize.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },

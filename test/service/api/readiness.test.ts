@@ -110,7 +110,7 @@ describe('/readyz', () => {
       exploitation: { kev: { status: 'stale', records: 1200 }, epss: { status: 'current' } },
     })
     expect(readiness.problems).toEqual([
-      'Overdue tidy-receipts jobs without a worker: 1. The oldest job has been queued for 20 minutes.',
+      'Overdue tidy-receipts jobs that no worker has started: 1. The oldest job has been queued for 20 minutes.',
       'The exploitation scores from kev are 80 hours old.',
     ])
   })

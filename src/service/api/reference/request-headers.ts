@@ -44,7 +44,7 @@ export function requestHeadersOf(endpoint: Endpoint): z.ZodObject {
         .meta({
           description:
             'The `ETag` from an earlier response. If nothing has changed, the response has status 304 and no ' +
-            'body, and does not count as a request.',
+            'body, and the request is not counted toward the rate limit.',
         }),
     }),
   })

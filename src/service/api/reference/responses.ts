@@ -29,12 +29,13 @@ const headersOfEveryAnswer = {
 
 const headersOfCountedAnswers = {
   'X-RateLimit-Limit':
-    'Request limit for the window with fewer remaining requests. The windows are 15 minutes and one day long.',
-  'X-RateLimit-Remaining': 'Remaining requests in that window.',
-  'X-RateLimit-Reset': 'Time when that window ends, as a Unix timestamp in seconds.',
+    'Request limit for whichever of the two rate-limit windows has fewer requests remaining. The windows are 15 ' +
+    'minutes and one day long.',
+  'X-RateLimit-Remaining': 'Number of requests remaining in the window that `X-RateLimit-Limit` describes.',
+  'X-RateLimit-Reset': 'End of the window that `X-RateLimit-Limit` describes, as a Unix timestamp in seconds.',
   'RateLimit-Policy':
     'Quota and length in seconds for each window, as defined in draft-ietf-httpapi-ratelimit-headers-10.',
-  RateLimit: 'Remaining requests and seconds until the reset, for each window.',
+  RateLimit: 'Number of requests remaining and number of seconds until the reset, for each window.',
 }
 
 const headersOfDeprecatedEndpoints = {
@@ -62,7 +63,7 @@ export function responsesOf(endpoint: Endpoint, publicUrl: string): Record<strin
     ...(endpoint.mayHaveMoved && {
       308: {
         description:
-          'The server was merged into another server. The `Location` header contains the path for that server.',
+          'The server was merged into another server. The `Location` header contains the path for the other server.',
         headers: headerObjects({
           Location: "The same path with the other server's slug.",
           ...headersOfEveryAnswer,

@@ -10,7 +10,7 @@ const DeliveryHeaders = z.object({
       '`sha256=`, followed by the HMAC-SHA256 of the raw body in lowercase hexadecimal. The HMAC key is the ' +
       'complete secret, including `whsec_`.',
   }),
-  'webhook-id': z.string().meta({ description: 'The event `id`. It is the same for every attempt.' }),
+  'webhook-id': z.string().meta({ description: 'The event `id`. This ID is the same for every attempt.' }),
   'webhook-timestamp': z.string().meta({ description: 'Time of this attempt, as a Unix timestamp in seconds.' }),
   'webhook-signature': z
     .string()
@@ -50,8 +50,8 @@ function delivery(type: WebhookEventType) {
       '2XX': { description: 'The event was received.' },
       default: {
         description:
-          'The event was not received and is resent according to the retry schedule. The same applies if ' +
-          'there is no response within 30 seconds.',
+          'The event was not received and is resent according to the retry schedule. The event is also ' +
+          'resent if there is no response within 30 seconds.',
       },
     },
   }

@@ -23,8 +23,8 @@ export const ClaimAnswer = z
     files: z.array(z.string()).meta({
       description:
         'Allowed names for the claim file. The file must be in the root of the repository or package, or in ' +
-        'the server folder. If the file is in a repository, it must be on the default branch. If the file is ' +
-        'in a package, it must be in the current version.',
+        'the folder of the server. If the file is in a repository, it must be on the default branch. If the ' +
+        'file is in a package, it must be in the current version.',
       examples: [[...claimFileNames]],
     }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the claim was created.' }),

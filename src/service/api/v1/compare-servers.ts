@@ -37,8 +37,8 @@ export const compareServers = endpoint({
   summary: 'Compare servers',
   description:
     `Compares up to ${catalogueLimits.maxComparedServers} servers field by field and returns which servers have the ` +
-    'best values. Servers are returned in request order. If a server was merged into another server, the other ' +
-    'server is compared instead.',
+    'best values. Servers are returned in request order. If a server was merged into another server, the ' +
+    'comparison uses that other server.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: z.strictObject({}),

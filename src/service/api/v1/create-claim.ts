@@ -16,8 +16,8 @@ export const createClaim = endpoint({
   description:
     'Creates a claim that the account maintains the server. Publish a claim file that contains the token, ' +
     'and then call `POST /api/v1/servers/{slug}/claims/verify`. If the account owner has installed the ' +
-    'GitHub App on the repository, the claim is verified immediately. Verified maintainers can see all ' +
-    'details of findings and can dispute them. If the account has already claimed the server, the existing ' +
+    'GitHub App on the repository, the claim is verified immediately. Verified maintainers can dispute ' +
+    'findings and see all details of them. If the account has already claimed the server, the existing ' +
     'claim is returned.',
   permission: 'account:write',
   mayHaveMoved: true,

@@ -23,7 +23,7 @@ const NewDispute = z.strictObject({
       description:
         `Reason why the finding is incorrect or harmless, in plain text of ${least} to ${most} characters. The ` +
         'reason is public.',
-      examples: ['The command is built from a fixed list of words, see src/commands.ts.'],
+      examples: ['The command is built from a fixed list of words; see src/commands.ts.'],
     }),
 })
 

@@ -22,7 +22,7 @@ const NewKey = z.strictObject({
     .min(1, 'should list at least one permission')
     .max(20, 'should list at most 20 permissions')
     .default([...defaultPermissions])
-    .meta({ description: 'Key permissions. The calling key must have all of them.' }),
+    .meta({ description: 'Key permissions. The calling key must have all of these permissions.' }),
   expiresAt: MomentText('2027-01-31T00:00:00Z')
     .optional()
     .meta({

@@ -25,7 +25,7 @@ export const createWebhook = endpoint({
   description:
     "Creates an endpoint that receives the account's events. Each endpoint has its own secret, which signs its " +
     'events. The secret is returned only in this response. The URL must use HTTPS and must not point to a private ' +
-    'network. This requirement is checked again for every delivery.',
+    'network. Both requirements are checked again for every delivery.',
   permission: 'webhooks:write',
   params: z.strictObject({}),
   query: z.strictObject({}),

@@ -60,8 +60,8 @@ export const DeliveryAnswer = z
     }),
     event: z.string().meta({
       description:
-        'Event name, as returned by `GET /api/v1/webhooks/events`. Other versions of the service might use ' +
-        'other names.',
+        'Event name, as returned by `GET /api/v1/webhooks/events`. Deliveries that another version of ' +
+        'the service created might have other event names.',
       examples: ['scan.completed'],
     }),
     status: DeliveryStatus,

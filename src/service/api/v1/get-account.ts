@@ -14,7 +14,7 @@ const Window = z.object({
   used: z.int().meta({
     description:
       'Number of requests used in the window, including this request. Up to 1% of the limit can be reserved ' +
-      'for future requests and counts as used.',
+      'for future requests. Reserved requests count as used.',
     examples: [1],
   }),
   remaining: z.int().meta({ description: 'Number of remaining requests.', examples: [99] }),
@@ -54,7 +54,7 @@ export const Account = z
         quarterHour: Window.meta({ description: '15-minute window.' }),
         day: Window.meta({ description: 'One-day window, in UTC.' }),
       })
-      .meta({ description: 'Usage in both rate limit windows, including this request.' }),
+      .meta({ description: 'Usage in both rate-limit windows, including this request.' }),
     usage: z
       .object({
         scans: z
@@ -77,7 +77,7 @@ export const Account = z
         overlapUntil: z.iso
           .datetime()
           .optional()
-          .meta({ description: 'Time until which events are also signed with the previous secret.' }),
+          .meta({ description: 'Time when the previous secret stops being used to sign events.' }),
       })
       .meta({ description: 'State of the secret that signs events sent to the `webhook` URL of a scan.' }),
     webhooks: z

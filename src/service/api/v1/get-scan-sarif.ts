@@ -14,8 +14,8 @@ export const getScanSarif = endpoint({
   tag: 'scans',
   summary: 'Download findings as SARIF',
   description:
-    'Returns the findings for a completed scan in SARIF 2.1.0 format, for code scanning and editors. ' +
-    'Suppressed findings are included and marked as suppressed.',
+    'Returns the findings of a completed scan in SARIF 2.1.0 format, which code scanning services and editors ' +
+    'can read. Suppressed findings are included and marked as suppressed.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,

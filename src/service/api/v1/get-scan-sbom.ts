@@ -16,7 +16,7 @@ export const getScanSbom = endpoint({
   tag: 'scans',
   summary: 'Download the SBOM as CycloneDX',
   description:
-    'Returns the components found by a completed scan in CycloneDX 1.6 format. The document lists every ' +
+    'Returns the components that a completed scan found, in CycloneDX 1.6 format. The document lists every ' +
     'package version in the project, its vulnerabilities, and their analysis (VEX).',
   permission: 'scans:read',
   forWorkflows: true,

@@ -13,7 +13,7 @@ const Candidate = z
     points: z
       .int()
       .positive()
-      .meta({ description: 'Total points for the words that were found.', examples: [7] }),
+      .meta({ description: 'Total points for the matching words.', examples: [7] }),
     evidence: z
       .array(
         z
@@ -27,9 +27,9 @@ const Candidate = z
                 'description or tool name 2.',
             }),
           })
-          .meta({ id: 'CategoryEvidence', description: 'A word that was found, and where it was found.' }),
+          .meta({ id: 'CategoryEvidence', description: 'A word that was found, and the place where it was found.' }),
       )
-      .meta({ description: 'Words for the category that were found. Each word adds points only once per place.' }),
+      .meta({ description: 'Words that were found for the category. Each word adds points only once per place.' }),
   })
   .meta({ id: 'CategoryCandidate', description: 'A category and the words that were found for it.' })
 

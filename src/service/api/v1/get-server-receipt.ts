@@ -28,8 +28,8 @@ export const getServerReceipt = endpoint({
     envelope: DsseEnvelope.meta({ description: 'The receipt.' }),
     statement: ReceiptStatement.meta({
       description:
-        'Decoded payload. Before you rely on the content, verify the envelope signature, and use the payload in the ' +
-        'envelope instead.',
+        'Decoded payload. If you need to rely on the content, verify the signature of the envelope and read the ' +
+        'payload in the envelope, not this copy.',
     }),
     keysUrl: z.url().meta({ description: 'URL of the public keys, including retired keys.' }),
   }),

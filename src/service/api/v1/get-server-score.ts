@@ -80,7 +80,9 @@ export const getServerScore = endpoint({
       .int()
       .nonnegative()
       .meta({
-        description: 'Number of findings that the project suppresses. They affect the score like any other finding.',
+        description:
+          'Number of findings that the project suppresses. Suppressed findings affect the score like any other ' +
+          'finding.',
         examples: [0],
       }),
     deductions: z.array(Deduction).meta({ description: 'Deductions, largest first.' }),

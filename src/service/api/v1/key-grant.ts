@@ -10,8 +10,8 @@ export function grantedPermissions(caller: Caller, permissions: readonly string[
   if (permissions.includes('account:write')) {
     throw new ApiError(
       'FORBIDDEN',
-      'A key cannot grant the account:write permission. The operator can create such a key with the "keys ' +
-        'create" command.',
+      'A key cannot grant the account:write permission. The operator can use the "keys create" command to ' +
+        'create a key with this permission.',
     )
   }
   const lacking = permissions.filter((permission) => !caller.permissions.includes(permission))
@@ -41,7 +41,7 @@ export function grantedExpiry(caller: Caller, asked: string | undefined, now: Da
     throw new ApiError(
       'FORBIDDEN',
       `The key mcp_${caller.keyPrefix}_… expires at ${keyExpiresAt.toISOString()}. Keys created with this ` +
-        'key cannot expire later.',
+        'key cannot expire after that time.',
     )
   }
   return expiresAt

@@ -22,7 +22,7 @@ export const KeyAnswer = z
       .meta({ description: 'Unique identifier for the key.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
     name: z.string().meta({ description: 'Purpose of the key.', examples: ['deploy pipeline'] }),
     prefix: z.string().meta({
-      description: "The key's public part (eight characters). You can safely log it.",
+      description: "The key's public part (eight characters). You can safely log this part.",
       examples: ['k3x9m2qa'],
     }),
     permissions: z

@@ -42,30 +42,30 @@ const AdvisoryActivity = z
     at: z.iso.datetime().meta({ description: 'Time of the latest change.' }),
     servers: z
       .array(EventServer.extend(change))
-      .meta({ description: 'Servers that have changed, most recently changed first. Contains at most 20 servers.' }),
+      .meta({ description: 'Servers whose results changed, latest change first. Contains at most 20 servers.' }),
     serverCount: z
       .int()
       .nonnegative()
-      .meta({ description: 'Number of changed servers.', examples: [1] }),
+      .meta({ description: 'Number of servers whose results changed.', examples: [1] }),
     repositories: z
       .array(
         z.object({
           scanId: z
             .string()
-            .meta({ description: 'ID of the scan that was the latest scan of the default branch at that time.' }),
+            .meta({ description: 'ID of the latest scan of the default branch at the time of the change.' }),
           url: z.string().meta({ description: 'Repository URL.' }),
           ...change,
         }),
       )
       .meta({
         description:
-          'Repositories in the account that have changed, most recently changed first. Contains at most 20 ' +
+          'Repositories in the account whose results changed, latest change first. Contains at most 20 ' +
           'repositories. Empty unless the API key has the `scans:read` permission.',
       }),
     repositoryCount: z
       .int()
       .nonnegative()
-      .meta({ description: 'Number of changed repositories in the account.', examples: [0] }),
+      .meta({ description: 'Number of repositories in the account whose results changed.', examples: [0] }),
   })
   .meta({
     id: 'AdvisoryActivity',
@@ -81,9 +81,9 @@ export const listAdvisoryActivity = endpoint({
   summary: 'List recent advisory changes',
   description:
     'Returns advisories that were recently published, changed, or withdrawn, and that changed the results of earlier ' +
-    'scans. These results change without a new scan. The most recently changed advisories are listed first, each ' +
-    'with the servers that it affected. If the API key has the `scans:read` permission, the response also includes ' +
-    "the account's repositories.",
+    'scans. Advisories change these results without a new scan. The advisories with the latest changes are listed ' +
+    'first. Each advisory includes the servers that it affected. If the API key has the `scans:read` permission, the ' +
+    "response also includes the account's repositories.",
   permission: 'anyone',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 20 }).extend({

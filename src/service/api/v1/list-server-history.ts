@@ -41,7 +41,7 @@ export const listServerHistory = endpoint({
   path: '/api/v1/servers/:slug/history',
   tag: 'servers',
   summary: "List a server's score history",
-  description: "Returns a server's scores over time, newest first, each with the cause of the change.",
+  description: "Returns the entries in a server's score history, newest first, each with the cause of the change.",
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({

@@ -39,8 +39,8 @@ const ToolLookalike = z
     name: z.string().meta({ description: 'Name on this server.', examples: ['read_file'] }),
     likeness: z.enum(['definition', 'description', 'name']).meta({
       description:
-        'Kind of similarity. `definition`: the complete definitions are identical. `description`: long ' +
-        'descriptions are identical. `name`: the names are similar.',
+        'Kind of similarity. `definition`: the complete definitions are identical. `description`: the ' +
+        'servers have the same long description. `name`: the names are similar.',
     }),
     total: z
       .int()
@@ -58,13 +58,13 @@ const ToolLookalike = z
           toolRules: ToolRules,
         }).meta({ id: 'LookalikeTool', description: 'Another server that offers the same or a similar tool.' }),
       )
-      .meta({ description: `The first ${lookalikeLimits.maxServers} of these servers.` }),
+      .meta({ description: `The first ${lookalikeLimits.maxServers} of the other servers that offer the tool.` }),
   })
   .meta({
     id: 'ToolLookalikes',
     description:
-      'A tool, resource, prompt, or instruction text that the server offers to models, with other servers that ' +
-      'offer the same or a similar one.',
+      'A tool, resource, prompt, or instruction text that the server offers to models, and the other servers ' +
+      'that offer an identical or similar one.',
   })
 
 /** The lookalikes of a server and its tools. */
@@ -89,8 +89,9 @@ export const listServerLookalikes = endpoint({
   data: z.object({
     servers: z.array(LikeNamed).meta({
       description:
-        `Servers with similar names. The list starts with up to ${lookalikeLimits.maxServers} \`folded\` ` +
-        `names, oldest first. Up to ${lookalikeLimits.maxServers} \`edit\` names follow, most popular first.`,
+        `Servers with similar names. The list starts with up to ${lookalikeLimits.maxServers} servers whose ` +
+        `likeness is \`folded\`, oldest first. Up to ${lookalikeLimits.maxServers} servers whose likeness is ` +
+        '`edit` follow, most popular first.',
     }),
     tools: z.array(ToolLookalike).meta({ description: 'Tools that have lookalikes, strongest similarity first.' }),
   }),

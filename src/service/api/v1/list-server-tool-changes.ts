@@ -21,7 +21,7 @@ const ToolChanges = z
   })
   .meta({
     id: 'ToolChanges',
-    description: 'Differences between two server versions in what the server offers to models.',
+    description: 'Differences between what two versions of a server offer to models.',
   })
 
 /** The tool changes between versions of a server. */

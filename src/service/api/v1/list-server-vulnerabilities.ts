@@ -21,7 +21,7 @@ const ServerFinding = Finding.extend({
           'Dispute state. `open`: the dispute has not been reviewed yet. `accepted`: the registry operator ' +
           'agrees with the maintainer.',
       }),
-      reason: z.string().meta({ description: 'Reason that the maintainer gave.' }),
+      reason: z.string().meta({ description: 'Reason that the maintainer gave for the dispute.' }),
       review: z
         .string()
         .optional()
@@ -33,7 +33,7 @@ const ServerFinding = Finding.extend({
         'Dispute opened by a maintainer. A dispute does not change the score. Omitted if no dispute exists, ' +
         'or if the dispute was rejected or withdrawn.',
     }),
-}).meta({ id: 'ServerFinding', description: "A server finding, with the maintainer's dispute." })
+}).meta({ id: 'ServerFinding', description: "A finding for a server, with the maintainer's dispute, if any." })
 
 /** The published findings that the score of a server is based on. */
 export const listServerVulnerabilities = endpoint({

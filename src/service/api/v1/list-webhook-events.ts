@@ -29,7 +29,7 @@ export const listWebhookEvents = endpoint({
   tag: 'webhooks',
   summary: 'List webhook events',
   description:
-    'Returns all webhook events, with the plans that include them, a JSON Schema, and an example. You can ' +
+    'Returns all webhook events, each with the plans that include it, a JSON Schema, and an example. You can ' +
     'use any key.',
   permission: 'any key',
   params: z.strictObject({}),

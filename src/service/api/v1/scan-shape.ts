@@ -19,7 +19,7 @@ export const SubmittedScan = z
       description: 'Estimated time when the scan will finish. While the scan is running, this time is in the future.',
     }),
   })
-  .meta({ id: 'SubmittedScan', description: 'The scan that is returned when you submit it.' })
+  .meta({ id: 'SubmittedScan', description: 'A scan as it is returned when you submit it.' })
 
 /** A scan with everything that is known so far. Properties that do not apply yet are omitted. */
 export const ScanStatusAnswer = SubmittedScan.extend({
@@ -66,9 +66,9 @@ export const ScanStatusAnswer = SubmittedScan.extend({
     .meta({ description: 'Error that caused the scan to fail. Present if `status` is `failed`.' }),
   reportUrl: z.url().meta({
     description:
-      'URL of the scan page. For a public source, everyone with the URL can view the page. For a private ' +
-      'source, only signed-in account managers and GitHub users with access to the repository can view the ' +
-      'page. All other users receive a 404 response.',
+      'URL of the scan page. For a public source, anyone with the URL can view the page. For a private ' +
+      'source, only signed-in users who manage the account or have access to the repository on GitHub can ' +
+      'view the page. All other users receive a 404 response.',
     examples: ['https://assay.example/scan/scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'],
   }),
 }).meta({

@@ -32,7 +32,7 @@ export const RotatedSecret = z
     overlapUntil: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'Time until which events are also signed with the old secret.' }),
+      .meta({ description: 'Time when the old secret stops being used to sign events.' }),
   })
   .meta({ id: 'RotatedSecret', description: 'The new secret issued by a rotation.' })
 

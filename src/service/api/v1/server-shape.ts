@@ -157,7 +157,7 @@ const ServerPackage = z
       examples: [''],
     }),
     revision: z.string().meta({
-      description: 'Current version or commit. Empty if not yet known.',
+      description: 'Current version or commit. Empty if the revision is not known yet.',
       examples: ['3.0.1'],
     }),
     joinedAt: z.iso
@@ -189,7 +189,7 @@ export const ServerDetail = z
         stars: z.boolean().meta({ description: 'False if the number is unknown.' }),
         downloads: z.boolean().meta({ description: 'False if the number is unknown.' }),
       })
-      .meta({ description: 'Indicates which of these numbers are known.' }),
+      .meta({ description: 'Indicates whether `stars` and `downloads` are known.' }),
     security: z
       .object({
         score: score('Security score from 0 to 100, based on open findings.'),
@@ -206,7 +206,8 @@ export const ServerDetail = z
           .nonnegative()
           .meta({
             description:
-              'Number of findings that the project suppresses. They affect the score like any other finding.',
+              'Number of findings that the project suppresses. Suppressed findings affect the score like any ' +
+              'other finding.',
             examples: [0],
           }),
         version: z

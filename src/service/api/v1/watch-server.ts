@@ -15,7 +15,7 @@ export const watchServer = endpoint({
   description:
     "Sends the server's `server.grade_changed`, `server.tools_changed`, and `advisory.matched` events to the " +
     "account's webhook endpoints. You can watch a server before it is added to the registry. Repeating the " +
-    'request has no effect.',
+    'request has no further effect.',
   permission: 'webhooks:write',
   params: WatchParams,
   query: z.strictObject({}),
@@ -29,7 +29,7 @@ export const watchServer = endpoint({
       throw new ApiError(
         'CONFLICT',
         `The account has reached the limit of ${subscriptionLimits.maxWatches} watched servers. Stop ` +
-          'watching another server first.',
+          'watching one of them first.',
       )
     return { data: watchAnswer(watched) }
   },

@@ -73,7 +73,7 @@ export const WebhookAnswer = z
         overlapUntil: z.iso
           .datetime()
           .optional()
-          .meta({ description: 'Time until which events are also signed with the previous secret.' }),
+          .meta({ description: 'Time when the previous secret stops being used to sign events.' }),
       })
       .meta({ description: 'Secret state.' }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the endpoint was created.' }),
