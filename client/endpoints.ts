@@ -7,7 +7,7 @@ export type Permission = 'scans:write' | 'scans:read' | 'webhooks:write' | 'acco
 /** Finding severity. The values are listed from most to least severe. */
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
 
-/** Event name, or `*` for all events that the plan includes, including events that are added later. */
+/** Event name, or `*` for all current and future events that the plan includes. */
 export type WebhookSubscription = '*' | 'advisory.matched' | 'endpoint.disabled' | 'ping' | 'scan.completed' | 'scan.failed' | 'server.grade_changed' | 'server.tools_changed' | 'vulnerability.found'
 
 /** Delivery status. `waiting`: an attempt is running or scheduled. `delivered`: an attempt succeeded. `failed`: the last scheduled attempt failed. */
@@ -76,7 +76,7 @@ export type Cvss = {
 /** OSV name of the package ecosystem. */
 export type Ecosystem = 'npm' | 'PyPI' | 'Go' | 'crates.io' | 'GitHub Actions' | 'Maven' | 'NuGet' | 'RubyGems' | 'Packagist' | 'Hex' | 'Pub' | 'Hackage'
 
-/** Server in the registry to which the event applies. */
+/** Registered server that the event applies to. */
 export type EventServer = {
   /** Unique identifier for the server. */
   readonly id: string
@@ -120,7 +120,7 @@ export type Verdict = 'pass' | 'fail' | 'partial' | 'nothing-scanned' | 'error'
 /** Reason why the scan failed. */
 export type ScanFailureCode = 'INVALID_URL' | 'SOURCE_NOT_FOUND' | 'SOURCE_FORBIDDEN' | 'SOURCE_TOO_LARGE' | 'SOURCE_MALFORMED' | 'ADDRESS_NOT_ALLOWED' | 'SOURCE_HOSTILE' | 'NOTHING_TO_SCAN' | 'UPSTREAM_UNAVAILABLE' | 'SCAN_TIMEOUT' | 'SCANNER_CRASHED' | 'CANCELLED' | 'INTERNAL'
 
-/** A server rating and the version it applies to. */
+/** A server rating and the version that it applies to. */
 export type EventRating = {
   /** Package version or commit. */
   readonly version: string
@@ -133,7 +133,7 @@ export type EventRating = {
   readonly method: string
 }
 
-/** A server version, with its scan. */
+/** A server version and the ID of its scan. */
 export type EventVersion = {
   /** Package version or commit. */
   readonly version: string
@@ -145,7 +145,7 @@ export type EventVersion = {
 export type EventTool = {
   /** Tool name. */
   readonly name: string
-  /** SHA-256 of the tool's canonical definition, in lowercase hexadecimal. If two tools have the same hash, models receive the same definition. */
+  /** SHA-256 of the tool's canonical definition, in lowercase hexadecimal. If two tools have the same hash, models receive the same definition for both. */
   readonly hash: string
 }
 
@@ -157,7 +157,7 @@ export type EventToolChange = {
   readonly before: string
   /** Hash in the new version. */
   readonly after: string
-  /** Parts that differ. `capabilities` refers to the capabilities of the code, which are not part of the definition. */
+  /** Parts that differ. `capabilities` refers to the capabilities of the tool's code, which are not part of the definition. */
   readonly changes: readonly ('description' | 'inputSchema' | 'outputSchema' | 'annotations' | 'capabilities')[]
   /** True if the tool accepts more input or has more capabilities than before. */
   readonly isWidened: boolean

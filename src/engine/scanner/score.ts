@@ -70,7 +70,7 @@ export function scoreFindings<Scored extends ScoredFinding>(
         ? [{ score: cap, reason: `an open ${severity} finding` }]
         : []
     }),
-    ...(partial ? [{ score: partialCap, reason: 'the scan was incomplete' }] : []),
+    ...(partial ? [{ score: partialCap, reason: 'an incomplete scan' }] : []),
   ].sort((a, b) => a.score - b.score)
   const score = Math.max(0, Math.floor(Math.min(100 - total, ...inForce.map((cap) => cap.score)) + roundingSlack))
   return { score, grade: gradeOf(score), method: scoringMethod, deductions, caps: inForce }

@@ -71,8 +71,8 @@ export async function openGitHubAppGateway(
         return {
           status: 401,
           message:
-            'The signature in X-Hub-Signature-256 does not match. Set WEBHOOK_SECRET to the webhook secret in the ' +
-            'settings of the GitHub App.',
+            'The X-Hub-Signature-256 header is missing or does not match the request body. Set WEBHOOK_SECRET to the ' +
+            'webhook secret from the settings of the GitHub App.',
         }
       if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event))
         return noDelivery
@@ -86,7 +86,9 @@ export async function openGitHubAppGateway(
 
 const noDelivery: Reception = {
   status: 400,
-  message: 'This is not a GitHub delivery. Send X-GitHub-Delivery, X-GitHub-Event, and a JSON object.',
+  message:
+    'The request is not a GitHub webhook delivery. Send the X-GitHub-Delivery and X-GitHub-Event headers with a JSON ' +
+    'object as the body.',
 }
 
 /**

@@ -23,8 +23,8 @@ export interface AppManifest {
 
 /** Description of the service for GitHub users. The same as in `app.yml`. */
 export const appDescription =
-  'Scans pushes and pull requests for vulnerabilities, malware, and leaked secrets, without running the code, and ' +
-  'reports them in one check.'
+  'Scans pushes and pull requests for vulnerabilities, malware, and leaked secrets without running the code, and ' +
+  'reports the findings in a single check.'
 
 /** Events that the app subscribes to, sorted: all handled events, except those that GitHub sends to every app. */
 export const subscribedEvents: readonly string[] = githubEvents

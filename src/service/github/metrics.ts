@@ -10,7 +10,7 @@ export const githubRequests = new Counter({
 /** Counted by GitHub for each installation and the app. The lowest value in a response since the last scrape. */
 export const githubBudget = new Gauge({
   name: 'assay_github_budget_remaining',
-  help: 'Remaining GitHub requests in the rate limit window: the minimum across all installations.',
+  help: 'Lowest number of GitHub requests that any installation has left in the rate-limit window.',
   labelNames: ['resource'],
 })
 

@@ -47,7 +47,7 @@ export async function abandonDelivery(context: GitHubContext, { deliveryId }: { 
   context.log.error({ githubDelivery: deliveryId }, 'a GitHub delivery failed on every attempt and is abandoned')
   await endGithubDelivery(context.db, deliveryId, {
     endedAt: new Date(),
-    failure: 'Every attempt to process it failed.',
+    failure: 'Every attempt to process the delivery failed.',
   })
 }
 

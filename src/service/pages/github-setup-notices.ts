@@ -3,24 +3,24 @@ import type { Page } from './layout.ts'
 import { notice } from './notice-page.ts'
 
 const again =
-  'To start again, run "npm run -s assay -- github setup" on the service host. Open the link that it prints.'
+  'To start again, run "npm run -s assay -- github setup" on the service host. Open the link that the command prints.'
 
 const newCredentials =
   'Open the app settings on GitHub. Generate a new private key, client secret, and webhook secret. Set ' +
-  'them in the environment of this service as PRIVATE_KEY, GITHUB_CLIENT_SECRET, and WEBHOOK_SECRET. Set the ' +
-  'App ID as APP_ID and the client ID as GITHUB_CLIENT_ID. Alternatively, delete the app.'
+  'them in the environment of this service as PRIVATE_KEY, GITHUB_CLIENT_SECRET, and WEBHOOK_SECRET. Set ' +
+  'APP_ID to the app ID and GITHUB_CLIENT_ID to the client ID. Alternatively, delete the app.'
 
 export const configuredPage = notice(
   'GitHub App already set up',
   'This service already has a GitHub App. To register another app, remove APP_ID, PRIVATE_KEY, and ' +
-    'WEBHOOK_SECRET from the environment of the service, and restart it.',
+    'WEBHOOK_SECRET from the environment of the service, and restart the service.',
 )
 
 /** Page for a missing, wrong, or expired pass. */
 export const noPassPage = notice(
   'Setup link required',
   'On this page, the operator registers the GitHub App for this service. Run "npm run -s assay -- github setup" ' +
-    'on the service host. Within one hour, open the link that it prints.',
+    'on the service host. Within one hour, open the link that the command prints.',
 )
 
 export const wrongStatePage = notice(
@@ -45,12 +45,12 @@ export const lostAnswerPage = notice(
   'Credentials lost',
   'GitHub did not respond to the first request for the credentials and no longer accepts the code. Either it ' +
     'created the credentials without delivering them, or the code is more than one hour old. No browser received ' +
-    `them, and GitHub provides them only once. ${newCredentials} ${again}`,
+    `the credentials, and GitHub provides them only once. ${newCredentials} ${again}`,
 )
 
 export const wrongOrganizationPage = notice(
   'Invalid organization name',
-  'A GitHub organization name has at most 39 letters, digits, and hyphens.',
+  'A GitHub organization name consists of at most 39 characters: letters, digits, and hyphens.',
 )
 
 /** Status and page for each failure of the code exchange. */
@@ -79,7 +79,7 @@ export const conversionFailurePages: Readonly<
     page: notice(
       'No response from GitHub',
       'The GitHub API failed, or its response did not arrive. Reload this page in a few minutes. The code is ' +
-        'valid for one hour. If GitHub already used the code for this request, the reloaded page explains what to do.',
+        'valid for one hour. If this request already used the code, the reloaded page explains what to do.',
     ),
   },
   refused: {

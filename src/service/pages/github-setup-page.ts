@@ -40,8 +40,8 @@ export function githubSetupPage(setup: GitHubSetup): Page {
             <p>
               ${reason} ${
                 isUnreachable
-                  ? 'Set PUBLIC_URL to the https URL of this service on the internet. Restart the service, and open ' +
-                    'a new link.'
+                  ? 'Set PUBLIC_URL to the public https URL of this service. Restart the service, and then create ' +
+                    'and open a new setup link.'
                   : `${place.host} must be able to reach ${manifest.hook_attributes.url}.`
               }
             </p>
@@ -56,7 +56,7 @@ export function githubSetupPage(setup: GitHubSetup): Page {
             .map(([name, right]) => `${name}: ${right}`)
             .join(', ')}</dd>
         </dl>
-        <p class="quiet">The app can write only check runs.</p></section>`,
+        <p class="quiet">The app has write access only to check runs.</p></section>`,
       !isUnreachable && html`<section class="card"><h2>Register the app</h2>${forms(setup)}</section>`,
     ],
   }
@@ -68,8 +68,9 @@ function forms({ place, manifest, state, organization }: GitHubSetup): Content {
     html`
       <form method="get" action="/github/setup">
         <p>
-          To register the app for an organization, enter its
-          name: <input name="organization" value=${organization ?? ''} maxlength="39" aria-label="Organization" />
+          To register the app for an organization, enter the name of the
+          organization:
+          ${' '}<input name="organization" value=${organization ?? ''} maxlength="39" aria-label="Organization" />
           <button>Choose</button>
         </p>
       </form>
@@ -80,7 +81,8 @@ function forms({ place, manifest, state, organization }: GitHubSetup): Content {
     </form>`,
     html`
       <p class="quiet">
-        Sign in there first. After you confirm, GitHub sends you back here for the credentials.
+        Sign in to ${place.host} first. After you confirm the registration, GitHub sends you back to this service for
+        the credentials.
       </p>
     `,
   ]

@@ -12,7 +12,7 @@ export const EventServer = z
     }),
     name: z.string().meta({ description: 'Server name.', examples: ['server'] }),
   })
-  .meta({ id: 'EventServer', description: 'Server in the registry to which the event applies.' })
+  .meta({ id: 'EventServer', description: 'Registered server that the event applies to.' })
 
 /** A version of a server with its scan. */
 export const EventVersion = z
@@ -20,4 +20,4 @@ export const EventVersion = z
     version: z.string().meta({ description: 'Package version or commit.', examples: ['1.1.0'] }),
     scanId: z.string().meta({ description: 'ID of the scan of this version.' }),
   })
-  .meta({ id: 'EventVersion', description: 'A server version, with its scan.' })
+  .meta({ id: 'EventVersion', description: 'A server version and the ID of its scan.' })

@@ -9,7 +9,7 @@ export const everyEvent = '*'
 /** A subscription of an endpoint. */
 export const Subscription = z.enum([everyEvent, ...webhookEventNames]).meta({
   id: 'WebhookSubscription',
-  description: 'Event name, or `*` for all events that the plan includes, including events that are added later.',
+  description: 'Event name, or `*` for all current and future events that the plan includes.',
   examples: [everyEvent],
 })
 export type Subscription = z.infer<typeof Subscription>

@@ -60,7 +60,7 @@ describe('scoreFindings', () => {
     const caps = [
       { score: 54, reason: 'an open critical finding' },
       { score: 84, reason: 'an open high finding' },
-      { score: 84, reason: 'the scan was incomplete' },
+      { score: 84, reason: 'an incomplete scan' },
     ]
     for (const precision of ['high', 'very-high'] as const)
       expect(

@@ -108,7 +108,7 @@ export async function sarifToUpload(
     const gaps =
       left === 0
         ? coverage.gaps
-        : [...coverage.gaps, `This file omits ${left} of the findings. The report lists all findings.`]
+        : [...coverage.gaps, `This file omits ${left} of the findings. The scan report lists all findings.`]
     const log = sarifLog([{ id, source: source ?? undefined, findings: open.slice(0, count), gaps }], {
       rules,
       tool: { ...assay, homepage },

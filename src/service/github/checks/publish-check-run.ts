@@ -161,7 +161,7 @@ async function conclude(context: GitHubContext, place: Place, conclusion: Conclu
     if (check.refusals < plainAfterRefusals || githubProblem(error)?.kind !== 'refused') throw error
     const plain = {
       title: content.output.title,
-      summary: 'GitHub rejected the summary of this check. The report has the full text.',
+      summary: 'GitHub rejected the summary of this check. The scan report contains the full text.',
     }
     await place.octokit.rest.checks.update({
       ...place.at,

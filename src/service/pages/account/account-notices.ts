@@ -25,8 +25,8 @@ export function noAccountPage(visitor: Visitor): Page {
           <li>You administer every private repository in an installation of this app.</li>
         </ul>
         <p>
-          Install the app on ${person?.host ?? 'GitHub'}, or ask an owner for access. You can already read the
-          reports for every repository that you can read there.
+          Install the app on ${person?.host ?? 'GitHub'}, or ask an owner for access. If you can read a repository
+          there, you can already read its reports here.
         </p>
         <form method="post" action="/session/end">${formToken(visitor)}<button>Sign out</button></form>
       </section>

@@ -21,7 +21,7 @@ export function webhooksPage(frame: AccountFrame, webhooks: readonly Webhook[], 
         <h1>Webhooks</h1>
         <p class="lead">
           Assay sends signed events about this account to these URLs. The <a href="/docs/webhooks">webhook
-          documentation</a> describes the events and how to verify signatures.
+          documentation</a> describes the events and explains how to verify signatures.
         </p>
       </section>
     `,

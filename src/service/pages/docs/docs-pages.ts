@@ -18,16 +18,16 @@ const documents: readonly Document[] = (
   [
     { name: 'targets', about: 'packages, repositories, lockfiles, and configuration that Assay can scan' },
     { name: 'command-line', about: 'commands, options, exit codes, and output formats' },
-    { name: 'library', about: 'the engine in your own program' },
+    { name: 'library', about: 'how to use the engine in your own program' },
     { name: 'webhooks', about: 'events, signatures, deliveries, and retries' },
     { name: 'scoring', about: 'how findings become a score and a grade' },
     { name: 'detection', about: 'measured detection rates and known gaps' },
     { name: 'advisories', about: 'how later advisories change scores without a new scan' },
     { name: 'registry', about: 'receipts, the generic registry API, badges, and maintainer features' },
     { name: 'github-app', about: 'check runs on commits and pull requests' },
-    { name: 'project-settings', about: 'the assay.yml file, comments in code, and which of them Assay trusts' },
+    { name: 'project-settings', about: 'settings in assay.yml and in code comments, and when Assay trusts them' },
     { name: 'versioning', about: 'compatibility and deprecation' },
-    { name: 'self-hosting', about: 'your own service in production' },
+    { name: 'self-hosting', about: 'how to run your own service in production' },
     { name: 'offline', about: 'scans without internet access' },
   ] as const
 ).filter(({ name }) => existsSync(fileOf(name)))

@@ -40,7 +40,8 @@ export function rulesPage(): Page {
     content: html`
       <h1>${rules.length} rules</h1>
       <p class="lead">
-        Each rule describes what Assay looks for, why it matters, and how to fix it. Its examples are also its tests.
+        Each rule describes what Assay looks for, why it matters, and how to fix it. The examples of a rule also
+        serve as its tests.
       </p>
       <nav aria-label="Rule categories">
         <ul class="tags">

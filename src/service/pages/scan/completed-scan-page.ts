@@ -40,8 +40,8 @@ export function completedScanPage(scan: CompletedScan, query: ScanQuery): Page {
           <section class="card warning">
             <h2>Unverified commit</h2>
             <p>
-              No branch or tag of the repository contains this commit. Forks share objects, so the commit may come from
-              any fork.
+              No branch or tag of the repository contains this commit. Forks share Git objects with the repository, so
+              the commit may come from any fork.
             </p>
           </section>
         `
@@ -194,7 +194,7 @@ function verdictSentence({
     case 'pass':
       return !hasBaseline && count > 0
         ? `Passed: coverage is complete. ${countPhrase(count)} ${severe} but excluded from the verdict, because ` +
-            'Assay could not analyze a check on the path, or because the project settings only warn about the rule.'
+            'Assay could not analyze a check on the path, or because the rule is set to warn in the project settings.'
         : `Passed: coverage is complete, and no ${kind} finding is ${severe}.${fromBaseline}`
     case 'fail':
       return lost.length > 0

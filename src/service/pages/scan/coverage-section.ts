@@ -55,8 +55,8 @@ function isolationText(isolation: Coverage['isolation']): Content {
   return html`
     <p>
       Assay read the files in separate processes for this
-      scan, ${hasNoNetwork ? 'without network access' : 'with network access'}. The scanning machine enforced these
-      limits:
+      scan, ${hasNoNetwork ? 'without network access' : 'with network access'}. The machine that ran the
+      scan enforced these limits:
     </p>
     <ul class="tags">
       ${isolation.bounds.slice(0, 40).map((bound) => html`<li class="tag">${visibleText(bound, 200)}</li>`)}

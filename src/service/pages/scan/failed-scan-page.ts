@@ -14,8 +14,8 @@ export function failedScanPage({ code }: FailedScan): Page {
         <p><span class="verdict calm">${code}</span></p>
         <p>${meaning} ${advice}</p>
         <p class="quiet">
-          A failed scan provides no information about the security of the project. The account that started the scan
-          can find details in its <a href="/account/scans">list of scans</a>.
+          A failed scan provides no information about the security of the project. If your account started the scan,
+          you can find details in your <a href="/account/scans">list of scans</a>.
         </p>
       </section>
     `,

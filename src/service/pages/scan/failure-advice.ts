@@ -4,7 +4,7 @@ import type { ScanFailureCode } from '../../../engine/model/scan.ts'
 export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning: string; readonly advice: string }>> = {
   INVALID_URL: {
     meaning: 'Assay cannot scan this URL.',
-    advice: 'Submit the URL of a package or of a git repository.',
+    advice: 'Submit the URL of a package or a git repository.',
   },
   SOURCE_NOT_FOUND: {
     meaning: 'The URL, version, branch, or folder does not exist.',
@@ -28,7 +28,7 @@ export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning:
       'Submit a public URL, or ask the operator of this service to add source=NETWORK to ' + 'ASSAY_ALLOW_NETWORKS.',
   },
   SOURCE_HOSTILE: {
-    meaning: 'The source stalled or crashed the scanner twice, so Assay does not retry it.',
+    meaning: 'The source stalled or crashed the scanner twice, so Assay does not retry the scan.',
     advice:
       'Treat this as a warning. Look for files that are designed to overload parsers. You can report the source to ' +
       'the operator of this service.',

@@ -63,8 +63,8 @@ export async function findingPage(
           shown.location.startLine === undefined &&
           html`
             <p class="quiet">
-              Assay does not publish the code and data flow of new critical and high code findings, because they would
-              help attackers. To see them, sign in to the account that started the scan.
+              Assay does not publish the code or data flow of new critical and high code findings, because these
+              details would help attackers. To see them, sign in to the account that started the scan.
             </p>
           `
         }

@@ -31,7 +31,10 @@ export function lookalikesSection({ server, lookalikes: { servers, tools, rulesA
       <h2>Similar servers and tools</h2>
       ${
         servers.length > 0 &&
-        html`<p>These servers have names that are easy to confuse with this one. Check the name before you install:</p>
+        html`<p>
+        Check the name before you install a server. The names of these servers are easy to confuse with the name of this
+        server:
+      </p>
       <ul>${servers.map((other) => likeNamed(other, server.popularity))}</ul>`
       }
       ${

@@ -56,14 +56,14 @@ export function maintainerForms(slug: string, { visitor, claim, outcome }: Signe
       html`
         <p>
           You can dispute each finding with the form next to it. A dispute does not change the score. If a rule is
-          wrong, Assay corrects the rule.
+          wrong, the rule itself is corrected.
         </p>
       `
     }
     <h3>Scan again</h3>
     <p>
-      This starts a scan of the current revision for your account. Each server can be scanned only once per hour,
-      regardless of the account.
+      Start a scan of the current revision for your account. Each server can be scanned only once per hour,
+      regardless of which account starts the scan.
     </p>
     <form method="post" action=${`${address}/rescan`}>${formToken(visitor)}<button>Scan again</button></form>
   `
@@ -90,9 +90,9 @@ function claimState(
       !isVerified &&
       html`
         <p>
-          Add this token as a separate line
+          Add the following token as a separate line
           to ${claimFileNames.map((name, index) => html`${index > 0 && ' or '}<code>${name}</code>`)}. Put the file in
-          the root of the repository, or in the next version of the package:
+          the root of the repository, or in the next version of the package.
         </p>
         <pre tabindex="0">${visibleText(token, 200)}</pre>
       `

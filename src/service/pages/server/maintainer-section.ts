@@ -56,7 +56,7 @@ function explanation(slug: string, publicUrl: string): Content {
         `curl -X POST -H "X-API-Key: $ASSAY_KEY" -H 'Content-Type: application/json' ` +
         `${publicUrl}/api/v1/servers/${slug}/disputes -d '{"fingerprint":"…","reason":"…"}'`
       }</pre>
-      <p>A dispute does not change the score. If a rule is wrong, Assay corrects the rule.</p>
+      <p>A dispute does not change the score. If a rule is wrong, the rule itself is corrected.</p>
     </details>
   `
 }

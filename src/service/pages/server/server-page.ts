@@ -94,7 +94,9 @@ function heading({ server }: ServerReport, name: string): Content {
         ${
           suppressed > 0 &&
           html`
-            <p class="quiet">The project suppresses ${suppressed} of these findings. They still affect the score.</p>
+            <p class="quiet">
+              The project suppresses ${suppressed} of these findings. Suppressed findings still affect the score.
+            </p>
           `
         }
       </div>

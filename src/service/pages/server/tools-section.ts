@@ -170,7 +170,7 @@ export function toolChangesSection({ toolChanges }: ServerReport): Content {
             </ul>
           `,
       )}
-      <p class="quiet">A tool can attack its users through a description that changes after approval.</p>
+      <p class="quiet">After users approve a tool, an attacker can change its description to attack these users.</p>
     </section>
   `
 }

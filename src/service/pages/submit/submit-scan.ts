@@ -45,7 +45,7 @@ export async function submitScan(
         status: 429,
         problem:
           `Your network has reached the limit for scans without an account: ` +
-          `${pageLimits.scansPerNetwork.quarterHour} in 15 minutes or ${pageLimits.scansPerNetwork.day} in a day. ` +
+          `${pageLimits.scansPerNetwork.quarterHour} per 15 minutes or ${pageLimits.scansPerNetwork.day} per day. ` +
           'Try again later.',
       }
     await makeVisitorsAccount(context)

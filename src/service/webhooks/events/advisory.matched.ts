@@ -10,7 +10,7 @@ export const advisoryMatched: WebhookEventType = {
   name: 'advisory.matched',
   summary: 'A new or changed advisory affects a project that was previously scanned',
   description:
-    'The project itself has not changed. The event is sent once for each advisory and project. It refers to ' +
+    'The project itself has not changed. The event is sent once for each advisory and project, and refers to ' +
     "the project's latest scan. It is sent again if the advisory's severity becomes high or critical. " +
     '`server` is present if the project is in the registry.',
   plans: everyPlan,

@@ -6,8 +6,8 @@ export const endpointDisabled: WebhookEventType = {
   name: 'endpoint.disabled',
   summary: 'An endpoint was disabled because all delivery attempts failed for several days',
   description:
-    'The event is sent to the other endpoints in the account. When the receiver works again, recover the ' +
-    'endpoint with a single API request. This request enables the endpoint and resends failed deliveries.',
+    'The event is sent to the other endpoints in the account. When the receiver works again, call ' +
+    '`POST /api/v1/webhooks/{webhookId}/recover` to enable the endpoint and resend failed deliveries.',
   plans: everyPlan,
   data: z.object({
     webhookId: z.uuid().meta({ description: 'ID of the disabled endpoint.' }),

@@ -8,7 +8,7 @@ const Rating = EventVersion.extend({
   grade: Grade,
   securityScore: z.number().min(0).max(100).meta({ description: 'Security score from 0 to 100, where 100 is best.' }),
   method: z.string().meta({ description: 'Scoring formula version.' }),
-}).meta({ id: 'EventRating', description: 'A server rating and the version it applies to.' })
+}).meta({ id: 'EventRating', description: 'A server rating and the version that it applies to.' })
 
 /** The grade of a server has changed. */
 export const serverGradeChanged: WebhookEventType = {
@@ -16,7 +16,7 @@ export const serverGradeChanged: WebhookEventType = {
   summary: 'The grade of a server in the registry has changed',
   description:
     'The event is sent to accounts that watch, have claimed, or have scanned the server. `cause` indicates ' +
-    'what changed: the code itself, or only what is known about it.',
+    'what changed: the code itself, or only the data or rules that the rating is based on.',
   plans: everyPlan,
   data: z.object({
     server: EventServer,

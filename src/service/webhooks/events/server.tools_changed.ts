@@ -5,7 +5,7 @@ import { EventServer, EventVersion } from '../event-server.ts'
 const ToolHash = z.string().meta({
   description:
     "SHA-256 of the tool's canonical definition, in lowercase hexadecimal. If two tools have the same hash, " +
-    'models receive the same definition.',
+    'models receive the same definition for both.',
   examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 })
 const toolName = z.string().meta({ description: 'Tool name.', examples: ['read_file'] })
@@ -26,7 +26,7 @@ const ChangedTool = z
       .min(1)
       .meta({
         description:
-          'Parts that differ. `capabilities` refers to the capabilities of the code, which are not part of ' +
+          "Parts that differ. `capabilities` refers to the capabilities of the tool's code, which are not part of " +
           'the definition.',
       }),
     isWidened: z
@@ -43,9 +43,9 @@ export const serverToolsChanged: WebhookEventType = {
   name: 'server.tools_changed',
   summary: 'The tools of a server in the registry have changed',
   description:
-    'The event is sent to accounts that watch, have claimed, or have scanned the server. Compare the current ' +
-    'hashes with those that you approved, because an attacker can change a description after you approve it ' +
-    '(rug pull).',
+    'The event is sent to accounts that watch, have claimed, or have scanned the server. Check the current ' +
+    'hashes against the hashes that you approved, because an attacker can change a description after you ' +
+    'approve it (rug pull).',
   plans: everyPlan,
   data: z.object({
     server: EventServer,

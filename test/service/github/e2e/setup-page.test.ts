@@ -311,7 +311,10 @@ describe('what GitHub sends back', () => {
       answer = () => ({ status: 404, body: {} })
       for (const attempt of ['second', 'third']) {
         const lost = await visitor.get(`/github/setup/done?code=c0de&state=${state}`)
-        expect(lost, attempt).toMatchObject({ status: 410, html: expect.stringContaining('No browser received them') })
+        expect(lost, attempt).toMatchObject({
+          status: 410,
+          html: expect.stringContaining('No browser received the credentials'),
+        })
         expect(lost.html).toContain('Generate a new private key')
       }
     },

@@ -76,7 +76,7 @@ export function endpointSection(
 function permissionText({ permission, method, needsFreshSession }: Endpoint): Content {
   if (permission === 'anyone') return 'Requires no API key.'
   const session = [
-    'or a signed-in browser.',
+    'or a signed-in browser session.',
     ...(needsFreshSession ? ['The sign-in must be less than one hour old.'] : []),
     ...(method === 'get' ? [] : ["Browser sessions can call this endpoint only from this service's own pages."]),
   ].join(' ')

@@ -53,7 +53,7 @@ function introduction({ info, tags }: OpenApiDocument, endpoints: readonly Endpo
       <p>
         Send an API key as <code>Authorization: Bearer KEY</code> or <code>X-API-Key: KEY</code>. Every request counts
         against two limits: one per 15 minutes and one per day. <code>X-RateLimit-Remaining</code> contains the number
-        of requests that remain under the stricter limit. Responses with status 304 are free.
+        of remaining requests for whichever limit has fewer. Responses with status 304 are free.
       </p>
       <nav aria-label="Endpoints">
         ${tags.map(
