@@ -63,7 +63,7 @@ export function maintainerForms(slug: string, { visitor, claim, outcome }: Signe
     <h3>Scan again</h3>
     <p>
       Start a scan of the current revision for your account. Each server can be scanned only once per hour,
-      regardless of which account starts the scan.
+      regardless of the account that starts the scan.
     </p>
     <form method="post" action=${`${address}/rescan`}>${formToken(visitor)}<button>Scan again</button></form>
   `
