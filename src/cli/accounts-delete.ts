@@ -15,11 +15,11 @@ const lateWritesMs = 10_000
 export const accountsDelete: Command = {
   arguments: 'ACCOUNT',
   details: [
-    'Prints a proof of the deletion: the number of rows deleted from each table, and the SHA-256 of the proof. You ' +
-      'cannot undo the deletion.',
+    'Prints a proof of the deletion, which lists the number of rows deleted from each table, and the SHA-256 hash of ' +
+      'the proof. You cannot undo the deletion.',
     'Registry entries for public sources are not deleted. Earlier backups contain the account until they expire.',
   ],
-  options: { yes: { type: 'boolean', summary: 'Confirms the deletion. Without it, nothing is deleted.' } },
+  options: { yes: { type: 'boolean', summary: 'Confirms the deletion. Without this option, nothing is deleted.' } },
   examples: [
     ['assay accounts delete acme', 'Shows how many scans the account has, without deleting anything.'],
     ['assay accounts delete acme --yes', 'Deletes the account "acme".'],
@@ -37,8 +37,8 @@ export const accountsDelete: Command = {
     const { total, unfinished } = await countScansOfAccount(db, account.id, new Date())
     if (values.yes !== true)
       throw new UsageError(
-        `This deletes the account "${name}" and its ${total} ${total === 1 ? 'scan' : 'scans'}. You cannot undo the ` +
-          'deletion. To confirm, add --yes.',
+        `This command will delete the account "${name}" and its ${total} ${total === 1 ? 'scan' : 'scans'}. You ` +
+          'cannot undo the deletion. To confirm, add --yes.',
       )
     const places = await installationsOfAccount(db, account.id)
     const { proof, digest } = await deleteAccount(
@@ -59,8 +59,8 @@ export const accountsDelete: Command = {
     )
     for (const place of places)
       terminal.err.write(
-        `${printable(place)} still has the GitHub App installed. Ask its owner to uninstall the app. ` +
-          'Otherwise, the next event creates a new, empty account.\n',
+        `${printable(place)} still has the GitHub App installed. Ask the owner to uninstall the app. ` +
+          'Otherwise, the next event from GitHub creates a new, empty account.\n',
       )
     return exitCodes.ok
   },

@@ -7,7 +7,7 @@ export const advisoriesExport: Command = {
   details: [
     'The folder has the layout of the OSV export. Copy it to a machine without internet access, and import it there ' +
       'with OSV_URL=file:FOLDER. The reports on that machine show the date of the original sync.',
-    'The records contain only what Assay reads. The command contacts no network address.',
+    'The records contain only the data that Assay uses. The command makes no network requests.',
   ],
   options: {},
   exits: { 0: 'The folder was written.', 3: 'No advisories are stored for these ecosystems.' },

@@ -18,8 +18,9 @@ export const advisoriesSync: Command = {
   arguments: '[ecosystem…]',
   details: [
     'Assay reads the feeds in OSV_URL and stores the advisories in the cache folder, where "assay scan" reads them. ' +
-      'A scan also does this, once a day, for the ecosystems that it needs.',
-    'With --service, the command updates the database of the service instead. A running service does this itself.',
+      'A scan also updates the ecosystems that it needs, once a day.',
+    'With --service, the command updates the database of the service instead. A running service updates its database ' +
+      'itself.',
     `Without arguments, the command updates all ecosystems: ${Ecosystem.options.join(', ')}.`,
   ],
   options: {
@@ -35,7 +36,7 @@ export const advisoriesSync: Command = {
   exits: { 0: 'Every feed was synced or has no advisories for the ecosystem.', 3: 'At least one feed failed.' },
   examples: [
     ['assay advisories sync', 'Updates all ecosystems.'],
-    ['assay advisories sync npm PyPI', 'Updates two ecosystems. Their names are not case-sensitive.'],
+    ['assay advisories sync npm PyPI', 'Updates two ecosystems. Ecosystem names are not case-sensitive.'],
     ['OSV_URL=file:/srv/osv assay advisories sync', 'Reads a mirror on this machine instead of the public feed.'],
     ['assay advisories sync --service', 'Updates the advisories of the service.'],
   ],

@@ -5,8 +5,9 @@ import { restore, restoreRequest } from './restore.ts'
 
 export const backupDrill: Command = {
   details: [
-    'Restores into a temporary folder, checks the database, and removes the folder. A running service is not affected.',
-    'Prints how long the restore takes, and how much data would be lost if the machine failed.',
+    'Restores the backup into a temporary folder, checks the database, and removes the folder. A running service is ' +
+      'not affected.',
+    'Prints how long the restore took and how much data you would lose if the machine failed.',
   ],
   options: restore.options,
   exits: { 0: 'All checks passed.', 1: 'A check of the restored database failed.' },

@@ -6,7 +6,7 @@ export const backupKey: Command = {
     'Assay encrypts backups for the recipient (public key). Set ASSAY_BACKUP_RECIPIENT to the recipient. Only the ' +
       'identity (private key) can decrypt backups. Assay prints the identity once and does not store it.',
     'Anyone who obtains the identity can read every backup. Without the identity, no backup can be restored. Do not ' +
-      'store it on the machine that you back up.',
+      'store the identity on the machine that you back up.',
   ],
   options: {},
   examples: [['assay backup key', 'Prints an identity and its recipient.']],

@@ -14,7 +14,7 @@ export const backup: Command = {
       type: 'boolean',
       summary:
         'Backs up continuously, as the service does. Use this option for your own PostgreSQL server if this process ' +
-        'can read the files of the server (ASSAY_BACKUP_CLUSTER).',
+        'can read the data directory of the server (ASSAY_BACKUP_CLUSTER).',
     },
   },
   examples: [

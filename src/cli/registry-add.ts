@@ -15,7 +15,7 @@ export const registryAdd: Command = {
     'Assay skips entries that were already scanned, and retries entries that failed.',
   ],
   options: {},
-  exits: { 0: 'All lines were accepted.', 3: 'At least one line could not be parsed. The others are queued.' },
+  exits: { 0: 'All lines were accepted.', 3: 'At least one line could not be parsed. The other lines are queued.' },
   examples: [
     ['assay registry add servers.txt', 'Queues every entry in the file for the workers to scan.'],
     ['assay registry status', 'Shows how many scans are done.'],

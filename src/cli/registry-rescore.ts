@@ -3,7 +3,10 @@ import { rescoreServers } from '../service/registry/rescoring/rescore-servers.ts
 import { type Command, exitCodes } from './command.ts'
 
 export const registryRescore: Command = {
-  details: ['The service also does this when it starts, and then sends webhooks. This command does not send webhooks.'],
+  details: [
+    'The service also recomputes the scores when it starts, and then sends webhooks. This command does not send ' +
+      'webhooks.',
+  ],
   options: {},
   examples: [['assay registry rescore', 'Prints how many scores changed.']],
   async run(runtime) {

@@ -7,8 +7,8 @@ import { required } from './option-values.ts'
 
 export const restore: Command = {
   details: [
-    'Stop the service first, and set ASSAY_DATA_DIR to a folder without a database. Assay restores to the end of the ' +
-      'archived write-ahead log unless you specify a time.',
+    'Stop the service first, and set ASSAY_DATA_DIR to a folder without a database. Assay restores the database to ' +
+      'the end of the archived write-ahead log unless you specify a time.',
   ],
   options: {
     'identity-file': {
@@ -28,7 +28,7 @@ export const restore: Command = {
     },
     'accept-gap': {
       type: 'boolean',
-      summary: 'Stops before a gap in the log instead of failing.',
+      summary: 'Restores up to a gap in the log. Without this option, a gap makes the restore fail.',
     },
   },
   exits: { 0: 'Restored, and all checks passed.', 1: 'Restored, but a check of the database failed.' },
@@ -36,7 +36,7 @@ export const restore: Command = {
     ['assay restore --identity-file identity.txt', 'Restores the latest state from ASSAY_BACKUP_DIR.'],
     [
       'assay restore --identity-file identity.txt --from /srv/assay-backups --to 2030-01-31T12:00:00Z',
-      'Restores the state at that time.',
+      'Restores the database to its state at the specified time.',
     ],
   ],
   async run(runtime, given) {

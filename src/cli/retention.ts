@@ -9,7 +9,7 @@ export const retention: Command = {
     'Records are scans, deliveries, audit log entries, and registry intake entries. A running service removes ' +
       'expired records every night.',
   ],
-  options: { now: { type: 'boolean', summary: 'Removes expired records now, and prints how many.' } },
+  options: { now: { type: 'boolean', summary: 'Removes expired records now, and prints how many were removed.' } },
   exits: { 0: 'Success.', 3: 'Interrupted. Run the command again to remove the rest.' },
   examples: [
     ['assay retention', 'Lists the retention period in days for each plan and record type.'],

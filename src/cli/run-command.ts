@@ -107,7 +107,7 @@ function refuseUnknown({ terminal }: Frame, { name, nearest, topic }: UnknownCom
 function refuseUnavailable({ terminal }: Frame, { name }: CommandEntry): number {
   terminal.err.write(
     `The command "${name}" belongs to the service, which this installation does not include.\n` +
-      'Run it in a checkout of Assay or in its container image.\n',
+      'Run the command in a checkout of Assay or in the Assay container image.\n',
   )
   return exitCodes.usage
 }

@@ -29,8 +29,9 @@ export const scan: Command = {
       choices: reportFormatIds,
       default: 'table',
       summary:
-        'Report format. The json format has one line per target. The sarif and html formats have one document for ' +
-        'all targets. The github format has workflow commands, which annotate files in GitHub Actions.',
+        'Report format. The json format produces one line per target. The sarif and html formats produce a single ' +
+        'document for all targets. The github format produces workflow commands, which annotate files in GitHub ' +
+        'Actions.',
     },
     output: {
       type: 'string',
@@ -47,21 +48,22 @@ export const scan: Command = {
     'trust-project-settings': {
       type: 'boolean',
       summary:
-        'Applies the settings and suppressions in .github/assay.yml and in comments. Use this option only for your ' +
-        'own projects. See docs/project-settings.md.',
+        'Applies the settings and suppressions in .github/assay.yml, and the suppressions in code comments. Use this ' +
+        'option only for your own projects. See docs/project-settings.md.',
     },
     offline: {
       type: 'boolean',
       summary:
-        'Contacts no network address. Uses the stored advisories, whose date the report shows. Targets must be local ' +
-        'folders or files.',
+        'Makes no network requests. Uses the stored advisories, and shows their date in the report. Targets must be ' +
+        'local folders or files.',
     },
     without: {
       type: 'string',
       value: 'DETECTOR',
       choices: detectorIds,
       multiple: true,
-      summary: 'Skips a detector. The report lists it as skipped, and the other detectors determine the verdict.',
+      summary:
+        'Skips a detector. The report lists the detector as skipped, and the other detectors determine the verdict.',
     },
   },
   exits: {
@@ -91,7 +93,8 @@ export const scan: Command = {
     const remote = targets.find(({ target }) => target === undefined)
     if (isOffline && remote)
       throw new UsageError(
-        `"${printable(remote.url, 100)}" is not a local folder or file. With --offline, Assay scans only these.`,
+        `"${printable(remote.url, 100)}" is not a local folder or file. With --offline, Assay scans only local ` +
+          'folders and files.',
       )
 
     using progress = progressLine(runtime.terminal.err)

@@ -4,8 +4,8 @@ export const serve: Command = {
   details: [
     'The service listens on HOST and PORT. Unless you set HOST, it accepts connections only from this machine. It ' +
       'starts its own database in the data folder (ASSAY_DATA_DIR) unless DATABASE_URL specifies another database.',
-    'Stop the service with Ctrl-C or SIGTERM. It first finishes running requests. A second signal stops it ' +
-      'immediately.',
+    'Stop the service with Ctrl-C or SIGTERM. It first finishes the requests in progress. A second signal ' +
+      'stops it immediately.',
   ],
   options: {},
   examples: [

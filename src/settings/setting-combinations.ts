@@ -36,8 +36,8 @@ export function combinationProblems(settings: Settings): string[] {
     )
   if (has('ASSAY_BACKUP_CLUSTER') && !(has('DATABASE_URL') && has('ASSAY_BACKUP_DIR')))
     problems.push(
-      'ASSAY_BACKUP_CLUSTER: This setting requires DATABASE_URL and ASSAY_BACKUP_DIR. Set both variables, or ' +
-        'unset this one. The embedded database does not need this setting.',
+      'ASSAY_BACKUP_CLUSTER: This setting requires DATABASE_URL and ASSAY_BACKUP_DIR. Set both of them, or ' +
+        'unset ASSAY_BACKUP_CLUSTER. The embedded database does not need this setting.',
     )
   return problems
 }

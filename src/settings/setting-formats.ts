@@ -56,7 +56,7 @@ export const feedBases = z
   .pipe(z.array(feedAddress(invalidFeeds)).min(1, 'The list is empty. Specify at least one https: or file: URL.'))
 
 export const feedFile = feedAddress(
-  'The value is not an https: or file: URL. Use such a URL, without user information.',
+  'The value is not an https: or file: URL. Use an https: or file: URL without user information.',
 )
 
 export const allowedNetworks = z.string().transform((text, check) => {
@@ -116,7 +116,9 @@ export const httpBase = httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, ''
 export const switchable = (fallback: string) =>
   z
     .union([z.literal('').transform(() => undefined), httpBase], {
-      error: 'The value is not an http or https URL. Use such a URL, or leave the value empty to disable this feature.',
+      error:
+        'The value is not an http or https URL. Use an http or https URL, or leave the value empty to disable this ' +
+        'feature.',
     })
     .default(fallback)
 
@@ -137,9 +139,9 @@ export const keyPeppers = z.string().transform((text, check): [string, ...string
   check.addIssue({
     code: 'custom',
     message:
-      'The list contains an invalid pepper. Use at least 32 characters for each pepper. To use the pepper derived ' +
-      `from ASSAY_SECRET, write "${pepperOfSecret}" instead. Separate peppers with commas, and list the current ` +
-      'pepper first.',
+      'The list contains an invalid pepper. Use at least 32 characters for each pepper. To include the pepper ' +
+      `derived from ASSAY_SECRET, add "${pepperOfSecret}" to the list. Separate peppers with commas, and list the ` +
+      'current pepper first.',
   })
   return z.NEVER
 })

@@ -20,8 +20,8 @@ export function parseTrustedProxies(text: string): TrustedProxies {
     const problem =
       invalid === undefined ? 'The list is empty.' : `"${invalid}" is not a number, an IP address, or a CIDR block.`
     throw new Error(
-      `${problem} Use the number of proxies in front of the service, or their IP addresses or CIDR blocks, ` +
-        'separated by commas.',
+      `${problem} Specify the number of proxies in front of the service, or a comma-separated list of their IP ` +
+        'addresses or CIDR blocks.',
     )
   }
   return blocks

@@ -227,7 +227,9 @@ describe('assay scan', () => {
     const page = 'https://www.npmjs.com/package/fine'
     expect(await runAssay(['scan', '--offline', page], own)).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`"${page}" is not a local folder or file. With --offline, Assay scans only these.`),
+      err: expect.stringContaining(
+        `"${page}" is not a local folder or file. With --offline, Assay scans only local folders and files.`,
+      ),
     })
   })
 

@@ -150,7 +150,7 @@ describe('readConfig', () => {
     [{ ASSAY_SCANS_AT_ONCE: '0' }, /^ASSAY_SCANS_AT_ONCE: .* Use a whole number from 1 to 9999\.$/],
     [{ ASSAY_SCANS_PER_ACCOUNT: '-1' }, /^ASSAY_SCANS_PER_ACCOUNT: .* Use a whole number from 1 to 9999\.$/],
     [{ OSV_URL: 'http://osv.example' }, /^OSV_URL: An entry is not an https: or file: URL/],
-    [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY: "true" is not a number, .* Use the number of proxies/],
+    [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY: "true" is not a number, .* Specify the number of proxies/],
     [{ TRUST_PROXY: '21' }, /^TRUST_PROXY: The number of proxies is too high\. Use at most 20\.$/],
     [{ NPM_DOWNLOADS_URL: 'off' }, /^NPM_DOWNLOADS_URL: .* leave the value empty to disable this feature\.$/],
     [{ ASSAY_BACKUP_DIR: '/b' }, /^ASSAY_BACKUP_RECIPIENT: this setting is required if ASSAY_BACKUP_DIR is set\. Set/],

@@ -268,7 +268,7 @@ describe('TRUST_PROXY', () => {
   it.each(['true', '-1', '99', '10.0.0.0/33', 'loopback', ',', '10.1', '1.2.3.4, proxy.example'])(
     'refuses %j, saying what it should be',
     (text) => {
-      expect(() => parseTrustedProxies(text)).toThrow(/\. Use (?:at most 20|the number of proxies)/)
+      expect(() => parseTrustedProxies(text)).toThrow(/\. (?:Use at most 20|Specify the number of proxies)/)
     },
   )
 })

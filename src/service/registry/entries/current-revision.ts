@@ -23,9 +23,9 @@ export async function currentRevision(
       { ...sources, git: anonymous, signal },
       currentTarget({ ...source, folder: '' }),
     )
-    if (resolved.type === 'folder') return { isPublic: false, reason: 'It is a folder.' }
+    if (resolved.type === 'folder') return { isPublic: false, reason: 'The source is a folder.' }
     if (resolved.type === 'git' && (resolved.isPrivate || resolved.isInternal))
-      return { isPublic: false, reason: 'It is not public.' }
+      return { isPublic: false, reason: 'The repository is not public.' }
     return { isPublic: true, revision: resolved.revision }
   } catch (error) {
     if (error instanceof ScanFailure && isGone(error)) return { isPublic: false, reason: error.message }

@@ -31,7 +31,7 @@ export function intakeOfUrl(url: string, terms: IntakeTerms): NewIntake {
 export function intakeOfPackage({ ecosystem, name, version }: NamedPackage, terms: IntakeTerms): NewIntake {
   // An additional slash would turn the rest of the name into a version or a different page.
   const { onePackage, pageUrl, versionUrl } = packageNaming[ecosystem]
-  if (!onePackage.test(name)) throw new ScanFailure('INVALID_URL', 'This is not a valid package name.')
+  if (!onePackage.test(name)) throw new ScanFailure('INVALID_URL', 'The package name is invalid.')
   const path = encodeURIComponent(name).replace('%40', '@').replace('%2F', '/')
   const page = pageUrl(path)
   const url = version === undefined ? page : versionUrl(page, version)

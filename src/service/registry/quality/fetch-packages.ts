@@ -98,7 +98,7 @@ export async function fetchPypiDownloads(
 ): Promise<Fetched<number>> {
   if (pypiDownloads === undefined)
     return notAvailable(
-      'The Python package index does not count downloads, and the operator configured no other source ' +
+      'PyPI does not provide download counts, and the operator did not configure another source ' +
         '(PYPI_DOWNLOADS_URL).',
     )
   return fetchJson(

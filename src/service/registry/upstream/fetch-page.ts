@@ -60,7 +60,10 @@ export async function fetchPage(
       })
     })
   if (status === 400 || status === 404 || status === 410 || status === 422)
-    throw new UpstreamFailure('refused', `${url.host} refused a page request (HTTP ${status}).`)
+    throw new UpstreamFailure(
+      'refused',
+      `${url.host} rejected the request for a page of the server list (HTTP ${status}).`,
+    )
   if (status !== 200) throw new UpstreamFailure('unreachable', `${url.host} returned HTTP ${status}.`)
   const page = readPublicationPage(parseBoundedJson(body), now)
   if (!page)

@@ -14,7 +14,7 @@ export const protocolVersion: Signal = signalOf({
   description:
     "Newest MCP protocol version in the server's code. Points: " +
     `${protocolRevisions.map((revision, index) => `${pointsOfRevision[index] ?? 0} for ${revision}`).join(', ')}. ` +
-    'No value is available if only a library contains a version.',
+    'No value is available if protocol versions appear only in a library.',
   weight: 3,
   select: factsOf,
   judge({ protocolVersions: [newest] }) {
@@ -30,8 +30,9 @@ export const transports: Signal = signalOf({
   area: 'compatibility',
   title: 'Transports',
   description:
-    'Either standard input and output or streamable HTTP earns 80 points. Both together earn 100 points. ' +
-    'Server-sent events alone, which the protocol deprecates, earn 30 points.',
+    'A server that supports either the stdio transport or the streamable HTTP transport earns 80 points. A server ' +
+    'that supports both earns 100 points. A server that supports only the HTTP+SSE transport, which the protocol ' +
+    'deprecates, earns 30 points.',
   weight: 2,
   select: factsOf,
   judge({ transports: offered }) {
@@ -72,8 +73,8 @@ export const platforms: Signal = signalOf({
   area: 'compatibility',
   title: 'Platforms',
   description:
-    'A manifest without platform limits earns 100 points. A manifest with three or more platforms earns 90 points, ' +
-    'with two platforms 70 points, and with one platform 50 points.',
+    'A manifest without platform limits earns 100 points. A manifest that is limited to three or more platforms ' +
+    'earns 90 points. A limit to two platforms earns 70 points, and a limit to one platform earns 50 points.',
   weight: 1,
   select: factsOf,
   judge: ({ platforms: named }) => ({

@@ -32,8 +32,8 @@ export const readme: Signal = signalOf({
   area: 'documentation',
   title: 'README content',
   description:
-    'A README earns 40 points. Instructions for installation, usage, and configuration earn 15 points each. A size ' +
-    `of ${substantialBytes.toLocaleString('en')} bytes or more also earns 15 points.`,
+    'A README earns 40 points. Instructions for installation, usage, and configuration earn 15 points each. A ' +
+    `README of ${substantialBytes.toLocaleString('en')} bytes or more earns another 15 points.`,
   weight: 3,
   select: factsOf,
   judge({ readme: file }) {
@@ -85,7 +85,7 @@ export const parameterTypes: Signal = signalOf({
   id: 'parameter-types',
   area: 'documentation',
   title: 'Parameters with types',
-  description: 'Share of tool parameters whose schema has a type or a list of values.',
+  description: 'Share of tool parameters whose schema specifies a type or a list of allowed values.',
   weight: 1,
   select: toolsOf,
   judge: (tools) =>

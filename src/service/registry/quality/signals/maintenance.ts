@@ -17,8 +17,8 @@ export const releaseRecency: Signal = signalOf({
   area: 'maintenance',
   title: 'Days since the last release',
   description:
-    `Days since the last release of any server package. Up to ${recentDays} days earn 100 points, and ` +
-    `${oldDays} days or more earn 0 points.`,
+    `Days since the last release of any of the server's packages. Up to ${recentDays} days earn 100 points, ` +
+    `and ${oldDays} days or more earn 0 points.`,
   weight: 3,
   select: ({ releases }) => releases,
   judge({ releases }, now) {
@@ -37,9 +37,9 @@ export const releaseCadence: Signal = signalOf({
   area: 'maintenance',
   title: 'Releases in the last year',
   description:
-    `Releases of all server packages, on a logarithmic scale. ${releasesOfYear} releases earn 100 points. ` +
-    'If the first release is less than one year old, the yearly rate is extrapolated from the time since then, but ' +
-    'from at least 90 days.',
+    `Releases of all packages of the server, on a logarithmic scale. ${releasesOfYear} releases earn 100 points. ` +
+    'If the first release is less than one year old, the yearly rate is extrapolated from the time since that ' +
+    'release, counted as at least 90 days.',
   weight: 2,
   select: ({ releases }) => releases,
   judge({ releases }, now) {
@@ -68,7 +68,7 @@ export const issuesAnswered: Signal = signalOf({
   area: 'maintenance',
   title: 'Answered issues',
   description:
-    'Share of recent GitHub issues that are closed or have a comment. Issues older than one year or younger than one ' +
+    'Share of recent GitHub issues that are closed or have a comment. Issues older than one year or newer than one ' +
     'week do not count.',
   weight: 2,
   select: ({ issues }) => issues,
@@ -83,8 +83,8 @@ export const notAbandoned: Signal = signalOf({
   area: 'maintenance',
   title: 'Not deprecated or archived',
   description:
-    'Earns 0 points if the package registry or the manifest deprecates the server, or if its repository is archived. ' +
-    'Otherwise, earns 100 points.',
+    'A server earns 0 points if the package registry or the manifest marks it as deprecated, or if its repository is ' +
+    'archived. Otherwise, it earns 100 points.',
   weight: 4,
   select: ({ releases, repository, project }) =>
     joinFetched<readonly string[], readonly string[]>(
