@@ -44,17 +44,22 @@ export interface InputDocument {
 
 /** All inputs. A test compares them with `action.yml` and the table of the README. */
 export const inputDocuments: readonly InputDocument[] = [
-  { name: 'base-url', description: 'URL of the Assay service, as in its PUBLIC_URL setting.' },
-  { name: 'url', description: 'Repository or package page to scan. Default: this repository.', default: '' },
+  { name: 'base-url', description: 'URL of the Assay service, which is the value of its `PUBLIC_URL` setting.' },
+  {
+    name: 'url',
+    description: 'URL of the repository or package page to scan. Default: the repository of the workflow.',
+    default: '',
+  },
   {
     name: 'ref',
     description:
-      'Branch, tag, or commit to scan. Default: the event commit, or the default branch if url is another repository.',
+      'Branch, tag, or commit to scan. Default: the commit of the event, or the default branch if `url` is another ' +
+      'repository.',
     default: '',
   },
   {
     name: 'api-key',
-    description: 'API key, from a secret. Without a key, the workflow needs the id-token: write permission.',
+    description: 'API key, from a secret. Without a key, the workflow needs the `id-token: write` permission.',
     default: '',
   },
   {
@@ -75,8 +80,9 @@ export const inputDocuments: readonly InputDocument[] = [
   {
     name: 'baseline',
     description:
-      'Commit to compare with. Only findings that are not in this commit can fail the step. auto selects the ' +
-      'merge base of the pull request or the base of the merge group. If empty, any finding can fail the step.',
+      'ID of the commit to compare with, or `auto`. Only findings that are not in this commit can fail the step. ' +
+      '`auto` selects the merge base of the pull request or the base of the merge group. If empty, any finding can ' +
+      'fail the step.',
     default: '',
   },
   {
@@ -87,8 +93,8 @@ export const inputDocuments: readonly InputDocument[] = [
   {
     name: 'github-token',
     description:
-      'GitHub token that baseline: auto uses to look up the merge base. In a private repository, the token ' +
-      'needs the contents: read permission.',
+      'GitHub token that `baseline: auto` uses to look up the merge base. In a private repository, the token ' +
+      'needs the `contents: read` permission.',
     default: '${{ github.token }}',
   },
   {
@@ -101,12 +107,21 @@ export const inputDocuments: readonly InputDocument[] = [
   {
     name: 'on-fork',
     description:
-      'What to do for pull requests from forks and Dependabot if the workflow has no key and no identity token: ' +
-      'neutral (warn and continue) or fail (fail the step).',
+      'What to do for pull requests from forks and Dependabot if the workflow has neither a key nor an identity ' +
+      'token: neutral (warn and continue) or fail (fail the step).',
     default: 'neutral',
   },
-  { name: 'sarif', description: 'File for the findings in SARIF 2.1.0. Default: none.', default: '' },
-  { name: 'sbom', description: 'File for the components in CycloneDX 1.6. Default: none.', default: '' },
+  {
+    name: 'sarif',
+    description: 'Path of the output file for the findings, in SARIF 2.1.0 format. By default, no file is written.',
+    default: '',
+  },
+  {
+    name: 'sbom',
+    description:
+      'Path of the output file for the list of components, in CycloneDX 1.6 format. By default, no file is written.',
+    default: '',
+  },
   { name: 'summary', description: 'Whether to write a job summary: true or false.', default: 'true' },
   {
     name: 'annotations',
