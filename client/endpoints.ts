@@ -319,7 +319,7 @@ export type ServerDetail = {
   readonly stars: number
   /** Number of monthly package downloads. 0 if `measured.downloads` is false. */
   readonly downloads: number
-  /** Indicates which of these numbers are known. */
+  /** Indicates whether `stars` and `downloads` are known. */
   readonly measured: {
     /** False if the number is unknown. */
     readonly stars: boolean
@@ -335,7 +335,7 @@ export type ServerDetail = {
     readonly vulnerabilities: SeverityCounts
     /** False if there is no complete scan. In that case, the score and counts are 0, and the grade is empty. */
     readonly measured: boolean
-    /** Number of findings that the project suppresses. They affect the score like any other finding. */
+    /** Number of findings that the project suppresses. Suppressed findings affect the score like any other finding. */
     readonly suppressed: number
     /** Package version or commit to which the score applies. */
     readonly version: string
@@ -400,7 +400,7 @@ export type ServerPackage = {
   readonly url: string
   /** Folder in the repository. Empty for the repository root and for packages. */
   readonly folder: string
-  /** Current version or commit. Empty if not yet known. */
+  /** Current version or commit. Empty if the revision is not known yet. */
   readonly revision: string
   /** Time when the source was linked to the server. Omitted for the first source. */
   readonly joinedAt?: string
@@ -470,7 +470,7 @@ export type Claim = {
   readonly method: 'file' | 'installation'
   /** Token that the claim file must contain on a line of its own. The token is not secret, and it can verify claims only for this account. */
   readonly token: string
-  /** Allowed names for the claim file. The file must be in the root of the repository or package, or in the server folder. If the file is in a repository, it must be on the default branch. If the file is in a package, it must be in the current version. */
+  /** Allowed names for the claim file. The file must be in the root of the repository or package, or in the folder of the server. If the file is in a repository, it must be on the default branch. If the file is in a package, it must be in the current version. */
   readonly files: readonly string[]
   /** Time when the claim was created. */
   readonly createdAt: string
@@ -492,7 +492,7 @@ export type Dispute = {
   readonly fingerprint: string
   /** ID of the rule that reported the finding. */
   readonly ruleId: string
-  /** Reason that the maintainer gave. Treat this text as untrusted input. */
+  /** Reason that the maintainer gave for the dispute. Treat this text as untrusted input. */
   readonly reason: string
   /** Dispute state. `open`: the dispute has not been reviewed yet. The state does not affect the score. */
   readonly state: 'open' | 'accepted' | 'rejected' | 'withdrawn'
@@ -522,7 +522,7 @@ export type NewApiKey = {
   readonly keyId: string
   /** Purpose of the key. */
   readonly name: string
-  /** The key's public part (eight characters). You can safely log it. */
+  /** The key's public part (eight characters). You can safely log this part. */
   readonly prefix: string
   /** Key permissions. */
   readonly permissions: readonly Permission[]
@@ -546,7 +546,7 @@ export type ApiKey = {
   readonly keyId: string
   /** Purpose of the key. */
   readonly name: string
-  /** The key's public part (eight characters). You can safely log it. */
+  /** The key's public part (eight characters). You can safely log this part. */
   readonly prefix: string
   /** Key permissions. */
   readonly permissions: readonly Permission[]
@@ -562,7 +562,7 @@ export type ApiKey = {
   readonly replacedBy?: string
 }
 
-/** The scan that is returned when you submit it. */
+/** A scan as it is returned when you submit it. */
 export type SubmittedScan = {
   /** Unique identifier for the scan. */
   readonly scanId: string
@@ -601,7 +601,7 @@ export type NewWebhook = {
     readonly createdAt: string
     /** Time of the last rotation. Omitted if the secret was never rotated. */
     readonly rotatedAt?: string
-    /** Time until which events are also signed with the previous secret. */
+    /** Time when the previous secret stops being used to sign events. */
     readonly overlapUntil?: string
   }
   /** Time when the endpoint was created. */
@@ -636,7 +636,7 @@ export type Webhook = {
     readonly createdAt: string
     /** Time of the last rotation. Omitted if the secret was never rotated. */
     readonly rotatedAt?: string
-    /** Time until which events are also signed with the previous secret. */
+    /** Time when the previous secret stops being used to sign events. */
     readonly overlapUntil?: string
   }
   /** Time when the endpoint was created. */
@@ -680,7 +680,7 @@ export type DeletedScan = {
     /** Description of the problem and how to resolve it. */
     readonly message: string
   }
-  /** URL of the scan page. For a public source, everyone with the URL can view the page. For a private source, only signed-in account managers and GitHub users with access to the repository can view the page. All other users receive a 404 response. */
+  /** URL of the scan page. For a public source, anyone with the URL can view the page. For a private source, only signed-in users who manage the account or have access to the repository on GitHub can view the page. All other users receive a 404 response. */
   readonly reportUrl: string
   /** True if the finished scan was deleted. False if the scan was canceled and can still be retrieved. */
   readonly removed: boolean
@@ -1048,7 +1048,7 @@ export type Scan = {
     /** Description of the problem and how to resolve it. */
     readonly message: string
   }
-  /** URL of the scan page. For a public source, everyone with the URL can view the page. For a private source, only signed-in account managers and GitHub users with access to the repository can view the page. All other users receive a 404 response. */
+  /** URL of the scan page. For a public source, anyone with the URL can view the page. For a private source, only signed-in users who manage the account or have access to the repository on GitHub can view the page. All other users receive a 404 response. */
   readonly reportUrl: string
 }
 
@@ -1075,13 +1075,13 @@ export type Account = {
     /** Time of the last sign-in. */
     readonly signedInAt: string
   }
-  /** Usage in both rate limit windows, including this request. */
+  /** Usage in both rate-limit windows, including this request. */
   readonly rateLimits: {
     /** 15-minute window. */
     readonly quarterHour: {
       /** Number of requests allowed in the window. */
       readonly limit: number
-      /** Number of requests used in the window, including this request. Up to 1% of the limit can be reserved for future requests and counts as used. */
+      /** Number of requests used in the window, including this request. Up to 1% of the limit can be reserved for future requests. Reserved requests count as used. */
       readonly used: number
       /** Number of remaining requests. */
       readonly remaining: number
@@ -1092,7 +1092,7 @@ export type Account = {
     readonly day: {
       /** Number of requests allowed in the window. */
       readonly limit: number
-      /** Number of requests used in the window, including this request. Up to 1% of the limit can be reserved for future requests and counts as used. */
+      /** Number of requests used in the window, including this request. Up to 1% of the limit can be reserved for future requests. Reserved requests count as used. */
       readonly used: number
       /** Number of remaining requests. */
       readonly remaining: number
@@ -1120,7 +1120,7 @@ export type Account = {
     readonly createdAt: string
     /** Time of the last rotation. Omitted if the secret was never rotated. */
     readonly rotatedAt?: string
-    /** Time until which events are also signed with the previous secret. */
+    /** Time when the previous secret stops being used to sign events. */
     readonly overlapUntil?: string
   }
   /** State of the webhook endpoints. */
@@ -1172,13 +1172,13 @@ export type CategoryCandidate = {
   readonly category: string
   /** Display name of the category. */
   readonly title: string
-  /** Total points for the words that were found. */
+  /** Total points for the matching words. */
   readonly points: number
-  /** Words for the category that were found. Each word adds points only once per place. */
+  /** Words that were found for the category. Each word adds points only once per place. */
   readonly evidence: readonly CategoryEvidence[]
 }
 
-/** A word that was found, and where it was found. */
+/** A word that was found, and the place where it was found. */
 export type CategoryEvidence = {
   /** Word or phrase that was found, in its singular form. */
   readonly word: string
@@ -1333,7 +1333,7 @@ export type DeliveryWithBody = {
   readonly deliveryId: string
   /** Event ID. The ID is the same for all attempts and receivers, and is sent in the `webhook-id` header. */
   readonly eventId: string
-  /** Event name, as returned by `GET /api/v1/webhooks/events`. Other versions of the service might use other names. */
+  /** Event name, as returned by `GET /api/v1/webhooks/events`. Deliveries that another version of the service created might have other event names. */
   readonly event: string
   readonly status: DeliveryStatus
   /** Number of finished attempts. */
@@ -1379,7 +1379,7 @@ export type AdvisoryActivity = {
   readonly severity: Severity
   /** Time of the latest change. */
   readonly at: string
-  /** Servers that have changed, most recently changed first. Contains at most 20 servers. */
+  /** Servers whose results changed, latest change first. Contains at most 20 servers. */
   readonly servers: readonly {
     /** Unique identifier for the server. */
     readonly id: string
@@ -1396,11 +1396,11 @@ export type AdvisoryActivity = {
     /** Score after the change. */
     readonly scoreAfter: number
   }[]
-  /** Number of changed servers. */
+  /** Number of servers whose results changed. */
   readonly serverCount: number
-  /** Repositories in the account that have changed, most recently changed first. Contains at most 20 repositories. Empty unless the API key has the `scans:read` permission. */
+  /** Repositories in the account whose results changed, latest change first. Contains at most 20 repositories. Empty unless the API key has the `scans:read` permission. */
   readonly repositories: readonly {
-    /** ID of the scan that was the latest scan of the default branch at that time. */
+    /** ID of the latest scan of the default branch at the time of the change. */
     readonly scanId: string
     /** Repository URL. */
     readonly url: string
@@ -1413,7 +1413,7 @@ export type AdvisoryActivity = {
     /** Score after the change. */
     readonly scoreAfter: number
   }[]
-  /** Number of changed repositories in the account. */
+  /** Number of repositories in the account whose results changed. */
   readonly repositoryCount: number
 }
 
@@ -1423,7 +1423,7 @@ export type Delivery = {
   readonly deliveryId: string
   /** Event ID. The ID is the same for all attempts and receivers, and is sent in the `webhook-id` header. */
   readonly eventId: string
-  /** Event name, as returned by `GET /api/v1/webhooks/events`. Other versions of the service might use other names. */
+  /** Event name, as returned by `GET /api/v1/webhooks/events`. Deliveries that another version of the service created might have other event names. */
   readonly event: string
   readonly status: DeliveryStatus
   /** Number of finished attempts. */
@@ -1516,17 +1516,17 @@ export type LikeNamedServer = {
   readonly popularity: unknown
 }
 
-/** A tool, resource, prompt, or instruction text that the server offers to models, with other servers that offer the same or a similar one. */
+/** A tool, resource, prompt, or instruction text that the server offers to models, and the other servers that offer an identical or similar one. */
 export type ToolLookalikes = {
   /** Kind of MCP primitive. */
   readonly kind: 'tool' | 'resource' | 'prompt' | 'instructions'
   /** Name on this server. */
   readonly name: string
-  /** Kind of similarity. `definition`: the complete definitions are identical. `description`: long descriptions are identical. `name`: the names are similar. */
+  /** Kind of similarity. `definition`: the complete definitions are identical. `description`: the servers have the same long description. `name`: the names are similar. */
   readonly likeness: 'definition' | 'description' | 'name'
   /** Number of other servers that offer the tool. Counting stops at 26. */
   readonly total: number
-  /** The first 10 of these servers. */
+  /** The first 10 of the other servers that offer the tool. */
   readonly servers: readonly LookalikeTool[]
 }
 
@@ -1546,7 +1546,7 @@ export type LookalikeTool = {
   readonly toolRules: readonly string[]
 }
 
-/** Differences between two server versions in what the server offers to models. */
+/** Differences between what two versions of a server offer to models. */
 export type ToolChanges = {
   /** Time when the change was detected. */
   readonly at: string
@@ -1588,7 +1588,7 @@ export type ToolChange = {
   readonly capabilities: readonly Capability[]
 }
 
-/** A server finding, with the maintainer's dispute. */
+/** A finding for a server, with the maintainer's dispute, if any. */
 export type ServerFinding = {
   /** Finding ID, unique within the scan. */
   readonly id: string
@@ -1632,7 +1632,7 @@ export type ServerFinding = {
   readonly dispute?: {
     /** Dispute state. `open`: the dispute has not been reviewed yet. `accepted`: the registry operator agrees with the maintainer. */
     readonly state: 'open' | 'accepted'
-    /** Reason that the maintainer gave. */
+    /** Reason that the maintainer gave for the dispute. */
     readonly reason: string
     /** Operator's review. Omitted until the dispute has been reviewed. */
     readonly review?: string
@@ -1755,7 +1755,7 @@ export type RotatedSecret = {
   readonly webhookSecret: string
   /** Time when the new secret took effect. */
   readonly rotatedAt: string
-  /** Time until which events are also signed with the old secret. */
+  /** Time when the old secret stops being used to sign events. */
   readonly overlapUntil?: string
 }
 
@@ -1866,7 +1866,7 @@ export interface ListDisputesInput {
 export interface CreateKeyInput {
   /** Purpose of the key, for example the name of the pipeline that uses it. */
   readonly name: string
-  /** Key permissions. The calling key must have all of them. */
+  /** Key permissions. The calling key must have all of these permissions. */
   readonly permissions?: readonly Permission[]
   /** Time when the key expires, ISO 8601. Defaults to the expiration time of the calling key, and cannot be later than that time. */
   readonly expiresAt?: string
@@ -1898,7 +1898,7 @@ export interface CreateScanInput {
   readonly webhook?: string
   /** Lowest severity at which an open finding makes the verdict `fail`. */
   readonly failOn?: Severity
-  /** Commit or branch in a Git repository to compare with. Its last completed scan in this account is the baseline. Findings in the baseline are `existing`, and only `new` findings can make the verdict `fail`. If no such scan exists, all findings are `new`, and `coverage.baseline` explains why. */
+  /** Commit or branch in a Git repository to compare the scan with. The last completed scan of that commit or branch in this account is the baseline. Findings in the baseline are `existing`, and only `new` findings can make the verdict `fail`. If no such scan exists, all findings are `new`, and `coverage.baseline` explains why. */
   readonly baseline?: string
   /** Set to `true` to run a new scan even if a result for the same revision could be reused. */
   readonly force?: boolean
@@ -2172,7 +2172,7 @@ export interface ListServersInput {
   readonly grade?: Grade
   /** Returns only servers whose score applies to this kind of source. */
   readonly sourceType?: ServerSourceType
-  /** Returns only servers with this main programming language, in lowercase. */
+  /** Returns only servers with this main programming language. Write the language in lowercase. */
   readonly language?: string
   /** Returns only servers with this status. */
   readonly status?: ServerStatus
@@ -2264,7 +2264,7 @@ export interface SearchServersInput {
   readonly grade?: Grade
   /** Returns only servers whose score applies to this kind of source. */
   readonly sourceType?: ServerSourceType
-  /** Returns only servers with this main programming language, in lowercase. */
+  /** Returns only servers with this main programming language. Write the language in lowercase. */
   readonly language?: string
   /** Returns only servers with this status. */
   readonly status?: ServerStatus
@@ -2298,7 +2298,7 @@ export interface WatchServerInput {
 
 /** One method for each endpoint of the API. */
 export class AssayEndpoints extends Transport {
-  /** Compare servers. Compares up to 4 servers field by field and returns which servers have the best values. Servers are returned in request order. If a server was merged into another server, the other server is compared instead. */
+  /** Compare servers. Compares up to 4 servers field by field and returns which servers have the best values. Servers are returned in request order. If a server was merged into another server, the comparison uses that other server. */
   compareServers(input: CompareServersInput, options?: CallOptions): Promise<{
     /** Servers, in request order. */
     readonly servers: readonly ServerDetail[]
@@ -2309,7 +2309,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Claim a server. Creates a claim that the account maintains the server. Publish a claim file that contains the token, and then call `POST /api/v1/servers/{slug}/claims/verify`. If the account owner has installed the GitHub App on the repository, the claim is verified immediately. Verified maintainers can see all details of findings and can dispute them. If the account has already claimed the server, the existing claim is returned.
+   * Claim a server. Creates a claim that the account maintains the server. Publish a claim file that contains the token, and then call `POST /api/v1/servers/{slug}/claims/verify`. If the account owner has installed the GitHub App on the repository, the claim is verified immediately. Verified maintainers can dispute findings and see all details of them. If the account has already claimed the server, the existing claim is returned.
    *
    * Requires the `account:write` permission.
    */
@@ -2318,7 +2318,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Delete a claim. Deletes the claim. The account is then no longer considered a maintainer of the server. Existing disputes do not change.
+   * Delete a claim. Deletes the claim. After that, the account is no longer considered a maintainer of the server. Existing disputes do not change.
    *
    * Requires the `account:write` permission.
    */
@@ -2399,7 +2399,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Create a webhook endpoint. Creates an endpoint that receives the account's events. Each endpoint has its own secret, which signs its events. The secret is returned only in this response. The URL must use HTTPS and must not point to a private network. This requirement is checked again for every delivery.
+   * Create a webhook endpoint. Creates an endpoint that receives the account's events. Each endpoint has its own secret, which signs its events. The secret is returned only in this response. The URL must use HTTPS and must not point to a private network. Both requirements are checked again for every delivery.
    *
    * Requires the `webhooks:write` permission.
    */
@@ -2435,7 +2435,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Cancel or delete a scan. Cancels a scan that has not finished, or deletes a finished scan and its findings. A canceled scan ends immediately as `failed` with the error code `CANCELLED`. The usual events are sent for a canceled scan, and you can still retrieve it. A deleted scan no longer exists. `removed` indicates whether the scan was deleted.
+   * Cancel or delete a scan. Cancels a scan that has not finished, or deletes a finished scan and its findings. A canceled scan immediately gets the status `failed` and the error code `CANCELLED`. The usual events are sent for a canceled scan, and you can still retrieve it. A deleted scan no longer exists. `removed` indicates whether the scan was deleted.
    *
    * Requires the `scans:write` permission.
    */
@@ -2462,7 +2462,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Get a webhook endpoint. Returns an endpoint's URL, events, and health, such as when the endpoint started failing or why it is disabled.
+   * Get a webhook endpoint. Returns an endpoint's URL, events, and health, including when the endpoint started failing and why it is disabled.
    *
    * Requires the `webhooks:write` permission.
    */
@@ -2479,7 +2479,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'PATCH', path: '/api/v1/webhooks/{webhookId}', parts: { webhookId: 'path', url: 'body', description: 'body', events: 'body', enabled: 'body' }, answer: 'data' }, input, options)
   }
 
-  /** Exchange a GitHub OIDC token for an API key. Exchanges the OpenID Connect token from a GitHub workflow run for an API key that is valid for one hour. The token audience must be the URL of this service. The GitHub App must be installed in the repository. The workflow must be triggered by a push, pull_request, merge_group, schedule, workflow_dispatch, or release event. The key can submit this repository or a public URL, without `webhook`, and can read the scans that it submitted. All workflows in a repository share one quarter of the account's rate limit. Each token can be used only once. */
+  /** Exchange a GitHub OIDC token for an API key. Exchanges the OpenID Connect token from a GitHub workflow run for an API key that is valid for one hour. The token audience must be the URL of this service. The GitHub App must be installed in the repository. The workflow must be triggered by a push, pull_request, merge_group, schedule, workflow_dispatch, or release event. With the key, you can submit the workflow's repository or a public URL, and you can read the scans that were submitted with the key. You cannot set `webhook`. All workflows in a repository share one quarter of the account's rate limit. Each token can be used only once. */
   exchangeGithubOidc(input: ExchangeGithubOidcInput, options?: CallOptions): Promise<NewApiKey> {
     return this.call({ method: 'POST', path: '/api/v1/auth/github-oidc', parts: { token: 'body' }, answer: 'data' }, input, options)
   }
@@ -2531,7 +2531,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Download findings as SARIF. Returns the findings for a completed scan in SARIF 2.1.0 format, for code scanning and editors. Suppressed findings are included and marked as suppressed.
+   * Download findings as SARIF. Returns the findings of a completed scan in SARIF 2.1.0 format, which code scanning services and editors can read. Suppressed findings are included and marked as suppressed.
    *
    * Requires the `scans:read` permission.
    */
@@ -2540,7 +2540,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Download the SBOM as CycloneDX. Returns the components found by a completed scan in CycloneDX 1.6 format. The document lists every package version in the project, its vulnerabilities, and their analysis (VEX).
+   * Download the SBOM as CycloneDX. Returns the components that a completed scan found, in CycloneDX 1.6 format. The document lists every package version in the project, its vulnerabilities, and their analysis (VEX).
    *
    * Requires the `scans:read` permission.
    */
@@ -2606,7 +2606,7 @@ export class AssayEndpoints extends Transport {
   getServerReceipt(input: GetServerReceiptInput, options?: CallOptions): Promise<{
     /** The receipt. */
     readonly envelope: DsseEnvelope
-    /** Decoded payload. Before you rely on the content, verify the envelope signature, and use the payload in the envelope instead. */
+    /** Decoded payload. If you need to rely on the content, verify the signature of the envelope and read the payload in the envelope, not this copy. */
     readonly statement: ReceiptStatement
     /** URL of the public keys, including retired keys. */
     readonly keysUrl: string
@@ -2637,7 +2637,7 @@ export class AssayEndpoints extends Transport {
       /** Reason for the cap. */
       readonly reason: string
     }[]
-    /** Number of findings that the project suppresses. They affect the score like any other finding. */
+    /** Number of findings that the project suppresses. Suppressed findings affect the score like any other finding. */
     readonly suppressed: number
     /** Deductions, largest first. */
     readonly deductions: readonly ScoreDeduction[]
@@ -2683,7 +2683,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/webhooks/{webhookId}/deliveries/{deliveryId}', parts: { webhookId: 'path', deliveryId: 'path' }, answer: 'data' }, input, options)
   }
 
-  /** List recent advisory changes. Returns advisories that were recently published, changed, or withdrawn, and that changed the results of earlier scans. These results change without a new scan. The most recently changed advisories are listed first, each with the servers that it affected. If the API key has the `scans:read` permission, the response also includes the account's repositories. */
+  /** List recent advisory changes. Returns advisories that were recently published, changed, or withdrawn, and that changed the results of earlier scans. Advisories change these results without a new scan. The advisories with the latest changes are listed first. Each advisory includes the servers that it affected. If the API key has the `scans:read` permission, the response also includes the account's repositories. */
   listAdvisoryActivity(input: ListAdvisoryActivityInput = {}, options?: CallOptions): Promise<{
     /** Advisories, most recent change first. */
     readonly advisories: readonly AdvisoryActivity[]
@@ -2744,7 +2744,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/scans', parts: { page: 'query', limit: 'query', status: 'query', sourceType: 'query', url: 'query', canonicalUrl: 'query' }, answer: 'data' }, input, options)
   }
 
-  /** List a server's score history. Returns a server's scores over time, newest first, each with the cause of the change. */
+  /** List a server's score history. Returns the entries in a server's score history, newest first, each with the cause of the change. */
   listServerHistory(input: ListServerHistoryInput, options?: CallOptions): Promise<{
     /** History entries, newest first. */
     readonly history: readonly HistoryEntry[]
@@ -2754,7 +2754,7 @@ export class AssayEndpoints extends Transport {
 
   /** List lookalikes for a server. Returns servers with similar names and servers that offer the same tools. Use this endpoint to find typosquatting and tool shadowing. Names that differ by a single edit are listed if at least one of the two servers has a popularity of 50 or more. Tools are listed if they share a definition, a long description, or a name. If both servers are installed, one tool can shadow another tool with the same name. Names shared by more than 25 servers are considered common and are not listed. The response does not indicate which server is the original. */
   listServerLookalikes(input: ListServerLookalikesInput, options?: CallOptions): Promise<{
-    /** Servers with similar names. The list starts with up to 10 `folded` names, oldest first. Up to 10 `edit` names follow, most popular first. */
+    /** Servers with similar names. The list starts with up to 10 servers whose likeness is `folded`, oldest first. Up to 10 servers whose likeness is `edit` follow, most popular first. */
     readonly servers: readonly LikeNamedServer[]
     /** Tools that have lookalikes, strongest similarity first. */
     readonly tools: readonly ToolLookalikes[]
@@ -2832,7 +2832,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/webhooks/{webhookId}/deliveries', parts: { webhookId: 'path', page: 'query', limit: 'query', status: 'query', event: 'query' }, answer: 'data' }, input, options)
   }
 
-  /** List webhook events. Returns all webhook events, with the plans that include them, a JSON Schema, and an example. You can use any key. */
+  /** List webhook events. Returns all webhook events, each with the plans that include it, a JSON Schema, and an example. You can use any key. */
   listWebhookEvents(options?: CallOptions): Promise<{
     /** Events, sorted by name. */
     readonly events: readonly WebhookEventType[]
@@ -2869,7 +2869,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Redeliver an event. Immediately resends the event, with the same ID and body and the full retry schedule. You can also resend events that were delivered. Pending deliveries (status `waiting`) cannot be resent.
+   * Redeliver an event. Immediately resends the event with the same ID, the same body, and the full retry schedule. You can also resend events that were delivered. Pending deliveries (status `waiting`) cannot be resent.
    *
    * Requires the `webhooks:write` permission.
    */
@@ -2898,7 +2898,7 @@ export class AssayEndpoints extends Transport {
     readonly keyId: string
     /** Purpose of the key. */
     readonly name: string
-    /** The key's public part (eight characters). You can safely log it. */
+    /** The key's public part (eight characters). You can safely log this part. */
     readonly prefix: string
     /** Key permissions. */
     readonly permissions: readonly Permission[]
@@ -2929,7 +2929,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'POST', path: '/api/v1/webhooks/secret/rotate', parts: { overlapSeconds: 'body' }, answer: 'data' }, input, options)
   }
 
-  /** Search servers. Searches servers by name and description. Every word in `q` must match exactly, as a prefix, or with one typo. Servers whose name matches exactly are listed first. They are followed by names that start with the search words, names that contain the words, and all other matches. Among equally relevant matches, popular and safe servers are listed first. If a very large number of servers match, counting stops early. In that case, `pagination.totalRelation` is `at-least`, and the total can increase on later pages. */
+  /** Search servers. Searches servers by name and description. Every word in `q` must match exactly, as a prefix, or with one typo. Servers whose name matches exactly are listed first. Next are servers whose name starts with the search words, then servers whose name contains the words, and then all other matches. Among equally relevant matches, popular and safe servers are listed first. If a very large number of servers match, counting stops early. In that case, `pagination.totalRelation` is `at-least`, and the total can increase on later pages. */
   searchServers(input: SearchServersInput, options?: CallOptions): Promise<{
     /** Matching servers, in the requested order. */
     readonly servers: readonly FoundServer[]
@@ -2939,7 +2939,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Stream events for a scan. Streams scan events as server-sent events. A `progress` event contains `stage` and `percent`. A `finding` event contains one finding, in the same format as in the list of findings, and is sent when the scan has completed. An `end` event contains `status` and, if available, `verdict`, `results`, and `error`. Send `Last-Event-ID` to resume a stream, even after the scan has finished. If you have already received all events, the response status is 204. An account can have 10 open streams, each lasting up to 15 minutes. Streams do not count as requests.
+   * Stream events for a scan. Streams scan events as server-sent events. A `progress` event contains `stage` and `percent`. A `finding` event contains one finding, in the same format as in the list of findings, and is sent when the scan has completed. An `end` event contains `status` and, if available, `verdict`, `results`, and `error`. Send `Last-Event-ID` to resume a stream, even after the scan has finished. If you have already received all events, the response status is 204. An account can have up to 10 open streams, each lasting up to 15 minutes. Streams do not count as requests.
    *
    * Requires the `scans:read` permission.
    */
@@ -2957,7 +2957,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Watch a server. Sends the server's `server.grade_changed`, `server.tools_changed`, and `advisory.matched` events to the account's webhook endpoints. You can watch a server before it is added to the registry. Repeating the request has no effect.
+   * Watch a server. Sends the server's `server.grade_changed`, `server.tools_changed`, and `advisory.matched` events to the account's webhook endpoints. You can watch a server before it is added to the registry. Repeating the request has no further effect.
    *
    * Requires the `webhooks:write` permission.
    */

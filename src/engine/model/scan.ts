@@ -186,12 +186,9 @@ export const Coverage = z
               'one of the scans is too old to compare. In this case, any unreadable file makes the verdict ' +
               '`partial`.',
           }),
-        note: z
-          .string()
-          .optional()
-          .meta({
-            description: 'Human-readable reason why `reading` is `unknown`. Present if `unknown` affects the verdict.',
-          }),
+        note: z.string().optional().meta({
+          description: 'Human-readable reason why `reading` is `unknown`. Present if `unknown` affects the verdict.',
+        }),
         lost: z
           .array(LostReading)
           .optional()
