@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { detectors } from '../engine/rules/catalogue.ts'
 import type { ScanReport } from '../engine/model/scan-report.ts'
 import type { Severity } from '../engine/model/severity.ts'
@@ -16,6 +17,8 @@ import { type Progress, showScanStage } from './progress-line.ts'
 interface TargetScans {
   readonly scanContext: ScanContext
   readonly terminal: Terminal
+  /** Absolute path of the folder from which the command was called. */
+  readonly callerFolder: string
   readonly signal: AbortSignal
   readonly progress: Progress
   readonly format: ReportFormatId
@@ -32,12 +35,24 @@ interface TargetScans {
  */
 export async function scanTargets(
   targets: readonly { readonly url: string; readonly target: Target | undefined }[],
-  { scanContext, terminal: { out, err }, signal, progress, format, file, failOn, trustsProject, without }: TargetScans,
+  {
+    scanContext,
+    callerFolder,
+    terminal: { out, err },
+    signal,
+    progress,
+    format,
+    file,
+    failOn,
+    trustsProject,
+    without,
+  }: TargetScans,
 ): Promise<readonly ScanReport[]> {
   const { isJoint, render } = reportFormats[format]
   const view = {
     columns: file ? 100 : (out.columns ?? 100),
     color: !file && out.isTTY === true && out.hasColors?.() === true,
+    folder: realpathSync(callerFolder),
     rules: detectors.flatMap(({ rules }) => rules),
   }
   const reports: ScanReport[] = []

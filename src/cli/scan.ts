@@ -106,6 +106,7 @@ export const scan: Command = {
     const reports = await scanTargets(targets, {
       scanContext: scanner.scanContext,
       terminal: runtime.terminal,
+      callerFolder: runtime.callerFolder,
       signal: runtime.signal,
       progress,
       format,

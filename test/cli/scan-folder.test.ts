@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -80,6 +80,19 @@ describe('assay scan of a folder', () => {
     expect([code, out]).toEqual([1, ''])
     expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[^]*GHSA-aaaa-bbbb-cccc[^]*<\/html>\n$/)
     expect(readdirSync(bad.path).toSorted()).toEqual(['package-lock.json', 'package.json', 'report.html', 'src'])
+  })
+
+  it('writes --output through a link, and keeps the permissions of the file', async () => {
+    using good = project()
+    const [file, link] = [join(good.path, 'report.json'), join(good.path, 'link.json')]
+    writeFileSync(file, 'old', { mode: 0o600 })
+    symlinkSync(file, link)
+    expect((await runAssay(['scan', good.path, '--format', 'json', '--output', link], settings)).code).toBe(0)
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(ScanReport.parse(JSON.parse(readFileSync(file, 'utf8'))).verdict).toBe('pass')
+    const { out } = await runAssay(['scan', good.path, '--format', 'json', '--output', '/dev/stdout'], settings)
+    expect(ScanReport.parse(JSON.parse(out)).verdict).toBe('pass')
   })
 
   it.each([

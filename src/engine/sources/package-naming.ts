@@ -48,6 +48,9 @@ export const packageNaming: Readonly<Record<PackageRegistryType, PackageNaming>>
   },
 }
 
+/** Returns whether a part between slashes is `.` or `..`, which a URL would resolve to another address. */
+export const hasDotSegment = (text: string): boolean => text.split('/').some((part) => part === '.' || part === '..')
+
 /** Returns the address of the page of a package whose name was written by hand. */
 export function packagePageUrl(registry: PackageRegistryType, name: string): string {
   const naming = packageNaming[registry]

@@ -1,10 +1,13 @@
 import { PackageURL } from 'packageurl-js'
 import { ScanFailure } from '../model/failure.ts'
-import { packageNaming } from './package-naming.ts'
+import { hasDotSegment, packageNaming } from './package-naming.ts'
 import { shownText } from './shown-text.ts'
 
 /** Examples of package URLs that can be scanned. */
 export const packageUrlExamples = ['pkg:npm/NAME@VERSION', 'pkg:pypi/NAME@VERSION', 'pkg:github/OWNER/REPOSITORY@REF']
+
+/** Qualifiers that name a place other than the public registry of the type. */
+const foreignQualifiers: ReadonlySet<string> = new Set(['repository_url', 'vcs_url', 'download_url'])
 
 /**
  * Returns the page that a package URL names, for example `pkg:npm/%40scope/name@1.0.0`. The format is ECMA-427
@@ -12,9 +15,11 @@ export const packageUrlExamples = ['pkg:npm/NAME@VERSION', 'pkg:pypi/NAME@VERSIO
  */
 export function pageOfPackageUrl(text: string): string {
   const { type, namespace, name, version, qualifiers, subpath } = parsed(text)
-  const elsewhere = Object.keys(qualifiers ?? {}).find((key) => key === 'repository_url' || key === 'vcs_url')
+  const elsewhere = Object.keys(qualifiers ?? {}).find((key) => foreignQualifiers.has(key))
   if (elsewhere !== undefined)
     throw invalid(`The package URL names another registry (${elsewhere}). Submit the URL of the repository instead.`)
+  if ([namespace, name, version, subpath].some((part) => hasDotSegment(part ?? '')))
+    throw invalid('The package URL contains "." or ".." as a part of a name, a version, or a path.')
   const fullName = namespace ? `${namespace}/${name}` : name
   if (type === 'npm' || type === 'pypi') {
     const { onePackage, normalName, pageUrl, versionUrl } = packageNaming[type]

@@ -1,6 +1,6 @@
 import { ScanFailure } from '../model/failure.ts'
 import type { PackageRegistryType } from '../model/target.ts'
-import { packageNaming } from './package-naming.ts'
+import { hasDotSegment, packageNaming } from './package-naming.ts'
 import { shownText } from './shown-text.ts'
 
 /** Examples of short names, for help texts and errors. */
@@ -24,9 +24,23 @@ export function pageOfTargetName(text: string): string | undefined {
   if (kind === 'npm' || kind === 'pypi') return pageOfPackage(kind, rest)
   if (kind === 'github' || kind === 'gitlab' || kind === 'bitbucket') return pageOfRepository(kind, rest)
   if (/^[^\s/@:=<>]+==[^\s/]+$/.test(text)) return pageOfPackage('pypi', text)
-  if (/^(?:@[^\s/@:]+\/)?[^\s/@:=<>~!]+(?:@[^\s/@]+)?$/.test(text)) return pageOfPackage('npm', text)
-  return undefined
+  if (!/^(?:@[^\s/@:]+\/)?[^\s/@:=<>~!]+(?:@[^\s/@]+)?$/.test(text)) return undefined
+  if (namesFile(text))
+    throw invalid(
+      `There is no file or folder "${shownText(text)}" here. To scan the npm package, use npm:${shownText(text)}.`,
+    )
+  return pageOfPackage('npm', text)
 }
+
+/** Extensions and names of files and folders that a script may mean, and that a wrong working folder would miss. */
+const fileName = new RegExp(
+  '^(?:(?:src|source|lib|apps?|server|client|dist|build|tests?|docs|packages|scripts)|' +
+    String.raw`.*\.(?:[cm]?[jt]sx?|json|lock|ya?ml|toml|txt|xml|pyw?|md|zip|tgz|gz))$`,
+  'i',
+)
+
+/** Returns whether a name without a prefix and a version more likely means a file or a folder than a package. */
+const namesFile = (text: string): boolean => fileName.test(text)
 
 /** Returns the page of `name`, `name@version`, or `name==version`. */
 function pageOfPackage(registry: PackageRegistryType, text: string): string {
@@ -34,7 +48,7 @@ function pageOfPackage(registry: PackageRegistryType, text: string): string {
   const name = separator < 0 ? text : text.slice(0, separator)
   const version = separator < 0 ? '' : text.slice(separator).replace(/^(?:==|@)/, '')
   const { onePackage, normalName, pageUrl, versionUrl } = packageNaming[registry]
-  if (!onePackage.test(name) || (separator >= 0 && version === ''))
+  if (!onePackage.test(name) || hasDotSegment(name) || hasDotSegment(version) || (separator >= 0 && version === ''))
     throw invalid(
       `"${shownText(text)}" is not a package name with an optional version. Use ` +
         `${registry === 'npm' ? 'npm:NAME or npm:NAME@VERSION' : 'pypi:NAME or pypi:NAME==VERSION'}.`,
@@ -45,7 +59,7 @@ function pageOfPackage(registry: PackageRegistryType, text: string): string {
 
 function pageOfRepository(forge: keyof typeof forges, text: string): string {
   const [, owner = '', name = '', ref = ''] = /^([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:#(.+))?$/.exec(text) ?? []
-  if (owner === '')
+  if (owner === '' || hasDotSegment(`${owner}/${name}`))
     throw invalid(`"${shownText(text)}" is not a repository name. Use ${forge}:OWNER/REPOSITORY, or add #BRANCH.`)
   // The form of npm for a branch, a tag, or a commit of a repository.
   return `git+https://${forges[forge]}/${owner}/${name}${ref === '' ? '' : `#${encodeURIComponent(ref)}`}`

@@ -4,7 +4,14 @@ import type { ScanReport } from '../../../src/engine/model/scan-report.ts'
 import { reportFormats } from '../../../src/engine/reports/formats/catalogue.ts'
 import { reportFormatIds } from '../../../src/engine/reports/formats/format-ids.ts'
 
-const view = { columns: 100, color: false, rules: [] }
+const view = { columns: 100, color: false, folder: '/work', rules: [] }
+
+const source = {
+  type: 'folder',
+  canonicalUrl: 'file:///work/project',
+  revision: 'sha256-x',
+  digest: 'sha256-x',
+} as const
 
 const hostile =
   '</style><script>alert(1)</script>\n::error::forged\u202E ![x](https://evil.example/p.png) @octocat #1 %0A'
@@ -62,9 +69,9 @@ describe('untrusted text', () => {
   it('starts no workflow command, and ends none', () => {
     const lines = reportFormats.github.render([hostileReport], view).trimEnd().split('\n')
     expect(lines).toHaveLength(2)
-    expect(lines[0]).toMatch(/^::error file=/)
+    expect(lines[0]).toMatch(/^::error title=/)
     expect(lines[0]).toContain('%250A')
-    expect(lines[1]).not.toMatch(/^::/)
+    expect(lines[1]).toMatch(/^Assay: /)
   })
 
   it('starts no element of a page', () => {
@@ -90,18 +97,35 @@ it('annotates the worst finding first, at its place', () => {
   ]
   expect(
     reportFormats.github
-      .render([report(findings)], view)
+      .render([report(findings, { source })], view)
       .split('\n')
       .slice(0, 3),
   ).toEqual([
-    '::error file=src/ping.js,line=12,col=3,title=Command injection in tool "ping" (critical)::The argument "host" ' +
+    '::error file=project/src/ping.js,line=12,col=3,title=Command injection in tool "ping" (critical)::The argument "host" ' +
       'reaches `exec()`. Use `execFile()` instead.',
-    expect.stringMatching(/^::warning file=src\/ping\.js,line=12,col=3,title=Medium \(medium\)::/),
-    expect.stringMatching(/^::notice file=src\/ping\.js,line=12,col=3,title=Low \(low\)::/),
+    expect.stringMatching(/^::warning file=project\/src\/ping\.js,line=12,col=3,title=Medium \(medium\)::/),
+    expect.stringMatching(/^::notice file=project\/src\/ping\.js,line=12,col=3,title=Low \(low\)::/),
   ])
 })
 
 it('shows code as code', () => {
   expect(reportFormats.html.render([report([finding()])], view)).toContain('Use <code>execFile()</code> instead.')
   expect(reportFormats.markdown.render([report([finding()])], view)).toContain('- Use `execFile()` instead.')
+})
+
+it('annotates no file of the workspace for a package, or for a folder elsewhere', () => {
+  const npm = { ...source, type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/server' } as const
+  const elsewhere = { ...source, canonicalUrl: 'file:///workshop/project' }
+  for (const other of [npm, elsewhere]) {
+    const [line] = reportFormats.github.render([report([finding()], { source: other })], view).split('\n')
+    expect(line).toMatch(/^::error title=[^:]*::src\/ping\.js:12 in server: /)
+  }
+})
+
+it('annotates a single scanned file', () => {
+  const file = { ...source, canonicalUrl: 'file:///work/server.js' }
+  const found = finding({ location: { path: 'server.js', startLine: 2 } })
+  expect(reportFormats.github.render([report([found], { source: file })], view)).toMatch(
+    /^::error file=server\.js,line=2,/,
+  )
 })

@@ -1,3 +1,5 @@
+import { basename, isAbsolute, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Finding, isOpen } from '../../model/finding.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 import { compareSeverity, type Severity } from '../../model/severity.ts'
@@ -11,7 +13,7 @@ import type { ReportFormat } from './report-format.ts'
  */
 export const github: ReportFormat = {
   isJoint: false,
-  render: (reports) => reports.flatMap(commandsOf).join(''),
+  render: (reports, { folder }) => reports.flatMap((report) => commandsOf(report, folder)).join(''),
 }
 
 const levels: Readonly<Record<Severity, 'error' | 'warning' | 'notice'>> = {
@@ -22,32 +24,44 @@ const levels: Readonly<Record<Severity, 'error' | 'warning' | 'notice'>> = {
   info: 'notice',
 }
 
-function commandsOf({ target, findings, coverage, error, verdict, results }: ScanReport): string[] {
+function commandsOf(report: ScanReport, folder: string): string[] {
+  const { target, findings, coverage, error, verdict, results } = report
   if (error) return [command('error', {}, `${target} was not scanned: ${error.message} (${error.code})`)]
   const grade = results ? `grade ${results.grade}, ${results.securityScore}/100, ` : ''
   return [
     ...findings
       .filter(isOpen)
       .toSorted((a, b) => compareSeverity(a.severity, b.severity))
-      .map(annotationOf),
+      .map((finding) => annotationOf(finding, report, folder)),
     ...(coverage?.gaps ?? []).map((gap) => command('warning', { title: 'Coverage gap' }, gap)),
-    // A line of its own in the log.
-    `${visible(target)}: ${grade}${verdict}\n`,
+    // The runner treats only the start of a line as a command, so the name of the target must not be there.
+    `Assay: ${visible(target)}: ${grade}${verdict}\n`,
   ]
 }
 
-function annotationOf({ severity, title, message, remediation, location, component }: Finding): string {
-  const file = location?.path ?? component?.introducedBy[0]?.manifest
+function annotationOf(finding: Finding, { source, target }: ScanReport, folder: string): string {
+  const { severity, title, message, remediation, location, component } = finding
+  const path = location?.path ?? component?.introducedBy[0]?.manifest
+  const file = path === undefined ? undefined : fileInWorkspace(path, source, folder)
+  const place = path === undefined || file !== undefined ? '' : `${path}:${location?.startLine ?? 1} in ${target}: `
   return command(
     levels[severity],
     {
       ...(file !== undefined && { file }),
-      ...(location?.startLine !== undefined && { line: String(location.startLine) }),
-      ...(location?.startColumn !== undefined && { col: String(location.startColumn) }),
+      ...(file !== undefined && location?.startLine !== undefined && { line: String(location.startLine) }),
+      ...(file !== undefined && location?.startColumn !== undefined && { col: String(location.startColumn) }),
       title: `${title} (${severity})`,
     },
-    `${message} ${remediation}`,
+    `${place}${message} ${remediation}`,
   )
+}
+
+/** Returns the path below the calling folder. Undefined for files of packages, repositories, and other folders. */
+function fileInWorkspace(path: string, source: ScanReport['source'], folder: string): string | undefined {
+  if (source?.type !== 'folder') return undefined
+  const scanned = fileURLToPath(source.canonicalUrl)
+  const file = relative(folder, basename(scanned) === path ? scanned : join(scanned, path))
+  return isAbsolute(file) || /^\.\.(?:[\\/]|$)/.test(file) ? undefined : file.replaceAll('\\', '/')
 }
 
 function command(level: string, properties: Readonly<Record<string, string>>, message: string): string {

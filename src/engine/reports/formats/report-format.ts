@@ -6,6 +6,8 @@ export interface ReportView {
   /** Width of the terminal in columns. */
   readonly columns: number
   readonly color: boolean
+  /** Absolute path of the folder from which the command was called. */
+  readonly folder: string
   readonly rules: readonly RuleDocument[]
 }
 
