@@ -28,6 +28,8 @@ export interface ProgramIndex {
    * until another region is asked about.
    */
   around(region: number): ReadonlySet<number>
+  /** The first node in a region or in those inside it, −1 without. */
+  firstNode(region: number): number
   /** Regions of a condition. */
   regionsOf(condition: number): readonly number[]
 }
@@ -49,7 +51,10 @@ export function indexProgram(program: Program): ProgramIndex {
   const mark = (marks: Uint8Array, region: number) => {
     for (let at = region; at >= 0 && marks[at] === 0; at = program.regionAround(at)) marks[at] = 1
   }
+  const firstNodes = new Int32Array(regionKinds.length).fill(-1)
   for (let node = 0; node < nodeCount; node += 1) {
+    for (let at = program.regionAt(node); at >= 0 && firstNodes[at] === -1; at = program.regionAround(at))
+      firstNodes[at] = node
     const inside = program.functionOf(node)
     if (last[inside] === -1) first[inside] = node
     last[inside] = node
@@ -116,6 +121,7 @@ export function indexProgram(program: Program): ProgramIndex {
     calls: (index) => calls[index] ?? [],
     exits: (index) => exits[index] ?? [],
     range: (index) => [first[index] ?? 0, (last[index] ?? -1) + 1],
+    firstNode: (region) => firstNodes[region] ?? -1,
     regionsOf: (condition) => branches.get(condition) ?? [],
     siblingOf: (region) => siblings.get(region) ?? -1,
   }

@@ -5,7 +5,7 @@ import type { GuardContext } from './guard-context.ts'
 import { endingCalls } from './never-returns.ts'
 import type { ProgramPoint } from './program-point.ts'
 
-/** Cases of one `switch` that are looked at. */
+/** Cases of one `switch` that are looked at; nothing is known after one with more. */
 const maxCases = 100
 
 /**
@@ -25,25 +25,51 @@ export function switchesBefore(
     const left = program.regionAt(exit)
     if (exit >= position || program.regionKinds[left] !== RegionKind.case || index.endsDead[left] !== 1) continue
     if (around.has(left) || !around.has(program.regionAround(left))) continue
-    const cases = casesBefore(context, left)
+    const cases = casesBeside(context, left)
     if (cases.length > 0)
       all.add(cases.map((condition) => proofs.impliedFacts(condition, [], true)).reduce(disjoinFacts))
   }
   return all.known.isImpossible ? noFacts : all.known
 }
 
-/** Conditions of the cases before a default. */
-function casesBefore({ program, index }: GuardContext, standard: number): readonly number[] {
+/**
+ * Conditions of the cases beside a default. None if one of them is not a comparison with a literal, as a value of that
+ * case passes, too.
+ */
+function casesBeside({ program, index }: GuardContext, standard: number): readonly number[] {
   const parent = program.regionAround(standard)
   const found: number[] = []
-  for (let region = standard - 1; region > parent && found.length < maxCases; region -= 1) {
+  let firstCondition = index.firstNode(standard)
+  for (let region = standard - 1; region > parent; region -= 1) {
+    const kind = program.regionKinds[region]
+    if (program.regionAround(region) !== parent || kind === RegionKind.dead) continue
+    const first = index.firstNode(region)
+    // All cases are compared before the first of them runs.
+    if ((kind !== RegionKind.when && kind !== RegionKind.case) || (first >= 0 && first < firstCondition)) break
+    const condition = program.conditionOf(region)
+    if (!isCase(region) || found.length === maxCases) return []
+    // What falls through runs into the default, which may be no default then.
+    if (found.length === 0 && index.endsDead[region] !== 1) return []
+    firstCondition = Math.min(firstCondition, condition)
+    found.push(condition)
+  }
+  for (let region = standard + 1; region < program.regionKinds.length; region += 1) {
+    if (program.regionAround(region) < parent) break
     if (program.regionAround(region) !== parent || program.regionKinds[region] === RegionKind.dead) continue
     const condition = program.conditionOf(region)
-    const isCase = program.regionKinds[region] === RegionKind.when && index.siblingOf(region) < 0
-    if (!isCase || !isComparison(program, condition)) break
+    if (condition < 0 || condition > index.firstNode(standard) || index.siblingOf(region) >= 0) break
+    if (!isCase(region) || index.endsDead[region] !== 1 || found.length === maxCases) return []
     found.push(condition)
   }
   return found
+
+  function isCase(region: number): boolean {
+    return (
+      program.regionKinds[region] === RegionKind.when &&
+      index.siblingOf(region) < 0 &&
+      isComparison(program, program.conditionOf(region))
+    )
+  }
 }
 
 /** `case 'a':`, `case 'a': case 'b':` */

@@ -26,6 +26,43 @@ function f(a, b) { const t = new URL(a);
     `function f(a, b) { switch (a) { case 'ls': case 'df': break; default: throw new Error('no') } return use(a) }`,
     'safe',
   ],
+  'a switch with a case of another value first': [
+    'command',
+    `function f(a, b) { switch (a) { case b: break; case 'ls': break; default: throw new Error('no') } return use(a) }`,
+    'open',
+  ],
+  'a switch with a case of another value last': [
+    'command',
+    `function f(a, b) { switch (a) { case 'ls': break; case b: break; default: throw new Error('no') } return use(a) }`,
+    'open',
+  ],
+  'a switch with a case of a text with another value': [
+    'command',
+    `function f(a, b) { switch (a) { case \`\${b}\`: break; case 'ls': break; default: throw 1 } return use(a) }`,
+    'open',
+  ],
+  'a switch with a case of a result': [
+    'command',
+    `function f(a, b) { switch (a) { case b.trim(): break; case 'ls': break; default: throw 1 }
+  return use(a) }`,
+    'open',
+  ],
+  'a switch with a case of another value after the default': [
+    'command',
+    `function f(a, b) { switch (a) { case 'ls': break; default: throw new Error('no'); case b: break } return use(a) }`,
+    'open',
+  ],
+  'a switch with a case of another value that runs on': [
+    'command',
+    `function f(a, b) { switch (a) { case b: console.log(1); case 'ls': break; default: throw 1 } return use(a) }`,
+    'open',
+  ],
+  'a switch after other tests': [
+    'command',
+    `function f(a, b) { const c = b ?? 'x'; if (!c) throw 1; switch (c) { case b: console.log(c) }
+  switch (a) { case 'ls': break; default: throw 1 } return use(a) }`,
+    'safe',
+  ],
   'a pattern of a list of names': [
     'command',
     `const NAMES = ['ls', 'df']
