@@ -20,6 +20,7 @@ describe('a condition of a document database', () => {
     ['a parameter of a query', 'const { name } = req.query; res.json(await User.deleteMany({ name }))'],
     ['a value below an operator of conditions', 'res.json(await User.findOne({ $and: [{ name: req.body.name }] }))'],
     ['a stage of a pipeline', 'res.json(await User.aggregate([{ $match: { name: req.body.name } }]))'],
+    ['a list with operators', 'res.json(await User.findOne({ tags: { $all: req.body.tags } }))'],
     ['a value that may be no text', "if (req.body.name !== 'x') res.json(await User.findOne({ name: req.body.name }))"],
   ])('can get operators by %s', async (_what, body) => {
     expect(await rules(route(body))).toEqual(['nosql-injection'])

@@ -26,8 +26,11 @@ export function clearedByPlace(context: GuardContext, { value, user }: ValueUse)
   return hasOwnBeginning(context, program.operand(user, key)) ? maskOf('environment') : 0
 }
 
-/** Operators of conditions that compare with their value, whatever it is. */
-const comparisons: ReadonlySet<string> = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$all'])
+/**
+ * Operators of conditions that compare with their value, whatever it is. `$all` is none of them: an `$elemMatch` in its
+ * list holds operators.
+ */
+const comparisons: ReadonlySet<string> = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin'])
 
 /** `{ name: { $eq: value } }`: an object in place of the value is no operator. */
 function isCompared(program: GuardContext['program'], object: number, value: number): boolean {
