@@ -13,6 +13,9 @@ describe('a pattern', () => {
     /^("[^"]*"|[^",]+)*$/,
     /^((?:\s|x)+y?)+(\s+)+$/,
     /^(?:(?:\w+)*-)+$/,
+    /^(\w+\s?){1,99}$/,
+    /^(?:\w{0,3}-?)+$/,
+    /^(\w{1,}\s?){0,}$/,
   ])('can take exponential time: %s', (pattern) => {
     expect(isSlow(pattern)).toBe(true)
   })
@@ -28,6 +31,9 @@ describe('a pattern', () => {
     /^https?:\/\/[^/]+(\/[^?#]*)?$/,
     /^(a|b)+$/,
     /^\s+$/,
+    /^(\w+\s?){1,2}$/,
+    /^(?:\d{1,3}\.?){1,4}$/,
+    /^(?:\w{1}-?)+$/,
   ])('takes polynomial time: %s', (pattern) => {
     expect(isSlow(pattern)).toBe(false)
   })

@@ -107,20 +107,23 @@ class PatternReader {
     return { kind: 'repeat', part, ...times }
   }
 
-  #times(): { readonly least: number; readonly isOnce: boolean } | undefined {
-    if (this.#take('?')) return { least: 0, isOnce: true }
-    if (this.#take('*')) return { least: 0, isOnce: false }
-    const least = this.#take('+') ? 1 : this.#counted()
-    return least === undefined ? undefined : { least, isOnce: false }
+  #times(): { readonly least: number; readonly most: number; readonly isOnce: boolean } | undefined {
+    if (this.#take('?')) return { least: 0, most: 1, isOnce: true }
+    if (this.#take('*')) return { least: 0, most: Infinity, isOnce: false }
+    if (this.#take('+')) return { least: 1, most: Infinity, isOnce: false }
+    const counted = this.#counted()
+    return counted && { ...counted, isOnce: false }
   }
 
-  #counted(): number | undefined {
+  #counted(): { readonly least: number; readonly most: number } | undefined {
     // Some languages read a missing number as 0, others read such a text literally.
-    const form = this.#syntax.allowsMissingMinimum ? /^\{(\d{0,9})(?:,\d{0,9})?\}/ : /^\{(\d{1,9})(?:,\d{0,9})?\}/
+    const form = this.#syntax.allowsMissingMinimum ? /^\{(\d{0,9})(,\d{0,9})?\}/ : /^\{(\d{1,9})(,\d{0,9})?\}/
     const counted = form.exec(this.#source.slice(this.#at, this.#at + 24))
     if (!counted) return undefined
     this.#at += counted[0].length
-    return Number(counted[1] ?? 0)
+    const least = Number(counted[1] ?? 0)
+    const limit = counted[2]?.slice(1)
+    return { least, most: limit === undefined ? least : limit === '' ? Infinity : Number(limit) }
   }
 
   #part(): PatternPart {

@@ -12,8 +12,14 @@ export type PatternPart =
   /** `\b`, and looks whose outcome says nothing that is used. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'group'; readonly ways: Ways }
-  /** `isOnce`: at most once. */
-  | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number; readonly isOnce: boolean }
+  /** `isOnce`: at most once. `most` is infinite without a limit. */
+  | {
+      readonly kind: 'repeat'
+      readonly part: PatternPart
+      readonly least: number
+      readonly most: number
+      readonly isOnce: boolean
+    }
   | { readonly kind: 'notAhead'; readonly ways: Ways }
 
 /** How a pattern is written: flags in ECMA-262 notation (`i`, `m`, …), and the syntax of its language. */

@@ -26,8 +26,14 @@ function isSlow(parts: readonly PatternPart[], isFollowed: boolean): boolean {
 
 const waysOf = (part: PatternPart): Ways => (part.kind === 'group' ? part.ways : [[part]])
 
-/** Repeated any number of times. A fixed number of times leaves one way. */
-const isOpen = ({ isOnce, least }: Repeat): boolean => !isOnce && least <= 1
+/** Repeated any number of times, or very often. A fixed number of times leaves one way, a small one leaves few. */
+const isOpen = ({ least, most }: Repeat): boolean => least <= 1 && most > maxFewTimes
+
+/** Repetitions that leave few ways to match a text. */
+const maxFewTimes = 15
+
+/** Repeated more or less often. Even a few times leave many ways inside of something that is repeated: `(\w{1,3})+`. */
+const isVaried = ({ least, most }: Repeat): boolean => least <= 1 && most > 1
 
 function canFail(part: PatternPart): boolean {
   switch (part.kind) {
@@ -46,7 +52,7 @@ function canFail(part: PatternPart): boolean {
 /** Whether a repeated part of a way can take what the other parts need. */
 function isAmbiguous(way: readonly PatternPart[]): boolean {
   return way.some((part, index) => {
-    if (part.kind !== 'repeat' || !isOpen(part) || part.part.kind !== 'set') return false
+    if (part.kind !== 'repeat' || !isVaried(part) || part.part.kind !== 'set') return false
     // One bit stands for all characters beyond ASCII, spaces and letters among them.
     const set = withoutCharacters(part.part.set, beyondAscii)
     return way.every((other, at) => at === index || isTaken(other))
