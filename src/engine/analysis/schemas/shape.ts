@@ -18,6 +18,8 @@ export interface Shape {
    * What comes out may be another value than what went in, which then has any shape: `catch`, `preprocess`, `coerce`.
    */
   readonly isReplaced?: boolean
+  /** A text, and neither a list nor an object. */
+  readonly isText?: boolean
 }
 
 /** A function that a schema calls with a value. */
@@ -37,7 +39,7 @@ export interface Refinement {
 export const anyShape: Shape = { carries: allKinds }
 
 /** Any text, which is no object that a database could read as an operator. */
-export const anyTextShape: Shape = { carries: allKinds & ~maskOf('condition') }
+export const anyTextShape: Shape = { carries: allKinds & ~maskOf('condition'), isText: true }
 
 /** Texts under any keys. */
 export const textsShape: Shape = { carries: anyTextShape.carries, others: anyTextShape }
@@ -56,9 +58,10 @@ export function shapeAt(shape: Shape, key: string | undefined): Shape {
 }
 
 /** The shape of a part of which nothing is known. Texts have no objects in them. */
-function unknownPart({ carries }: Shape): Shape {
+function unknownPart({ carries, isText }: Shape): Shape {
   if (carries === 0) return harmlessShape
-  return (carries & maskOf('condition')) === 0 ? anyTextShape : anyShape
+  if ((carries & maskOf('condition')) !== 0) return anyShape
+  return isText === true ? anyTextShape : { carries: anyTextShape.carries }
 }
 
 /** The shape of an object with these fields; whatever is in them is in the text that is made of it. */
@@ -110,7 +113,7 @@ export function othersOf(shape: Shape): Shape {
 /** The shape of a text that may carry some kinds of harm. */
 export function textShape(carries: TaintMask): Shape {
   if (carries === 0) return harmlessShape
-  return carries === allKinds ? anyShape : carries === anyTextShape.carries ? anyTextShape : { carries }
+  return carries === allKinds ? anyShape : carries === anyTextShape.carries ? anyTextShape : { carries, isText: true }
 }
 
 /** A shape of which only some kinds of harm are left. */

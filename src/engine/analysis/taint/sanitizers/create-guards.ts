@@ -65,6 +65,29 @@ function boundedBy(
   }
 }
 
+/** Entries, and attributes of them, that can be nothing but texts. */
+function textsOf(
+  known: KnownProgram,
+  entries: readonly Pick<TaintSource, 'node' | 'shape'>[],
+): (node: number) => boolean {
+  const shapes = Map.groupBy(entries, ({ node }) => node)
+  const { program } = known
+  const shapesOf = (node: number, depth: number): readonly Shape[] => {
+    const at = seenThrough(known, node)
+    const own = shapes.get(at)
+    if (own) return own.map(({ shape }) => shape)
+    if (program.op(at) !== Op.Load || depth > maxKeys) return []
+    return shapesOf(program.operand(at, 0), depth + 1).map((shape) => shapeAt(shape, program.text(at, 1)))
+  }
+  return (node) => {
+    const found = shapesOf(node, 0)
+    return found.length > 0 && found.every((shape) => shape.isText === true && shape.isReplaced !== true)
+  }
+}
+
+/** Attributes of attributes that shapes are looked up for. */
+const maxKeys = 6
+
 class ProgramGuards implements CountingGuards {
   readonly #context: GuardContext
   readonly #proofs: ConditionFacts
@@ -94,6 +117,7 @@ class ProgramGuards implements CountingGuards {
       program,
       references,
       isBounded: boundedBy({ program, references }, entries),
+      isText: textsOf({ program, references }, entries),
       index,
       values: new Values({ program, references }, index),
     }

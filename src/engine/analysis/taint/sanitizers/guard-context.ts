@@ -11,4 +11,6 @@ export interface GuardContext extends KnownProgram {
    * one of several words, a number.
    */
   readonly isBounded?: (node: number) => boolean
+  /** What a caller sends, and attributes of it, that its schema lets be nothing but a text. */
+  readonly isText?: (node: number) => boolean
 }

@@ -81,6 +81,44 @@ function f(a, b) { if (!pattern.test(a)) throw new Error('no'); return use(a) }`
     `function f(a, b) { if (![...a].every((c) => /[a-z0-9]/.test(c))) throw new Error('no'); return use('ping ' + a) }`,
     'safe',
   ],
+  'a pattern of each element of a list': [
+    'command',
+    `function checked(names) { if (![...names].every((c) => /[a-z]/.test(c))) throw 1; return names.join(' ') }
+function f(a, b) { return 1 }
+new McpServer({ name: 'o', version: '1' }).tool('o', 'Does', { names: z.array(z.string()) }, async ({ names }) =>
+  use('ls ' + checked(names)))`,
+    'pattern-not-anchored',
+  ],
+  'a pattern of each element of a list, without a helper': [
+    'command',
+    `function f(a, b) { return 1 }
+new McpServer({ name: 'o', version: '1' }).tool('o', 'Does', { names: z.array(z.string()) }, async ({ names }) => {
+  if (![...names].every((c) => /[a-z]/.test(c))) throw 1;
+  return use('ls ' + names.join(' ')) })`,
+    'pattern-not-anchored',
+  ],
+  'a pattern of each element of a list in a loop': [
+    'command',
+    `function checked(names) { for (const c of [...names]) { if (!/[a-z]/.test(c)) throw 1 } return names.join(' ') }
+function f(a, b) { return 1 }
+new McpServer({ name: 'o', version: '1' }).tool('o', 'Does', { names: z.array(z.string()) }, async ({ names }) =>
+  use('ls ' + checked(names)))`,
+    'pattern-not-anchored',
+  ],
+  'a pattern of each element of a list in a loop, without a helper': [
+    'command',
+    `function f(a, b) { return 1 }
+new McpServer({ name: 'o', version: '1' }).tool('o', 'Does', { names: z.array(z.string()) }, async ({ names }) => {
+  for (const c of [...names]) { if (!/[a-z]/.test(c)) throw 1 }
+  return use('ls ' + names.join(' ')) })`,
+    'pattern-not-anchored',
+  ],
+  'a pattern of each character of a trimmed text': [
+    'command',
+    `function f(a, b) { const t = a.trim(); if (![...t].every((c) => /[a-z0-9]/.test(c))) throw new Error('no');
+  return use('ping ' + t) }`,
+    'safe',
+  ],
   'a list of each character': [
     'command',
     `const ALLOWED = 'abcdefghijklmnopqrstuvwxyz0123456789'

@@ -43,13 +43,50 @@ export function isCharacter(context: GuardContext, node: number): boolean {
   return program.literalText(program.operand(list, 1)) === ''
 }
 
-/** Whether nothing shows that a value is a list. */
+/** Whether a value is known to be a text: any other value may be a list, whose elements may be texts of any length. */
 function isText(context: GuardContext, node: number): boolean {
-  const { program } = context
-  return definitionsOf(context, node).every((one) => !lists.has(program.op(one)))
+  return definitionsOf(context, node).every((one) => isTextDefinition(context, one))
 }
 
-const lists: ReadonlySet<Op> = new Set<Op>([Op.ArrayOf, Op.ObjectOf, Op.New])
+function isTextDefinition(context: GuardContext, node: number): boolean {
+  const { program } = context
+  if (isTextLiteral(context, node) || context.isText?.(node) === true) return true
+  switch (program.op(node)) {
+    case Op.Concat:
+      return operandsOf(program, node).some((part) => isTextLiteral(context, part))
+    case Op.Call: {
+      const { externals, method } = namesOfCall(context, node)
+      return externals.includes('String') || (method !== undefined && textMethods.has(method))
+    }
+    case Op.Parameter: {
+      const parameters = program.functions[program.functionOf(node)]?.parameters ?? []
+      return /^(?:string|str)$/.test(parameters.find((one) => one.node === node)?.annotation ?? '')
+    }
+    default:
+      return false
+  }
+}
+
+/** Methods that give a text, and that lists have none of, unless they give a text of a list. */
+const textMethods: ReadonlySet<string> = new Set([
+  'charAt',
+  'join',
+  'lower',
+  'normalize',
+  'padEnd',
+  'padStart',
+  'replace',
+  'replaceAll',
+  'strip',
+  'substring',
+  'toLowerCase',
+  'toString',
+  'toUpperCase',
+  'trim',
+  'trimEnd',
+  'trimStart',
+  'upper',
+])
 
 /** Characters of constant texts: `string.ascii_letters + '-_'`, `set('abc')`. Undefined for others. */
 export function charactersOf(context: GuardContext, node: number, depth = 0): CharacterSet | undefined {
