@@ -14,6 +14,7 @@ import {
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf, positionalArguments, receiverOf } from '../../schemas/schema-steps.ts'
+import { append } from '../sanitizers/program-index.ts'
 import { callbackFunctions, callableParameters } from './callbacks.ts'
 
 /** A place where handlers keep data for later: a table of a database, or a file. */
@@ -43,7 +44,7 @@ export interface StoredValue {
 }
 
 /** Bounds on what is looked at for one project. */
-const bounds = { stores: 200, values: 200 }
+const bounds = { stores: 200, values: 200, runs: 8 }
 
 interface FoundStore {
   readonly name: string
@@ -70,10 +71,7 @@ type StoreOf = (key: string, name: string) => FoundStore
 function findTables(known: KnownProgram, storeOf: StoreOf): void {
   const { program } = known
   const prepared = preparedCalls(known)
-  const fetches = Map.groupBy(
-    [...rowMethods].flatMap((method) => program.callsOfMethod(method)),
-    (call) => program.functionOf(call),
-  )
+  const fetches = fetchesByRun(known)
   for (const literal of program.index.of(Op.Literal)) {
     if (program.operand(literal, 0) !== LiteralKind.string) continue
     const text = program.text(literal, 1)
@@ -93,7 +91,7 @@ function findTables(known: KnownProgram, storeOf: StoreOf): void {
       for (const run of runs) {
         const values = positionalArguments(known, run).slice(run === call ? 1 : 0)
         if (written) addValues(known, store, { values, run, columns: columnsIn(written[2]) })
-        else store.reads.push(...rowsOf(known, run, columnsIn(read?.columns), fetches))
+        else for (const one of rowsOf(known, run, columnsIn(read?.columns), fetches)) store.reads.push(one)
       }
     }
   }
@@ -117,8 +115,39 @@ function preparedCalls(known: KnownProgram): ReadonlyMap<number, readonly number
       const receiver = receiverOf(known, call)
       for (const definition of receiver === undefined ? [] : definitionsOf(known, receiver))
         if (program.op(definition) === Op.Call && preparingMethods.has(calledName(known, definition) ?? ''))
-          found.set(definition, [...(found.get(definition) ?? []), call])
+          append(found, definition, call)
     }
+  return found
+}
+
+/**
+ * By call that runs a statement: the calls that fetch its rows, from what it gives or from the same cursor. A cursor
+ * has the rows of the statement that ran last: of one of those since the fetches before, as they may be in branches.
+ */
+function fetchesByRun(known: KnownProgram): ReadonlyMap<number, readonly number[]> {
+  const { program } = known
+  const found = new Map<number, number[]>()
+  const fetches = new Set([...rowMethods].flatMap((method) => program.callsOfMethod(method)))
+  for (const fetch of fetches) {
+    const from = receiverOf(known, fetch)
+    if (from !== undefined && program.functionOf(from) === program.functionOf(fetch)) append(found, from, fetch)
+  }
+  const calls = new Set([...fetches, ...[...executingMethods].flatMap((method) => program.callsOfMethod(method))])
+  const last = new Map<string, { runs: number[]; isFetched: boolean }>()
+  for (const call of [...calls].sort((one, other) => one - other)) {
+    const receiver = receiverOf(known, call)
+    if (receiver === undefined) continue
+    const key = `${program.functionOf(call)} ${receiver}`
+    const before = last.get(key)
+    const method = calledName(known, call) ?? ''
+    if (fetches.has(call) && method.startsWith('fetch')) {
+      for (const run of before?.runs ?? []) append(found, run, call)
+      if (before) before.isFetched = true
+    }
+    if (!executingMethods.has(method)) continue
+    const runs = before && !before.isFetched ? before.runs.slice(1 - bounds.runs) : []
+    last.set(key, { runs: [...runs, call], isFetched: false })
+  }
   return found
 }
 
@@ -161,18 +190,13 @@ function rowsOf(
   columns: readonly string[] | undefined,
   fetches: ReadonlyMap<number, readonly number[]>,
 ): readonly StoreRead[] {
-  const { program } = known
   const read = (node: number, form: StoreRead['form']): StoreRead => ({ node, form, ...(columns && { columns }) })
   const rows = positionalArguments(known, call)
     .slice(1)
     .flatMap((argument) => callbackFunctions(known, argument))
     .flatMap((index) => callableParameters(known, index)[1]?.node ?? [])
     .map((node) => read(node, 'answer'))
-  const receiver = receiverOf(known, call)
-  for (const fetch of fetches.get(program.functionOf(call)) ?? []) {
-    const [from, method] = [receiverOf(known, fetch), calledName(known, fetch) ?? '']
-    if (from === call || (from === receiver && method.startsWith('fetch'))) rows.push(read(fetch, formOf(method)))
-  }
+  for (const fetch of new Set(fetches.get(call))) rows.push(read(fetch, formOf(calledName(known, fetch) ?? '')))
   return rows.length > 0 ? rows : [read(call, formOf(calledName(known, call) ?? ''))]
 }
 

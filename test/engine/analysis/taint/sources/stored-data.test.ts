@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
-import type { Texts } from '../../linked-texts.ts'
+import { dataStores } from '../../../../../src/engine/analysis/taint/sources/stored-data.ts'
+import { referencesIn, type Texts } from '../../linked-texts.ts'
 import { flowsIn } from '../propagation/found-flows.ts'
 
 /** Flows from stored data: kind, source, and line of the sink. */
@@ -61,6 +62,28 @@ describe('data that one handler stores and another one reads', () => {
         '        os.system("ping " + row["host"])',
       ),
       ['command: stored data in "hosts", line 13'],
+    ],
+    [
+      'rows of the last statement of a cursor',
+      python(
+        '@mcp.tool()',
+        'def save(host: str):',
+        '    db.execute("insert into hosts values (?)", (host,))',
+        '@mcp.tool()',
+        'def ping(kind: int):',
+        '    cursor = db.cursor()',
+        '    cursor.execute("SELECT * FROM hosts")',
+        '    rows = cursor.fetchall()',
+        '    cursor.execute("SELECT * FROM jobs")',
+        '    for row in cursor.fetchall():',
+        '        os.system("run " + row["job"])',
+        '    if kind == 1:',
+        '        cursor.execute("SELECT * FROM hosts")',
+        '    else:',
+        '        cursor.execute("SELECT * FROM jobs")',
+        '    os.system("ping " + cursor.fetchone()["host"])',
+      ),
+      ['command: stored data in "hosts", line 20'],
     ],
     [
       'a row of a prepared statement',
@@ -140,5 +163,23 @@ describe('data that one handler stores and another one reads', () => {
       '    os.system("dig " + row[0])',
     )
     expect(stored(texts)).toHaveLength(1)
+  })
+
+  it('is read by as many calls as there are, of one cursor and of branches', () => {
+    const readsOf = (lines: readonly string[]) =>
+      dataStores(
+        referencesIn(
+          python(
+            'def save(host):',
+            '    db.execute("INSERT INTO hosts VALUES (?)", (host,))',
+            'def all(cursor):',
+            ...lines,
+          ),
+        ),
+      ).flatMap(({ reads }) => reads)
+    const [run, fetch] = ['    cursor.execute("SELECT * FROM hosts")', '    cursor.fetchall()']
+    const times = (line: string) => Array.from({ length: 1000 }, () => line)
+    expect(readsOf(times(`${run}\n${fetch}`))).toHaveLength(1000)
+    expect(readsOf([...times(run), ...times(fetch)]).length).toBeLessThan(10_000)
   })
 })
