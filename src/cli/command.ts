@@ -26,6 +26,8 @@ export interface ScannerOptions {
   readonly progress: Progress
   /** Uses stored advisories only, and contacts no network address. */
   readonly isOffline: boolean
+  /** Absolute paths of the local targets. The cache folder must not be inside one of them. */
+  readonly scannedFolders: readonly string[]
 }
 
 /** The opened installation of the service. Disposal closes its database. */

@@ -9,13 +9,14 @@ import type { FeedSync } from '../engine/advisories/sync/sync-feed.ts'
 import { syncFeeds } from '../engine/advisories/sync/sync-feeds.ts'
 import type { Ecosystem } from '../engine/model/component.ts'
 import { createNetwork } from '../engine/net/http-network.ts'
+import { trustedCacheFolder } from '../settings/cache-folder.ts'
 import type { LocalAdvisorySettings } from '../settings/settings.ts'
 import type { Terminal } from './command.ts'
 import { commandLog } from './command-log.ts'
 
-/** Returns the folder of the advisories of the command line. */
+/** Returns the folder of the advisories of the command line. Throws a ConfigError if it cannot be trusted. */
 export function advisoryFolder({ cacheDir }: Pick<LocalAdvisorySettings, 'cacheDir'>): string {
-  return join(cacheDir, 'advisories')
+  return join(trustedCacheFolder(cacheDir), 'advisories')
 }
 
 /** Opens what a sync of feeds needs: a network that reaches their hosts, and a folder for downloads. */
@@ -24,7 +25,7 @@ export function openFeedAccess({
   allowedNetworks,
   osvBases,
 }: LocalAdvisorySettings): FeedAccess & AsyncDisposable {
-  const temporaryFolder = join(cacheDir, 'downloads')
+  const temporaryFolder = join(trustedCacheFolder(cacheDir), 'downloads')
   mkdirSync(temporaryFolder, { recursive: true, mode: 0o700 })
   const network = createNetwork({ allowedNetworks, upstreams: osvBases })
   return { network, temporaryFolder, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openFileAdvisories } from '../engine/advisories/file-store/file-advisory-store.ts'
 import { openEngine } from '../engine/scanner/open-engine.ts'
 import { openFileResults } from '../engine/scanner/file-results/file-results.ts'
+import { trustedCacheFolder } from '../settings/cache-folder.ts'
 import { readOperatorNpm } from '../settings/config.ts'
 import type { Config } from '../settings/settings.ts'
 import type { Scanner, ScannerOptions, Terminal } from './command.ts'
@@ -10,7 +11,7 @@ import { advisoryFolder, openFeedAccess } from './local-advisories.ts'
 
 /**
  * Opens the engine with the settings. Its advisories and its results of files are in the cache folder, so that no
- * database is needed.
+ * database is needed. Throws a ConfigError if the cache folder cannot be trusted.
  */
 export function openLocalScanner(
   config: Config,
@@ -19,8 +20,10 @@ export function openLocalScanner(
     signal,
     progress,
     isOffline,
+    scannedFolders,
   }: ScannerOptions & { readonly terminal: Terminal; readonly signal: AbortSignal },
 ): Scanner {
+  const cacheFolder = trustedCacheFolder(config.cacheDir, scannedFolders)
   const npm = readOperatorNpm(config)
   const log = commandLog(config.logLevel, terminal.err)
   const advisories = openFileAdvisories({
@@ -37,7 +40,7 @@ export function openLocalScanner(
       },
     }),
   })
-  const results = openFileResults({ folder: join(config.cacheDir, 'results'), log })
+  const results = openFileResults({ folder: join(cacheFolder, 'results'), log })
   const scanContext = openEngine({
     registries: {
       npm: npm.registry,

@@ -97,11 +97,12 @@ export const scan: Command = {
           'folders and files.',
       )
 
+    const scannedFolders = targets.flatMap(({ target }) => (target?.type === 'folder' ? [target.path] : []))
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
     // The scanner takes a while to load. It loads after the first line is on the screen.
     const loading = import('./scan-targets.ts')
-    await using scanner = await runtime.openScanner({ progress, isOffline })
+    await using scanner = await runtime.openScanner({ progress, isOffline, scannedFolders })
     const { scanTargets } = await loading
     const reports = await scanTargets(targets, {
       scanContext: scanner.scanContext,

@@ -1,5 +1,7 @@
+import { realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join, posix, win32 } from 'node:path'
+import { basename, dirname, isAbsolute, join, posix, relative, sep, win32 } from 'node:path'
+import { ConfigError } from './config-error.ts'
 
 /** What decides where the caches of a user are. */
 export interface CachePlace {
@@ -37,7 +39,52 @@ export function homeFolder(): string | undefined {
   }
 }
 
-/** Returns the cache folder without a home folder: it is in the data folder. */
-export function cacheFolderIn(dataDir: string): string {
-  return join(dataDir, 'cache')
+/** Permissions of group and others to write. */
+const writableForOthers = 0o022
+
+/**
+ * Returns the cache folder if what is in it can be trusted. Throws a ConfigError if there is none, if others can write
+ * to it, or if it is inside a scanned folder: the scanned project could bring its own advisories and results.
+ *
+ * @param scannedFolders absolute paths
+ */
+export function trustedCacheFolder(folder: string | undefined, scannedFolders: readonly string[] = []): string {
+  if (folder === undefined)
+    throw problem('You have no home folder for the cache. Set ASSAY_CACHE_DIR to a folder that only you can write to.')
+  const found = process.platform === 'win32' ? undefined : statSync(folder, { throwIfNoEntry: false })
+  if (found?.isDirectory()) {
+    if (found.uid !== process.getuid?.())
+      throw problem(`The cache folder ${folder} belongs to another user. Set ASSAY_CACHE_DIR to a folder of your own.`)
+    if ((found.mode & writableForOthers) !== 0)
+      throw problem(
+        `Other users can write to the cache folder ${folder}. Delete the folder, or set ASSAY_CACHE_DIR to a folder ` +
+          'that only you can write to.',
+      )
+  }
+  const real = realPath(folder)
+  const scanned = scannedFolders.find((outer) => isInside(real, realPath(outer)))
+  if (scanned !== undefined)
+    throw problem(
+      `The cache folder ${folder} is inside the scanned folder ${scanned}. Set ASSAY_CACHE_DIR to a folder outside it.`,
+    )
+  return folder
+}
+
+function problem(text: string): ConfigError {
+  return new ConfigError([`ASSAY_CACHE_DIR: ${text}`])
+}
+
+/** Returns a path without symbolic links, also for a path that does not exist yet. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path))
+  }
+}
+
+/** Returns whether a path is a folder or something in it. */
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }

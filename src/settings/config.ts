@@ -5,7 +5,7 @@ import { registryChoice } from '../engine/sources/package-registries/npm-registr
 import { npmSettingsOfEnvironment } from '../engine/sources/package-registries/npmrc.ts'
 import { operatorNpmSettings } from '../engine/sources/package-registries/operator-npm-settings.ts'
 import { publicAddresses } from './addresses.ts'
-import { cacheFolderIn, cacheFolderOf, homeFolder } from './cache-folder.ts'
+import { cacheFolderOf, homeFolder } from './cache-folder.ts'
 import { callerFolderOf } from './caller-folder.ts'
 import { ConfigError } from './config-error.ts'
 import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
@@ -188,12 +188,11 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
 }
 
 function cacheDirOf(
-  { ASSAY_CACHE_DIR: folder, ASSAY_DATA_DIR: dataDir }: z.output<typeof Environment>,
+  { ASSAY_CACHE_DIR: folder }: z.output<typeof Environment>,
   variables: EnvironmentVariables,
-): string {
+): string | undefined {
   if (folder !== undefined) return resolve(folder)
-  const place = { platform: process.platform, home: homeFolder(), variables }
-  return cacheFolderOf(place) ?? cacheFolderIn(resolve(dataDir))
+  return cacheFolderOf({ platform: process.platform, home: homeFolder(), variables })
 }
 
 /** Settings that an empty value switches off. For all others, an empty value means unset. */

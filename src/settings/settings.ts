@@ -17,8 +17,8 @@ export interface Config {
   readonly trustedProxies: TrustedProxies
   /** Absolute path. */
   readonly dataDir: string
-  /** Absolute path of the folder for the caches of the command line. */
-  readonly cacheDir: string
+  /** Absolute path of the folder for the caches of the command line. Undefined: the user has no home folder. */
+  readonly cacheDir: string | undefined
   /** Absolute path of the folder in which the user called Assay. Paths on the command line are relative to it. */
   readonly callerFolder: string
   /** Undefined: the embedded PostgreSQL in `dataDir`. */
