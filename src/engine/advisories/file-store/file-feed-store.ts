@@ -157,7 +157,10 @@ const newRecordName = () => `${randomBytes(8).toString('hex')}.records`
 /** Forgets a feed whose records cannot be read, so that a sync reads its whole export again. Requires the lock. */
 function discardDamaged(folder: string, feed: Feed): void {
   try {
-    openRecords(folder, feed)?.file[Symbol.dispose]()
+    using file = openRecords(folder, feed)?.file
+    // A scan reads neither section, but a sync reads both.
+    file?.table()
+    file?.unreadable()
   } catch (error) {
     if (!(error instanceof DamagedRecordFile)) throw error
     removeState(folder, feed)

@@ -7,6 +7,8 @@ import { pathToFileURL, fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { exportAdvisories } from '../../../../src/engine/advisories/file-store/export-advisories.ts'
 import { feedFolder as folderOfFeed, readState } from '../../../../src/engine/advisories/file-store/feed-files.ts'
+import { Trailer } from '../../../../src/engine/advisories/file-store/record-file.ts'
+import { endBytes, endMark } from '../../../../src/engine/advisories/file-store/record-file-format.ts'
 import { tryLock } from '../../../../src/engine/advisories/file-store/exclusive-lock.ts'
 import { syncFeeds } from '../../../../src/engine/advisories/sync/sync-feeds.ts'
 import { findFeeds } from '../../../../src/service/db/advisories/feeds.ts'
@@ -243,6 +245,23 @@ describe('damaged files', () => {
     expect(await store.ready('npm', signal)).toHaveProperty('date')
     expect(await store.match(components)).toEqual(expected)
   })
+
+  it.each(['table', 'unreadable'] as const)(
+    'a changed byte in the section "%s": the next sync repairs it',
+    async (section) => {
+      const { bases, folder, records } = await stored()
+      const expected = await fileAdvisories(folder, bases, { sync: false }).match(components)
+      const bytes = readFileSync(records)
+      const end = bytes.length - endBytes
+      const trailer = bytes.subarray(end - bytes.readUInt32LE(end + endMark.length), end).toString('utf8')
+      flipByte(records, Trailer.parse(JSON.parse(trailer))[section].offset)
+      for (const _sync of [1, 2])
+        expect(outcomes(await syncFeeds(fileSync(folder, bases), 'npm', { signal }))).toEqual([
+          expect.not.objectContaining({ outcome: 'failed' }),
+        ])
+      expect(await fileAdvisories(folder, bases, { sync: false }).match(components)).toEqual(expected)
+    },
+  )
 
   it('never pass for advisories without findings', async () => {
     const { bases, folder, records } = await stored()
