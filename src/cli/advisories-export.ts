@@ -10,7 +10,10 @@ export const advisoriesExport: Command = {
     'The records contain only the data that Assay uses. The command makes no network requests.',
   ],
   options: {},
-  exits: { 0: 'The folder was written.', 3: 'No advisories are stored for these ecosystems.' },
+  exits: {
+    0: 'The folder was written.',
+    3: 'No advisories are stored for these ecosystems, or those of a feed are missing.',
+  },
   examples: [
     ['assay advisories export ./advisories', 'Exports all stored ecosystems.'],
     ['assay advisories export ./advisories npm PyPI', 'Exports two ecosystems.'],
@@ -19,12 +22,23 @@ export const advisoriesExport: Command = {
   async run({ terminal, localAdvisories, callerFolder }, { positionals: [target, ...words] }) {
     if (target === undefined) throw new UsageError('No folder. Specify the folder to write.')
     const ecosystems = ecosystemsOf(words)
-    const [{ advisoryFolder }, { exportAdvisories }] = await Promise.all([
+    const [{ advisoryFolder }, { exportAdvisories, IncompleteAdvisories }] = await Promise.all([
       import('./local-advisories.ts'),
       import('../engine/advisories/file-store/export-advisories.ts'),
     ])
     const store = { folder: advisoryFolder(localAdvisories), bases: localAdvisories.osvBases }
-    const exported = writing(target, () => exportAdvisories(store, ecosystems, resolve(callerFolder, target)))
+    const exported = writing(target, () => {
+      try {
+        return exportAdvisories(store, ecosystems, resolve(callerFolder, target))
+      } catch (error) {
+        if (error instanceof IncompleteAdvisories) return error
+        throw error
+      }
+    })
+    if (exported instanceof IncompleteAdvisories) {
+      terminal.err.write(`${exported.message}\n`)
+      return exitCodes.incomplete
+    }
     for (const { ecosystem, records } of exported)
       terminal.out.write(`${ecosystem}: ${records.toLocaleString('en')} records\n`)
     if (exported.length > 0) return exitCodes.ok

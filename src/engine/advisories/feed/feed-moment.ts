@@ -1,15 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { feedAddress } from './feed-address.ts'
+import { AdvisorySyncFailure } from './sync-failure.ts'
 
 /** File of an ecosystem in an exported folder, with the time of the sync that it was exported from. */
 export const feedMoment = { fileName: 'synced_at.txt' } as const
 
 const Moment = z.iso.datetime().transform((text) => new Date(text))
 
-/** Returns the time of the advisories in a folder that Assay exported. Undefined for other feeds. */
+/**
+ * Returns the time of the advisories in a folder that Assay exported. Undefined for other feeds. Throws an
+ * AdvisorySyncFailure if it cannot be read: the advisories would count as newer than they are.
+ */
 export async function exportedAt(base: string, ecosystem: string): Promise<Date | undefined> {
   if (!base.startsWith('file:')) return undefined
-  const text = await readFile(feedAddress(base, ecosystem, feedMoment.fileName), 'utf8').catch(() => '')
-  return Moment.safeParse(text.trim()).data
+  let text: string
+  try {
+    text = await readFile(feedAddress(base, ecosystem, feedMoment.fileName), 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    if (code === 'ENOENT') return undefined
+    throw new AdvisorySyncFailure('unreachable', `${feedMoment.fileName} could not be read (${code}).`, {
+      cause: error,
+    })
+  }
+  const { data } = Moment.safeParse(text.trim())
+  if (!data) throw new AdvisorySyncFailure('unreachable', `${feedMoment.fileName} does not contain a time.`)
+  return data
 }

@@ -10,11 +10,15 @@ export function unfinishedPath(path: string): string {
   return `${path}.${randomBytes(6).toString('hex')}${unfinishedSuffix}`
 }
 
-/** Replaces a file: readers see the old content or the new one, even if the process is killed while it writes. */
-export function replaceFile(path: string, content: string | Uint8Array): void {
+/**
+ * Replaces a file: readers see the old content or the new one, even if the process is killed while it writes.
+ *
+ * @param mode permissions of the new file. Default: only its owner can read and write it.
+ */
+export function replaceFile(path: string, content: string | Uint8Array, mode = 0o600): void {
   const unfinished = unfinishedPath(path)
   try {
-    const file = openSync(unfinished, 'wx', 0o600)
+    const file = openSync(unfinished, 'wx', mode)
     try {
       writeFileSync(file, content)
       fsyncSync(file)

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { feedMoment } from '../feed/feed-moment.ts'
 import type { Ecosystem } from '../../model/component.ts'
@@ -12,6 +12,21 @@ import { ZipFileWriter } from './zip-file.ts'
 /** Records whose lines are read at once. */
 const batchRecords = 1_000
 
+/** Others may import what is exported. */
+const exportedMode = 0o644
+
+/** Advisories of some feeds of an ecosystem are not stored, so that an export would lack them. */
+export class IncompleteAdvisories extends Error {
+  override readonly name = 'IncompleteAdvisories'
+
+  constructor(ecosystems: readonly Ecosystem[]) {
+    super(
+      `Not every feed in OSV_URL was synced for ${ecosystems.join(', ')}. Run ` +
+        `"assay advisories sync" first, or specify other ecosystems. Nothing was exported.`,
+    )
+  }
+}
+
 /** How many records were exported. */
 export interface ExportedEcosystem {
   readonly ecosystem: Ecosystem
@@ -21,16 +36,22 @@ export interface ExportedEcosystem {
 /**
  * Writes the stored advisories of ecosystems to a folder with the layout of the OSV export, for machines without
  * internet access. It has what matching reads of each record. Ecosystems without advisories are omitted.
+ * The list of ecosystems keeps those of earlier exports. Throws IncompleteAdvisories, and writes nothing, if some feeds
+ * of an ecosystem were never synced.
  */
 export function exportAdvisories(
   { folder, bases }: { readonly folder: string; readonly bases: readonly string[] },
   ecosystems: readonly Ecosystem[],
   target: string,
 ): ExportedEcosystem[] {
+  const stored = ecosystems.flatMap((ecosystem) => {
+    const { date, complete } = fileAdvisoryState(folder, bases, ecosystem)
+    return date ? [{ ecosystem, date, complete }] : []
+  })
+  const incomplete = stored.filter(({ complete }) => !complete).map(({ ecosystem }) => ecosystem)
+  if (incomplete.length > 0) throw new IncompleteAdvisories(incomplete)
   const exported: ExportedEcosystem[] = []
-  for (const ecosystem of ecosystems) {
-    const { date } = fileAdvisoryState(folder, bases, ecosystem)
-    if (!date) continue
+  for (const { ecosystem, date } of stored) {
     const place = join(target, ecosystem)
     mkdirSync(place, { recursive: true })
     using zip = new ZipFileWriter(join(place, 'all.zip'))
@@ -41,12 +62,22 @@ export function exportAdvisories(
     }
     zip.publish()
     // The machine that imports them must not call them newer than they are.
-    replaceFile(join(place, feedMoment.fileName), `${date.syncedAt}\n`)
+    replaceFile(join(place, feedMoment.fileName), `${date.syncedAt}\n`, exportedMode)
     exported.push({ ecosystem, records })
   }
-  mkdirSync(target, { recursive: true })
-  replaceFile(join(target, 'ecosystems.txt'), exported.map(({ ecosystem }) => `${ecosystem}\n`).join(''))
+  if (exported.length > 0)
+    addToList(
+      join(target, 'ecosystems.txt'),
+      exported.map(({ ecosystem }) => ecosystem),
+    )
   return exported
+}
+
+/** Adds lines to a file that lack in it. */
+function addToList(path: string, lines: readonly string[]): void {
+  const before = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+  const all = new Set([...before.map((line) => line.trim()).filter((line) => line !== ''), ...lines])
+  replaceFile(path, [...all].map((line) => `${line}\n`).join(''), exportedMode)
 }
 
 interface ExportedRecord {

@@ -1,11 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL, fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { exportAdvisories } from '../../../../src/engine/advisories/file-store/export-advisories.ts'
+import {
+  exportAdvisories,
+  IncompleteAdvisories,
+} from '../../../../src/engine/advisories/file-store/export-advisories.ts'
 import { feedFolder as folderOfFeed, readState } from '../../../../src/engine/advisories/file-store/feed-files.ts'
 import { Trailer } from '../../../../src/engine/advisories/file-store/record-file.ts'
 import { endBytes, endMark } from '../../../../src/engine/advisories/file-store/record-file-format.ts'
@@ -255,8 +267,8 @@ describe('damaged files', () => {
       const end = bytes.length - endBytes
       const trailer = bytes.subarray(end - bytes.readUInt32LE(end + endMark.length), end).toString('utf8')
       flipByte(records, Trailer.parse(JSON.parse(trailer))[section].offset)
-      for (const _sync of [1, 2])
-        expect(outcomes(await syncFeeds(fileSync(folder, bases), 'npm', { signal }))).toEqual([
+      for (const number of [1, 2])
+        expect(outcomes(await syncFeeds(fileSync(folder, bases), 'npm', { signal })), `sync ${number}`).toEqual([
           expect.not.objectContaining({ outcome: 'failed' }),
         ])
       expect(await fileAdvisories(folder, bases, { sync: false }).match(components)).toEqual(expected)
@@ -374,5 +386,44 @@ describe('an export of the files', () => {
     expect((await findFeeds(database.db, imported, ['npm']))[0]?.syncedAt?.toISOString()).toBe(
       (await files.ready('npm', signal)).date?.syncedAt,
     )
+  })
+
+  it('is refused while a feed was never synced', async () => {
+    const [first, second] = [feedFolder(), feedFolder()]
+    first.publish(many(3))
+    const [folder, target] = [temporaryFolder(), join(temporaryFolder(), 'target')]
+    await syncFeeds(fileSync(folder, [first.base]), 'npm', { signal })
+    const bases = [first.base, second.base]
+    expect(() => exportAdvisories({ folder, bases }, ['npm'], target)).toThrow(IncompleteAdvisories)
+    expect(existsSync(target)).toBe(false)
+  })
+
+  it('keeps the list of an earlier one, and can be read by others', async () => {
+    const feed = feedFolder()
+    feed.publish(many(3))
+    const folder = temporaryFolder()
+    const [target, bases] = [join(temporaryFolder(), 'target'), [feed.base]]
+    expect(exportAdvisories({ folder, bases }, ['PyPI'], target)).toEqual([])
+    expect(existsSync(target)).toBe(false)
+    await syncFeeds(fileSync(folder, bases), 'npm', { signal })
+    exportAdvisories({ folder, bases }, ['npm'], target)
+    exportAdvisories({ folder, bases }, ['PyPI'], target)
+    expect(readFileSync(join(target, 'ecosystems.txt'), 'utf8')).toBe('npm\n')
+    writeFileSync(join(target, 'ecosystems.txt'), 'PyPI\nnpm\n')
+    exportAdvisories({ folder, bases }, ['npm'], target)
+    expect(readFileSync(join(target, 'ecosystems.txt'), 'utf8')).toBe('PyPI\nnpm\n')
+    for (const name of ['ecosystems.txt', 'npm/all.zip', 'npm/synced_at.txt'])
+      expect(statSync(join(target, name)).mode & 0o777, name).toBe(0o644 & ~process.umask())
+  })
+
+  it.each<[string, (path: string) => void]>([
+    ['synced_at.txt could not be read (EISDIR).', (path) => mkdirSync(path)],
+    ['synced_at.txt does not contain a time.', (path) => writeFileSync(path, 'yesterday\n')],
+  ])('is not imported without its date: %s', async (error, write) => {
+    const feed = feedFolder()
+    feed.publish(many(3))
+    write(fileURLToPath(`${feed.base}/npm/synced_at.txt`))
+    const { feeds } = await syncFeeds(fileSync(temporaryFolder(), [feed.base]), 'npm', { signal })
+    expect(feeds).toEqual([expect.objectContaining({ outcome: 'failed', error })])
   })
 })
