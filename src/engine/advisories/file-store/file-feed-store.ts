@@ -74,7 +74,7 @@ export function fileFeedStore(folder: string): FeedStore {
   function synced(feed: Feed, upTo?: Date): Partial<StoredState> {
     const now = new Date()
     const before = stateOf(feed).syncedAt?.getTime() ?? 0
-    const syncedAt = upTo === undefined ? now : new Date(Math.max(before, Math.min(now.getTime(), upTo.getTime())))
+    const syncedAt = upTo === undefined ? now : new Date(Math.min(now.getTime(), Math.max(before, upTo.getTime())))
     const newestModified = draftOf(feed).newestModified(syncedAt.getTime())
     return { syncedAt, newestModified, lastAttemptAt: now, lastError: null }
   }

@@ -76,7 +76,7 @@ export async function touchFeed(transaction: TransactionSql, feedId: number, upT
       newest_modified = (select max(modified) from advisories where feed_id = ${feedId} and modified <= state.moment)
     from (
       select now, case when ${upTo === undefined} then now
-      else greatest(synced_at, least(now, ${(upTo ?? new Date(0)).toISOString()}::timestamptz(3))) end as moment
+      else least(now, greatest(synced_at, ${(upTo ?? new Date(0)).toISOString()}::timestamptz(3))) end as moment
       from advisory_feeds, (select clock_timestamp()::timestamptz(3) as now) as clock where id = ${feedId}
     ) state
     where id = ${feedId}`

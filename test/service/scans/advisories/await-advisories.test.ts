@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { advisoryStaleMs, isSyncDue } from '../../../../src/engine/advisories/sync/advisory-readiness.ts'
+import { advisoryStaleMs, isSyncDue, readinessOf } from '../../../../src/engine/advisories/sync/advisory-readiness.ts'
 import { awaitAdvisories } from '../../../../src/service/scans/advisories/await-advisories.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 
@@ -107,5 +107,18 @@ describe('isSyncDue', () => {
         now,
       ),
     ).toBe(true)
+  })
+
+  it('is for a sync in the future, which a wrong clock wrote', () => {
+    const now = new Date()
+    const inMinutes = (minutes: number) => ({
+      ...state,
+      complete: true,
+      date: { syncedAt: new Date(now.getTime() + minutes * 60_000).toISOString() },
+    })
+    expect(isSyncDue(inMinutes(4), now)).toBe(false)
+    expect(isSyncDue(inMinutes(6), now)).toBe(true)
+    expect(readinessOf(inMinutes(4), 'npm')).not.toHaveProperty('problem')
+    expect(readinessOf(inMinutes(6), 'npm').problem).toBe('The time of their last sync is in the future.')
   })
 })
