@@ -1,9 +1,11 @@
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -96,6 +98,21 @@ describe('results of files in files', () => {
     using cache = open(folder)
     await cache.forget('command')
     expect(await found(folder, [1, 2])).toEqual({ results: [], units: [] })
+  })
+
+  it('are not there in a folder with the name of a file with results', async () => {
+    const folder = newFolder()
+    await store(folder, [1, 2])
+    const name = segments(folder)[0] ?? ''
+    const other = `${name.slice(0, 17)}${'0'.repeat(16)}.segment`
+    mkdirSync(join(folder, other))
+    symlinkSync(other, join(folder, other.replace('-0', '-1')))
+    await store(folder, [3])
+    expect(await found(folder, [1, 2, 3])).toEqual({ results: [1, 2, 3], units: [1, 2, 3] })
+    using cache = open(folder)
+    await cache.forget('command')
+    expect(await found(folder, [1, 2, 3])).toEqual({ results: [], units: [] })
+    expect(segments(folder)).toEqual([other])
   })
 
   it.each<[string, (path: string) => void]>([

@@ -138,10 +138,12 @@ export function openFileResults({
   }
 }
 
-/** Returns the names of all segments, in no order. There are none before the first scan. */
+/** Returns the names of all segments, in no order. There are none before the first scan. Folders are not segments. */
 function segmentNames(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith(segmentSuffix))
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() && entry.name.endsWith(segmentSuffix))
+      .map(({ name }) => name)
   } catch {
     return []
   }

@@ -136,7 +136,9 @@ export class ResultSegment implements Disposable {
 }
 
 function readIndex(file: number): Buffer | undefined {
-  const { size } = fstatSync(file)
+  const found = fstatSync(file)
+  if (!found.isFile()) return undefined
+  const { size } = found
   const end = Buffer.alloc(endBytes)
   if (size < endBytes || readSync(file, end, 0, endBytes, size - endBytes) !== endBytes) return undefined
   const bytes = end.readUInt32LE(0) * entryBytes

@@ -76,6 +76,6 @@ function filesIn(folder: string): SegmentFile[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
     const found = statSync(path, { throwIfNoEntry: false })
-    return found ? [{ name, path, bytes: found.size, usedAt: found.mtimeMs }] : []
+    return found?.isFile() ? [{ name, path, bytes: found.size, usedAt: found.mtimeMs }] : []
   })
 }
