@@ -3,9 +3,9 @@ import { Op } from '../../ir/operations.ts'
 import { PairMap } from '../../ir/pair-map.ts'
 import { takingPart } from '../../models/sanitizers/derivations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { type Shape, shapeAt } from '../../schemas/shape.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { conjoinValueFacts, type ValueFacts, disjoinValueFacts, valueFacts, noValueFacts } from './value-facts.ts'
+import { boundedBy, textsOf } from './entry-shapes.ts'
 import { flaw } from './flaws.ts'
 import type { CountingGuards, GuardJudgement, ValueUse } from './guard.ts'
 import { guardIdentity } from './guard-identity.ts'
@@ -17,7 +17,6 @@ import { hasMadeLinks } from './made-links.ts'
 import type { GuardContext } from './guard-context.ts'
 import { isUnseenWay } from './correlated.ts'
 import { isOwn } from './caller-influence.ts'
-import { seenThrough } from './seen-through.ts'
 import { indexProgram } from './program-index.ts'
 import { ConditionFacts } from './condition-facts.ts'
 import { Refinements } from './refinements.ts'
@@ -49,44 +48,6 @@ export function createGuards(
 }
 
 const withoutShown = (one: ValueFacts, bits: number): ValueFacts => ({ ...one, shown: one.shown & ~bits })
-
-/** Attributes of entries that can carry no path and no address. */
-function boundedBy(
-  known: KnownProgram,
-  entries: readonly Pick<TaintSource, 'node' | 'shape'>[],
-): (node: number) => boolean {
-  const shapes = new Map<number, Shape[]>()
-  for (const { node, shape } of entries) shapes.set(node, [...(shapes.get(node) ?? []), shape])
-  const placed = maskOf('path', 'url')
-  return (node) => {
-    const received = shapes.get(seenThrough(known, known.program.operand(node, 0)))
-    const key = known.program.text(node, 1)
-    return received !== undefined && received.every((shape) => (shapeAt(shape, key).carries & placed) === 0)
-  }
-}
-
-/** Entries, and attributes of them, that can be nothing but texts. */
-function textsOf(
-  known: KnownProgram,
-  entries: readonly Pick<TaintSource, 'node' | 'shape'>[],
-): (node: number) => boolean {
-  const shapes = Map.groupBy(entries, ({ node }) => node)
-  const { program } = known
-  const shapesOf = (node: number, depth: number): readonly Shape[] => {
-    const at = seenThrough(known, node)
-    const own = shapes.get(at)
-    if (own) return own.map(({ shape }) => shape)
-    if (program.op(at) !== Op.Load || depth > maxKeys) return []
-    return shapesOf(program.operand(at, 0), depth + 1).map((shape) => shapeAt(shape, program.text(at, 1)))
-  }
-  return (node) => {
-    const found = shapesOf(node, 0)
-    return found.length > 0 && found.every((shape) => shape.isText === true && shape.isReplaced !== true)
-  }
-}
-
-/** Attributes of attributes that shapes are looked up for. */
-const maxKeys = 6
 
 class ProgramGuards implements CountingGuards {
   readonly #context: GuardContext

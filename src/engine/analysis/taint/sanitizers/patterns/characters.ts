@@ -79,3 +79,9 @@ export function propertyCharacters(property: string): CharacterSet | undefined {
   const found = asciiByProperty.find(([form]) => form.test(property))
   return found && found[1] | beyondAscii
 }
+
+/** Returns the code of the only character of a set. Undefined for several, and for characters beyond ASCII. */
+export function onlyCharacter(set: CharacterSet): number | undefined {
+  if (set === noCharacters || set >= lettersBeyondAscii || (set & (set - 1n)) !== 0n) return undefined
+  return set.toString(2).length - 1
+}

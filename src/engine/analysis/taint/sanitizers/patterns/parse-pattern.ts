@@ -12,6 +12,7 @@ import {
   lettersBeyondAscii,
   lineBreaks,
   noCharacters,
+  onlyCharacter,
   propertyCharacters,
   spaces,
   withoutCharacters,
@@ -286,16 +287,10 @@ class PatternReader {
     if (escape === 'b') return { set: characterBit(8), code: 8 }
     this.#lastCode = undefined
     const set = this.#escaped(escape)
-    return { set, code: bitOf(set) ?? this.#lastCode }
+    return { set, code: onlyCharacter(set) ?? this.#lastCode }
   }
 
   #cased(set: CharacterSet): CharacterSet {
     return this.#ignoresCase ? inBothCases(set) : set
   }
-}
-
-/** The only character of a set; undefined for several and for those beyond ASCII. */
-function bitOf(set: CharacterSet): number | undefined {
-  if (set === noCharacters || set >= lettersBeyondAscii || (set & (set - 1n)) !== 0n) return undefined
-  return set.toString(2).length - 1
 }
