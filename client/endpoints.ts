@@ -114,7 +114,7 @@ export type SeverityCounts = {
   readonly total: number
 }
 
-/** Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, only new findings count. The verdict is also `fail` if, because of the change, Assay can no longer read a part of the project that was readable in the baseline. `partial`: part of the project could not be analyzed. Only `pass` means that the check succeeded. */
+/** Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, only new findings count. The verdict is also `fail` if the change keeps Assay from reading a part of the project that it could read in the baseline. `partial`: part of the project could not be analyzed. Only `pass` means that the check succeeded. */
 export type Verdict = 'pass' | 'fail' | 'partial' | 'nothing-scanned' | 'error'
 
 /** Reason why the scan failed. */

@@ -40,8 +40,8 @@ export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'er
   id: 'Verdict',
   description:
     'Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, ' +
-    'only new findings count. The verdict is also `fail` if, because of the change, Assay can no longer read ' +
-    'a part of the project that was readable in the baseline. `partial`: part of the project could not be analyzed. ' +
+    'only new findings count. The verdict is also `fail` if the change keeps Assay from reading a part of the ' +
+    'project that it could read in the baseline. `partial`: part of the project could not be analyzed. ' +
     'Only `pass` means that the check succeeded.',
   examples: ['fail'],
 })
