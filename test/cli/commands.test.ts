@@ -344,7 +344,9 @@ describe('assay advisories status and export', () => {
     const other = { ...own, ASSAY_DATA_DIR: elsewhere, OSV_URL: pathToFileURL(target).href }
     expect((await runAssay(['advisories', 'sync'], other)).code).toBe(0)
     const imported = await runAssay(['advisories', 'status', 'npm'], other)
-    expect(/\S+Z/.exec(imported.out)?.[0]).toBe(readFileSync(join(target, 'npm', 'synced_at.txt'), 'utf8').trim())
+    expect(/\d{4}-\d\d-\d\dT\S+Z/.exec(imported.out)?.[0]).toBe(
+      readFileSync(join(target, 'npm', 'synced_at.txt'), 'utf8').trim(),
+    )
     expect(await runAssay(['advisories', 'export', join(target, 'ecosystems.txt', 'x')], own)).toMatchObject({
       code: 2,
       err: expect.stringContaining('(ENOTDIR). Specify another folder.'),
