@@ -1,13 +1,56 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** End of the names of files that are being written. */
 export const unfinishedSuffix = '.tmp'
 
-/** Returns a new path next to `path` for a file that will replace it. */
-export function unfinishedPath(path: string): string {
-  return `${path}.${randomBytes(6).toString('hex')}${unfinishedSuffix}`
+/**
+ * A file that is written step by step next to its final place. Readers see nothing of it before `publish`, even if the
+ * process is killed. Without `publish`, disposal removes it.
+ */
+export class UnfinishedFile implements Disposable {
+  readonly #path: string
+  readonly #unfinished: string
+  #file: number | undefined
+  #bytes = 0
+
+  /** @param mode permissions of the new file. Default: only its owner can read and write it. */
+  constructor(path: string, mode = 0o600) {
+    this.#path = path
+    this.#unfinished = `${path}.${randomBytes(6).toString('hex')}${unfinishedSuffix}`
+    this.#file = openSync(this.#unfinished, 'wx', mode)
+  }
+
+  /** Number of bytes written so far. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#file === undefined) throw new Error(`${this.#path} is closed.`)
+    for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written)
+    this.#bytes += bytes.length
+  }
+
+  /** Writes the file to the disk and gives it its final name. */
+  publish(): void {
+    if (this.#file === undefined) throw new Error(`${this.#path} is closed.`)
+    fsyncSync(this.#file)
+    this.#close()
+    renameSync(this.#unfinished, this.#path)
+    syncFolder(dirname(this.#path))
+  }
+
+  [Symbol.dispose](): void {
+    this.#close()
+    rmSync(this.#unfinished, { force: true })
+  }
+
+  #close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
+  }
 }
 
 /**
@@ -16,26 +59,9 @@ export function unfinishedPath(path: string): string {
  * @param mode permissions of the new file. Default: only its owner can read and write it.
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode = 0o600): void {
-  const unfinished = unfinishedPath(path)
-  try {
-    const file = openSync(unfinished, 'wx', mode)
-    try {
-      writeFileSync(file, content)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    publishFile(unfinished, path)
-  } catch (error) {
-    rmSync(unfinished, { force: true })
-    throw error
-  }
-}
-
-/** Gives a complete file, already written to the disk, its final name. */
-export function publishFile(unfinished: string, path: string): void {
-  renameSync(unfinished, path)
-  syncFolder(dirname(path))
+  using file = new UnfinishedFile(path, mode)
+  file.write(Buffer.from(content))
+  file.publish()
 }
 
 /** Writes the names in a folder to the disk. Windows does not allow it, and needs it less: NTFS logs renames. */

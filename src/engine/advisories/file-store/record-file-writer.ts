@@ -1,7 +1,6 @@
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import { AdvisorySyncFailure } from '../feed/sync-failure.ts'
-import { publishFile, unfinishedPath } from './atomic-file.ts'
+import { UnfinishedFile } from './atomic-file.ts'
 import type { RecordFile, Trailer } from './record-file.ts'
 import {
   byteOrder,
@@ -25,10 +24,7 @@ const maxFileBytes = 2 ** 32 - 1
 
 /** Writes a record file. Without `publish`, disposal removes it. */
 export class RecordFileWriter implements Disposable {
-  readonly #path: string
-  readonly #unfinished: string
-  #file: number | undefined
-  #bytes = 0
+  readonly #file: UnfinishedFile
   #block: string[] = []
   #blockLength = 0
   readonly #blockOffsets: number[] = []
@@ -38,9 +34,7 @@ export class RecordFileWriter implements Disposable {
   readonly #ordinalsByName = new Map<string, number[]>()
 
   constructor(path: string) {
-    this.#path = path
-    this.#unfinished = unfinishedPath(path)
-    this.#file = openSync(this.#unfinished, 'wx', 0o600)
+    this.#file = new UnfinishedFile(path)
   }
 
   /** Starts with the blocks of another file, without reading its records. Must precede `add`. */
@@ -76,7 +70,7 @@ export class RecordFileWriter implements Disposable {
   /** Completes the file on the disk under its name. */
   publish(table: ReadonlyMap<string, TableEntry>, unreadable: readonly UnreadableRecord[]): void {
     if (this.#block.length > 0) this.#endBlock()
-    this.#blockOffsets.push(this.#bytes)
+    this.#blockOffsets.push(this.#file.bytes)
     const { arrays, names } = this.#index()
     const sections = {
       table: this.#section([deflateRawSync(tableText(table))]),
@@ -94,24 +88,16 @@ export class RecordFileWriter implements Disposable {
     end.writeUInt32LE(text.length, 0)
     end.writeUInt32LE(checksumOf(text), 4)
     this.#write(Buffer.concat([text, endMark, end]))
-    if (this.#file !== undefined) fsyncSync(this.#file)
-    this.#close()
-    publishFile(this.#unfinished, this.#path)
+    this.#file.publish()
   }
 
   [Symbol.dispose](): void {
-    this.#close()
-    rmSync(this.#unfinished, { force: true })
-  }
-
-  #close(): void {
-    if (this.#file !== undefined) closeSync(this.#file)
-    this.#file = undefined
+    this.#file[Symbol.dispose]()
   }
 
   #endBlock(): void {
     const bytes = deflateRawSync(this.#block.join('\n'))
-    this.#blockOffsets.push(this.#bytes)
+    this.#blockOffsets.push(this.#file.bytes)
     this.#blockChecksums.push(checksumOf(bytes))
     this.#write(bytes)
     this.#block = []
@@ -138,17 +124,15 @@ export class RecordFileWriter implements Disposable {
 
   #section(parts: readonly Uint8Array[]): Trailer['index'] {
     const bytes = Buffer.concat(parts)
-    const offset = this.#bytes
+    const offset = this.#file.bytes
     this.#write(bytes)
     return { offset, bytes: bytes.length, checksum: checksumOf(bytes) }
   }
 
   #write(bytes: Uint8Array): void {
-    if (this.#file === undefined) throw new Error('The record file is closed.')
-    if (this.#bytes + bytes.length > maxFileBytes)
+    if (this.#file.bytes + bytes.length > maxFileBytes)
       throw new AdvisorySyncFailure('too-large', 'The advisories exceed the size limit of their file.')
-    for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written)
-    this.#bytes += bytes.length
+    this.#file.write(bytes)
   }
 }
 

@@ -1,6 +1,5 @@
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { publishFile, unfinishedPath } from './atomic-file.ts'
+import { UnfinishedFile } from './atomic-file.ts'
 
 /** Formats of APPNOTE 6.3.10, https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. */
 const signatures = {
@@ -19,17 +18,12 @@ const date = 0x21
 
 /** Writes a zip file with small files. Without `publish`, disposal removes it. */
 export class ZipFileWriter implements Disposable {
-  readonly #path: string
-  readonly #unfinished: string
-  #file: number | undefined
-  #bytes = 0
+  readonly #file: UnfinishedFile
   #entries = 0
   readonly #directory: Buffer[] = []
 
   constructor(path: string) {
-    this.#path = path
-    this.#unfinished = unfinishedPath(path)
-    this.#file = openSync(this.#unfinished, 'wx', 0o644)
+    this.#file = new UnfinishedFile(path, 0o644)
   }
 
   add(name: string, content: string): void {
@@ -45,22 +39,22 @@ export class ZipFileWriter implements Disposable {
     common.writeUInt32LE(plain.length, 18)
     const nameBytes = Buffer.from(name)
     common.writeUInt16LE(nameBytes.length, 22)
-    if (this.#bytes > 0xffff_fffe) throw new Error('The export exceeds 4 GiB.')
+    if (this.#file.bytes > 0xffff_fffe) throw new Error('The export exceeds 4 GiB.')
     const central = Buffer.alloc(46)
     central.writeUInt32LE(signatures.central, 0)
     central.writeUInt16LE(versions.deflate, 4)
     common.copy(central, 6)
-    central.writeUInt32LE(this.#bytes, 42)
+    central.writeUInt32LE(this.#file.bytes, 42)
     this.#directory.push(central, nameBytes)
     this.#entries += 1
-    this.#write(Buffer.concat([uint32(signatures.local), common, nameBytes, packed]))
+    this.#file.write(Buffer.concat([uint32(signatures.local), common, nameBytes, packed]))
   }
 
   /** Completes the file on the disk under its name. */
   publish(): void {
-    const start = this.#bytes
-    this.#write(Buffer.concat(this.#directory))
-    const bytes = this.#bytes - start
+    const start = this.#file.bytes
+    this.#file.write(Buffer.concat(this.#directory))
+    const bytes = this.#file.bytes - start
     // Also without need: every reader of this format knows ZIP64, and one form is enough to test.
     const zip64 = Buffer.alloc(56)
     zip64.writeUInt32LE(signatures.zip64End, 0)
@@ -81,26 +75,12 @@ export class ZipFileWriter implements Disposable {
     end.writeUInt16LE(0xffff, 10)
     end.writeUInt32LE(0xffff_ffff, 12)
     end.writeUInt32LE(0xffff_ffff, 16)
-    this.#write(Buffer.concat([zip64, locator, end]))
-    if (this.#file !== undefined) fsyncSync(this.#file)
-    this.#close()
-    publishFile(this.#unfinished, this.#path)
+    this.#file.write(Buffer.concat([zip64, locator, end]))
+    this.#file.publish()
   }
 
   [Symbol.dispose](): void {
-    this.#close()
-    rmSync(this.#unfinished, { force: true })
-  }
-
-  #close(): void {
-    if (this.#file !== undefined) closeSync(this.#file)
-    this.#file = undefined
-  }
-
-  #write(bytes: Buffer): void {
-    if (this.#file === undefined) throw new Error('The zip file is closed.')
-    for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written)
-    this.#bytes += bytes.length
+    this.#file[Symbol.dispose]()
   }
 }
 
