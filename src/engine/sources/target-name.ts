@@ -3,9 +3,6 @@ import type { PackageRegistryType } from '../model/target.ts'
 import { hasDotSegment, packageNaming } from './package-naming.ts'
 import { shownText } from './shown-text.ts'
 
-/** Examples of short names, for help texts and errors. */
-export const targetNameExamples = ['NAME', 'NAME@VERSION', 'npm:NAME', 'pypi:NAME==VERSION', 'github:OWNER/REPOSITORY']
-
 const forges = { github: 'github.com', gitlab: 'gitlab.com', bitbucket: 'bitbucket.org' } as const
 
 /**
@@ -27,7 +24,8 @@ export function pageOfTargetName(text: string): string | undefined {
   if (!/^(?:@[^\s/@:]+\/)?[^\s/@:=<>~!]+(?:@[^\s/@]+)?$/.test(text)) return undefined
   if (namesFile(text))
     throw invalid(
-      `There is no file or folder "${shownText(text)}" here. To scan the npm package, use npm:${shownText(text)}.`,
+      `"${shownText(text)}" looks like the name of a file or a folder. To scan the npm package, use ` +
+        `npm:${shownText(text)}.`,
     )
   return pageOfPackage('npm', text)
 }

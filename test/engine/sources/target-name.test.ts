@@ -88,7 +88,7 @@ describe('text that is neither a name nor a URL', () => {
     ['pkg:npm/foo@..', '"." or ".."'],
     ['pkg:github/trusted/server@..%2f..%2f..%2fevil%2fother', '"." or ".."'],
     ['pkg:npm/foo@1.0.0?download_url=https://evil.example/x.tgz', 'another registry (download_url)'],
-    ['src', 'no file or folder "src" here'],
+    ['src', 'looks like the name of a file or a folder'],
     ['package-lock.json', 'use npm:package-lock.json'],
     ['highlight.js', 'use npm:highlight.js'],
     ['pkg:', 'not a valid package URL'],
