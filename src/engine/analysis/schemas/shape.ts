@@ -57,7 +57,7 @@ export function shapeAt(shape: Shape, key: string | undefined): Shape {
   return unknownPart(shape)
 }
 
-/** The shape of a part of which nothing is known. Texts have no objects in them. */
+/** Returns the shape of a part that no schema describes. A text contains no objects. */
 function unknownPart({ carries, isText }: Shape): Shape {
   if (carries === 0) return harmlessShape
   if ((carries & maskOf('condition')) !== 0) return anyShape

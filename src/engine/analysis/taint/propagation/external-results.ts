@@ -104,7 +104,7 @@ export function givesConnection(name: string): boolean {
   return connecting.test(name.slice(name.lastIndexOf('.') + 1).replace(/^new /, ''))
 }
 
-/** True where a call of this name gives rows of a database, which are none of its arguments. */
+/** Returns whether a call with this name returns rows of a database, which do not come from its arguments. */
 export const givesRows = (name: string): boolean => /\.prepare\(\)\.(?:get|all|iterate|run)$/.test(name)
 
 /** True where the result of calling something of this name is made of its arguments. */

@@ -184,7 +184,7 @@ interface Nature {
   readonly isPurpose: boolean
 }
 
-/** Remembered: asked when it is judged, and when it is told. */
+/** Returns the nature of a flow, computed once. Judging and reporting both need it. */
 function natureOf(known: Known, graph: TaintGraph, reached: ReachedSink): Nature {
   const found = known.natures.get(reached) ?? findNature(known, graph, reached)
   known.natures.set(reached, found)
@@ -216,7 +216,7 @@ function findNature(
   }
 }
 
-/** The argument that a tool is there to do this with; undefined for a flow that nobody meant. */
+/** Returns the argument that the tool exists to use like this. Undefined if the flow is not its purpose. */
 function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): MeantArgument | undefined {
   const { isPurpose, entry, tool, passed } = natureOf(known, graph, reached)
   const isFlawed = passed.flaws.length > 0
@@ -225,7 +225,7 @@ function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): M
     : undefined
 }
 
-/** Calls that ask a host which somebody else than the program and who starts it has a say in. */
+/** Returns calls to a host that someone other than the program and the person who starts it can influence. */
 function askedByOthers(reached: readonly ReachedSink[], entries: readonly TaintSource[]): ReadonlySet<number> {
   return new Set(
     reached

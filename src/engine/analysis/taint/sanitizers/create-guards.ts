@@ -66,7 +66,7 @@ class ProgramGuards implements CountingGuards {
   /** By value of a field and user a number, and by that the kinds that are cleared. */
   readonly #fieldUses = new PairMap()
   readonly #fieldsCleared: TaintMask[] = []
-  /** By node and operand: which of those that follow, the first of which clears nothing. */
+  /** By node and operand: an index into `#transferred`. The entry 0 clears nothing. */
   readonly #transfers = new PairMap()
   readonly #transferred: GuardJudgement[] = [nothing]
   /** By call or object of options. */

@@ -27,8 +27,8 @@ export function clearedByPlace(context: GuardContext, { value, user }: ValueUse)
 }
 
 /**
- * Operators of conditions that compare with their value, whatever it is. `$all` is none of them: an `$elemMatch` in its
- * list holds operators.
+ * Operators of conditions that only compare with their value, whatever it is. `$all` is missing, because its list can
+ * contain `$elemMatch` with operators.
  */
 const comparisons: ReadonlySet<string> = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin'])
 

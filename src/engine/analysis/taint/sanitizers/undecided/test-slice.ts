@@ -25,7 +25,7 @@ const asking: ReadonlySet<string> = new Set(
     'len set min max'
   ).split(' '),
 )
-/** Those of which a number says it. */
+/** Functions whose result is a number that shows the outcome. */
 const numbering: ReadonlySet<string> = new Set(['findIndex', 'findLastIndex', 'sum', 'len', 'min', 'max'])
 
 /**

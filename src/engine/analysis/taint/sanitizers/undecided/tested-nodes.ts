@@ -86,7 +86,7 @@ class TestedNodes {
     return allTests(nodes.map((node) => this.of(node, frame)))
   }
 
-  /** What each of several values depends on, one of which is chosen. */
+  /** Returns the tests that decide one of several values. Only one value is used. */
   #any(nodes: readonly number[], frame: Frame): Tests {
     return anyTests(
       nodes
