@@ -34,6 +34,16 @@ const manifest = { 'package.json': '{"name":"s","version":"1.0.0"}' }
 const rulesAt = async (files: Readonly<Record<string, string>>) =>
   (await findInServer(files)).map(({ ruleId, location }) => `${ruleId} ${location?.path}:${location?.startLine}`).sort()
 
+describe('the places of several definitions', () => {
+  it('have the texts that stand there, in two languages', async () => {
+    const [tool] = await toolsIn({ 'a.py': python('In Python.'), 'z.ts': typescript('In TypeScript.'), ...manifest })
+    expect([tool?.path, tool?.description]).toEqual(['a.py', 'In Python.'])
+    expect(tool?.alsoDeclared?.map(({ path, description }) => [path, description])).toEqual([
+      ['z.ts', 'In TypeScript.'],
+    ])
+  })
+})
+
 describe('a tool that is declared several times', () => {
   it.each([
     [

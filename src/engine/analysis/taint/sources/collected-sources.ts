@@ -150,13 +150,16 @@ export class CollectedSources {
       (one, other) => one.node - other.node || (one.kind + one.name < other.kind + other.name ? -1 : 1),
     )
     const indexes = new Map(drafts.map((draft, index) => [draft, index]))
-    const tools = drafts.map((draft): OfferedTool => ({
-      ...draft,
-      functions: inOrder(draft.functions),
-      regions: inOrder(draft.regions),
-      excluded: inOrder(draft.excluded),
-      others: otherDefinitions(draft),
-    }))
+    const tools = drafts.map((draft): OfferedTool => {
+      const shown = { ...draft, ...definitionAtShownPlace(draft) }
+      return {
+        ...shown,
+        functions: inOrder(draft.functions),
+        regions: inOrder(draft.regions),
+        excluded: inOrder(draft.excluded),
+        others: otherDefinitions(shown),
+      }
+    })
     const entries = [...this.#entries.values()].map(({ tool, ...entry }): TaintSource => {
       const index = tool && indexes.get(tool)
       return index === undefined ? entry : { ...entry, tool: index }
@@ -172,9 +175,31 @@ export class CollectedSources {
 function keepDefinition(draft: ToolDraft, found: OtherDefinition): void {
   if (found.description === undefined && found.title === undefined && found.parameters.length === 0) return
   const told = JSON.stringify([found.description, found.title, found.parameters])
-  if (draft.definitions.has(told)) return
-  if (draft.definitions.size < keptDefinitions) draft.definitions.set(told, found)
+  const same = draft.definitions.get(told)
+  if (same && same.node <= found.node) return
+  if (same || draft.definitions.size < keptDefinitions) draft.definitions.set(told, found)
   else draft.isCut = true
+}
+
+/**
+ * The texts of the definition at the place that is shown for a tool. Another definition may have been found first, and
+ * its texts do not stand at that place. Empty if the definition there has no description.
+ */
+function definitionAtShownPlace({
+  definitions,
+  node,
+  describedAt,
+}: ToolDraft): Partial<Pick<ToolDraft, 'description' | 'describedAt' | 'title' | 'parameters' | 'parametersAt'>> {
+  if (describedAt === node) return {}
+  const shown = [...definitions.values()].find((one) => one.node === node && one.description !== undefined)
+  if (!shown) return {}
+  const { description, title, parameters } = shown
+  return {
+    description,
+    describedAt: node,
+    ...(title !== undefined && { title }),
+    ...(parameters.length > 0 && { parameters, parametersAt: node }),
+  }
 }
 
 /** Definitions that tell models something else than the one that is shown. */
