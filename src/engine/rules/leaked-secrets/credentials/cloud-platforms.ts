@@ -23,7 +23,7 @@ export const cloudPlatforms: readonly Credential[] = [
     severity: 'medium',
     check: accountOfAccessKey,
     accepts: isNotSignedAddress,
-    grants: "use AWS services with the permissions of the key's owner if they also have the secret key",
+    grants: "combine it with the secret key to use AWS services with the permissions of the key's owner",
   }),
   token({
     ...aws,
@@ -34,7 +34,7 @@ export const cloudPlatforms: readonly Credential[] = [
     precision: 'low',
     check: accountOfAccessKey,
     accepts: isNotSignedAddress,
-    grants: 'use the permissions of the AWS role for a few hours if they also have the secret key',
+    grants: 'combine it with the secret key to use the permissions of the AWS role for a few hours',
   }),
   named({
     ...aws,
@@ -52,7 +52,7 @@ export const cloudPlatforms: readonly Credential[] = [
     names: ['aws_session_token', 'aws_security_token'],
     shape: '{base64:100-1000}',
     severity: 'medium',
-    grants: 'use the permissions of the AWS role for a few hours if they also have the access key',
+    grants: 'combine it with the access key to use the permissions of the AWS role for a few hours',
   }),
   token({
     ...aws,
@@ -93,7 +93,7 @@ export const cloudPlatforms: readonly Credential[] = [
     shape: 'ya29.{word:60-500}',
     severity: 'medium',
     precision: 'low',
-    grants: 'act for one hour as the user or service that the token belongs to',
+    grants: 'act as the user or service account that the token belongs to, for up to one hour',
     revoke: 'at https://myaccount.google.com/permissions',
   }),
   token({
@@ -207,7 +207,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Alibaba Cloud access key ID',
     shape: 'LTAI{alnum:20}',
     severity: 'medium',
-    grants: 'use all services in the account if they also have the secret key',
+    grants: 'combine it with the secret key to use all services in the account',
     revoke: 'at https://ram.console.aliyun.com/manage/ak',
   }),
   named({
@@ -224,7 +224,7 @@ export const cloudPlatforms: readonly Credential[] = [
     name: 'Tencent Cloud secret ID',
     shape: 'AKID{alnum:32}',
     severity: 'medium',
-    grants: 'use all services in the account if they also have the secret key',
+    grants: 'combine it with the secret key to use all services in the account',
     revoke: 'at https://console.cloud.tencent.com/cam/capi',
   }),
   named({

@@ -90,7 +90,7 @@ export const keys: readonly Credential[] = [
     selfMade: true,
     accepts: (matched) =>
       (pemBody(matched) ?? '').length > 200 && !isPlaceholder((pemBody(matched) ?? '').slice(0, 150)),
-    grants: 'try to guess the passphrase offline, and then sign and decrypt data',
+    grants: 'guess a weak passphrase offline, and then sign and decrypt data as the key owner',
     revoke: 'Remove the public key from all systems that trust it',
     examples: ({ fill }) => [
       `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${fill(base64, 400)}\n-----END ENCRYPTED PRIVATE KEY-----\n`,
@@ -113,7 +113,7 @@ export const keys: readonly Credential[] = [
     accepts: (matched) =>
       (pemBody(matched) ?? '').length > 200 && !isPlaceholder((pemBody(matched) ?? '').slice(0, 150)),
     grants: 'sign and decrypt data as the owner if the key has no passphrase',
-    revoke: 'Publish the revocation certificate of the key',
+    revoke: 'Publish a revocation certificate for the key',
     examples: ({ fill }) => [
       `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${fill(base64, 400)}\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----\n`,
     ],
@@ -151,7 +151,7 @@ export const keys: readonly Credential[] = [
     pattern: /client-key-data["']?:\s{0,3}["']?(?<secret>LS0tLS1CRUdJTi[A-Za-z0-9+/=]{100,8000})/y,
     after: 8_100,
     prefixLength: 14,
-    grants: "use the permissions of the key's owner in the cluster",
+    grants: "access the cluster with the permissions of the key's owner",
     revoke: "Rotate the cluster's client certificates",
     examples: ({ fill, seal }) => [
       '    client-key-data: ' +

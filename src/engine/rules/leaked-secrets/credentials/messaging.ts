@@ -51,8 +51,8 @@ export const messaging: readonly Credential[] = [
     name: 'Slack session token',
     shape: 'xoxc-{digit:10-13}-{digit:10-13}-{digit:10-13}-{hex:64}',
     severity: 'high',
-    grants: 'read and send messages as the user if they also have the session cookie',
-    revoke: 'Sign out of all sessions in the Slack settings',
+    grants: 'combine it with the session cookie to read and send messages as the user',
+    revoke: 'In the Slack settings, sign out of all sessions',
   }),
   token({
     ...slack,
@@ -68,7 +68,7 @@ export const messaging: readonly Credential[] = [
     name: 'Slack workflow webhook URL',
     shape: 'hooks.slack.com/workflows/T{up36:8-12}/A{up36:8-12}/{digit:17-19}/{alnum:24}',
     severity: 'medium',
-    grants: 'start the workflow',
+    grants: 'start the Slack workflow',
   }),
   {
     id: 'leaked-discord-bot-token',

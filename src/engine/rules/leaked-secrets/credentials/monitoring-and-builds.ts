@@ -38,7 +38,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     name: 'New Relic insert key',
     shape: 'NRII-{word:32}',
     severity: 'medium',
-    grants: 'send events to the account',
+    grants: 'send events to the New Relic account',
     revoke: 'at https://one.newrelic.com/api-keys',
   }),
   token({
@@ -90,7 +90,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     name: 'Honeycomb ingest key',
     shape: 'hcaik_{low36:58}',
     severity: 'medium',
-    grants: 'send events to the team',
+    grants: "send events to the owner's Honeycomb team",
     revoke: 'in the Honeycomb team settings',
   }),
   named({
@@ -151,7 +151,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
     names: ['segment_write_key'],
     shape: '{alnum:32}',
     severity: 'low',
-    grants: 'send events to the source',
+    grants: 'send events to the Segment source',
     revoke: 'in Segment under the source settings',
   }),
   named({

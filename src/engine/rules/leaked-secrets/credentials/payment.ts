@@ -36,7 +36,7 @@ export const payment: readonly Credential[] = [
     name: 'Stripe or Svix webhook secret',
     shape: 'whsec_{base64:32-64}',
     severity: 'medium',
-    grants: 'sign webhook events as the service',
+    grants: 'send forged webhook events with a valid signature',
     revoke: 'Rotate the secret in the webhook settings',
   }),
   token({
@@ -92,7 +92,7 @@ export const payment: readonly Credential[] = [
     name: 'Shopify shared secret',
     shape: 'shpss_{hex:32}',
     severity: 'high',
-    grants: 'sign requests to the application as Shopify',
+    grants: 'send the application forged requests that appear to come from Shopify',
     revoke: 'in the Shopify Partner Dashboard under the app settings',
   }),
   named({
@@ -101,7 +101,7 @@ export const payment: readonly Credential[] = [
     names: ['plaid_secret', 'plaid_secret_production'],
     shape: '{hex:30}',
     severity: 'critical',
-    grants: 'read the bank accounts that users have connected',
+    grants: 'read data from the bank accounts that users have connected',
     revoke: 'at https://dashboard.plaid.com/developers/keys',
   }),
   named({

@@ -54,7 +54,7 @@ export const sourceHosts: readonly Credential[] = [
     name: 'GitHub App installation token',
     shape: 'ghs_{alnum:36}',
     severity: 'high',
-    grants: "use the app's permissions for one hour in the repositories that the app can access",
+    grants: "use the app's permissions in the repositories that the app can access, for up to one hour",
     revoke: 'with `DELETE /installation/token` in the GitHub API, or wait one hour',
   }),
   token({
@@ -64,7 +64,7 @@ export const sourceHosts: readonly Credential[] = [
     shape: 'ghr_{alnum:76}',
     precision: 'medium',
     check: checksumHolds(githubChecksum, 'unknown'),
-    grants: 'request new access tokens for the user for six months',
+    grants: 'request new user access tokens for up to six months',
     revoke: revokeGitHubApp,
   }),
   token({
@@ -73,7 +73,7 @@ export const sourceHosts: readonly Credential[] = [
     shape: 'github_pat_{alnum:22}_{alnum:59}',
     severity: 'critical',
     grants: "use the token's permissions in the owner's repositories",
-    revoke: revokeGitHub,
+    revoke: 'at https://github.com/settings/personal-access-tokens',
   }),
   token({
     ...gitlab,
@@ -99,7 +99,7 @@ export const sourceHosts: readonly Credential[] = [
     id: 'leaked-gitlab-runner-token',
     name: 'GitLab runner token',
     shape: 'glrt-{word:20}',
-    grants: "act as a project runner and read the secrets in the runner's jobs",
+    grants: "act as the runner and read the secrets in the runner's jobs",
     revoke: 'in GitLab under CI/CD > Runners',
   }),
   token({

@@ -163,7 +163,7 @@ export const workspaces: readonly Credential[] = [
     shape: '{word:64}',
     severity: 'critical',
     precision: 'medium',
-    grants: 'impersonate the application or, if it is a management client, control the tenant',
+    grants: 'impersonate the application, and control the tenant if the application can use the Management API',
     revoke: 'at https://manage.auth0.com in the application settings',
   }),
   token({
@@ -179,7 +179,7 @@ export const workspaces: readonly Credential[] = [
     name: 'ReadMe API key',
     shape: 'rdme_{low36:70}',
     severity: 'medium',
-    grants: 'change the documentation',
+    grants: 'change the documentation on ReadMe',
     revoke: 'in the ReadMe dashboard under API keys',
   }),
   token({
