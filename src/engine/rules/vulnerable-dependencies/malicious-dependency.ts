@@ -15,8 +15,8 @@ export const maliciousDependency = defineAdvisoryRule({
       'The project itself, or a package version that it declares or installs, is listed in the OpenSSF malicious ' +
       'packages database (OSV IDs that start with MAL-).',
     why:
-      "Malicious code runs on every machine that installs or starts the project, with the user's privileges and " +
-      "access to the user's secrets.",
+      "The malicious code can run on every machine that installs or starts the project. It has the user's " +
+      "privileges and can read the user's secrets.",
     remediation:
       'Remove the package. Treat each machine that installed it as compromised. Use a different machine to replace ' +
       'every secret that was on the compromised one.',

@@ -29,7 +29,7 @@ export const vulnerableDependency = defineAdvisoryRule({
       'its dependencies. Assay does not check whether the project reaches the vulnerable code.',
     remediation:
       'Upgrade to a version that fixes the vulnerability. If another package requires the vulnerable version, ' +
-      'upgrade that package, or override the version in the manifest.',
+      'upgrade that package, or override the version if the package manager supports overrides.',
     examples: {
       bad: ['{ "dependencies": { "minimist": "0.0.8" } }', '{ "dependencies": { "minimist": "1.2.6-rc.1" } }'],
       good: ['{ "dependencies": { "minimist": "1.2.6" } }', '{ "dependencies": { "minimist": "0.2.4" } }'],

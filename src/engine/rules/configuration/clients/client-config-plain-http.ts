@@ -24,7 +24,7 @@ export const clientConfigPlainHttp = defineConfigurationRule({
     why:
       'An attacker on the network path can read tokens and conversations. The attacker can also change the tool ' +
       'descriptions that the model follows.',
-    remediation: 'Use an `https:` URL for the server.',
+    remediation: 'Use an `https:` or `wss:` URL for the server.',
     examples: {
       bad: [of('http://mcp.example.com/mcp'), of('http://203.0.113.9:8080/sse')],
       good: [of('https://mcp.example.com/mcp'), of('http://localhost:8080/mcp'), of('http://192.168.1.20/mcp')],

@@ -32,7 +32,8 @@ export const clientConfigUnpinned = defineConfigurationRule({
       "Every start can download a newer release and run it with the server's secrets. An attacker who can " +
       'publish releases of the package can run code on every machine that uses the project.',
     remediation:
-      'Pin the version (`npx -y @acme/server@1.4.2` or `uvx acme-server==1.4.2`), or pin the image by its digest.',
+      'Pin the version of a package (`npx -y @acme/server@1.4.2` or `uvx acme-server@1.4.2`), the commit of a ' +
+      'repository, or the digest of an image.',
     examples: {
       bad: [
         of('npx', '-y', '@acme/shop-server'),

@@ -33,14 +33,15 @@ export const dockerBuildSecret = defineConfigurationRule({
     safeMcp: ['SAFE-T1502'],
     what:
       'A Dockerfile sets a secret with `ENV` or `ARG`, or copies a secret file such as `.env` into the image. ' +
-      'Secret values in Compose files are also reported. References to variables and placeholders are not reported, ' +
-      'and neither are secrets in build stages that are not part of the final image.',
+      'Secret values in Compose files are also reported. The rule ignores variable references, placeholders, and ' +
+      'secrets in build stages that are not part of the final image.',
     why:
-      'Anyone who can pull the image can read its variables, history, and layers. Deleting the file in a later ' +
-      'instruction does not remove it from the image.',
+      'Anyone who can pull the image can read its variables, history, and layers. Deleting a copied file in a later ' +
+      'instruction does not remove it from the image layers.',
     remediation:
-      'Pass build secrets with `RUN --mount=type=secret`, and pass runtime secrets when the container starts. ' +
-      'Revoke any secrets in images that you have already pushed.',
+      'Pass build secrets with `RUN --mount=type=secret`, and pass runtime secrets when the container starts. In ' +
+      'Compose files, replace secret values with variables. Revoke any secrets that you have already pushed or ' +
+      'committed.',
     examples: {
       bad: [
         of(`ENV DATABASE_PASSWORD=${exampleSecret}`),

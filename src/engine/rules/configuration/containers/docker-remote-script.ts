@@ -20,8 +20,9 @@ export const dockerRemoteScript = defineConfigurationRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A `RUN` instruction runs a downloaded script without a digest or signature check, immediately or in a ' +
-      'later step. The severity is medium for downloads without encryption or certificate validation.',
+      'A `RUN` instruction downloads a script and runs it, immediately or in a later command of the instruction, ' +
+      'without a digest or signature check. The severity is medium for downloads without encryption or certificate ' +
+      'validation.',
     why:
       'Anyone who controls the URL at build time controls what is in the image. The finished image does not ' +
       'show whether the script was changed.',
@@ -50,9 +51,9 @@ export const dockerRemoteScript = defineConfigurationRule({
       message:
         `${path} downloads ${address} and runs it without an integrity check. ` +
         (isUnprotected
-          ? 'The download uses no encryption or certificate validation, so an attacker on the network path can ' +
-            'replace the script.'
-          : 'Anyone who controls that URL controls what is in the image.'),
+          ? 'The download is not encrypted, or its certificate is not validated, so an attacker on the network path ' +
+            'can replace the script.'
+          : "Anyone who controls the script's URL controls what is in the image."),
     }
   },
   *find(file) {

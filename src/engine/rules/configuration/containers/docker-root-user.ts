@@ -29,12 +29,14 @@ export const dockerRootUser = defineConfigurationRule({
     safeMcp: [],
     what:
       'A Dockerfile for an image that starts a program has no `USER` instruction, or its last `USER` instruction ' +
-      'sets root. Compose services that run as root are also reported. Base images whose names indicate a non-root ' +
-      'user are not reported, nor are commands that drop root privileges.',
+      'sets root. Compose services that run as root are also reported. Images are not reported if the name of their ' +
+      'base image indicates a non-root user, or if a command drops root privileges.',
     why:
       'An attacker who takes over the program is root in the container. Root can write to any file in the ' +
       'container and its mounts, and can exploit more kernel vulnerabilities.',
-    remediation: 'Create a user and switch to it: `USER node`, or `RUN useradd --system app` and `USER app`.',
+    remediation:
+      'Create a user and switch to it: `USER node`, or `RUN useradd --system app` and `USER app`. In a Compose ' +
+      'file, set `user` to a user other than root.',
     examples: {
       bad: [
         of('FROM node:24.1.0-slim\nCOPY . /app\nCMD ["node", "/app/server.js"]'),
@@ -57,8 +59,8 @@ export const dockerRootUser = defineConfigurationRule({
         return {
           title: `Unnecessary root privileges in ${path}`,
           message:
-            `${path} has no \`USER\` instruction, so its program runs as root unless the base image sets another ` +
-            `user. ${consequence}`,
+            `${path} has no \`USER\` instruction for the final image, so the program runs as root unless the base ` +
+            `image sets another user. ${consequence}`,
         }
       case 'user':
         return {

@@ -31,8 +31,8 @@ export const exposedPort = defineConfigurationRule({
       'A Compose file publishes a port on all host addresses (`0.0.0.0`). Ports of databases, caches, and ' +
       'debuggers are also reported if the file specifies no address.',
     why:
-      "Ports that Docker publishes bypass the host's firewall. Development databases often have default " +
-      'passwords or no passwords, and debuggers run any code that they receive.',
+      "Traffic to ports that Docker publishes can bypass the host's firewall. Development databases often have " +
+      'default passwords or no passwords, and debuggers run any code that they receive.',
     remediation:
       'Publish the port on the loopback address: `127.0.0.1:5432:5432`. Services in the same Compose file can ' +
       'reach each other without published ports.',

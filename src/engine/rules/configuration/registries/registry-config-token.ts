@@ -25,8 +25,9 @@ export const registryConfigToken = defineConfigurationRule({
       'Anyone with access to the file can read private packages in the registry. Many such credentials also allow ' +
       "publishing packages, which then run on every user's machine.",
     remediation:
-      'Revoke the credential at the registry. In the file, replace the credential with a variable: ' +
-      '`//registry.example/:_authToken=${NPM_TOKEN}`.',
+      'Revoke the credential at the registry. In `.npmrc` and `.yarnrc.yml`, replace the credential with a ' +
+      'variable, such as `${NPM_TOKEN}`. For Python, remove the credential from the file, and use a keyring or an ' +
+      'environment variable, such as `PIP_INDEX_URL` or `TWINE_PASSWORD`.',
     examples: {
       bad: [
         of('.npmrc', `//registry.example/:_authToken=${exampleSecret}`),
@@ -47,8 +48,8 @@ export const registryConfigToken = defineConfigurationRule({
     return {
       title: `Hard-coded registry credential in ${path}`,
       message:
-        `${path} contains the value of ${setting}. Anyone with access to the file can use this credential to ` +
-        'access the registry.',
+        `${path} contains a credential in the setting "${setting}". Anyone with access to the file can use this ` +
+        'credential to access the registry.',
     }
   },
   *find(file) {

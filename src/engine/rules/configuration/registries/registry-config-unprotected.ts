@@ -23,8 +23,9 @@ export const registryConfigUnprotected = defineConfigurationRule({
       'reported.',
     why: 'An attacker on the network path can deliver malicious packages, which can run code during installation.',
     remediation:
-      "Use an `https:` URL for the registry. If a private certificate authority issued the registry's certificate, " +
-      'set `cafile` (npm) or `cert` (pip) to the path of the CA certificate.',
+      'Use an `https:` URL for the registry, and leave certificate validation enabled. If a private certificate ' +
+      "authority issued the registry's certificate, set `cafile` (npm), `httpsCaFilePath` (Yarn), or `cert` (pip) " +
+      'to the path of the CA certificate.',
     examples: {
       bad: [
         of('.npmrc', 'registry=http://registry.example.com/'),

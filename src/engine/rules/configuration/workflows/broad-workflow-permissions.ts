@@ -35,8 +35,9 @@ export const broadWorkflowPermissions = defineConfigurationRule({
     owaspMcp: ['MCP02:2025', 'MCP04:2025'],
     safeMcp: [],
     what:
-      'A workflow or job has `permissions: write-all`, or write access to five or more scopes. A workflow that ' +
-      'sets no permissions is reported if untrusted users can start it, or if it writes to the repository.',
+      'A workflow or job has `permissions: write-all`, or write access to five or more scopes. Workflows that set ' +
+      'no permissions are reported if they write to the repository, or if untrusted users can start them with ' +
+      'events such as `issue_comment`.',
     why:
       'Every action in the job can use the token. A compromised action or an injected script can use the token ' +
       'to push code and publish releases.',

@@ -22,17 +22,16 @@ export const unpinnedAction = defineConfigurationRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A workflow references a third-party action, reusable workflow, or image by a tag or branch instead of a ' +
-      'commit or digest. The severity is informational for actions that GitHub maintains. Each action is ' +
-      'reported once ' +
-      'per project.',
+      'A workflow references an action, a reusable workflow, or an image by a tag or branch instead of a commit or ' +
+      'digest. The severity is informational for actions that GitHub maintains. Each action is reported once per ' +
+      'project.',
     why:
       'The owner of the action, or an attacker with access to its repository, can move the tag to different code. ' +
-      'Attackers have moved the tags of actions that thousands of repositories use. The secrets of those ' +
-      'repositories were then printed to workflow logs.',
+      'Attackers have moved the tags of actions that thousands of repositories use. The new code printed repository ' +
+      'secrets to workflow logs.',
     remediation:
       'Pin the action to a full commit hash, and add the version as a comment: `uses: owner/action@<40 digits> # ' +
-      'v1.2.3`. Use a dependency bot to update the hash and the comment.',
+      'v1.2.3`. Use a dependency bot to update the hash and the comment. Pin an image by its digest.',
     examples: {
       bad: [of('acme/setup-tool@v2'), of('acme/setup-tool@main'), of('docker://registry.example/linter:latest')],
       good: [of('acme/setup-tool@8f4b7f84864484a7bf31766abe9204da3cbe65b3 # v2.1.0'), of('./.github/actions/setup')],

@@ -36,7 +36,7 @@ export const workflowScriptInjection = defineConfigurationRule({
       "repository's token and, for most events that carry untrusted text, with the repository's secrets.",
     remediation:
       'Pass the value through `env:`, and use the quoted shell variable: `env: { TITLE: ${{ ' +
-      'github.event.issue.title }} }` and `"$TITLE"`.',
+      'github.event.issue.title }} }` and `"$TITLE"`. In JavaScript, use `process.env.TITLE`.',
     examples: {
       bad: [
         exampleFiles({

@@ -36,13 +36,15 @@ export const workflowSecretsToForks = defineConfigurationRule({
     owaspMcp: ['MCP01:2025', 'MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A job uses a secret in a run that executes code from a pull request, or a job reads all secrets at once ' +
-      '(`toJSON(secrets)`). Inherited secrets are reported if the called workflow is in another repository, or ' +
-      'if untrusted users can start the run.',
-    why: 'Code that runs in the same job as a secret can read the secret. No step needs access to every secret.',
+      'A job uses a secret and runs code from a pull request, or it reads all secrets at once (`toJSON(secrets)`). ' +
+      'Inherited secrets are reported if the called workflow is in another repository, or if untrusted users can ' +
+      'start the run.',
+    why:
+      'Code in a job can read every secret that the job uses. No step needs access to all the secrets of a ' +
+      'repository.',
     remediation:
-      'Reference each secret only in the step that needs it. Do not use secrets in jobs that run code from ' +
-      'pull requests.',
+      'Reference each secret only in the step that needs it. Instead of `secrets: inherit`, pass only the secrets ' +
+      'that the called workflow needs. Do not use secrets in jobs that run code from pull requests.',
     examples: {
       bad: [
         exampleFiles({

@@ -17,16 +17,16 @@ export const workflowUntrustedCheckout = defineConfigurationRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A workflow triggered by `pull_request_target`, `workflow_run`, or `issue_comment` checks out the head of ' +
-      'a pull request. Jobs whose condition excludes forks are not reported. If the job never runs the code, the ' +
-      'finding has medium severity.',
+      'A workflow triggered by `pull_request_target`, `workflow_run`, or `issue_comment` checks out the head of a ' +
+      'pull request. Jobs whose condition excludes forks are not reported. The severity is medium if no step runs ' +
+      'the code, or if a label or an environment gates the job.',
     why:
-      "Workflows for these events run with the repository's token and secrets. If a job installs, builds, or " +
-      'tests the fetched code, the pull request can access the token and the secrets.',
+      "Workflows for these events run with the repository's token and secrets. If a job installs, builds, or tests " +
+      'the fetched code, that code can access the token and the secrets.',
     remediation:
-      'Use the `pull_request` event to build and test pull requests. For forks, this event provides no secrets and ' +
-      'only a read-only token. Move privileged steps to a second workflow that treats the results as data and does ' +
-      'not check out code.',
+      'Use the `pull_request` event to build and test pull requests. For pull requests from forks, this event ' +
+      'provides no secrets and only a read-only token. Move privileged steps to a second workflow that treats the ' +
+      'results as data and does not check out code.',
     examples: {
       bad: [
         exampleFiles({

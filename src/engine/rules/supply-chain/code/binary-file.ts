@@ -30,14 +30,14 @@ export const binaryFile = defineFileRule({
     what:
       'The first bytes of a file identify it as a program, a native library, or a WebAssembly module. Compiled ' +
       'Python modules without source are also reported. The severity is high if the file extension indicates a ' +
-      'different type. The severity is informational for files with a library extension, and for other binaries in a ' +
-      'package with a `cpu` field.',
+      'different type. The severity is informational for files with a library extension, and for other binaries in ' +
+      'a package whose `package.json` has a `cpu` field.',
     why:
       'A source review cannot determine what machine code does. Nothing in the file proves that it was built ' +
       'from the source code in the project.',
     remediation:
-      'Build the file from source, or download it from its publisher and verify its digest. Publish native code ' +
-      'as a separate package with provenance.',
+      'Build the file from source, or download it from its publisher and verify its digest. If you publish this ' +
+      'package, ship native code in a separate package with provenance.',
     examples: {
       bad: [exampleFiles({ 'bin/tool': '\u007fELF program', 'package.json': '{ "name": "example-shop" }' })],
       good: [exampleFiles({ 'bin/tool': '#!/bin/sh\nexec node index.js' })],
@@ -51,7 +51,7 @@ export const binaryFile = defineFileRule({
       title: `${isDisguised ? 'Disguised machine code' : 'Machine code'} in ${path}`,
       message:
         `${path} is ${formatNames[format]}. ` +
-        `${isDisguised ? 'Its extension indicates another file type. ' : ''}Assay cannot analyze what it does.`,
+        `${isDisguised ? 'Its extension indicates another file type. ' : ''}Assay cannot analyze what the file does.`,
     }
   },
   *find({ path, content }, { snapshot, manifests }) {

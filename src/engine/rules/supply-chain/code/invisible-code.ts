@@ -28,13 +28,13 @@ export const invisibleCode = defineFileRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A code file contains a sequence of invisible characters, which can encode hidden text. Bidirectional control ' +
-      'characters are also reported, because they make code appear in an order that differs from the order in ' +
-      'which it runs. They are not reported in lines with Hebrew or Arabic letters.',
+      'characters are also reported, because they can make code look different from the code that runs. They are ' +
+      'not reported in lines with Hebrew or Arabic letters.',
     why:
       'A reviewer sees an empty string or a comment where the file actually contains code or instructions for a ' +
       'model.',
     remediation:
-      'Inspect the bytes of the line. If the characters are intended, write them as escape sequences, such as ' +
+      'Inspect the bytes of the line. If the characters are intentional, write them as escape sequences, such as ' +
       '`\\u202e`.',
     examples: {
       bad: [
@@ -56,8 +56,8 @@ export const invisibleCode = defineFileRule({
       return {
         title: `Bidirectional control characters in ${path}`,
         message:
-          `${line} contains characters that change the text direction. Editors can display the code in an order ` +
-          'that differs from the order in which it runs.',
+          `${line} contains characters that change the text direction. Editors can display the characters of the ` +
+          'line in the wrong order, so the code can look different from the code that runs.',
       }
     return {
       title: `Invisible characters in ${path}`,

@@ -20,7 +20,7 @@ const techniqueTexts: Readonly<Record<ObfuscationTechnique, string>> = {
   'escaped-strings': 'contains a list of strings in which every character is escaped',
   'character-codes': 'builds a string from character codes',
   'brackets-only': 'consists only of brackets and operators',
-  'hidden-by-spaces': 'is indented with so many spaces that editors do not display it',
+  'hidden-by-spaces': 'follows so many spaces that editors do not display it',
   'split-module-names': 'assembles module or function names from pieces',
   'decoded-module-names': 'decodes the name of a module that it loads',
 }
@@ -43,8 +43,7 @@ export const obfuscatedCode = defineFileRule({
       'Malicious packages use these techniques to hide code that steals data or opens a backdoor. Reviewers and ' +
       'scanners cannot see what such code does.',
     remediation:
-      'Do not run the code until you know what it decodes to. If you publish this package, ship readable code, ' +
-      'or include the source with the minified code.',
+      'Do not run the code until you know what it does. If you publish this package, ship readable code instead.',
     examples: {
       bad: [
         exampleFiles({ 'index.js': "eval(Buffer.from('Y29uc29sZS5sb2coMSk=', 'base64').toString())" }),

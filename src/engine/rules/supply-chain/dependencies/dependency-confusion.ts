@@ -56,7 +56,8 @@ export const dependencyConfusion = defineProjectRule({
 
 function describe(args: ConfusionArguments, { location }: FindingFacts): RuleText {
   const path = location?.path ?? 'the project'
-  const attack = 'An attacker who publishes an internal name on a public index can replace the internal package.'
+  const attack =
+    'An attacker can replace an internal package by publishing a package with the same name on a public index.'
   switch (args.kind) {
     case 'pip-index':
       return {
@@ -70,7 +71,7 @@ function describe(args: ConfusionArguments, { location }: FindingFacts): RuleTex
     case 'uv-strategy':
       return {
         title: `Dependency confusion through the uv index strategy in ${path}`,
-        message: `${path} lets uv choose the best version of a package from any index. ${attack}`,
+        message: `${path} lets uv choose a version of a package from any index. ${attack}`,
         remediation: 'Remove `index-strategy`, and pin internal packages to their index with `tool.uv.sources`.',
       }
     case 'poetry-source':
@@ -85,8 +86,8 @@ function describe(args: ConfusionArguments, { location }: FindingFacts): RuleTex
       return {
         title: `Dependency confusion for "${args.name}" in ${path}`,
         message:
-          `${args.settingsPath} maps the scope @${args.scope} to its own registry. ${path} depends on ` +
-          `"${args.name}" without a scope, so npm installs it from the default registry. The owner of that name ` +
+          `${args.settingsPath} maps the scope @${args.scope} to a separate registry. ${path} depends on ` +
+          `"${args.name}", which has no scope, so npm installs it from the default registry. The owner of that name ` +
           'on the default registry controls the code.',
         remediation: `Publish the package under the scope, and change the dependency to \`@${args.scope}/…\`.`,
       }

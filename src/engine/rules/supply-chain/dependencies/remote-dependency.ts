@@ -87,8 +87,9 @@ export const remoteDependency = defineProjectRule({
       "in a repository can change under the same branch or tag name, and npm runs the repository's `prepare` script " +
       'during installation.',
     remediation:
-      'Use a published version, or pin the full commit: `github:owner/name#<40 digits>`, or `name @ ' +
-      'git+https://…@<40 digits>`.',
+      'Use a published version, or pin the full commit: `github:owner/name#<40 digits>` (npm) or `name @ ' +
+      'git+https://…@<40 digits>` (Python). For an archive, use an `https:` URL and, in Python, append the digest ' +
+      '(`#sha256=…`).',
     examples: {
       bad: [
         npmOf('git+https://git.example/acme/parser.git#main'),

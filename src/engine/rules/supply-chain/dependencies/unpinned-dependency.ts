@@ -22,12 +22,12 @@ export const unpinnedDependency = defineProjectRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A manifest declares a dependency with `*`, `latest`, or `>=` without an upper bound, or by name only. No ' +
-      'lockfile or constraints file pins it. Workspace members are not reported. For published Python packages, ' +
-      'only names without a version are reported, because lower bounds are common there. Each manifest is ' +
-      'reported once.',
+      'lockfile or constraints file pins the dependency. Workspace members are not reported. In `pyproject.toml` ' +
+      'and `setup.py`, lower bounds such as `>=1.4` are common and are not reported. Each manifest is reported once.',
     why: 'Every installation uses the latest release, including a release that an attacker published minutes ago.',
     remediation:
-      'Declare a range with an upper bound, such as `^1.4.2` or `~=1.4`, and commit lockfiles for deployed projects.',
+      'Declare a range with an upper bound, such as `^1.4.2` (npm) or `~=1.4` (Python), and commit lockfiles for ' +
+      'deployed projects.',
     examples: {
       bad: [npmOf('*'), npmOf('latest'), npmOf('>=1.0.0'), exampleFiles({ 'requirements.txt': 'example-parser\n' })],
       good: [

@@ -38,11 +38,11 @@ function describe({ start, script, action }: InstallArguments, { location }: Fin
   const started = {
     script: `Installing the package runs the script "${script}".`,
     file: `Installing the package runs ${path} through the script "${script}".`,
-    build: `Building the package during installation runs ${path}.`,
+    build: `Installing the package from source runs ${path}.`,
   }[start]
   return {
     title: `${weakness} in ${start === 'script' ? `install script "${script}"` : path}`,
-    message: `${started} It ${does}. ${consequence}`,
+    message: `${started} ${start === 'script' ? 'The script' : 'The file'} ${does}. ${consequence}`,
   }
 }
 

@@ -10,7 +10,7 @@ const of = (postinstall: string, files: Record<string, string> = {}) =>
 export const installScriptChangesSystem = defineInstallRule(
   {
     id: 'install-script-changes-system',
-    title: 'Persistence through an install script: the installation changes startup files or client settings',
+    title: 'Persistence through an install script: it changes startup files or client settings',
     category: 'supply-chain',
     severity: 'high',
     precision: 'medium',
@@ -22,11 +22,12 @@ export const installScriptChangesSystem = defineInstallRule(
       'access. Examples are shell profiles, `cron` tables, SSH keys, and Git hooks. The severity is medium for ' +
       'writes to MCP client settings. The rule reads the scripts but does not run them.',
     why:
-      'The changes remain in effect even after the package is removed. A server that adds itself to the client ' +
-      "settings starts automatically in the next conversation, without the user's consent.",
+      'The changes remain in effect even after the package is removed. If the script adds an MCP server to the ' +
+      "client settings, the client can start the server without the user's consent.",
     remediation:
-      'Install the package with `--ignore-scripts`. If the script has already run, check the files that it ' +
-      'wrote. If you publish this package, let users make these changes with a separate command.',
+      'Do not install the package. You can install an npm package with `--ignore-scripts` instead. If the script ' +
+      'has already run, check the files that it wrote. If you publish this package, let users make these changes ' +
+      'with a separate command.',
     examples: {
       bad: [
         of('echo "alias sudo=/tmp/s" >> ~/.bashrc'),

@@ -14,7 +14,7 @@ const fetching = (check: string) =>
 export const installScriptDownload = defineInstallRule(
   {
     id: 'install-script-download',
-    title: 'Download without integrity check: the installation downloads and runs a program',
+    title: 'Download without integrity check: an install script downloads and runs a program',
     category: 'supply-chain',
     severity: 'low',
     precision: 'medium',
@@ -29,8 +29,8 @@ export const installScriptDownload = defineInstallRule(
       'The program is not part of the package, and no lockfile pins its digest. Anyone who can change the file at ' +
       'the download URL controls what runs.',
     remediation:
-      'Ship the program in platform-specific packages (`optionalDependencies`), or verify the download against a ' +
-      'digest in the package.',
+      'Ship the program in platform-specific npm packages (`optionalDependencies`) or Python wheels, or verify the ' +
+      'download against a digest in the package.',
     examples: {
       bad: [of('node fetch.js', { 'fetch.js': fetching('') })],
       good: [

@@ -10,9 +10,7 @@ const of = (preinstall: string, files: Record<string, string> = {}) =>
 export const installScriptTakesSecrets = defineInstallRule(
   {
     id: 'install-script-takes-secrets',
-    title:
-      'Secret exfiltration through an install script: the installation reads secrets and sends data over the ' +
-      'network',
+    title: 'Secret exfiltration through an install script: it reads secrets and sends data over the network',
     category: 'supply-chain',
     severity: 'critical',
     precision: 'medium',
@@ -21,10 +19,10 @@ export const installScriptTakesSecrets = defineInstallRule(
     safeMcp: ['SAFE-T1002', 'SAFE-T1502'],
     what:
       'An npm install script, a `setup.py`, or a build backend reads secrets and sends data over the network. ' +
-      'Secrets are environment variables and credential files. Details that identify the user or the machine are ' +
-      'also considered secrets. The rule reads the scripts but does not run them.',
+      'Secrets include environment variables, credential files, and details that identify the user or the machine. ' +
+      'The rule reads the scripts but does not run them.',
     why:
-      "On developer machines and build servers, an installation runs with the user's privileges. These machines " +
+      "On developer machines and build servers, an install script runs with the user's privileges. These machines " +
       'often store publishing tokens and cloud credentials.',
     remediation:
       'Do not install the package. If you have installed it, use a different machine to replace every secret that ' +

@@ -39,7 +39,7 @@ export function actionText(action: ScriptAction): ActionText {
       return {
         weakness: 'Interactive shell',
         does: 'starts an interactive shell with pty.spawn()',
-        consequence: 'Reverse shells use this call. Installations rarely need it.',
+        consequence: 'Reverse shells use this call, but install scripts rarely need it.',
       }
     case 'runs-encoded-command':
       return {

@@ -17,7 +17,7 @@ export const deprecatedPackage = defineRegistryRule({
     why:
       'The maintainers might no longer publish security fixes for this version. The reason for the deprecation ' +
       'can itself be a security problem.',
-    remediation: 'Switch to the replacement that the deprecation notice recommends.',
+    remediation: 'Switch to the replacement that the deprecation notice recommends, or to another maintained package.',
     examples: {
       bad: ['"deprecated": "Use example-shop-next, this is no longer maintained."'],
       good: ['A version without a deprecation notice.'],
@@ -28,7 +28,9 @@ export const deprecatedPackage = defineRegistryRule({
     isQuarantined
       ? {
           title: 'Quarantined package',
-          message: `The registry notice mentions a quarantine, which registries use for suspected malware: "${notice}"`,
+          message:
+            'Registries quarantine packages that may contain malware. The registry notice mentions a quarantine: ' +
+            `"${notice}"`,
           remediation: 'Do not install the package. If you have installed it, read the registry notice.',
         }
       : { title: 'Deprecated package', message: `The registry marks this version as deprecated: "${notice}"` },

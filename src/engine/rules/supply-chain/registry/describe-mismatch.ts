@@ -75,6 +75,6 @@ const starterTexts: Readonly<Record<Starter['by'], (path: string, script?: strin
   'install-script': (path, script = 'install') => `The install script "${script}" runs ${path}.`,
   'entry-point': (path) => `${path} is a package entry point.`,
   'python-start': (path) => `Python reads ${path} every time it starts.`,
-  'setup-py': (path) => `Building the package during installation runs ${path}.`,
+  'setup-py': (path) => `Installing the package from source runs ${path}.`,
   command: (path) => `${path} is the entry point for one of the package's commands.`,
 }

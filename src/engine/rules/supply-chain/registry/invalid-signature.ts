@@ -19,7 +19,7 @@ export const invalidSignature = defineRegistryRule({
     what:
       'The registry signature or provenance attestation of the version failed verification. Packages without a ' +
       'signature or attestation are not reported.',
-    why: 'The file was changed after it was signed, or an unexpected party signed it.',
+    why: 'Verification fails if the package was changed after it was signed, or if an unexpected party signed it.',
     remediation:
       'Do not install the package. Compare it with the copy on another registry mirror, and contact the publisher.',
     examples: {

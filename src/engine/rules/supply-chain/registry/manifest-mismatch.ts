@@ -18,8 +18,8 @@ export const manifestMismatch = defineRegistryRule({
       'The scripts, dependencies, name, or version in the registry metadata of an npm package differ from those ' +
       "in the archive's `package.json`.",
     why:
-      'Users read the registry metadata, but some installers use the archive. A mismatch can hide an install ' +
-      'script or a dependency.',
+      'Users read the registry metadata, but some installers use the `package.json` in the archive. A mismatch can ' +
+      'hide an install script or a dependency.',
     remediation:
       'Assume that the more dangerous of the two manifests applies, and ask the publisher to republish the package.',
     examples: {

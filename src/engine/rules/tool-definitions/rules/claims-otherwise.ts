@@ -100,8 +100,8 @@ export const claimsOtherwise = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'An annotation or the description claims that a tool only reads, deletes nothing, or does not use the ' +
-      "network. The tool's code can do what the claim rules out. The analysis follows calls in the code, " +
-      'regardless of their arguments.',
+      "network. The tool's code can do what the claim rules out. The analysis considers which functions the code " +
+      'calls, but not their arguments.',
     why:
       'Clients can run read-only tools without asking the user. A false claim lets a tool write, delete, or send ' +
       'data without review.',

@@ -20,21 +20,21 @@ export const declaredTwice = defineToolRule({
     safeMcp: ['SAFE-T1301'],
     what:
       'A package defines two tools or prompts with the same name and different definitions, or with names that ' +
-      'differ only in look-alike letters. Definitions in build output, other versions, translations, tests, or ' +
-      'other packages of the repository are not compared.',
+      'differ only in look-alike letters. Definitions in different packages are not compared. Build output, ' +
+      'translations, tests, and folders for other versions are excluded.',
     why: 'The client decides which of the two definitions to use. The user may have approved the other definition.',
-    remediation: 'Give each tool a unique name.',
+    remediation: 'Give each tool and each prompt a unique name.',
     examples: {
       bad: [
         exampleServer([
           { name: 'send', description: 'Sends a message to the team.' },
-          { name: 'send', description: 'Sends a message to everybody.' },
+          { name: 'send', description: 'Sends a message to everyone.' },
         ]),
       ],
       good: [
         exampleServer([
           { name: 'send', description: 'Sends a message to the team.' },
-          { name: 'send_all', description: 'Sends a message to everybody.' },
+          { name: 'send_all', description: 'Sends a message to everyone.' },
         ]),
       ],
     },

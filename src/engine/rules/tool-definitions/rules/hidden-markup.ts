@@ -30,9 +30,9 @@ export const hiddenMarkup = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001', 'SAFE-T1402'],
     what:
-      'The text of a definition contains a sentence in an HTML or Markdown comment, or in an element whose ' +
-      'style hides it. A block such as `<IMPORTANT>` is reported if it is about files, secrets, users, or other ' +
-      "tools rather than the tool's parameters.",
+      'The text of a definition contains a sentence in an HTML or Markdown comment, or in an element whose style ' +
+      'hides it. A block like `<IMPORTANT>` is reported if it mentions topics such as credentials, other tools, ' +
+      'previous instructions, or concealment from the user.',
     why:
       'Clients that render Markdown or HTML do not display such text, but models read it. Attackers often use ' +
       'such text for prompt injection.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { definitionName, quotedExcerpt, quotedName, textSubject, titleSubject } from '../definition-words.ts'
+import { definitionName, quotedName, quotedSentence, textSubject, titleSubject } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
-import { defineToolRule } from '../tool-rule.ts'
+import { type DefinitionArguments, defineToolRule } from '../tool-rule.ts'
 
 /** Names of parameters for commands, code, and queries, and words for tools with such a purpose. */
 const kinds: readonly { readonly names: RegExp; readonly purpose: RegExp; readonly accepts: string }[] = [
@@ -67,6 +67,12 @@ const generic = new RegExp(
   'i',
 )
 
+/** Returns a sentence that quotes the description, with a space before it. Empty for a parameter without one. */
+const parameterDescription = ({ excerpt, text }: DefinitionArguments): string =>
+  excerpt === undefined || excerpt === '' || excerpt === text.name
+    ? ''
+    : ` The parameter's description is: ${quotedSentence(excerpt)}`
+
 export const overBroadParameter = defineToolRule({
   document: {
     id: 'tool-parameter-too-broad',
@@ -80,7 +86,8 @@ export const overBroadParameter = defineToolRule({
     what:
       "A parameter accepts a whole command, program, or SQL statement, or any path or URL, but the tool's stated " +
       'purpose does not require such input. A schema that defines no parameters but accepts arbitrary ones is also ' +
-      'reported. A tool is not reported if its description says that it runs commands, code, or queries.',
+      'reported. The rule ignores tools whose name, title, or description indicates that they process commands, ' +
+      'code, or queries.',
     why:
       'A caller can do everything that the parameter allows. A user who allows a weather tool does not expect it ' +
       'to accept commands.',
@@ -91,7 +98,7 @@ export const overBroadParameter = defineToolRule({
         exampleServer([
           {
             name: 'get_weather',
-            description: 'Tells the weather of a city.',
+            description: 'Gets the weather of a city.',
             parameters: 'city: z.string(), command: z.string().optional()',
           },
         ]),
@@ -106,7 +113,7 @@ export const overBroadParameter = defineToolRule({
         exampleServer([
           {
             name: 'get_weather',
-            description: 'Tells the weather of a city.',
+            description: 'Gets the weather of a city.',
             parameters: "city: z.string(), command: z.enum(['now', 'tomorrow'])",
           },
         ]),
@@ -129,8 +136,9 @@ export const overBroadParameter = defineToolRule({
       : {
           title: `Over-broad parameter in ${titleSubject(args)}`,
           message:
-            `Parameter ${quotedName(args.text.name ?? '')} of ${definitionName(args)} accepts any ${accepts}, ` +
-            `which is not part of the stated purpose${quotedExcerpt(args)} A caller can do more than users expect.`,
+            `Parameter ${quotedName(args.text.name ?? '')} of ${definitionName(args)} accepts any ${accepts}, but ` +
+            `the tool's stated purpose does not require this.${parameterDescription(args)} A caller can do more than ` +
+            'users expect.',
         },
   *find({ tool, texts }) {
     if (tool.kind !== 'tool') return

@@ -41,11 +41,11 @@ export const sendsAway = defineToolRule({
       'The text of a tool, prompt, resource, or server instructs the model to send data to an address or ' +
       'to add recipients to a message. Instructions to replace a recipient, an account, or a server are also reported.',
     why:
-      "Data that a model writes into a message, URL, or argument leaves the machine. The definition's author " +
+      "Data that a model writes into a message, URL, or argument can leave the machine. The definition's author " +
       'decides where the data goes, and users rarely notice. This attack is known as tool poisoning.',
     remediation:
-      "Remove the sentence from the definition. Send data from the server's code, where users can review the " +
-      'transfer. If you do not maintain the server, do not connect to it.',
+      "Remove the sentence from the definition. If the transfer is necessary, implement it in the server's code, " +
+      'where users can review it. If you do not maintain the server, do not connect to it.',
     examples: {
       bad: [
         exampleServer([
@@ -85,7 +85,7 @@ export const sendsAway = defineToolRule({
         ]),
         examplePythonServer({
           name: 'scan_text',
-          description: 'Flags texts that ask to forward mail to addresses such as\nx@collect.example.',
+          description: 'Flags text that asks a model to forward mail to addresses such as\nx@collect.example.',
         }),
       ],
     },

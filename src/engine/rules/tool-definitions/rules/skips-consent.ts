@@ -77,8 +77,8 @@ export const skipsConsent = defineToolRule({
       'The user and the client decide whether a call needs confirmation. A definition that bypasses this ' +
       'decision lets every mistake and every attack take effect immediately.',
     remediation:
-      'Remove the sentence from the definition. Set the `readOnlyHint` and `destructiveHint` annotations to ' +
-      'declare whether the tool is read-only or destructive.',
+      'Remove the sentence from the definition. For a tool, set the `readOnlyHint` and `destructiveHint` ' +
+      'annotations to declare whether it is read-only or destructive.',
     examples: {
       bad: [
         exampleServer([
@@ -94,7 +94,7 @@ export const skipsConsent = defineToolRule({
             parameters: "yes: z.boolean().describe('If true, skips the confirmation prompt of git')",
           },
         ]),
-        examplePythonServer({ name: 'pay', description: 'Pays a bill. Requires the approval of the user.' }),
+        examplePythonServer({ name: 'pay', description: "Pays a bill. Requires the user's approval." }),
       ],
     },
   },

@@ -14,12 +14,12 @@ export const commandFilterBypass = defineWeakCallRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Before a server runs a command, it checks the command only against a list of forbidden ones. The rule ' +
-      'recognizes the list by its name, such as `blockedCommands`.',
+      'A server that runs commands checks a command against a list of forbidden commands. The rule recognizes the ' +
+      'list by its name, such as `blockedCommands`, or by its contents.',
     why:
       'A shell accepts many forms of the same command, because a command can use quotes, variables, substitutions, ' +
       'paths, or programs that start other programs. A list of forbidden commands never contains every form.',
-    remediation: 'Allow only listed programs, and start them without a shell.',
+    remediation: 'Allow only the programs on an allowlist, and start them without a shell.',
     examples: {
       bad: [
         exampleTool({
@@ -60,6 +60,6 @@ export const commandFilterBypass = defineWeakCallRule({
     },
   },
   message: (call, place) =>
-    `${call} at ${place} checks a command against a list of forbidden ones. An attacker who controls the command, ` +
-    'for example through a web page the model reads, can write a forbidden command in another form.',
+    `${call} at ${place} checks a command against a list of forbidden commands. An attacker who controls the ` +
+    'command, for example through a web page the model reads, can write a forbidden command in another form.',
 })

@@ -12,11 +12,11 @@ export const debugMode = defineWeakCallRule({
     cwe: ['CWE-489', 'CWE-94'],
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
-    what: 'A Flask application is started with `debug=True`.',
+    what: 'A Flask, Quart, or Connexion application is started with `debug=True`.',
     why:
-      'The debugger shows source code and variables on error pages. It also provides a console that runs any ' +
-      'code and is protected only by a short PIN.',
-    remediation: 'Run the application with a production WSGI server, without `debug`.',
+      'The debugger shows source code and variables on error pages. In Flask, it also provides a console that runs ' +
+      'any code and is protected only by a short PIN.',
+    remediation: 'Run the application with a production WSGI or ASGI server, without `debug`.',
     examples: {
       bad: ['# server.py\nfrom flask import Flask\n\napp = Flask(__name__)\napp.run(debug=True)\n'],
       good: ['# server.py\nfrom flask import Flask\n\napp = Flask(__name__)\napp.run()\n'],
