@@ -15,8 +15,8 @@ const lateWritesMs = 10_000
 export const accountsDelete: Command = {
   arguments: 'ACCOUNT',
   details: [
-    'Prints a proof of the deletion, which lists the number of rows deleted from each table, and the SHA-256 hash of ' +
-      'the proof. You cannot undo the deletion.',
+    'Prints a proof of the deletion and the SHA-256 hash of the proof. The proof lists the number of rows deleted ' +
+      'from each table. You cannot undo the deletion.',
     'Registry entries for public sources are not deleted. Earlier backups contain the account until they expire.',
   ],
   options: { yes: { type: 'boolean', summary: 'Confirms the deletion. Without this option, nothing is deleted.' } },

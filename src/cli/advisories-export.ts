@@ -12,7 +12,7 @@ export const advisoriesExport: Command = {
   options: {},
   exits: {
     0: 'The folder was written.',
-    3: 'No advisories are stored for these ecosystems, or those of a feed are missing.',
+    3: 'No advisories are stored for these ecosystems, or a feed was not synced for one of them.',
   },
   examples: [
     ['assay advisories export ./advisories', 'Exports all stored ecosystems.'],

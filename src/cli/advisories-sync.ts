@@ -18,7 +18,7 @@ export const advisoriesSync: Command = {
   arguments: '[ecosystem…]',
   details: [
     'Assay reads the feeds in OSV_URL and stores the advisories in the cache folder, where "assay scan" reads them. ' +
-      'A scan also updates the ecosystems that it needs, once a day.',
+      'A scan also updates the advisories that it needs if they are more than one day old.',
     'With --service, the command updates the database of the service instead. A running service updates its database ' +
       'itself.',
     `Without arguments, the command updates all ecosystems: ${Ecosystem.options.join(', ')}.`,
@@ -82,7 +82,8 @@ async function ofService(
   runtime: CommandRuntime,
   progress: Progress,
 ): Promise<{ readonly one: SyncOne } & AsyncDisposable> {
-  if (!hasService()) throw new RequestError('This installation has no service. Call the command without --service.')
+  if (!hasService())
+    throw new RequestError('This copy of Assay does not include the service. Run the command without --service.')
   const loading = Promise.all([
     import('../service/scans/advisories/sync/sync-ecosystem.ts'),
     import('../service/db/advisories/feeds.ts'),

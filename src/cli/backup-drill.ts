@@ -13,7 +13,10 @@ export const backupDrill: Command = {
   exits: { 0: 'All checks passed.', 1: 'A check of the restored database failed.' },
   examples: [
     ['assay backup drill --identity-file identity.txt', 'Tests the latest backup in ASSAY_BACKUP_DIR.'],
-    ['assay backup drill --identity-file identity.txt --from /srv/assay-backups', 'Tests a copy in another folder.'],
+    [
+      'assay backup drill --identity-file identity.txt --from /srv/assay-backups',
+      'Tests the latest backup in another folder.',
+    ],
   ],
   async run(runtime, given) {
     const drill = await drillRestore(restoreRequest(runtime, given), new Date())

@@ -77,7 +77,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'migrate',
     group: 'Server operation',
-    summary: 'Updates the database schema to this version.',
+    summary: 'Updates the database schema for this version.',
     load: async () => (await import('./migrate.ts')).migrate,
   },
   {
@@ -89,13 +89,13 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'registry rescore',
     group: 'Registry',
-    summary: 'Recomputes all scores with the current formula.',
+    summary: 'Recomputes outdated scores with the current formula.',
     load: async () => (await import('./registry-rescore.ts')).registryRescore,
   },
   {
     name: 'registry review-dispute',
     group: 'Registry',
-    summary: 'Lists open finding disputes, or closes a dispute.',
+    summary: 'Lists open disputes about findings, or closes one.',
     load: async () => (await import('./registry-review-dispute.ts')).registryReviewDispute,
   },
   {
@@ -107,7 +107,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'registry split',
     group: 'Registry',
-    summary: 'Separates a package or repository from its server.',
+    summary: 'Separates a package or repository from a server.',
     load: async () => (await import('./registry-split.ts')).registrySplit,
   },
   {

@@ -4,11 +4,11 @@ import { type Command, exitCodes } from './command.ts'
 
 export const registryRescore: Command = {
   details: [
-    'The service also recomputes the scores when it starts, and then sends webhooks. This command does not send ' +
-      'webhooks.',
+    'The service also recomputes outdated scores when it starts, and sends webhooks about the changes. This command ' +
+      'does not send webhooks.',
   ],
   options: {},
-  examples: [['assay registry rescore', 'Prints how many scores changed.']],
+  examples: [['assay registry rescore', 'Prints how many servers were rescored.']],
   async run(runtime) {
     await using installation = await runtime.open()
     const rescored = await rescoreServers(

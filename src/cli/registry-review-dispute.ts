@@ -10,7 +10,10 @@ const maxListed = 50
 
 export const registryReviewDispute: Command = {
   arguments: '[DISPUTE accept|reject]',
-  details: ['Without arguments, lists open disputes with their IDs, oldest first. A review does not change the score.'],
+  details: [
+    `Without arguments, lists up to ${maxListed} open disputes with their IDs, oldest first. A review does not ` +
+      'change the score.',
+  ],
   options: {
     because: {
       type: 'string',

@@ -24,7 +24,7 @@ export const registrySplit: Command = {
     const [slug, page, ...more] = positionals
     if (slug === undefined || more.length > 0)
       throw new UsageError(
-        'This command takes a server slug and, optionally, the page of the package or repository to separate.',
+        'This command takes a server slug and, optionally, the page URL of the package or repository to separate.',
       )
     await using installation = await runtime.open()
     const { db } = installation
@@ -37,7 +37,7 @@ export const registrySplit: Command = {
           `${canonicalUrl}${folder === '' ? '' : `  ${folder}`}` +
             `\n${joinedBy ? `  ${joinedBy.package.says}\n  ${joinedBy.repository.says}\n` : ''}`,
         )
-      if (sources.length === 0) err.write(`The registry has no packages or repositories for a server "${slug}".\n`)
+      if (sources.length === 0) err.write(`The registry has no packages or repositories for the slug "${slug}".\n`)
       return sources.length > 0 ? exitCodes.ok : exitCodes.failed
     }
     const source = sources.find(({ canonicalUrl }) => canonicalUrl === page)

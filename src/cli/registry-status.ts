@@ -3,14 +3,14 @@ import { countIntake, listFailedIntake } from '../service/db/registry/intake.ts'
 import { printable } from '../engine/reports/printable.ts'
 import { type Command, exitCodes } from './command.ts'
 
-/** Number of failed scans that the text shows. */
+/** Number of failed scans that the command lists. */
 const maxFailures = 20
 
 export const registryStatus: Command = {
-  details: [`The text output lists at most ${maxFailures} failed scans, latest first.`],
+  details: [`The command lists at most ${maxFailures} failed scans, latest first.`],
   options: { json: { type: 'boolean', summary: 'Prints one JSON object.' } },
   examples: [
-    ['assay registry status', 'Prints one line for each upstream registry and each failed scan.'],
+    ['assay registry status', 'Prints the number of scans, and lists upstream registries and failed scans.'],
     ['assay registry status --json', 'Prints the same data as JSON for scripts.'],
   ],
   async run(runtime, { values }) {

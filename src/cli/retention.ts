@@ -6,14 +6,19 @@ import { type Command, exitCodes } from './command.ts'
 
 export const retention: Command = {
   details: [
-    'Records are scans, deliveries, audit log entries, and registry intake entries. A running service removes ' +
-      'expired records every night.',
+    'Records are scans, webhook deliveries, audit log entries, and registry intake entries. A running service ' +
+      'removes expired records every night.',
   ],
-  options: { now: { type: 'boolean', summary: 'Removes expired records now, and prints how many were removed.' } },
+  options: {
+    now: {
+      type: 'boolean',
+      summary: 'Removes expired scans and registry intake entries now, and prints how many were removed.',
+    },
+  },
   exits: { 0: 'Success.', 3: 'Interrupted. Run the command again to remove the rest.' },
   examples: [
     ['assay retention', 'Lists the retention period in days for each plan and record type.'],
-    ['assay retention --now', 'Also removes expired records.'],
+    ['assay retention --now', 'Also removes expired scans and registry intake entries.'],
   ],
   async run({ open, signal, terminal }, { values }) {
     terminal.out.write(

@@ -106,7 +106,7 @@ function refuseUnknown({ terminal }: Frame, { name, nearest, topic }: UnknownCom
 
 function refuseUnavailable({ terminal }: Frame, { name }: CommandEntry): number {
   terminal.err.write(
-    `The command "${name}" belongs to the service, which this installation does not include.\n` +
+    `The command "${name}" belongs to the service, which this copy of Assay does not include.\n` +
       'Run the command in a checkout of Assay or in the Assay container image.\n',
   )
   return exitCodes.usage

@@ -22,8 +22,8 @@ import {
 export const verifyReceipt: Command = {
   arguments: '<file>',
   details: [
-    'The command makes no network requests. It checks the signature, the validity period of the key, the validity ' +
-      'of the receipt, and the artifact if you specify one.',
+    'The command makes no network requests. It checks the signature, the validity periods of the key and the ' +
+      'receipt, and the artifact if you specify one.',
   ],
   options: {
     keys: {
@@ -31,7 +31,7 @@ export const verifyReceipt: Command = {
       value: 'FILE',
       summary:
         'File with the keys of the signing service. Download it from /.well-known/assay-receipt-keys.json on that ' +
-        'service. Default: the keys of this installation.',
+        'service. Default: the keys in the database of this service.',
     },
     artifact: {
       type: 'string',

@@ -2,7 +2,7 @@ import { type Command, exitCodes } from './command.ts'
 
 export const worker: Command = {
   details: [
-    'A worker needs the same DATABASE_URL and ASSAY_SECRET as the web process. Several workers may run at the same ' +
+    'A worker needs the same DATABASE_URL and ASSAY_SECRET as the web process. Several workers can run at the same ' +
       'time. ASSAY_SCANS_AT_ONCE limits the number of scans across all workers.',
   ],
   options: {},

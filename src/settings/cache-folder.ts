@@ -50,11 +50,14 @@ const writableForOthers = 0o022
  */
 export function trustedCacheFolder(folder: string | undefined, scannedFolders: readonly string[] = []): string {
   if (folder === undefined)
-    throw problem('You have no home folder for the cache. Set ASSAY_CACHE_DIR to a folder that only you can write to.')
+    throw problem(
+      'The current user has no home folder, so there is no default cache folder. Set ASSAY_CACHE_DIR to a folder ' +
+        'that only you can write to.',
+    )
   const found = process.platform === 'win32' ? undefined : statSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory()) {
     if (found.uid !== process.getuid?.())
-      throw problem(`The cache folder ${folder} belongs to another user. Set ASSAY_CACHE_DIR to a folder of your own.`)
+      throw problem(`The cache folder ${folder} belongs to another user. Set ASSAY_CACHE_DIR to a folder that you own.`)
     if ((found.mode & writableForOthers) !== 0)
       throw problem(
         `Other users can write to the cache folder ${folder}. Delete the folder, or set ASSAY_CACHE_DIR to a folder ` +

@@ -35,7 +35,7 @@ export function operatorNpmOf(settings: NpmSettings, fallback: string): Operator
   if (isInvalid || problems.length > 0)
     throw new ConfigError([
       ...(isInvalid
-        ? ['registry in your npmrc: The value is invalid. Use an http or https URL without user information.']
+        ? ['registry in your npmrc: The value is invalid. Use an http or https URL without a user name or password.']
         : []),
       ...problems,
     ])

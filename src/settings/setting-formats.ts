@@ -14,7 +14,7 @@ export const httpUrl = z
   })
   .refine(
     (text) => !/^[a-z]+:\/\/[^/]*@/i.test(text),
-    'The URL contains user information (the part before the @). Remove it.',
+    'The URL contains a user name or password (the part before the @). Remove it.',
   )
 
 /**
@@ -43,7 +43,7 @@ function isFilePath(url: string): boolean {
 }
 
 const invalidFeeds =
-  'An entry is not an https: or file: URL. Use comma-separated https: or file: URLs without user information.'
+  'An entry is not an https: or file: URL. Use comma-separated https: or file: URLs without a user name or password.'
 
 export const feedBases = z
   .string()
@@ -56,7 +56,7 @@ export const feedBases = z
   .pipe(z.array(feedAddress(invalidFeeds)).min(1, 'The list is empty. Specify at least one https: or file: URL.'))
 
 export const feedFile = feedAddress(
-  'The value is not an https: or file: URL. Use an https: or file: URL without user information.',
+  'The value is not an https: or file: URL. Use an https: or file: URL without a user name or password.',
 )
 
 export const allowedNetworks = z.string().transform((text, check) => {

@@ -64,7 +64,7 @@ describe('trustedCacheFolder', () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     const { cacheDir } = readConfig({})
     if (process.platform === 'linux') expect(cacheDir).toBeUndefined()
-    expect(() => trustedCacheFolder(undefined)).toThrow('ASSAY_CACHE_DIR: You have no home folder for the cache.')
+    expect(() => trustedCacheFolder(undefined)).toThrow('ASSAY_CACHE_DIR: The current user has no home folder')
   })
 
   it('accepts a folder of the user, and one that does not exist yet', () => {

@@ -89,7 +89,7 @@ export const AdvisoryDate = z
     newestModified: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'Modification time of the record that changed last. Never later than `syncedAt`.' }),
+      .meta({ description: 'Modification time of the most recently modified record. Never later than `syncedAt`.' }),
     unreadable: z
       .int()
       .positive()

@@ -10,8 +10,8 @@ export const findingStates = ['new', 'existing', 'fixed', 'suppressed'] as const
 export const FindingState = z.enum(findingStates).meta({
   id: 'FindingState',
   description:
-    'State relative to the baseline. `new` and `existing` findings are open. `fixed` findings no longer ' +
-    'occur. `suppressed` findings are ignored.',
+    'State relative to the baseline. `new` and `existing` findings are open. `fixed` findings no longer occur. ' +
+    '`suppressed` findings do not affect the verdict or the score.',
 })
 export type FindingState = z.infer<typeof FindingState>
 
@@ -23,9 +23,11 @@ export const Suppression = z
       .datetime()
       .optional()
       .meta({ description: 'Time when the suppression expires. Omitted if it does not expire.' }),
-    by: z.string().meta({ description: 'Who suppressed the finding.' }),
+    by: z.string().meta({
+      description: 'File and line of the suppression. Starts with `inline` for a suppression comment in the code.',
+    }),
   })
-  .meta({ id: 'Suppression', description: 'Who suppressed a finding, why, and until when.' })
+  .meta({ id: 'Suppression', description: 'Where a finding is suppressed, why, and until when.' })
 export type Suppression = z.infer<typeof Suppression>
 
 /** One step of a data flow from source to sink. */
@@ -93,9 +95,9 @@ export const Finding = z
     trace: z.array(TraceStep).optional().meta({ description: 'Data flow from the untrusted source to the sink.' }),
     guard: FindingGuard.optional().meta({
       description:
-        'Check on the data-flow path that does not rule out the finding. If the outcome is `undecided`, the ' +
-        'finding has `low` precision and does not cap the grade. Such a finding makes the verdict `fail` only ' +
-        'if a baseline exists and does not contain the finding.',
+        'Check on the data-flow path. The check does not rule out the finding. If the outcome is `undecided`, the ' +
+        'finding has `low` precision and does not cap the score. Such a finding makes the verdict `fail` only if a ' +
+        'baseline exists and does not contain the finding.',
     }),
     component: Component.optional().meta({
       description: 'Affected package version. Omitted for findings in files.',

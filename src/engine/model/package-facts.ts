@@ -22,7 +22,7 @@ export type Verification = z.infer<typeof Verification>
 export const PackageFacts = z
   .object({
     signature: Verification.optional().meta({
-      description: 'Registry signature over the digest of the version.',
+      description: 'Registry signature over the package name, version, and digest.',
     }),
     provenance: Verification.extend({
       repository: z
@@ -56,11 +56,11 @@ export const PackageFacts = z
       .int()
       .positive()
       .optional()
-      .meta({ description: 'Number of package versions in the registry.', examples: [12] }),
+      .meta({ description: 'Number of versions of the package in the registry.', examples: [12] }),
     publishedAt: z.iso.datetime().optional().meta({ description: 'Time when the version was published.' }),
   })
   .meta({
     id: 'PackageFacts',
-    description: 'Information about a package version that the registry provides in addition to the package files.',
+    description: 'Information that the registry provides about a package version, in addition to the package files.',
   })
 export type PackageFacts = z.infer<typeof PackageFacts>

@@ -37,8 +37,8 @@ export const ReceiptScope = z
       .nonnegative()
       .meta({
         description:
-          'Number of advisories that do not state which versions of a package in the project are affected. They ' +
-          'are not reported as findings, but they are not ruled out either.',
+          'Number of vulnerabilities that might affect the project: their advisories do not state where the range of ' +
+          'affected versions ends. They are not reported as findings.',
         examples: [0],
       }),
   })
@@ -79,8 +79,8 @@ export const ReceiptVerdict = z.enum(['pass', 'fail', 'inconclusive']).meta({
   id: 'ReceiptVerdict',
   description:
     'Receipt verdict. `fail`: at least one open finding is critical or high. `inconclusive`: no open finding is ' +
-    'critical or high, but a detector was skipped or some advisories do not state the affected versions. `pass`: ' +
-    'none of these conditions applies.',
+    'critical or high, but a detector was skipped or `undecidedAdvisories` is not 0. `pass`: none of these ' +
+    'conditions applies.',
   examples: ['pass'],
 })
 export type ReceiptVerdict = z.infer<typeof ReceiptVerdict>

@@ -40,8 +40,8 @@ export interface ServerOrder {
 export const TotalRelation = z.enum(['exact', 'at-least']).meta({
   id: 'TotalRelation',
   description:
-    'Precision of the total. `exact`: the total is exact. `at-least`: counting stopped at this number, but ' +
-    'more servers match.',
+    'Precision of the total. `exact`: all matching servers were counted. `at-least`: counting stopped at this ' +
+    'number, but more servers match.',
   examples: ['exact'],
 })
 export type TotalRelation = z.infer<typeof TotalRelation>

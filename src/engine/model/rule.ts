@@ -6,7 +6,7 @@ export const precisions = ['very-high', 'high', 'medium', 'low'] as const
 export const Precision = z.enum(precisions).meta({
   id: 'Precision',
   description:
-    "How often the rule's findings are correct. Only findings with `very-high` or `high` precision cap a score.",
+    "How often the rule's findings are correct. Only findings with `very-high` or `high` precision can cap a score.",
 })
 export type Precision = z.infer<typeof Precision>
 

@@ -39,10 +39,9 @@ export type ScanFailureCode = z.infer<typeof ScanFailureCode>
 export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'error']).meta({
   id: 'Verdict',
   description:
-    'Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, ' +
-    'only new findings count. The verdict is also `fail` if the change keeps Assay from reading a part of the ' +
-    'project that it could read in the baseline. `partial`: part of the project could not be analyzed. ' +
-    'Only `pass` means that the check succeeded.',
+    'Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, only new ' +
+    'findings count. The verdict is also `fail` if the change makes a previously readable part of the project ' +
+    'unreadable. `partial`: part of the project could not be analyzed. Only `pass` means that the check succeeded.',
   examples: ['fail'],
 })
 export type Verdict = z.infer<typeof Verdict>
@@ -60,7 +59,8 @@ export const DetectorCoverage = z
     id: z.string().meta({ description: 'Detector ID.', examples: ['vulnerable-dependencies'] }),
     status: z.enum(['succeeded', 'partial', 'failed', 'timed-out', 'skipped']).meta({
       description:
-        'Detector outcome. `skipped`: the scan was configured without this detector, which is not a coverage gap.',
+        'Detector outcome. `skipped`: the scan was configured without this detector. A skipped detector is not a ' +
+        'coverage gap.',
     }),
     reason: z.string().optional().meta({ description: 'Reason why the detector did not succeed.' }),
     files: z.int().nonnegative().meta({ description: 'Number of files that the detector read.' }),
@@ -165,8 +165,8 @@ export const Coverage = z
       .nonnegative()
       .meta({
         description:
-          'Number of advisories that do not state which versions of a package in the project are affected. They ' +
-          'are not reported as findings, but they are not ruled out either.',
+          'Number of vulnerabilities that might affect the project: their advisories do not state where the range of ' +
+          'affected versions ends. They are not reported as findings.',
       }),
     baseline: z
       .object({
@@ -175,19 +175,19 @@ export const Coverage = z
           .string()
           .optional()
           .meta({ description: 'ID of the baseline scan. Omitted if no baseline scan was found.' }),
-        revision: z.string().optional().meta({ description: 'Commit that was scanned in the baseline.' }),
+        revision: z.string().optional().meta({ description: 'Commit of the baseline scan.' }),
         message: z.string().meta({ description: 'Human-readable explanation of the comparison.' }),
         reading: z
           .enum(['compared', 'unknown'])
           .optional()
           .meta({
             description:
-              'Comparison of what the two scans could read. `compared`: the scans were compared. `unknown`: ' +
-              'one of the scans is too old to compare. In this case, any unreadable file makes the verdict ' +
-              '`partial`.',
+              'Comparison of what the two scans could read. `compared`: the scans were compared. `unknown`: one of ' +
+              'the scans has no record of the files that it read, so files that became unreadable do not make the ' +
+              'verdict `fail`.',
           }),
         note: z.string().optional().meta({
-          description: 'Human-readable reason why `reading` is `unknown`. Present if `unknown` affects the verdict.',
+          description: 'Human-readable reason why `reading` is `unknown`. Present only if the scan has coverage gaps.',
         }),
         lost: z
           .array(LostReading)
@@ -206,7 +206,7 @@ export const Coverage = z
         'Isolation of the processes that parse files. `in-process` occurs only in results from older ' +
         'versions that did not use isolation.',
     }),
-    gaps: z.array(z.string()).meta({ description: 'Human-readable reasons why the verdict is `partial`.' }),
+    gaps: z.array(z.string()).meta({ description: 'Human-readable descriptions of the coverage gaps.' }),
   })
   .meta({ id: 'Coverage', description: 'What a scan covered and what it did not cover.' })
 export type Coverage = z.infer<typeof Coverage>

@@ -31,10 +31,11 @@ export const ToolParameter = z
     enum: z.array(z.string().max(300)).max(100).optional().meta({ description: 'Allowed values.' }),
     default: z.string().max(5_000).optional().meta({ description: 'Default value in text form.' }),
     isDynamic: z.boolean().optional().meta({
-      description: 'True if part of the description is computed at run time. That part is replaced with `…`.',
+      description:
+        'True if all or part of the description is computed at run time. A computed part is replaced with `…`.',
     }),
   })
-  .meta({ id: 'ToolParameter', description: 'A tool or prompt parameter, as far as its schema is known.' })
+  .meta({ id: 'ToolParameter', description: 'A tool or prompt parameter. Unknown properties are omitted.' })
 export type ToolParameter = z.infer<typeof ToolParameter>
 
 /** Something that a server offers to models, as declared in its code or a manifest. */
@@ -47,15 +48,23 @@ export const ScannedTool = z
     name: z
       .string()
       .max(300)
-      .meta({ description: 'Name of the tool. For instructions, the name of the server.', examples: ['read_file'] }),
+      .meta({
+        description: 'Name of the tool, resource, or prompt. For instructions, the name of the server.',
+        examples: ['read_file'],
+      }),
     title: z.string().max(1_000).optional().meta({ description: 'Title. Omitted if no title is declared.' }),
     description: z
       .string()
       .max(20_000)
       .optional()
-      .meta({ description: 'Description that is sent to models. Omitted if it is computed at run time.' }),
+      .meta({
+        description:
+          'Description that is sent to models. Omitted if the code declares no description or computes all of it at ' +
+          'run time.',
+      }),
     isDynamic: z.boolean().optional().meta({
-      description: 'True if part of the description is computed at run time. That part is replaced with `…`.',
+      description:
+        'True if all or part of the description is computed at run time. A computed part is replaced with `…`.',
     }),
     template: z.string().max(20_000).optional().meta({ description: 'Constant part of the prompt text.' }),
     path: z

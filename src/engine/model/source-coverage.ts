@@ -15,9 +15,9 @@ const LeftOutFiles = z
       .int()
       .nonnegative()
       .meta({ description: 'Number of skipped files.', examples: [1] }),
-    files: z.array(LeftOutFile).meta({ description: 'The first 100 skipped files.' }),
+    files: z.array(LeftOutFile).meta({ description: 'At most 100 of the skipped files.' }),
   })
-  .meta({ id: 'LeftOutFiles', description: 'Number of skipped files, and the paths of the first ones.' })
+  .meta({ id: 'LeftOutFiles', description: 'Number of skipped files, and a list of at most 100 of them.' })
 
 /** Coverage of the source files of a project. */
 export const CodeCoverage = z
@@ -45,8 +45,8 @@ export const CodeCoverage = z
     }),
     notLowered: LeftOutFiles.optional().meta({
       description:
-        'Source files that were read but not covered by the taint analysis. The first 20 are listed with ' +
-        'reasons. They are a coverage gap for the detectors that use taint analysis. Omitted if empty.',
+        'Source files that were read but not covered by the taint analysis. At most 20 are listed, with reasons. ' +
+        'They are a coverage gap for the detectors that use taint analysis. Omitted if empty.',
     }),
     vendored: z
       .array(
@@ -63,9 +63,9 @@ export const CodeCoverage = z
       .optional()
       .meta({
         description:
-          'Packages whose code is included in bundles in the project, recognized by the markers that ' +
-          'bundlers write. This code is attributed to the packages, and the taint analysis does not cover ' +
-          'it. Contains at most 300 packages. Omitted if empty.',
+          'Packages whose code is bundled into files of the project. Assay recognizes them by the markers that ' +
+          'bundlers write. This code is attributed to the packages, and the taint analysis does not cover it. ' +
+          'Contains at most 300 packages. Omitted if empty.',
       }),
     exceeded: z
       .object({
@@ -114,7 +114,7 @@ export const RepositoryCoverage = z
       .string()
       .optional()
       .meta({
-        description: 'Tag of that commit. Omitted if the package declares the commit directly.',
+        description: 'Tag of the commit in `revision`. Omitted if the package declares the commit directly.',
         examples: ['v1.0.0'],
       }),
     same: z

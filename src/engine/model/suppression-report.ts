@@ -55,7 +55,7 @@ export type SuppressionReport = z.infer<typeof SuppressionReport>
 export const ProjectSettingsReport = z
   .object({
     path: z.string().optional().meta({ description: 'Settings file. Omitted if the project has no settings.' }),
-    ignored: z.string().optional().meta({ description: 'Second settings file, which was ignored.' }),
+    ignored: z.string().optional().meta({ description: 'Path of an additional settings file that was ignored.' }),
     mistakes: z.array(SettingsMistake).meta({ description: 'Mistakes in the settings file.' }),
     suppressions: SuppressionReport,
     withoutSettings: z

@@ -22,7 +22,10 @@ export const ToolChange = z
   .object({
     change: z.enum(['added', 'removed', 'changed']).meta({ description: 'Kind of change.', examples: ['changed'] }),
     kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({ description: 'Kind of MCP primitive.' }),
-    name: z.string().meta({ description: 'Name of the tool.', examples: ['read_file'] }),
+    name: z.string().meta({
+      description: 'Name of the tool, resource, or prompt. For instructions, the name of the server.',
+      examples: ['read_file'],
+    }),
     before: z
       .string()
       .optional()
@@ -41,15 +44,13 @@ export const ToolChange = z
       .meta({ description: 'Parts that changed. Empty if the tool was added or removed.' }),
     parameters: z
       .array(z.string())
-      .meta({ description: 'Parameters that are new, no longer required, or accept more values.' }),
+      .meta({ description: 'Parameters that are new, are no longer required, or accept more values.' }),
     capabilities: z
       .array(Capability)
       .meta({ description: 'New capabilities. For an added tool, this list contains all its capabilities.' }),
   })
   .meta({
     id: 'ToolChange',
-    description:
-      'A change, between two versions of a server, to a tool, resource, prompt, or instruction text that the server ' +
-      'offers to models.',
+    description: 'A change to a tool, resource, prompt, or instruction text between two versions of a server.',
   })
 export type ToolChange = z.infer<typeof ToolChange>

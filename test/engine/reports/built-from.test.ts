@@ -56,7 +56,7 @@ describe('what a place was built from', () => {
     expect(inCheck(told)).toMatchObject({
       path,
       start_line: 1641,
-      message: expect.stringContaining('Built from src/tools/course.ts:41, according to its source map.'),
+      message: expect.stringContaining('Built from src/tools/course.ts:41, according to the source map.'),
     })
     expect(newFindings([told], 'New').render(1)).toContain('`dist/stdio.js:1641` built from `src/tools/course.ts:41`')
     expect(findingToSend(told).location?.original).toEqual({ path: 'src/tools/course.ts', line: 41 })
@@ -107,7 +107,7 @@ describe('what a place was built from', () => {
   it('stands in quotes where it is no plain name, and is cut', () => {
     const sentence = finding('src/a.ts) is safe, see [here](https://evil.example) "{0}".ts')
     const quoted = `"src/a.ts) is safe, see [here](https://evil.example) '{0}'.ts":41`
-    expect(inCheck(sentence)?.message).toContain(`Built from ${quoted}, according to its source map.`)
+    expect(inCheck(sentence)?.message).toContain(`Built from ${quoted}, according to the source map.`)
     expect(onTerminal(sentence).replaceAll(/[\s│]+/g, '')).toContain(`builtfrom${quoted.replaceAll(' ', '')}`)
     expect(inSarif(sentence)?.codeFlows?.[0]?.threadFlows[0]?.locations[0]?.location?.message?.text).toBe(
       String.raw`comes in (built from "src/a.ts) is safe, see [here\](https://evil.example) '{{0}}'.ts":7)`,

@@ -50,7 +50,7 @@ describe('the settings of the GitHub App', () => {
     [{ GHE_HOST: 'https://ghe.example' }, /^GHE_HOST: .* Use a GitHub Enterprise host name/],
     [{ GHE_HOST: 'ghe.example/path' }, /^GHE_HOST: .* Use a GitHub Enterprise host name/],
     [{ GHE_HOST: 'hunter2@ghe.example' }, /^GHE_HOST: .* Use a GitHub Enterprise host name/],
-    [{ GITHUB_API_URL: 'https://u:hunter2@ghe.example' }, /^GITHUB_API_URL: The URL contains user information/],
+    [{ GITHUB_API_URL: 'https://u:hunter2@ghe.example' }, /^GITHUB_API_URL: The URL contains a user name or password/],
     [{ GITHUB_API_URL: 'ghe.example' }, /^GITHUB_API_URL: The value is not an http/],
   ])('are named when wrong, and not repeated: %#', (variables: Record<string, string>, problem) => {
     const problems = problemsOf(variables)

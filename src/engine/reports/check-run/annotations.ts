@@ -64,7 +64,7 @@ function annotationOf(finding: Finding, changedLines: ChangedLines): Annotation 
   const place = placeOf(finding, changedLines)
   if (place === undefined) return undefined
   const { severity, title, message, remediation, component, ruleId, fingerprint, location } = finding
-  const original = location?.original && `Built from ${originalText(location.original)}, according to its source map.`
+  const original = location?.original && `Built from ${originalText(location.original)}, according to the source map.`
   const chain = component?.introducedBy[0]?.path.join(' → ')
   const { maxTextBytes: textBytes, maxTitleCharacters: titleCharacters } = checkRunLimits
   return {

@@ -64,7 +64,10 @@ function summaryOf(sorted: readonly ComparedTexts[], list: string, most: number)
 }
 
 const gap = '\n\n'
-const omittedLine = (comparisons: number) => `The summaries of ${comparisons} comparisons are not shown.`
+const omittedLine = (comparisons: number) =>
+  comparisons === 1
+    ? 'The summary of 1 comparison is not shown.'
+    : `The summaries of ${comparisons} comparisons are not shown.`
 
 /** Removes equal annotations of several comparisons. */
 function joinAnnotations(lists: readonly (readonly Annotation[])[]): JoinedTexts['annotations'] {

@@ -39,14 +39,14 @@ function reasons(
 interface Failure {
   readonly severe: number
   readonly kind: string
-  /** Number of files that Assay could read in the base only. */
+  /** Number of files, folders, and dependencies that Assay could read in the base only. */
   readonly lost: number
   readonly bound: string
 }
 
 function failures({ severe, kind, lost, bound }: Failure): string[] {
   const sentences = [
-    ...(lost > 0 ? [`Failed: Assay cannot read ${counted(lost, 'file')} that it could read in the base commit.`] : []),
+    ...(lost > 0 ? [`Failed: this change makes ${counted(lost, 'part')} of the project unreadable to Assay.`] : []),
     ...(severe > 0
       ? [
           `Failed: ${counted(severe, kind)} ${severe === 1 ? 'is' : 'are'} ${bound}. Fix ` +
@@ -57,7 +57,10 @@ function failures({ severe, kind, lost, bound }: Failure): string[] {
   ]
   return sentences.length > 0
     ? sentences
-    : [`Failed: no ${kind} is ${bound}, but the project settings set the rule of at least one ${kind} to \`block\`.`]
+    : [
+        `Failed: no ${kind} is ${bound}, but at least one ${kind} is from a rule that the project settings set to ` +
+          '`block`.',
+      ]
 }
 
 /** Without a baseline, a finding behind a check that could not be judged does not fail a verdict. */

@@ -23,8 +23,9 @@ export function toolCapabilities(definitions: readonly ScannedTool[], paint: Pai
     return names.length === 0 ? [] : [`  - ${names.length} ${ability}: ${paint.dim(listed(names))}`]
   })
   const heading = `  ${tools.length} tool${tools.length === 1 ? '' : 's'}.`
-  if (lines.length === 0) return `${heading} No capabilities found in their code.`
-  return [`${heading} Capabilities in their code:`, ...lines].join('\n')
+  const code = tools.length === 1 ? 'its code' : 'their code'
+  if (lines.length === 0) return `${heading} No capabilities found in ${code}.`
+  return [`${heading} Capabilities in ${code}:`, ...lines].join('\n')
 }
 
 function listed(names: readonly string[]): string {

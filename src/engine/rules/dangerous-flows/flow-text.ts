@@ -28,7 +28,7 @@ export function messageOf(args: FlowArguments, attack: string, { location }: Fin
     ...presumedSentences(args),
     `${attackerOf(args)} ${undecided || sink.presumedBy !== undefined ? 'could' : 'can'} ${attack}.`,
     ...declarationSentences(args),
-    ...(args.suffix === undefined ? [] : [`Every path ends with "${shortName(args.suffix)}".`]),
+    ...(args.suffix === undefined ? [] : [`The file path always ends with "${shortName(args.suffix)}".`]),
     ...storedSentences(args),
     ...(args.isFreeElsewhere
       ? ['Another tool on this server can already run any query on the same kind of database.']

@@ -83,7 +83,9 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
   },
   'transaction-ended': {
     reason: 'it starts a read-only transaction, which the text can end with COMMIT before it writes',
-    fix: 'Connect with a read-only role, or use the extended protocol, which accepts only one statement.',
+    fix:
+      'Connect with a read-only role, or use the extended query protocol, which accepts only one statement at a ' +
+      'time.',
   },
   'line-end-in-pattern': { reason: 'its pattern ends with $, which also matches before a trailing line break' },
   'off-by-default': { reason: 'it accepts every value when a setting is missing' },
@@ -100,7 +102,7 @@ export function guardSentences({ flaws, undecided }: FlowArguments): string[] {
     ...(undecided
       ? [
           `The value passes ${checkName(undecided)} at ${placeText(undecided)}, which Assay could not fully analyze. ` +
-            'Review it before you act on this finding.',
+            'Review the check before you act on this finding.',
         ]
       : []),
   ]

@@ -53,7 +53,10 @@ async function lookAt(
     await using snapshot = await fetchSource(context, resolved)
     const path = findClaimToken(snapshot, { token, folder: place.folder })
     return path === undefined
-      ? { outcome: 'absent', says: 'The current revision has no claim file that contains the token on its own line.' }
+      ? {
+          outcome: 'absent',
+          says: 'The current revision has no claim file that contains the token on a separate line.',
+        }
       : { outcome: 'shown' }
   } catch (error) {
     signal.throwIfAborted()

@@ -147,8 +147,8 @@ describe('the sentence under the grade', () => {
     [
       'fail',
       { findings: [storedFinding({ severity: 'low' })] },
-      'Failed: no new finding is `high` or worse, but the project settings set the rule of at least one new ' +
-        'finding to `block`.',
+      'Failed: no new finding is `high` or worse, but at least one new finding is from a rule that the project ' +
+        'settings set to `block`.',
     ],
     [
       'fail',
@@ -162,7 +162,7 @@ describe('the sentence under the grade', () => {
           },
         ],
       },
-      'Failed: Assay cannot read 1 file that it could read in the base commit.',
+      'Failed: this change makes 1 part of the project unreadable to Assay.',
     ],
     [
       'partial',

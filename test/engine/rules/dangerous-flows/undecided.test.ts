@@ -49,7 +49,7 @@ describe('a finding behind a guard that could not be judged', () => {
       },
     })
     expect(finding?.message).toContain(
-      'The value passes isInside() at paths.ts:9, which Assay could not fully analyze. Review it before you ' +
+      'The value passes isInside() at paths.ts:9, which Assay could not fully analyze. Review the check before you ' +
         'act on this finding.',
     )
     expect(finding?.message).toContain(' could read files outside the intended folder.')

@@ -72,7 +72,7 @@ it.each([
   ['AWS secret access key', 'an AWS secret access key'],
   ['npm access token', 'an npm access token'],
   ['RSA private key', 'an RSA private key'],
-  ['X bearer token', 'an X bearer token'],
+  ['X (Twitter) bearer token', 'an X (Twitter) bearer token'],
   ['xAI API key', 'an xAI API key'],
   ['HTTP bearer token', 'an HTTP bearer token'],
   ['Hugging Face access token', 'a Hugging Face access token'],

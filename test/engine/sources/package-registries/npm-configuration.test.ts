@@ -108,7 +108,7 @@ describe('the service', () => {
     (address) => {
       const read = () => readConfig({ 'npm_config_@corp:registry': address })
       expect(read).toThrow(ConfigError)
-      expect(read).toThrow(/^npm_config_@corp:registry: The (?:value is not an http|URL contains user information)/)
+      expect(read).toThrow(/^npm_config_@corp:registry: The (?:value is not an http|URL contains a user name)/)
       expect(read).not.toThrow(/s3cret/)
     },
   )

@@ -18,8 +18,8 @@ export const codeInjection = defineFlowRule({
       'applies if the input determines which module `import()`, `require`, or `importlib` loads. A tool whose ' +
       'description says that it runs code is not reported. Findings about mathjs expressions have low severity.',
     why:
-      'The code runs inside the server process and can read its secrets. `vm` and empty globals do not confine the ' +
-      'code: any object from outside the sandbox is enough for the code to escape.',
+      'The code runs inside the server process and can read its secrets. `vm` in Node.js and empty globals in Python ' +
+      'do not confine the code. Any object from outside the sandbox is enough for the code to escape.',
     remediation: 'Parse the value instead of evaluating it.',
     examples: {
       bad: [

@@ -15,10 +15,10 @@ export const commandInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input, such as a tool argument, becomes part of a shell command. The rule covers `exec`, ' +
-      '`spawn` with `shell: true`, `sh -c`, `os.system`, and `subprocess` with `shell=True`. Values that cannot ' +
-      'contain shell syntax are not reported: numbers, enumerations, text that matches a fully anchored pattern, and ' +
-      'quoted values.',
+      'Untrusted input, such as a tool argument, becomes part of a shell command. The rule covers `exec`, `spawn` ' +
+      'with `shell: true`, `sh -c`, `os.system`, and `subprocess` with `shell=True`. Values that cannot contain ' +
+      'shell syntax are not reported: numbers, enumerations, text that an anchored pattern limits to safe ' +
+      'characters, and quoted values.',
     why:
       'A shell interprets `;`, `|`, `$( )`, backticks, and line breaks. A web page or file that the model reads can ' +
       "make the model send such characters. An attacker can then run any program with the server's privileges and " +

@@ -21,7 +21,7 @@ export const ldapInjection = defineFlowRule({
       'A value with parentheses can add conditions to the filter. An attacker can match other entries and read ' +
       'their attributes. If the server uses the search to sign users in, an attacker can also sign in as another ' +
       'user.',
-    remediation: 'Escape the value for filters, or build the filter from objects.',
+    remediation: 'Escape the value for use in LDAP filters, or build the filter from objects.',
     examples: {
       bad: [
         exampleTool({

@@ -21,8 +21,9 @@ export const nosqlInjection = defineFlowRule({
     safeMcp: ['SAFE-T1803', 'SAFE-T2101'],
     what:
       'A value that can be an object, such as a field of a JSON body, becomes a query condition in MongoDB, ' +
-      'Mongoose, or PyMongo. Text that the database runs as code is reported too: `$where`, `$function`, ' +
-      '`$accumulator`, and `mapReduce`. Values that a schema or a check limits to text or numbers are not reported.',
+      'Mongoose, or PyMongo. Untrusted text that the database runs as code, for example in `$where`, `$function`, ' +
+      '`$accumulator`, or `mapReduce`, is also reported. Values that a schema or a check limits to text or numbers ' +
+      'are not reported.',
     why:
       'The database reads an object such as `{"$ne": null}` as an operator that matches every document. An attacker ' +
       "can sign in without a password, or read and delete other users' documents.",

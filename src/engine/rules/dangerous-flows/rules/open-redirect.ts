@@ -13,11 +13,11 @@ export const openRedirect = defineFlowRule({
     cwe: ['CWE-601'],
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
-    what: 'Untrusted input is used as the target URL of a redirect, and no check restricts its host.',
+    what: 'Untrusted input is used as the target URL of a redirect, and no check restricts the host of that URL.',
     why:
       "A link to the server can lead to an attacker's page. In an authorization flow, the redirect also sends the " +
       'code or token to that page.',
-    remediation: 'Redirect only to paths on your own server, or to registered URLs that match exactly.',
+    remediation: 'Redirect only to paths on your own server, or to URLs that exactly match a registered URL.',
     examples: {
       bad: [
         exampleRoute({ path: '/login', body: 'reply.redirect(request.query.next)' }),
@@ -49,6 +49,6 @@ export const openRedirect = defineFlowRule({
   baseSeverity: () => 'medium',
   attack: () => 'send the browser, and any codes or tokens in the redirect, to another site',
   remediation: () =>
-    'Accept only URLs that exactly match a registered URL. Alternatively, accept only paths that start with a ' +
-    'single slash that is not followed by another slash or a backslash.',
+    'Accept only URLs that exactly match a registered URL. Alternatively, accept only paths that start with a slash ' +
+    'and whose second character is neither a slash nor a backslash.',
 })

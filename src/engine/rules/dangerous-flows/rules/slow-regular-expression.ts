@@ -15,9 +15,9 @@ export const slowRegularExpression = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: [],
     what:
-      'Untrusted input is matched against a constant pattern that repeats a group that contains a repeated part, ' +
-      'such as `(\\w+\\s?)*$`. The repeated part can match everything that the group matches. The severity is low ' +
-      'for tool arguments and medium for HTTP requests.',
+      'Untrusted input is matched against a constant pattern in which a repeated group contains another repetition, ' +
+      'such as `(\\w+\\s?)*$`. Text that matches the inner repetition can also match the whole group. The severity ' +
+      'is low for tool arguments and medium for HTTP requests.',
     why:
       'A backtracking engine tries every way to divide the text among the repetitions. The engine can block ' +
       'the process for hours before it reports that a text of 40 characters does not match.',

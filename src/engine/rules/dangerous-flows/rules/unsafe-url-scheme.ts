@@ -63,6 +63,6 @@ export const unsafeUrlScheme = defineFlowRule({
   remediation: ({ isPython }) =>
     isPython
       ? 'Parse the URL with `urlsplit`, continue only if its scheme is `http` or `https`, and open the parsed URL.'
-      : 'Parse the URL with `new URL`, continue only if its protocol is `http:` or `https:`, and open `url.href`. ' +
-        'The parsed form contains no shell syntax.',
+      : 'Parse the URL with `new URL`, continue only if its protocol is `http:` or `https:`, and open `url.href`. Do ' +
+        'not pass the URL to a shell: `url.href` can still contain `&` and `$( )`.',
 })

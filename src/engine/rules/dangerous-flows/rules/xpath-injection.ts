@@ -21,7 +21,7 @@ export const xpathInjection = defineFlowRule({
     why:
       'A value with a quotation mark can add conditions to the expression. An attacker can select other parts of the ' +
       'document, such as the data of other users.',
-    remediation: 'Pass the value as a variable of the expression.',
+    remediation: 'Pass the value as an XPath variable.',
     examples: {
       bad: [
         exampleTool({

@@ -29,14 +29,15 @@ export const dnsRebinding = defineRule({
     safeMcp: [],
     what:
       'An MCP server on loopback, or on an address from a setting, accepts requests without authentication and does ' +
-      'not validate the `Host` or `Origin` header. Its transport lacks `enableDnsRebindingProtection` with ' +
-      '`allowedHosts` (in Python, `TransportSecuritySettings`), or disables it, and no middleware checks the ' +
-      'headers. `allowedHosts` has no effect unless the protection is also enabled, so a list without the protection ' +
-      'is reported. FastMCP in the Python SDK enables the protection on loopback by default and is not reported.',
+      'not validate the `Host` or `Origin` header. Its transport does not enable the DNS rebinding protection of the ' +
+      'SDK, and no middleware checks the headers. The protection needs `enableDnsRebindingProtection` with ' +
+      '`allowedHosts`, or `TransportSecuritySettings` in Python. `allowedHosts` has no effect unless the protection ' +
+      'is also enabled, so a list without the protection is reported. FastMCP in the Python SDK enables the ' +
+      'protection on loopback by default and is not reported.',
     why:
       "A server on a loopback address is still reachable from the user's browser. A web page can point its own host " +
       'name at 127.0.0.1, so that the browser treats the local server as part of that site. While the user views the ' +
-      'page, it can list and call the tools.',
+      'page, the page can list and call the tools.',
     remediation:
       "Before the transport receives a request, check `Host` against the server's names and ports. If `Origin` is " +
       'present, check it against the allowed origins.',

@@ -31,16 +31,16 @@ export const intendedExecution = defineRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'A tool passes a whole argument, such as `command` or `code`, to a shell or an interpreter, and its name or ' +
-      'description says so. Examples are terminals, code runners, and tools that run a command in a container. ' +
-      'The finding describes a capability, not a vulnerability. If the tool checks the command first and the check ' +
-      'is not sufficient, or if the argument is only a part of a command, another rule reports the tool.',
+      "A tool passes a whole argument, such as `command` or `code`, to a shell or an interpreter, and the tool's " +
+      'name or description says so. Examples are terminals, code runners, and tools that run a command in a ' +
+      'container. The finding describes a capability, not a vulnerability. If the tool checks the command first and ' +
+      'the check is not sufficient, or if the argument is only a part of a command, another rule reports the tool.',
     why:
       'A web page or file that the model reads can make the model call the tool. The command then runs with the ' +
       'privileges of the server, or on the system that the tool controls.',
     remediation:
       'Require confirmation for each call in the client. Run the server in a container or as a user with few ' +
-      'privileges. Do not connect it to a client that also reads untrusted content.',
+      'privileges. Do not connect the server to a client that also reads untrusted content.',
     examples: {
       bad: [
         exampleTool({
@@ -83,8 +83,8 @@ export const intendedExecution = defineRule({
       'call the tool, for example through a web page the model reads, can run any command with the privileges of ' +
       'the tool.',
     remediation:
-      'Require confirmation for each call, and run the server with few privileges. If this is intended, no code ' +
-      'change is needed.',
+      'Require confirmation for each call, and run the server with few privileges. If the tool is meant to run ' +
+      `${executed[kind]}, no code change is needed.`,
   }),
   *find({ flows, tools }: ExposedServer): Iterable<ExposureMatch & { readonly arguments: ExecutionArguments }> {
     const reported = new Set<string>()

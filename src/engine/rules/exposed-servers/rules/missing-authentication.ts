@@ -42,7 +42,7 @@ export const missingAuthentication = defineRule({
       'the operator sets a key is considered optional. The result of a check must decide whether the request ' +
       'continues: code that logs a wrong token and then calls `next()` does not authenticate. If a request can start ' +
       'programs or run code, the severity is high. If the server listens on loopback by default and a setting can ' +
-      'expose it, or if only one branch of the code selects every interface, the severity is low.',
+      'expose it, or if only one branch of the code selects every interface, the severity is always low.',
     why:
       'Node.js listens on every interface by default. MCP servers run on laptops on public networks and in ' +
       'containers with published ports. Anyone on the same network can call the tools with the privileges and keys ' +
@@ -80,9 +80,9 @@ export const missingAuthentication = defineRule({
       `same network can ${args.isProtocol ? describeCalls(args.calls) : `call ${routesText(args)}`}.` +
       (args.runs ? ` Such a request can ${runTexts[args.runs.kind]} (${args.runs.at}).` : ''),
     remediation:
-      'Listen on 127.0.0.1 by default, and require a token for every request. Use `requireBearerAuth` from the ' +
-      'SDK, a middleware that compares a key in constant time, or `auth` or `token_verifier` in FastMCP. Refuse ' +
-      'to listen on other addresses without a token.',
+      'Listen on 127.0.0.1 by default, and require a token for every request. Use `requireBearerAuth` from the SDK, ' +
+      '`auth` or `token_verifier` in FastMCP, or your own middleware that compares a key in constant time. Without a ' +
+      'configured token, refuse to listen on other addresses.',
   }),
   find: ({ exposure, tools, flows }: ExposedServer) =>
     exposure.listeners

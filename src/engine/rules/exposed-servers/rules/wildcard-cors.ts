@@ -101,7 +101,7 @@ export const wildcardCors = defineRule({
     remediation:
       'Allow only the origins of your own pages, and compare the whole origin: `cors({ origin: ' +
       "['http://localhost:6274'] })` or `CORSMiddleware(allow_origins=['http://localhost:6274'])`. A server that " +
-      'is called only by clients other than browsers needs no CORS headers.',
+      'browsers do not call needs no CORS headers.',
   }),
   find(server: ExposedServer): Iterable<ExposureMatch & { readonly arguments: OriginArguments }> {
     const { listeners, origins } = server.exposure

@@ -175,7 +175,7 @@ export const hosting: readonly Credential[] = [
     shape: '.atlasv1.{word:60-70}',
     insideWords: true,
     severity: 'critical',
-    grants: 'change the infrastructure that the workspaces manage',
+    grants: "change the infrastructure that the owner's workspaces manage",
     revoke: 'at https://app.terraform.io/app/settings/tokens',
   }),
   token({
@@ -192,7 +192,7 @@ export const hosting: readonly Credential[] = [
     shape: 'hvb.{word:138-300}',
     severity: 'high',
     grants: "read the secrets that the token's policies allow, until the token expires",
-    revoke: 'Revoke the parent token of the secret with `vault token revoke`',
+    revoke: 'Revoke the parent of this batch token with `vault token revoke`',
   }),
   token({
     id: 'leaked-doppler-token',

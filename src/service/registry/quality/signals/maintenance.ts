@@ -37,9 +37,9 @@ export const releaseCadence: Signal = signalOf({
   area: 'maintenance',
   title: 'Releases in the last year',
   description:
-    `Releases of all packages of the server, on a logarithmic scale. ${releasesOfYear} releases earn 100 points. ` +
-    'If the first release is less than one year old, the yearly rate is extrapolated from the time since that ' +
-    'release, counted as at least 90 days.',
+    `Releases of all the server's packages, on a logarithmic scale. ${releasesOfYear} releases earn 100 points. ` +
+    'If the first release is less than one year old, the yearly rate is extrapolated from the period since that ' +
+    'release. A period of less than 90 days counts as 90 days.',
   weight: 2,
   select: ({ releases }) => releases,
   judge({ releases }, now) {
@@ -74,7 +74,7 @@ export const issuesAnswered: Signal = signalOf({
   select: ({ issues }) => issues,
   judge: ({ asked, answered }) =>
     asked === 0
-      ? 'The repository has no issues from the last year.'
+      ? 'The repository has no issues that are between one week and one year old.'
       : { value: { asked, answered }, score: (100 * answered) / asked },
 })
 
