@@ -19,7 +19,7 @@ export type WebhookEventName = 'advisory.matched' | 'endpoint.disabled' | 'ping'
 /** Category of the finding. */
 export type Category = 'dependency' | 'code' | 'secret' | 'tool' | 'supply-chain' | 'configuration'
 
-/** State relative to the baseline. `new` and `existing` findings are open. `fixed` findings no longer occur. `suppressed` findings are ignored. */
+/** State relative to the baseline. `new` and `existing` findings are open. `fixed` findings no longer occur. `suppressed` findings do not affect the verdict or the score. */
 export type FindingState = 'new' | 'existing' | 'fixed' | 'suppressed'
 
 /** Scan status. `pending`: the scan is in the queue. `scanning`: the scan is running. `completed`: the scan finished with results. `failed`: the scan finished with an error. */
@@ -114,7 +114,7 @@ export type SeverityCounts = {
   readonly total: number
 }
 
-/** Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, only new findings count. The verdict is also `fail` if the change keeps Assay from reading a part of the project that it could read in the baseline. `partial`: part of the project could not be analyzed. Only `pass` means that the check succeeded. */
+/** Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, only new findings count. The verdict is also `fail` if the change makes a previously readable part of the project unreadable. `partial`: part of the project could not be analyzed. Only `pass` means that the check succeeded. */
 export type Verdict = 'pass' | 'fail' | 'partial' | 'nothing-scanned' | 'error'
 
 /** Reason why the scan failed. */
@@ -184,7 +184,7 @@ export type Finding = {
   readonly location?: Location
   /** Data flow from the untrusted source to the sink. */
   readonly trace?: readonly TraceStep[]
-  /** Check on the data-flow path that does not rule out the finding. If the outcome is `undecided`, the finding has `low` precision and does not cap the grade. Such a finding makes the verdict `fail` only if a baseline exists and does not contain the finding. */
+  /** Check on the data-flow path. The check does not rule out the finding. If the outcome is `undecided`, the finding has `low` precision and does not cap the score. Such a finding makes the verdict `fail` only if a baseline exists and does not contain the finding. */
   readonly guard?: FindingGuard
   /** Affected package version. Omitted for findings in files. */
   readonly component?: Component
@@ -205,7 +205,7 @@ export type Finding = {
   readonly firstSeenAt: string
 }
 
-/** How often the rule's findings are correct. Only findings with `very-high` or `high` precision cap a score. */
+/** How often the rule's findings are correct. Only findings with `very-high` or `high` precision can cap a score. */
 export type Precision = 'very-high' | 'high' | 'medium' | 'low'
 
 /** A location in a file of the scanned project. */
@@ -225,7 +225,7 @@ export type Location = {
   readonly original?: OriginalPlace
 }
 
-/** Original source location of the code in a built file, from the accompanying source map. For information only: it does not affect any result, and the source file might not exist in the project. */
+/** Original source location of the code in a built file, from the accompanying source map. For information only: the location does not affect any result, and the source file might not exist in the project. */
 export type OriginalPlace = {
   /** Relative path of the source file. */
   readonly path: string
@@ -281,13 +281,13 @@ export type Introduction = {
   readonly path: readonly string[]
 }
 
-/** Who suppressed a finding, why, and until when. */
+/** Where a finding is suppressed, why, and until when. */
 export type Suppression = {
   /** Reason for the suppression. */
   readonly reason: string
   /** Time when the suppression expires. Omitted if it does not expire. */
   readonly expires?: string
-  /** Who suppressed the finding. */
+  /** File and line of the suppression. Starts with `inline` for a suppression comment in the code. */
   readonly by: string
 }
 
@@ -713,9 +713,9 @@ export type SourceIdentity = {
   readonly package?: PackageFacts
 }
 
-/** Information about a package version that the registry provides in addition to the package files. */
+/** Information that the registry provides about a package version, in addition to the package files. */
 export type PackageFacts = {
-  /** Registry signature over the digest of the version. */
+  /** Registry signature over the package name, version, and digest. */
   readonly signature?: Verification
   /** Attestation of the repository and commit from which the version was built. */
   readonly provenance?: {
@@ -736,7 +736,7 @@ export type PackageFacts = {
   readonly installScripts?: Readonly<Record<string, string>>
   /** Human-readable descriptions of the mismatches between the registry manifest and the archive manifest. */
   readonly manifestDifferences?: readonly string[]
-  /** Number of package versions in the registry. */
+  /** Number of versions of the package in the registry. */
   readonly versions?: number
   /** Time when the version was published. */
   readonly publishedAt?: string
@@ -784,7 +784,7 @@ export type Coverage = {
   }
   /** State of the advisory data for each ecosystem in the project. Ecosystems without advisory data are omitted. */
   readonly advisories: Readonly<Partial<Record<Ecosystem, AdvisoryDate>>>
-  /** Number of advisories that do not state which versions of a package in the project are affected. They are not reported as findings, but they are not ruled out either. */
+  /** Number of vulnerabilities that might affect the project: their advisories do not state where the range of affected versions ends. They are not reported as findings. */
   readonly undecidedAdvisories: number
   /** Comparison with the baseline scan. Present if a baseline was submitted. */
   readonly baseline?: {
@@ -792,20 +792,20 @@ export type Coverage = {
     readonly requested: string
     /** ID of the baseline scan. Omitted if no baseline scan was found. */
     readonly scanId?: string
-    /** Commit that was scanned in the baseline. */
+    /** Commit of the baseline scan. */
     readonly revision?: string
     /** Human-readable explanation of the comparison. */
     readonly message: string
-    /** Comparison of what the two scans could read. `compared`: the scans were compared. `unknown`: one of the scans is too old to compare. In this case, any unreadable file makes the verdict `partial`. */
+    /** Comparison of what the two scans could read. `compared`: the scans were compared. `unknown`: one of the scans has no record of the files that it read, so files that became unreadable do not make the verdict `fail`. */
     readonly reading?: 'compared' | 'unknown'
-    /** Human-readable reason why `reading` is `unknown`. Present if `unknown` affects the verdict. */
+    /** Human-readable reason why `reading` is `unknown`. Present only if the scan has coverage gaps. */
     readonly note?: string
     /** Files, folders, and dependencies that were readable in the baseline but are no longer readable because of the change. If this field is present, the verdict is `fail`. Contains at most 100 entries. Omitted if nothing became unreadable, or if `reading` is not `compared`. */
     readonly lost?: readonly LostReading[]
   }
   /** Isolation of the processes that parse files. `in-process` occurs only in results from older versions that did not use isolation. */
   readonly isolation: IsolationInForce | 'in-process'
-  /** Human-readable reasons why the verdict is `partial`. */
+  /** Human-readable descriptions of the coverage gaps. */
   readonly gaps: readonly string[]
 }
 
@@ -813,7 +813,7 @@ export type Coverage = {
 export type DetectorCoverage = {
   /** Detector ID. */
   readonly id: string
-  /** Detector outcome. `skipped`: the scan was configured without this detector, which is not a coverage gap. */
+  /** Detector outcome. `skipped`: the scan was configured without this detector. A skipped detector is not a coverage gap. */
   readonly status: 'succeeded' | 'partial' | 'failed' | 'timed-out' | 'skipped'
   /** Reason why the detector did not succeed. */
   readonly reason?: string
@@ -845,18 +845,18 @@ export type CodeCoverage = {
   readonly skipped: LeftOutFiles
   /** Unreadable files that contain tests, examples, documentation, templates, or type declarations. They are not a coverage gap. */
   readonly setAside: LeftOutFiles
-  /** Source files that were read but not covered by the taint analysis. The first 20 are listed with reasons. They are a coverage gap for the detectors that use taint analysis. Omitted if empty. */
+  /** Source files that were read but not covered by the taint analysis. At most 20 are listed, with reasons. They are a coverage gap for the detectors that use taint analysis. Omitted if empty. */
   readonly notLowered?: LeftOutFiles
-  /** Packages whose code is included in bundles in the project, recognized by the markers that bundlers write. This code is attributed to the packages, and the taint analysis does not cover it. Contains at most 300 packages. Omitted if empty. */
+  /** Packages whose code is bundled into files of the project. Assay recognizes them by the markers that bundlers write. This code is attributed to the packages, and the taint analysis does not cover it. Contains at most 300 packages. Omitted if empty. */
   readonly vendored?: readonly VendoredPackage[]
   readonly exceeded?: ExceededBounds
 }
 
-/** Number of skipped files, and the paths of the first ones. */
+/** Number of skipped files, and a list of at most 100 of them. */
 export type LeftOutFiles = {
   /** Number of skipped files. */
   readonly total: number
-  /** The first 100 skipped files. */
+  /** At most 100 of the skipped files. */
   readonly files: readonly LeftOutFile[]
 }
 
@@ -884,7 +884,7 @@ export type RepositoryCoverage = {
   readonly repository?: string
   /** Commit that the package was compared with. */
   readonly revision?: string
-  /** Tag of that commit. Omitted if the package declares the commit directly. */
+  /** Tag of the commit in `revision`. Omitted if the package declares the commit directly. */
   readonly ref?: string
   /** Number of source files that are identical in the package and the repository. */
   readonly same?: number
@@ -917,7 +917,7 @@ export type UnresolvedDependency = {
 export type AdvisoryDate = {
   /** Time when the advisories were last synced. */
   readonly syncedAt: string
-  /** Modification time of the record that changed last. Never later than `syncedAt`. */
+  /** Modification time of the most recently modified record. Never later than `syncedAt`. */
   readonly newestModified?: string
   /** Number of records that could not be read and were therefore not matched. Omitted if all records were read successfully. */
   readonly unreadable?: number
@@ -947,13 +947,13 @@ export type IsolationInForce = {
 export type ScannedTool = {
   /** Kind of MCP primitive. `instructions` is the text that a server sends to models when a client connects. */
   readonly kind: 'tool' | 'resource' | 'prompt' | 'instructions'
-  /** Name of the tool. For instructions, the name of the server. */
+  /** Name of the tool, resource, or prompt. For instructions, the name of the server. */
   readonly name: string
   /** Title. Omitted if no title is declared. */
   readonly title?: string
-  /** Description that is sent to models. Omitted if it is computed at run time. */
+  /** Description that is sent to models. Omitted if the code declares no description or computes all of it at run time. */
   readonly description?: string
-  /** True if part of the description is computed at run time. That part is replaced with `…`. */
+  /** True if all or part of the description is computed at run time. A computed part is replaced with `…`. */
   readonly isDynamic?: boolean
   /** Constant part of the prompt text. */
   readonly template?: string
@@ -990,7 +990,7 @@ export type ScannedTool = {
   readonly definitionHash?: string
 }
 
-/** A tool or prompt parameter, as far as its schema is known. */
+/** A tool or prompt parameter. Unknown properties are omitted. */
 export type ToolParameter = {
   /** Name of the parameter. */
   readonly name: string
@@ -1004,7 +1004,7 @@ export type ToolParameter = {
   readonly enum?: readonly string[]
   /** Default value in text form. */
   readonly default?: string
-  /** True if part of the description is computed at run time. That part is replaced with `…`. */
+  /** True if all or part of the description is computed at run time. A computed part is replaced with `…`. */
   readonly isDynamic?: boolean
 }
 
@@ -1292,11 +1292,11 @@ export type ReceiptScope = {
   readonly bytes: number
   /** Number of package versions in the project, including the project itself. */
   readonly components: number
-  /** Number of advisories that do not state which versions of a package in the project are affected. They are not reported as findings, but they are not ruled out either. */
+  /** Number of vulnerabilities that might affect the project: their advisories do not state where the range of affected versions ends. They are not reported as findings. */
   readonly undecidedAdvisories: number
 }
 
-/** Receipt verdict. `fail`: at least one open finding is critical or high. `inconclusive`: no open finding is critical or high, but a detector was skipped or some advisories do not state the affected versions. `pass`: none of these conditions applies. */
+/** Receipt verdict. `fail`: at least one open finding is critical or high. `inconclusive`: no open finding is critical or high, but a detector was skipped or `undecidedAdvisories` is not 0. `pass`: none of these conditions applies. */
 export type ReceiptVerdict = 'pass' | 'fail' | 'inconclusive'
 
 /** In-toto Statement. See https://in-toto.io/Statement/v1. */
@@ -1566,13 +1566,13 @@ export type ToolVersion = {
   readonly scanId: string
 }
 
-/** A change, between two versions of a server, to a tool, resource, prompt, or instruction text that the server offers to models. */
+/** A change to a tool, resource, prompt, or instruction text between two versions of a server. */
 export type ToolChange = {
   /** Kind of change. */
   readonly change: 'added' | 'removed' | 'changed'
   /** Kind of MCP primitive. */
   readonly kind: 'tool' | 'resource' | 'prompt' | 'instructions'
-  /** Name of the tool. */
+  /** Name of the tool, resource, or prompt. For instructions, the name of the server. */
   readonly name: string
   /** SHA-256 of the canonical definition before the change. Omitted if the tool was added. */
   readonly before?: string
@@ -1582,7 +1582,7 @@ export type ToolChange = {
   readonly isWidened: boolean
   /** Parts that changed. Empty if the tool was added or removed. */
   readonly differences: readonly ('new-parameter' | 'required-dropped' | 'enum-widened' | 'capability-gained' | 'opened' | 'description' | 'title' | 'parameters' | 'annotations' | 'template' | 'capability-lost')[]
-  /** Parameters that are new, no longer required, or accept more values. */
+  /** Parameters that are new, are no longer required, or accept more values. */
   readonly parameters: readonly string[]
   /** New capabilities. For an added tool, this list contains all its capabilities. */
   readonly capabilities: readonly Capability[]
@@ -1609,7 +1609,7 @@ export type ServerFinding = {
   readonly location?: Location
   /** Data flow from the untrusted source to the sink. */
   readonly trace?: readonly TraceStep[]
-  /** Check on the data-flow path that does not rule out the finding. If the outcome is `undecided`, the finding has `low` precision and does not cap the grade. Such a finding makes the verdict `fail` only if a baseline exists and does not contain the finding. */
+  /** Check on the data-flow path. The check does not rule out the finding. If the outcome is `undecided`, the finding has `low` precision and does not cap the score. Such a finding makes the verdict `fail` only if a baseline exists and does not contain the finding. */
   readonly guard?: FindingGuard
   /** Affected package version. Omitted for findings in files. */
   readonly component?: Component
@@ -1723,7 +1723,7 @@ export type ServerPagination = {
   readonly totalRelation: TotalRelation
 }
 
-/** Precision of the total. `exact`: the total is exact. `at-least`: counting stopped at this number, but more servers match. */
+/** Precision of the total. `exact`: all matching servers were counted. `at-least`: counting stopped at this number, but more servers match. */
 export type TotalRelation = 'exact' | 'at-least'
 
 /** A server that the account watches. */
