@@ -10,7 +10,7 @@ export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
 /** Event name, or `*` for all current and future events that the plan includes. */
 export type WebhookSubscription = '*' | 'advisory.matched' | 'endpoint.disabled' | 'ping' | 'scan.completed' | 'scan.failed' | 'server.grade_changed' | 'server.tools_changed' | 'vulnerability.found'
 
-/** Delivery status. `waiting`: an attempt is running or scheduled. `delivered`: an attempt succeeded. `failed`: the last scheduled attempt failed. */
+/** Delivery status. `waiting`: an attempt is running or scheduled. `delivered`: an attempt succeeded. `failed`: the last attempt failed, and no further attempt is scheduled. */
 export type DeliveryStatus = 'waiting' | 'delivered' | 'failed'
 
 /** Name of the event. */
@@ -356,7 +356,7 @@ export type ServerDetail = {
     readonly breakdown: {
       /** Maintenance score, based on releases, commits, and responses to issues. */
       readonly maintenance: number
-      /** Popularity score, based on how many people use the server. */
+      /** Popularity score, based on stars, downloads, and dependent packages. */
       readonly popularity: number
       /** Documentation score, based on the documentation that the server provides for its users. */
       readonly documentation: number
@@ -476,7 +476,7 @@ export type Claim = {
   readonly createdAt: string
   /** Time when the claim was verified. Omitted if the claim was not verified. */
   readonly verifiedAt?: string
-  /** Time of the last check. Verified claims are checked every week. */
+  /** Time of the last check. Verified claims are checked at least once a week. */
   readonly checkedAt?: string
   /** Time when the claim was lost. */
   readonly lostAt?: string
@@ -562,7 +562,7 @@ export type ApiKey = {
   readonly replacedBy?: string
 }
 
-/** A scan as it is returned when you submit it. */
+/** A scan in the response to its submission. */
 export type SubmittedScan = {
   /** Unique identifier for the scan. */
   readonly scanId: string
@@ -1114,7 +1114,7 @@ export type Account = {
     /** Number of active keys. */
     readonly keys: number
   }
-  /** State of the secret that signs events sent to the `webhook` URL of a scan. */
+  /** State of the signing secret for events that are sent to the `webhook` URL of a scan. */
   readonly webhookSecret: {
     /** Time when the current secret was created. */
     readonly createdAt: string
@@ -1387,7 +1387,7 @@ export type AdvisoryActivity = {
     readonly slug: string
     /** Server name. */
     readonly name: string
-    /** Kind of change. `opened`: the project became affected. `changed`: the severity changed. `closed`: the advisory was withdrawn or no longer affects this version. */
+    /** Kind of change. `opened`: the project became affected. `changed`: the severity changed. `closed`: the advisory was withdrawn or no longer affects the project. */
     readonly change: 'opened' | 'changed' | 'closed'
     /** Time of the change. */
     readonly at: string
@@ -1400,11 +1400,11 @@ export type AdvisoryActivity = {
   readonly serverCount: number
   /** Repositories in the account whose results changed, latest change first. Contains at most 20 repositories. Empty unless the API key has the `scans:read` permission. */
   readonly repositories: readonly {
-    /** ID of the latest scan of the default branch at the time of the change. */
+    /** ID of the scan whose results changed: the latest scan of the default branch at that time. */
     readonly scanId: string
     /** Repository URL. */
     readonly url: string
-    /** Kind of change. `opened`: the project became affected. `changed`: the severity changed. `closed`: the advisory was withdrawn or no longer affects this version. */
+    /** Kind of change. `opened`: the project became affected. `changed`: the severity changed. `closed`: the advisory was withdrawn or no longer affects the project. */
     readonly change: 'opened' | 'changed' | 'closed'
     /** Time of the change. */
     readonly at: string
@@ -1490,7 +1490,7 @@ export type HistoryEntry = {
   readonly vulnerabilities: SeverityCounts
   /** Scanned package version or commit. */
   readonly version: string
-  /** Cause of the change. `code`: the server changed. `advisory`: advisories changed. `rules`: the rules or the formula changed. `metadata`: the package metadata changed. */
+  /** Cause of the change. `code`: the server's code changed. `advisory`: advisories changed. `rules`: the rules or the formula changed. `metadata`: the package metadata changed. */
   readonly cause: 'code' | 'advisory' | 'rules' | 'metadata'
   /** Scoring formula version. */
   readonly method: string
@@ -1524,13 +1524,13 @@ export type ToolLookalikes = {
   readonly name: string
   /** Kind of similarity. `definition`: the complete definitions are identical. `description`: the servers have the same long description. `name`: the names are similar. */
   readonly likeness: 'definition' | 'description' | 'name'
-  /** Number of other servers that offer the tool. Counting stops at 26. */
+  /** Number of other servers that offer the same or a similar primitive. Counting stops at 26. */
   readonly total: number
-  /** The first 10 of the other servers that offer the tool. */
+  /** Up to 10 of the other servers that offer the same or a similar primitive. */
   readonly servers: readonly LookalikeTool[]
 }
 
-/** Another server that offers the same or a similar tool. */
+/** Another server that offers the same or a similar primitive. */
 export type LookalikeTool = {
   /** Unique identifier for the server. */
   readonly id: string
@@ -1542,11 +1542,11 @@ export type LookalikeTool = {
   readonly createdAt: string
   /** Name on the other server. */
   readonly tool: string
-  /** Rules that reported findings in the other server's text, if the text is identical. A copy of poisoned text produces the same findings as the original. Empty if only the names are similar. */
+  /** Rules that reported findings in the other server's tool descriptions. A copy of poisoned text produces the same findings as the original. Empty if only the names are similar. */
   readonly toolRules: readonly string[]
 }
 
-/** Differences between what two versions of a server offer to models. */
+/** Tool changes between two versions of a server. */
 export type ToolChanges = {
   /** Time when the change was detected. */
   readonly at: string
@@ -1558,7 +1558,7 @@ export type ToolChanges = {
   readonly changes: readonly ToolChange[]
 }
 
-/** A server version, with its scan. */
+/** A server version and the ID of its scan. */
 export type ToolVersion = {
   /** Package version or commit. */
   readonly version: string
@@ -1661,7 +1661,7 @@ export type ListedServer = {
   readonly npmPackage: string
   /** Name of the PyPI package. Empty if there is no PyPI package. */
   readonly pypiPackage: string
-  /** Security score from 0 to 100, based on open findings. 0 if the server has not been scanned. */
+  /** Security score from 0 to 100, based on open findings. 0 if there is no complete scan. */
   readonly securityScore: number
   /** Letter grade for the score. Empty if there is no score. */
   readonly grade: Grade | ''
@@ -1674,7 +1674,7 @@ export type ListedServer = {
   readonly qualityMetrics: {
     /** Maintenance score, based on releases, commits, and responses to issues. */
     readonly maintenance: number
-    /** Popularity score, based on how many people use the server. */
+    /** Popularity score, based on stars, downloads, and dependent packages. */
     readonly popularity: number
     /** Documentation score, based on the documentation that the server provides for its users. */
     readonly documentation: number
@@ -1781,7 +1781,7 @@ export type FoundServer = {
   readonly npmPackage: string
   /** Name of the PyPI package. Empty if there is no PyPI package. */
   readonly pypiPackage: string
-  /** Security score from 0 to 100, based on open findings. 0 if the server has not been scanned. */
+  /** Security score from 0 to 100, based on open findings. 0 if there is no complete scan. */
   readonly securityScore: number
   /** Letter grade for the score. Empty if there is no score. */
   readonly grade: Grade | ''
@@ -1794,7 +1794,7 @@ export type FoundServer = {
   readonly qualityMetrics: {
     /** Maintenance score, based on releases, commits, and responses to issues. */
     readonly maintenance: number
-    /** Popularity score, based on how many people use the server. */
+    /** Popularity score, based on stars, downloads, and dependent packages. */
     readonly popularity: number
     /** Documentation score, based on the documentation that the server provides for its users. */
     readonly documentation: number
@@ -1848,7 +1848,7 @@ export interface CreateDisputeInput {
   readonly slug: string
   /** Fingerprint of the finding. */
   readonly fingerprint: string
-  /** Reason why the finding is incorrect or harmless, in plain text of 20 to 2000 characters. The reason is public. */
+  /** Reason why the finding is incorrect or harmless, as plain text with 20 to 2000 characters. The reason is public. */
   readonly reason: string
 }
 
@@ -1888,9 +1888,9 @@ export interface CreateRescanInput {
 
 /** Input of `createScan`. */
 export interface CreateScanInput {
-  /** A unique value that you generate for this request, for example a UUID. If you repeat the request within 24 hours, you get the same response, and the request has no further effect. */
+  /** A unique value that you generate for this request, for example a UUID. If you repeat the request with the same value within 24 hours, you get the same response, and the request has no further effect. */
   readonly idempotencyKey?: string
-  /** HTTPS URL of a repository or a package page, as shown in a browser, or a package URL such as `pkg:npm/server@1.0.0`. */
+  /** HTTPS URL of a repository or package page, as shown in a browser, or a package URL (purl) such as `pkg:npm/server@1.0.0`. */
   readonly url: string
   /** Branch, tag, or commit in a Git repository. Defaults to the default branch. */
   readonly branch?: string
@@ -1972,7 +1972,7 @@ export interface UpdateWebhookInput {
   readonly description?: string
   /** Events to receive. `*` selects all events that the plan includes. */
   readonly events?: readonly WebhookSubscription[]
-  /** Whether events are sent to the endpoint. If you enable a disabled endpoint, earlier failures no longer count. */
+  /** Whether events are sent to the endpoint. If you enable a disabled endpoint, earlier failures no longer count toward disabling the endpoint again. */
   readonly enabled?: boolean
 }
 
@@ -2176,7 +2176,7 @@ export interface ListServersInput {
   readonly language?: string
   /** Returns only servers with this status. */
   readonly status?: ServerStatus
-  /** Returns only servers that have these words in their name or description. */
+  /** Returns only servers whose name or description matches these words. */
   readonly search?: string
   /** Sort key. */
   readonly sort?: 'name' | 'score' | 'created'
@@ -2216,7 +2216,7 @@ export interface PingWebhookInput {
 export interface RecoverWebhookInput {
   /** Endpoint ID. */
   readonly webhookId: string
-  /** Start of the period from which failed deliveries are resent, ISO 8601. Defaults to the time when the endpoint started failing. */
+  /** Time from which failed deliveries are resent, ISO 8601. Defaults to the time when the endpoint started failing. */
   readonly since?: string
 }
 
@@ -2309,7 +2309,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Claim a server. Creates a claim that the account maintains the server. Publish a claim file that contains the token, and then call `POST /api/v1/servers/{slug}/claims/verify`. If the account owner has installed the GitHub App on the repository, the claim is verified immediately. Verified maintainers can dispute findings and see all details of them. If the account has already claimed the server, the existing claim is returned.
+   * Claim a server. Creates a claim that the account maintains the server. Publish a claim file that contains the token, and then call `POST /api/v1/servers/{slug}/claims/verify`. If the account owner has installed the GitHub App on the repository, the claim is verified immediately. Verified maintainers can see all details of the server's findings and dispute them. If the account has already claimed the server, the existing claim is returned.
    *
    * Requires the `account:write` permission.
    */
@@ -2381,7 +2381,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Rescan a server. Starts a scan of the server's current revision. The scan belongs to your account. If the scan is complete, its results are shown in the registry. Each server can be rescanned once per hour, across all accounts.
+   * Rescan a server. Starts a scan of the server's current revision. The scan belongs to your account. If the scan has complete coverage, its results are shown in the registry. Each server can be rescanned only once per hour, regardless of the account that requests the scan.
    *
    * Requires the `scans:write` permission.
    */
@@ -2399,7 +2399,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Create a webhook endpoint. Creates an endpoint that receives the account's events. Each endpoint has its own secret, which signs its events. The secret is returned only in this response. The URL must use HTTPS and must not point to a private network. Both requirements are checked again for every delivery.
+   * Create a webhook endpoint. Creates an endpoint that receives the account's events. Each endpoint has its own secret for signing events. The secret is returned only in this response. The URL must use HTTPS and must not point to a private network. Both requirements are checked again for every delivery.
    *
    * Requires the `webhooks:write` permission.
    */
@@ -2421,7 +2421,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Withdraw a dispute. Changes the state of one of your account's open disputes to `withdrawn`. The dispute remains in the list and can be reopened.
+   * Withdraw a dispute. Changes the state of one of your account's open disputes to `withdrawn`. The dispute remains listed. To reopen it, dispute the finding again.
    *
    * Requires the `account:write` permission.
    */
@@ -2435,7 +2435,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Cancel or delete a scan. Cancels a scan that has not finished, or deletes a finished scan and its findings. A canceled scan immediately gets the status `failed` and the error code `CANCELLED`. The usual events are sent for a canceled scan, and you can still retrieve it. A deleted scan no longer exists. `removed` indicates whether the scan was deleted.
+   * Cancel or delete a scan. Cancels a scan that has not finished, or deletes a finished scan and its findings. A canceled scan immediately gets the status `failed` and the error code `CANCELLED`. If a scan is canceled, the `scan.failed` event is sent, and you can still retrieve the scan. A deleted scan no longer exists. `removed` indicates whether the scan was deleted.
    *
    * Requires the `scans:write` permission.
    */
@@ -2471,7 +2471,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Update a webhook endpoint. Updates an endpoint. Omitted fields keep their current values. Pending deliveries are sent to the new URL. Events that occurred while the endpoint was disabled are not sent later. To resend failed deliveries, call `POST /api/v1/webhooks/{webhookId}/recover`.
+   * Update a webhook endpoint. Updates an endpoint. Omitted fields keep their current values. If you change the URL, pending deliveries are sent to the new URL. Events that occurred while the endpoint was disabled are not sent later. To resend failed deliveries, call `POST /api/v1/webhooks/{webhookId}/recover`.
    *
    * Requires the `webhooks:write` permission.
    */
@@ -2479,7 +2479,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'PATCH', path: '/api/v1/webhooks/{webhookId}', parts: { webhookId: 'path', url: 'body', description: 'body', events: 'body', enabled: 'body' }, answer: 'data' }, input, options)
   }
 
-  /** Exchange a GitHub OIDC token for an API key. Exchanges the OpenID Connect token from a GitHub workflow run for an API key that is valid for one hour. The token audience must be the URL of this service. The GitHub App must be installed in the repository. The workflow must be triggered by a push, pull_request, merge_group, schedule, workflow_dispatch, or release event. With the key, you can submit the workflow's repository or a public URL, and you can read the scans that were submitted with the key. You cannot set `webhook`. All workflows in a repository share one quarter of the account's rate limit. Each token can be used only once. */
+  /** Exchange a GitHub OIDC token for an API key. Exchanges the OpenID Connect token from a GitHub workflow run for an API key that is valid for one hour. The token audience must be the URL of this service. The GitHub App must be installed in the repository. The workflow must be triggered by a push, pull_request, merge_group, schedule, workflow_dispatch, or release event. With the key, you can submit the workflow's repository or a public URL, and you can read the scans that were submitted with the key. You cannot set `webhook` for these scans. All workflows in a repository share one quarter of the account's rate limit. Each token can be used only once. */
   exchangeGithubOidc(input: ExchangeGithubOidcInput, options?: CallOptions): Promise<NewApiKey> {
     return this.call({ method: 'POST', path: '/api/v1/auth/github-oidc', parts: { token: 'body' }, answer: 'data' }, input, options)
   }
@@ -2553,7 +2553,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{idOrSlug}', parts: { idOrSlug: 'path' }, answer: 'data' }, input, options)
   }
 
-  /** Get a server's category. Returns a server's category and the words that determined it. Words in the name, keywords, description, and tool names add points. The category with the most points is assigned if it has at least 3 points. The evidence always lists the words that currently match, even if the category was assigned earlier. The category is updated the next time the server's quality is measured. */
+  /** Get a server's category. Returns a server's category and the words that determined it. A category gets points for words in the name, keywords, description, and tool names. The category with the most points is assigned if it has at least 3 points. The evidence always lists the words that currently match, even if the category was assigned earlier. The category is updated the next time the server's quality is measured. */
   getServerCategory(input: GetServerCategoryInput, options?: CallOptions): Promise<{
     /** Slug of the category. `other` if no category has enough points. */
     readonly category: string
@@ -2683,7 +2683,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/webhooks/{webhookId}/deliveries/{deliveryId}', parts: { webhookId: 'path', deliveryId: 'path' }, answer: 'data' }, input, options)
   }
 
-  /** List recent advisory changes. Returns advisories that were recently published, changed, or withdrawn, and that changed the results of earlier scans. Advisories change these results without a new scan. The advisories with the latest changes are listed first. Each advisory includes the servers that it affected. If the API key has the `scans:read` permission, the response also includes the account's repositories. */
+  /** List recent advisory changes. Returns advisories that were recently published, changed, or withdrawn, and that changed the results of earlier scans. These results change without a new scan. The advisories with the latest changes are listed first. Each advisory includes the servers that it affected. If the API key has the `scans:read` permission, the response also includes the account's repositories. */
   listAdvisoryActivity(input: ListAdvisoryActivityInput = {}, options?: CallOptions): Promise<{
     /** Advisories, most recent change first. */
     readonly advisories: readonly AdvisoryActivity[]
@@ -2719,7 +2719,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * List findings for a scan. Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings (new and existing) are returned. The number of open findings matches the severity counts in the scan results.
+   * List findings for a scan. Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings (new and existing) are returned. The number of open findings equals `results.vulnerabilities.total` of the scan.
    *
    * Requires the `scans:read` permission.
    */
@@ -2752,7 +2752,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/history', parts: { slug: 'path', limit: 'query' }, answer: 'data' }, input, options)
   }
 
-  /** List lookalikes for a server. Returns servers with similar names and servers that offer the same tools. Use this endpoint to find typosquatting and tool shadowing. Names that differ by a single edit are listed if at least one of the two servers has a popularity of 50 or more. Tools are listed if they share a definition, a long description, or a name. If both servers are installed, one tool can shadow another tool with the same name. Names shared by more than 25 servers are considered common and are not listed. The response does not indicate which server is the original. */
+  /** List lookalikes for a server. Returns servers with similar names and servers that offer the same or similar tools. Use this endpoint to find typosquatting and tool shadowing. Names that differ by a single edit are listed if at least one of the two servers has a popularity of 50 or more. Tools, resources, and prompts are listed if another server has the same definition or long description. Tools are also listed if another server has a tool with a similar name. If both servers are installed, one tool can shadow another tool with the same name. Names shared by more than 25 servers are considered common and are not listed. The response does not indicate which server is the original. */
   listServerLookalikes(input: ListServerLookalikesInput, options?: CallOptions): Promise<{
     /** Servers with similar names. The list starts with up to 10 servers whose likeness is `folded`, oldest first. Up to 10 servers whose likeness is `edit` follow, most popular first. */
     readonly servers: readonly LikeNamedServer[]
@@ -2788,7 +2788,7 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/tools', parts: { slug: 'path', page: 'query', limit: 'query', version: 'query' }, answer: 'data' }, input, options)
   }
 
-  /** List findings for a server. Returns the findings on which the score is based, most severe first. Without filters, the number of findings equals the server's `security.vulnerabilities.total`. Suppressed findings are included, with their `suppression` field set. For leaked-secret findings, only the rule that matched is published; the other details are not. For the first 90 days, only the rule, severity, and file of critical and high code findings without an advisory are published. Verified maintainers can see all details immediately. */
+  /** List findings for a server. Returns the findings on which the score is based, most severe first. Without filters, the number of findings equals the server's `security.vulnerabilities.total`. Suppressed findings are included, with their `suppression` field set. For leaked-secret findings, all details except the rule and severity are withheld. For critical and high code findings without an advisory, all details except the rule, severity, and file are withheld for the first 90 days. Verified maintainers can see all details immediately. */
   listServerVulnerabilities(input: ListServerVulnerabilitiesInput, options?: CallOptions): Promise<{
     /** Findings, most severe first. */
     readonly vulnerabilities: readonly ServerFinding[]
@@ -2841,7 +2841,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Test a webhook endpoint. Sends a `ping` event to the endpoint, even if the endpoint is not subscribed to that event. The event is signed and delivered like any other event. The delivery contains the result.
+   * Test a webhook endpoint. Sends a `ping` event to the endpoint, even if the endpoint is not subscribed to that event. The event is signed and delivered like any other event. To see the result, retrieve the delivery.
    *
    * Requires the `webhooks:write` permission.
    */
@@ -2855,14 +2855,14 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Recover a webhook endpoint. Immediately resends all failed deliveries to an endpoint, with the same IDs and the full retry schedule. Use this operation when the receiver works again. If the webhook endpoint was disabled because of failures, it is re-enabled. If your account disabled the webhook endpoint, enable it first.
+   * Recover a webhook endpoint. Immediately resends failed deliveries to an endpoint, with the same IDs and the full retry schedule. Use this operation when the receiver works again. If the webhook endpoint was disabled because of failures, it is re-enabled. If your account disabled the webhook endpoint, enable it first.
    *
    * Requires the `webhooks:write` permission.
    */
   recoverWebhook(input: RecoverWebhookInput, options?: CallOptions): Promise<{
     /** Number of deliveries to resend. */
     readonly count: number
-    /** Start of the period from which failed deliveries are resent. */
+    /** Time from which failed deliveries are resent. */
     readonly since: string
   }> {
     return this.call({ method: 'POST', path: '/api/v1/webhooks/{webhookId}/recover', parts: { webhookId: 'path', since: 'body' }, answer: 'data' }, input, options)
@@ -2878,7 +2878,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Rotate a webhook endpoint secret. Replaces the endpoint secret. The new secret is returned only in this response. During the overlap, `X-Scanner-Signature` is signed with the old secret, and `webhook-signature` contains one signature for each secret. You cannot rotate the secret again during an overlap unless you set `overlapSeconds` to 0, which ends the overlap immediately.
+   * Rotate a webhook endpoint secret. Replaces the endpoint secret. The new secret is returned only in this response. During the overlap, `X-Scanner-Signature` is computed with the old secret, and `webhook-signature` contains one signature for each secret. You cannot rotate the secret again during an overlap unless you set `overlapSeconds` to 0, which ends the overlap immediately.
    *
    * Requires the `webhooks:write` permission.
    */
@@ -2921,7 +2921,7 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Rotate the webhook secret. Replaces the account secret, which signs events that are sent to the `webhook` URLs of scans. Webhook endpoints have their own secrets. The new secret is returned only in this response. During the overlap, `X-Scanner-Signature` is signed with the old secret, and `webhook-signature` contains one signature for each secret. You cannot rotate the secret again during an overlap unless you set `overlapSeconds` to 0, which ends the overlap immediately.
+   * Rotate the webhook secret. Replaces the account secret, which is used to sign events that are sent to the `webhook` URLs of scans. Webhook endpoints have their own secrets. The new secret is returned only in this response. During the overlap, `X-Scanner-Signature` is computed with the old secret, and `webhook-signature` contains one signature for each secret. You cannot rotate the secret again during an overlap unless you set `overlapSeconds` to 0, which ends the overlap immediately.
    *
    * Requires the `webhooks:write` permission.
    */

@@ -477,7 +477,7 @@ describe('the requests of a repository', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(quarterHour)
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.json.error.message).toMatch(
-      /^The repository that this workflow key belongs to has used all of its 125 requests per 15 minutes/,
+      /^The repository that this workflow key belongs to has reached its limit of 125 requests per 15 minutes/,
     )
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await acme.call('GET', '/api/v1/scans')).status).toBe(200)

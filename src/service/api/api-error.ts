@@ -44,7 +44,7 @@ export const apiErrors = {
   },
   NOT_READY: {
     status: 409,
-    meaning: 'The result does not exist yet.',
+    meaning: 'The result does not exist yet, or the request was repeated too soon.',
     remedy: 'Retry after the number of seconds in `Retry-After`.',
   },
   IN_FLIGHT: {
@@ -74,8 +74,8 @@ export const apiErrors = {
   OVERLOADED: {
     status: 503,
     meaning:
-      'The service is temporarily unavailable, because the scan queue is full, the database is restarting, ' +
-      'or an upstream service is not responding.',
+      'The service is temporarily unavailable, for example because the scan queue is full, the database is ' +
+      'restarting, or an upstream service is not responding.',
     remedy: 'Retry after the number of seconds in `Retry-After`.',
   },
   INTERNAL: {

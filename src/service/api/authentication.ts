@@ -115,8 +115,7 @@ export function requireWorkflowAccess(
   if (!caller?.workflowOf || permission === 'anyone' || forWorkflows) return
   throw new ApiError(
     'FORBIDDEN',
-    `The key mcp_${caller.keyPrefix}_… belongs to a workflow. It can only submit scans and retrieve the ` +
-      'scans that it submitted.',
+    `The workflow key mcp_${caller.keyPrefix}_… can only submit scans and access the scans that it submitted.`,
   )
 }
 

@@ -28,10 +28,10 @@ export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[
         title: assay.name,
         version: assay.version,
         description:
-          'The Assay API scans software projects for security problems. Successful responses are objects ' +
-          'with the fields `{success, data, meta}`. Error responses are objects with the fields `{success, ' +
-          'error, meta}`. Each error contains a code, any invalid fields, and a link to the documentation. ' +
-          'New fields can be added to responses at any time, so ignore any fields that you do not recognize.',
+          'The Assay API scans software projects for security problems. Successful responses are objects with the ' +
+          'fields `{success, data, meta}`. Error responses are objects with the fields `{success, error, meta}`. ' +
+          'Each error contains a code, a message, the invalid fields (if any), and a link to the documentation. New ' +
+          'fields can be added to responses at any time, so ignore any fields that you do not recognize.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: publicUrl, description: 'This installation.' }],

@@ -96,7 +96,7 @@ function rateLimited({ name }: Counted, allowance: Allowance, now: Date): ApiErr
   const next = new Date(window.reset * 1000).toISOString()
   return new ApiError(
     'RATE_LIMITED',
-    `${name} has used all of its ${window.limit} requests per ${length}. The limit resets at ${next}.`,
+    `${name} has reached its limit of ${window.limit} requests per ${length}. The limit resets at ${next}.`,
     { headers: { 'Retry-After': String(secondsUntil(window, now)) } },
   )
 }

@@ -135,7 +135,7 @@ function problemsOf(what: string, feeds: Readonly<Record<string, FeedFreshness>>
     // Without an error, the first sync is still running, which is not a problem.
     if (status === 'pending' && lastError !== undefined)
       return [`The ${what} ${name} have never been synced: ${lastError}`]
-    if (status === 'stale') return [`The ${what} ${name} are ${Math.floor(ageSeconds / 3600)} hours old.`]
+    if (status === 'stale') return [`The ${what} ${name} were last synced ${Math.floor(ageSeconds / 3600)} hours ago.`]
     return status === 'failing' ? [`The ${what} ${name} could not be synced at the last attempt.`] : []
   })
 }

@@ -108,7 +108,8 @@ export async function mintToken(
   }
   throw new ScanFailure(
     'UPSTREAM_UNAVAILABLE',
-    'GitHub is unreachable, so Assay could not check whether this account can read the repository. Try again later.',
+    'GitHub did not respond as expected, so Assay could not check whether this account can read the repository. Try ' +
+      'again later.',
   )
 }
 

@@ -6,9 +6,9 @@ const again =
   'To start again, run "npm run -s assay -- github setup" on the service host. Open the link that the command prints.'
 
 const newCredentials =
-  'Open the app settings on GitHub. Generate a new private key, client secret, and webhook secret. Set ' +
-  'them in the environment of this service as PRIVATE_KEY, GITHUB_CLIENT_SECRET, and WEBHOOK_SECRET. Set ' +
-  'APP_ID to the app ID and GITHUB_CLIENT_ID to the client ID. Alternatively, delete the app.'
+  'Open the app settings on GitHub. Generate a new private key, client secret, and webhook secret. Set them in the ' +
+  'environment of this service as PRIVATE_KEY, GITHUB_CLIENT_SECRET, and WEBHOOK_SECRET. Set APP_ID to the app ID ' +
+  'and GITHUB_CLIENT_ID to the client ID. Alternatively, delete the app and start again.'
 
 export const configuredPage = notice(
   'GitHub App already set up',

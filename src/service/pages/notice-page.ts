@@ -57,7 +57,7 @@ export const unavailablePage = temporaryProblem(
 
 export const unreadableFormPage = notice(
   'Invalid form',
-  'The form is too large or incomplete. Go back and send it again.',
+  'The form is too large or incomplete. Go back, check the form, and send it again.',
 )
 
 export const faultPage = temporaryProblem(

@@ -173,7 +173,7 @@ describe('a key', () => {
     expect(['quota', 'pass'], done.log).toContain(done.outputs['verdict'])
     expect(done.code).toBe(0)
     if (done.outputs['verdict'] === 'quota')
-      expect(done.log).toContain('The account (free plan) has used all of its 100 requests')
+      expect(done.log).toContain('The account (free plan) has reached its limit of 100 requests')
   })
 
   it('that works is enough for a repository of the account', async () => {

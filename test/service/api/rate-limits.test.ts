@@ -120,7 +120,7 @@ describe('the headers', () => {
     const { status, json, headers } = await call('GET', path)
     expect([status, json.error.code]).toEqual([429, 'RATE_LIMITED'])
     expect(json.error.message).toBe(
-      'The account (free plan) has used all of its 100 requests per 15 minutes. The limit resets at ' +
+      'The account (free plan) has reached its limit of 100 requests per 15 minutes. The limit resets at ' +
         '2026-11-20T12:15:00.000Z.',
     )
     expect([headers.get('retry-after'), headers.get('x-ratelimit-remaining')]).toEqual(['720', '0'])

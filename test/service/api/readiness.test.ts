@@ -46,7 +46,7 @@ describe('/readyz', () => {
         status: 'ready',
         problems: [
           'The advisories for PyPI could not be synced at the last attempt.',
-          'The advisories for Go are 73 hours old.',
+          'The advisories for Go were last synced 73 hours ago.',
         ],
         exploitation: { kev: never, epss: never },
       },
@@ -111,7 +111,7 @@ describe('/readyz', () => {
     })
     expect(readiness.problems).toEqual([
       'Overdue tidy-receipts jobs that no worker has started: 1. The oldest job has been queued for 20 minutes.',
-      'The exploitation scores from kev are 80 hours old.',
+      'The exploitation scores from kev were last synced 80 hours ago.',
     ])
   })
 

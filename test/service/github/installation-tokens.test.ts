@@ -236,7 +236,7 @@ describe('when GitHub cannot decide', () => {
       message: expect.stringMatching(
         isLimit
           ? /^The GitHub rate limit has been reached\. Assay can send the next request at \d{4}-/
-          : /^GitHub is unreachable, so Assay could not check whether this account can read the repository\. Try /,
+          : /^GitHub did not respond as expected, so Assay could not check whether this account can read /,
       ),
     })
     const bearer = github.requests.at(-1)?.headers.authorization?.slice(7) ?? 'no request came'

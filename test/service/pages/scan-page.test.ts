@@ -185,8 +185,8 @@ describe('the page of a completed scan', () => {
     [
       'pass',
       [],
-      'Passed: coverage is complete. 3 open findings are high or critical but excluded from the verdict, because ' +
-        'Assay could not analyze a check on the path',
+      'Passed: coverage is complete. 3 open findings are high or critical but excluded from the verdict. A ' +
+        'finding is excluded if Assay could not analyze a check on the data-flow path',
     ],
     [
       'partial',

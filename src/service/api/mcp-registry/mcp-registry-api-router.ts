@@ -163,8 +163,7 @@ function errorAnswer(log: McpRegistryApiContext['log']): ErrorRequestHandler {
 
 /** Express throws this error if the path cannot be decoded. */
 function knownError(error: unknown): ApiError | undefined {
-  if (error instanceof URIError)
-    return new ApiError('INVALID_REQUEST', 'The path contains an invalid percent-encoding.')
+  if (error instanceof URIError) return new ApiError('INVALID_REQUEST', 'The path contains invalid percent-encoding.')
   return isDatabaseAway(error)
     ? new ApiError(
         'OVERLOADED',

@@ -27,8 +27,8 @@ export function requestHeadersOf(endpoint: Endpoint): z.ZodObject {
         .optional()
         .meta({
           description:
-            'A unique value that you generate for this request, for example a UUID. If you repeat the ' +
-            'request within 24 hours, you get the same response, and the request has no further effect.',
+            'A unique value that you generate for this request, for example a UUID. If you repeat the request with ' +
+            'the same value within 24 hours, you get the same response, and the request has no further effect.',
         }),
     }),
     ...(isStream(endpoint) && {

@@ -8,7 +8,7 @@ type Requirement = Record<string, string[]>
 /** Returns the authentication schemes. */
 export function securitySchemes(publicUrl: string): Schemes {
   return {
-    bearer: { type: 'http', scheme: 'bearer', description: 'API key as `Authorization: Bearer mcp_…`.' },
+    bearer: { type: 'http', scheme: 'bearer', description: 'API key, sent as `Authorization: Bearer mcp_…`.' },
     apiKey: {
       type: 'apiKey',
       in: 'header',

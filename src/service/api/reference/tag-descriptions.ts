@@ -7,7 +7,7 @@ export const tagDescriptions: Readonly<Record<(typeof tags)[number], string>> = 
     'Public registry of MCP servers, with findings, scores, and explanations of the scores. You can read the ' +
     'registry without a key.',
   webhooks: 'Manage webhook endpoints, deliveries, and watched servers.',
-  account: 'View the plan, limits, and usage, and manage the secret that signs webhooks.',
+  account: 'View the plan, limits, and usage, and manage the webhook signing secret.',
   keys: 'Create, rotate, and revoke API keys.',
   reference: 'Endpoints that do not depend on an account.',
 }

@@ -50,7 +50,7 @@ function delivery(type: WebhookEventType) {
       '2XX': { description: 'The event was received.' },
       default: {
         description:
-          'The event was not received and is resent according to the retry schedule. The event is also ' +
+          'The delivery attempt failed, and the event is resent according to the retry schedule. The event is also ' +
           'resent if there is no response within 30 seconds.',
       },
     },

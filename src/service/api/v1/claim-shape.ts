@@ -35,7 +35,7 @@ export const ClaimAnswer = z
     checkedAt: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'Time of the last check. Verified claims are checked every week.' }),
+      .meta({ description: 'Time of the last check. Verified claims are checked at least once a week.' }),
     lostAt: z.iso.datetime().optional().meta({ description: 'Time when the claim was lost.' }),
     failure: z.string().optional().meta({ description: 'Reason why the last check failed.' }),
   })

@@ -26,7 +26,7 @@ export const createClaimCheck = endpoint({
   body: undefined,
   status: 202,
   data: ClaimAnswer,
-  headers: { 'Retry-After': 'Number of seconds to wait before you request the claim.' },
+  headers: { 'Retry-After': 'Number of seconds to wait before you retrieve the claim.' },
   errors: ['NOT_FOUND', 'NOT_READY'],
   async respond({ db, queue }, { caller, params }) {
     const server = await requireServer(db, params)

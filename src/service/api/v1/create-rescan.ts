@@ -14,9 +14,9 @@ export const createRescan = endpoint({
   tag: 'servers',
   summary: 'Rescan a server',
   description:
-    "Starts a scan of the server's current revision. The scan belongs to your account. If the scan is " +
-    'complete, its results are shown in the registry. Each server can be rescanned once per hour, across all ' +
-    'accounts.',
+    "Starts a scan of the server's current revision. The scan belongs to your account. If the scan has complete " +
+    'coverage, its results are shown in the registry. Each server can be rescanned only once per hour, regardless of ' +
+    'the account that requests the scan.',
   permission: 'scans:write',
   mayHaveMoved: true,
   params: ServerParams,

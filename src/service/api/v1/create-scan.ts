@@ -15,7 +15,7 @@ import { submissionScope } from './submission-scope.ts'
 const Submission = z.strictObject({
   url: z.string().meta({
     description:
-      'HTTPS URL of a repository or a package page, as shown in a browser, or a package URL such as ' +
+      'HTTPS URL of a repository or package page, as shown in a browser, or a package URL (purl) such as ' +
       '`pkg:npm/server@1.0.0`.',
     examples: ['https://www.npmjs.com/package/server'],
   }),

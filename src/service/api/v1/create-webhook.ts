@@ -23,9 +23,9 @@ export const createWebhook = endpoint({
   tag: 'webhooks',
   summary: 'Create a webhook endpoint',
   description:
-    "Creates an endpoint that receives the account's events. Each endpoint has its own secret, which signs its " +
-    'events. The secret is returned only in this response. The URL must use HTTPS and must not point to a private ' +
-    'network. Both requirements are checked again for every delivery.',
+    "Creates an endpoint that receives the account's events. Each endpoint has its own secret for signing events. " +
+    'The secret is returned only in this response. The URL must use HTTPS and must not point to a private network. ' +
+    'Both requirements are checked again for every delivery.',
   permission: 'webhooks:write',
   params: z.strictObject({}),
   query: z.strictObject({}),

@@ -12,10 +12,10 @@ export const deleteScan = endpoint({
   tag: 'scans',
   summary: 'Cancel or delete a scan',
   description:
-    'Cancels a scan that has not finished, or deletes a finished scan and its findings. A canceled scan ' +
-    'immediately gets the status `failed` and the error code `CANCELLED`. The usual events are sent for a ' +
-    'canceled scan, and you can still retrieve it. A deleted scan no longer exists. `removed` indicates ' +
-    'whether the scan was deleted.',
+    'Cancels a scan that has not finished, or deletes a finished scan and its findings. A canceled scan immediately ' +
+    'gets the status `failed` and the error code `CANCELLED`. If a scan is canceled, the `scan.failed` event is ' +
+    'sent, and you can still retrieve the scan. A deleted scan no longer exists. `removed` indicates whether the ' +
+    'scan was deleted.',
   permission: 'scans:write',
   forWorkflows: true,
   params: ScanParams,

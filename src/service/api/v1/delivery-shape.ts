@@ -17,8 +17,8 @@ export const DeliveryParams = WebhookParams.extend({
 export const DeliveryStatus = z.enum(['waiting', 'delivered', 'failed']).meta({
   id: 'DeliveryStatus',
   description:
-    'Delivery status. `waiting`: an attempt is running or scheduled. `delivered`: an attempt succeeded. ' +
-    '`failed`: the last scheduled attempt failed.',
+    'Delivery status. `waiting`: an attempt is running or scheduled. `delivered`: an attempt succeeded. `failed`: ' +
+    'the last attempt failed, and no further attempt is scheduled.',
   examples: ['delivered'],
 })
 

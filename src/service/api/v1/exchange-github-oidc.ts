@@ -20,8 +20,8 @@ export const exchangeGithubOidc = endpoint({
     'token audience must be the URL of this service. The GitHub App must be installed in the repository. The ' +
     'workflow must be triggered by a push, pull_request, merge_group, schedule, workflow_dispatch, or release event. ' +
     "With the key, you can submit the workflow's repository or a public URL, and you can read the scans that were " +
-    'submitted with the key. You cannot set `webhook`. All workflows in a repository share one quarter of the ' +
-    "account's rate limit. Each token can be used only once.",
+    'submitted with the key. You cannot set `webhook` for these scans. All workflows in a repository share one ' +
+    "quarter of the account's rate limit. Each token can be used only once.",
   permission: 'anyone',
   params: z.strictObject({}),
   query: z.strictObject({}),

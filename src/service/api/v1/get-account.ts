@@ -79,7 +79,7 @@ export const Account = z
           .optional()
           .meta({ description: 'Time when the previous secret stops being used to sign events.' }),
       })
-      .meta({ description: 'State of the secret that signs events sent to the `webhook` URL of a scan.' }),
+      .meta({ description: 'State of the signing secret for events that are sent to the `webhook` URL of a scan.' }),
     webhooks: z
       .object({
         endpoints: z.int().meta({ description: 'Number of webhook endpoints.' }),

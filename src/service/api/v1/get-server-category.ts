@@ -41,10 +41,10 @@ export const getServerCategory = endpoint({
   tag: 'servers',
   summary: "Get a server's category",
   description:
-    "Returns a server's category and the words that determined it. Words in the name, keywords, description, and " +
-    'tool names add points. The category with the most points is assigned if it has at least 3 points. The evidence ' +
-    'always lists the words that currently match, even if the category was assigned earlier. The category is updated ' +
-    "the next time the server's quality is measured.",
+    "Returns a server's category and the words that determined it. A category gets points for words in the name, " +
+    'keywords, description, and tool names. The category with the most points is assigned if it has at least 3 ' +
+    'points. The evidence always lists the words that currently match, even if the category was assigned earlier. ' +
+    "The category is updated the next time the server's quality is measured.",
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({}),

@@ -10,7 +10,7 @@ const change = {
   change: z.enum(['opened', 'changed', 'closed']).meta({
     description:
       'Kind of change. `opened`: the project became affected. `changed`: the severity changed. `closed`: the ' +
-      'advisory was withdrawn or no longer affects this version.',
+      'advisory was withdrawn or no longer affects the project.',
   }),
   at: z.iso.datetime().meta({ description: 'Time of the change.' }),
   scoreBefore: z
@@ -50,9 +50,9 @@ const AdvisoryActivity = z
     repositories: z
       .array(
         z.object({
-          scanId: z
-            .string()
-            .meta({ description: 'ID of the latest scan of the default branch at the time of the change.' }),
+          scanId: z.string().meta({
+            description: 'ID of the scan whose results changed: the latest scan of the default branch at that time.',
+          }),
           url: z.string().meta({ description: 'Repository URL.' }),
           ...change,
         }),
@@ -81,9 +81,9 @@ export const listAdvisoryActivity = endpoint({
   summary: 'List recent advisory changes',
   description:
     'Returns advisories that were recently published, changed, or withdrawn, and that changed the results of earlier ' +
-    'scans. Advisories change these results without a new scan. The advisories with the latest changes are listed ' +
-    'first. Each advisory includes the servers that it affected. If the API key has the `scans:read` permission, the ' +
-    "response also includes the account's repositories.",
+    'scans. These results change without a new scan. The advisories with the latest changes are listed first. Each ' +
+    'advisory includes the servers that it affected. If the API key has the `scans:read` permission, the response ' +
+    "also includes the account's repositories.",
   permission: 'anyone',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 20 }).extend({

@@ -20,7 +20,7 @@ const HistoryEntry = z
     version: z.string().meta({ description: 'Scanned package version or commit.', examples: ['3.0.1'] }),
     cause: z.enum(['code', 'advisory', 'rules', 'metadata']).meta({
       description:
-        'Cause of the change. `code`: the server changed. `advisory`: advisories changed. `rules`: the rules ' +
+        "Cause of the change. `code`: the server's code changed. `advisory`: advisories changed. `rules`: the rules " +
         'or the formula changed. `metadata`: the package metadata changed.',
     }),
     method: z.string().meta({ description: 'Scoring formula version.', examples: ['1'] }),

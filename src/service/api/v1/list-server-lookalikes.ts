@@ -28,8 +28,8 @@ const LikeNamed = OtherServer.extend({
 
 const ToolRules = z.array(z.string()).meta({
   description:
-    "Rules that reported findings in the other server's text, if the text is identical. A copy of poisoned " +
-    'text produces the same findings as the original. Empty if only the names are similar.',
+    "Rules that reported findings in the other server's tool descriptions. A copy of poisoned text produces the same " +
+    'findings as the original. Empty if only the names are similar.',
   examples: [['tool-text-asks-for-secrets']],
 })
 
@@ -47,7 +47,7 @@ const ToolLookalike = z
       .positive()
       .meta({
         description:
-          'Number of other servers that offer the tool. Counting stops at ' +
+          'Number of other servers that offer the same or a similar primitive. Counting stops at ' +
           `${lookalikeLimits.maxServersPerName + 1}.`,
         examples: [1],
       }),
@@ -56,9 +56,12 @@ const ToolLookalike = z
         OtherServer.extend({
           tool: z.string().meta({ description: 'Name on the other server.', examples: ['readFile'] }),
           toolRules: ToolRules,
-        }).meta({ id: 'LookalikeTool', description: 'Another server that offers the same or a similar tool.' }),
+        }).meta({ id: 'LookalikeTool', description: 'Another server that offers the same or a similar primitive.' }),
       )
-      .meta({ description: `The first ${lookalikeLimits.maxServers} of the other servers that offer the tool.` }),
+      .meta({
+        description:
+          `Up to ${lookalikeLimits.maxServers} of the other servers that offer the same or a similar ` + 'primitive.',
+      }),
   })
   .meta({
     id: 'ToolLookalikes',
@@ -75,12 +78,13 @@ export const listServerLookalikes = endpoint({
   tag: 'servers',
   summary: 'List lookalikes for a server',
   description:
-    'Returns servers with similar names and servers that offer the same tools. Use this endpoint to find ' +
-    'typosquatting and tool shadowing. Names that differ by a single edit are listed if at least one of the ' +
-    `two servers has a popularity of ${lookalikeLimits.minPopularity} or more. Tools are listed if they ` +
-    'share a definition, a long description, or a name. If both servers are installed, one tool can shadow ' +
-    `another tool with the same name. Names shared by more than ${lookalikeLimits.maxServersPerName} servers ` +
-    'are considered common and are not listed. The response does not indicate which server is the original.',
+    'Returns servers with similar names and servers that offer the same or similar tools. Use this endpoint to find ' +
+    'typosquatting and tool shadowing. Names that differ by a single edit are listed if at least one of the two ' +
+    `servers has a popularity of ${lookalikeLimits.minPopularity} or more. Tools, resources, and prompts are listed ` +
+    'if another server has the same definition or long description. Tools are also listed if another server has a ' +
+    'tool with a similar name. If both servers are installed, one tool can shadow another tool with the same name. ' +
+    `Names shared by more than ${lookalikeLimits.maxServersPerName} servers are considered common and are not ` +
+    'listed. The response does not indicate which server is the original.',
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({}),

@@ -10,7 +10,7 @@ const Version = z
     version: z.string().meta({ description: 'Package version or commit.', examples: ['1.1.0'] }),
     scanId: z.string().meta({ description: 'ID of the scan of this version.' }),
   })
-  .meta({ id: 'ToolVersion', description: 'A server version, with its scan.' })
+  .meta({ id: 'ToolVersion', description: 'A server version and the ID of its scan.' })
 
 const ToolChanges = z
   .object({
@@ -21,7 +21,7 @@ const ToolChanges = z
   })
   .meta({
     id: 'ToolChanges',
-    description: 'Differences between what two versions of a server offer to models.',
+    description: 'Tool changes between two versions of a server.',
   })
 
 /** The tool changes between versions of a server. */

@@ -45,10 +45,10 @@ export const listServerVulnerabilities = endpoint({
   description:
     'Returns the findings on which the score is based, most severe first. Without filters, the number of findings ' +
     "equals the server's `security.vulnerabilities.total`. Suppressed findings are included, with their " +
-    '`suppression` field set. For leaked-secret findings, only the rule that matched is published; the other details ' +
-    `are not. For the first ${publicationLimits.embargoMs / 86_400_000} days, only the rule, severity, and file of ` +
-    'critical and high code findings without an advisory are published. Verified maintainers can see all details ' +
-    'immediately.',
+    '`suppression` field set. For leaked-secret findings, all details except the rule and severity are withheld. For ' +
+    'critical and high code findings without an advisory, all details except the rule, severity, and file are ' +
+    `withheld for the first ${publicationLimits.embargoMs / 86_400_000} days. Verified maintainers can see all ` +
+    'details immediately.',
   permission: 'anyone',
   params: ServerParams,
   query: PageQuery({ defaultLimit: 50 }).extend({

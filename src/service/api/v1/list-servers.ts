@@ -30,7 +30,7 @@ export const listServers = endpoint({
   params: z.strictObject({}),
   query: ServerListQuery.extend({
     search: SearchText.optional().meta({
-      description: 'Returns only servers that have these words in their name or description.',
+      description: 'Returns only servers whose name or description matches these words.',
       examples: ['postgres'],
     }),
     sort: z.enum(serverSorts).default('score').meta({ description: 'Sort key.' }),

@@ -12,8 +12,8 @@ export const pingWebhook = endpoint({
   tag: 'webhooks',
   summary: 'Test a webhook endpoint',
   description:
-    'Sends a `ping` event to the endpoint, even if the endpoint is not subscribed to that event. The event ' +
-    'is signed and delivered like any other event. The delivery contains the result.',
+    'Sends a `ping` event to the endpoint, even if the endpoint is not subscribed to that event. The event is signed ' +
+    'and delivered like any other event. To see the result, retrieve the delivery.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),

@@ -12,7 +12,7 @@ export const rotateWebhookSecret = endpoint({
   tag: 'account',
   summary: 'Rotate the webhook secret',
   description:
-    'Replaces the account secret, which signs events that are sent to the `webhook` URLs of scans. Webhook ' +
+    'Replaces the account secret, which is used to sign events that are sent to the `webhook` URLs of scans. Webhook ' +
     `endpoints have their own secrets. ${rotationDescription}`,
   permission: 'webhooks:write',
   params: z.strictObject({}),

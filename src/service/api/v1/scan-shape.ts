@@ -19,7 +19,7 @@ export const SubmittedScan = z
       description: 'Estimated time when the scan will finish. While the scan is running, this time is in the future.',
     }),
   })
-  .meta({ id: 'SubmittedScan', description: 'A scan as it is returned when you submit it.' })
+  .meta({ id: 'SubmittedScan', description: 'A scan in the response to its submission.' })
 
 /** A scan with everything that is known so far. Properties that do not apply yet are omitted. */
 export const ScanStatusAnswer = SubmittedScan.extend({

@@ -5,7 +5,7 @@ import { OverlapSeconds } from './key-shape.ts'
 
 /** Description of secret rotation for the API reference. */
 export const rotationDescription =
-  'The new secret is returned only in this response. During the overlap, `X-Scanner-Signature` is signed with the ' +
+  'The new secret is returned only in this response. During the overlap, `X-Scanner-Signature` is computed with the ' +
   'old secret, and `webhook-signature` contains one signature for each secret. You cannot rotate the secret again ' +
   'during an overlap unless you set `overlapSeconds` to 0, which ends the overlap immediately.'
 

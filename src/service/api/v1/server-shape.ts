@@ -21,7 +21,7 @@ const areas = ['maintenance', 'popularity', 'documentation', 'compatibility'] as
 
 const Areas = {
   maintenance: score('Maintenance score, based on releases, commits, and responses to issues.'),
-  popularity: score('Popularity score, based on how many people use the server.'),
+  popularity: score('Popularity score, based on stars, downloads, and dependent packages.'),
   documentation: score('Documentation score, based on the documentation that the server provides for its users.'),
   compatibility: score('Compatibility score, based on the environments that the server supports.'),
   measured: z
@@ -84,7 +84,7 @@ const LastScannedAt = z.iso
 export const ListedServer = z
   .object({
     ...identity,
-    securityScore: score('Security score from 0 to 100, based on open findings. 0 if the server has not been scanned.'),
+    securityScore: score('Security score from 0 to 100, based on open findings. 0 if there is no complete scan.'),
     grade: GradeOrNone,
     measured: z.boolean().meta({
       description:

@@ -23,8 +23,8 @@ const WebhookChange = z.strictObject({
     .optional()
     .meta({
       description:
-        'Whether events are sent to the endpoint. If you enable a disabled endpoint, earlier failures no ' +
-        'longer count.',
+        'Whether events are sent to the endpoint. If you enable a disabled endpoint, earlier failures no longer ' +
+        'count toward disabling the endpoint again.',
       examples: [true],
     }),
 })
@@ -37,8 +37,8 @@ export const updateWebhook = endpoint({
   tag: 'webhooks',
   summary: 'Update a webhook endpoint',
   description:
-    'Updates an endpoint. Omitted fields keep their current values. Pending deliveries are sent to the new ' +
-    'URL. Events that occurred while the endpoint was disabled are not sent later. To resend failed ' +
+    'Updates an endpoint. Omitted fields keep their current values. If you change the URL, pending deliveries are ' +
+    'sent to the new URL. Events that occurred while the endpoint was disabled are not sent later. To resend failed ' +
     'deliveries, call `POST /api/v1/webhooks/{webhookId}/recover`.',
   permission: 'webhooks:write',
   params: WebhookParams,

@@ -46,7 +46,7 @@ export async function followPull(context: PullContext, tx: Database, pull: ToldP
       isOpen || isMerged
         ? ({
             lifecycle: 'superseded',
-            because: `A newer commit was pushed, so Assay checks ${headSha.slice(0, 10)}.`,
+            because: `A newer commit was pushed, so Assay checks ${headSha.slice(0, 10)} instead.`,
           } as const)
         : ({ lifecycle: 'closed', because: closedBecause } as const)
     await endComparison(context, tx, comparison, { ...end, at })

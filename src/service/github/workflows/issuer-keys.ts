@@ -83,7 +83,8 @@ async function readKeys(network: Network, issuer: string): Promise<KeySet> {
     // In any case, the caller can only wait. The log contains the cause.
     throw new WorkflowRefusal(
       'OVERLOADED',
-      `Assay could not fetch the keys of ${issuer} to verify the identity token. Try again later.`,
+      `Assay could not fetch the public keys from ${issuer}, so it could not verify the identity token. Try again ` +
+        'later.',
       { cause: error },
     )
   }

@@ -193,8 +193,9 @@ function verdictSentence({
   switch (verdict) {
     case 'pass':
       return !hasBaseline && count > 0
-        ? `Passed: coverage is complete. ${countPhrase(count)} ${severe} but excluded from the verdict, because ` +
-            'Assay could not analyze a check on the path, or because the rule is set to warn in the project settings.'
+        ? `Passed: coverage is complete. ${countPhrase(count)} ${severe} but excluded from the verdict. A finding ` +
+            'is excluded if Assay could not analyze a check on the data-flow path, or if the project settings set ' +
+            'its rule to warn.'
         : `Passed: coverage is complete, and no ${kind} finding is ${severe}.${fromBaseline}`
     case 'fail':
       return lost.length > 0

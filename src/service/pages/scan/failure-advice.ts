@@ -4,7 +4,7 @@ import type { ScanFailureCode } from '../../../engine/model/scan.ts'
 export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning: string; readonly advice: string }>> = {
   INVALID_URL: {
     meaning: 'Assay cannot scan this URL.',
-    advice: 'Submit the URL of a package or a git repository.',
+    advice: 'Submit the URL of a package or a Git repository.',
   },
   SOURCE_NOT_FOUND: {
     meaning: 'The URL, version, branch, or folder does not exist.',
@@ -20,7 +20,7 @@ export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning:
   },
   SOURCE_MALFORMED: {
     meaning: 'The source is damaged, or its format does not match its declared type.',
-    advice: 'Inspect it before you install it. If you maintain it, republish it.',
+    advice: 'Inspect the source before you install it. If you maintain the project, publish it again.',
   },
   ADDRESS_NOT_ALLOWED: {
     meaning: 'The URL points to a private network.',

@@ -10,9 +10,9 @@ export const advisoryMatched: WebhookEventType = {
   name: 'advisory.matched',
   summary: 'A new or changed advisory affects a project that was previously scanned',
   description:
-    'The project itself has not changed. The event is sent once for each advisory and project, and refers to ' +
-    "the project's latest scan. It is sent again if the advisory's severity becomes high or critical. " +
-    '`server` is present if the project is in the registry.',
+    'The project itself has not changed. The event is sent once for each advisory and project, and refers to the ' +
+    "project's latest scan. The event is sent again if the advisory's severity becomes high or critical. `server` is " +
+    'present if the project is in the registry.',
   plans: everyPlan,
   data: z.object({
     advisory: AdvisoryReference,
