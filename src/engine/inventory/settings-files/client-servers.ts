@@ -9,11 +9,17 @@ export interface ClientServer {
   readonly url: ScalarValue | undefined
   /** Its environment variables and headers. */
   readonly settings: readonly Entry[]
+  /** Folder in which its command runs. */
+  readonly workingFolder: ScalarValue | undefined
+  /** Folder of the project for which Claude Code stores it in the settings of the user. */
+  readonly project: string | undefined
+  /** The client neither starts nor calls it. */
+  readonly isDisabled: boolean
 }
 
 /**
  * Keys in which clients store servers: Claude, Cursor, and Windsurf; VS Code, in its own file and in settings; Zed;
- * opencode; Codex; Gemini as Claude.
+ * opencode; Codex; Goose; Amp; Gemini as Claude.
  */
 const places: readonly (readonly string[])[] = [
   ['mcpServers'],
@@ -22,28 +28,54 @@ const places: readonly (readonly string[])[] = [
   ['context_servers'],
   ['mcp'],
   ['mcp_servers'],
+  ['extensions'],
   ['amp.mcpServers'],
-  ['projects'],
 ]
+
+/** Keys for the environment of a server, and for the headers of requests to it. */
+const settingKeys = ['env', 'envs', 'environment', 'headers', 'http_headers']
 
 /** The servers in a client's file. */
 export function clientServers({ root }: { readonly root: Value | undefined }): ClientServer[] {
-  return places
-    .flatMap((keys) => entriesOf(under(root, ...keys)))
-    .flatMap((entry) => {
-      const { value } = entry
-      const command = under(value, 'command')
-      // Zed stores the command's parts in a mapping, and opencode stores all of it in a list.
-      const [first, ...rest] = command?.kind === 'list' ? scalars(command) : []
-      const program = command?.kind === 'mapping' ? under(command, 'path') : command?.kind === 'list' ? first : command
-      const url = under(value, 'url') ?? under(value, 'serverUrl') ?? under(value, 'httpUrl')
-      if (program === undefined && url === undefined) return []
-      const args = [...rest, ...scalars(under(value, 'args') ?? under(command, 'args'))]
-      const settings = [value, command].flatMap((holder) =>
-        ['env', 'environment', 'headers', 'http_headers'].flatMap((key) => entriesOf(under(holder, key))),
-      )
-      return [{ name: entry.key, entry, command: scalar(program), args, url: scalar(url), settings }]
-    })
+  const ofUser = places.flatMap((keys) => serversIn(under(root, ...keys), undefined))
+  const ofProjects = entriesOf(under(root, 'projects')).flatMap(({ key, value }) =>
+    serversIn(under(value, 'mcpServers'), key),
+  )
+  return [...ofUser, ...ofProjects]
+}
+
+function serversIn(servers: Value | undefined, project: string | undefined): ClientServer[] {
+  return namedEntries(servers).flatMap((entry) => {
+    const { value } = entry
+    const command = under(value, 'command') ?? under(value, 'cmd')
+    // Zed stores the command's parts in a mapping, and opencode stores all of it in a list.
+    const [first, ...rest] = command?.kind === 'list' ? scalars(command) : []
+    const program = command?.kind === 'mapping' ? under(command, 'path') : command?.kind === 'list' ? first : command
+    const url = ['url', 'serverUrl', 'httpUrl', 'uri'].map((key) => under(value, key)).find((found) => found)
+    if (program === undefined && url === undefined) return []
+    return [
+      {
+        name: entry.key,
+        entry,
+        command: scalar(program),
+        args: [...rest, ...scalars(under(value, 'args') ?? under(command, 'args'))],
+        url: scalar(url),
+        settings: [value, command].flatMap((holder) => settingKeys.flatMap((key) => entriesOf(under(holder, key)))),
+        workingFolder: scalar(under(value, 'cwd')),
+        project,
+        isDisabled: textOf(under(value, 'disabled')) === 'true' || textOf(under(value, 'enabled')) === 'false',
+      },
+    ]
+  })
+}
+
+/** Entries of a mapping, or of a list whose items have names, as Continue stores servers. */
+function namedEntries(servers: Value | undefined): readonly Entry[] {
+  if (servers?.kind !== 'list') return entriesOf(servers)
+  return servers.items.flatMap((value): Entry[] => {
+    const key = textOf(under(value, 'name'))
+    return key === undefined ? [] : [{ key, value, offset: value.offset }]
+  })
 }
 
 const scalar = (value: Value | undefined): ScalarValue | undefined => (value?.kind === 'scalar' ? value : undefined)

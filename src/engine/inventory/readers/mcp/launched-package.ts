@@ -1,0 +1,73 @@
+import semver from 'semver'
+import type { LaunchKind } from '../../settings-files/launched-packages.ts'
+import { isGit } from '../javascript/npm-identity.ts'
+import { reasonOfAddress } from '../python/requested-package.ts'
+import { readRequirement } from '../python/requirement.ts'
+
+const reasons = {
+  unpinned: 'the configuration has no exact version, so each start may install a different one',
+  variable: 'a variable determines what is installed',
+  repository: 'it comes from a git repository',
+  archive: 'it is an archive at a URL',
+  jsr: 'it comes from a registry that Assay does not query',
+  unclear: 'its entry could not be parsed',
+} as const
+
+/** A file or folder of the machine, also a variable followed by a path. */
+export const isLocalLaunch = (text: string): boolean =>
+  /^(?:\.{0,2}[/\\]|~|\.{1,2}$|file:|[A-Z]:[/\\]|(?:\$\{[^}]{0,200}\}|\$\w{1,200}|%\w{1,200}%)[/\\])/i.test(text)
+
+/** A package as a launch command requests it. Without an exact version, the reason says why there is none. */
+export type Asked = { readonly name: string; readonly requested: string } & (
+  | { readonly version: string }
+  | { readonly version: undefined; readonly reason: string }
+)
+
+/** Parses the package in a launch command, such as `name@1.2.3` for npm and `name==1.2` for Python. */
+export const launchedPackage = (text: string, kind: Exclude<LaunchKind, 'image'>): Asked =>
+  kind === 'npm' ? npmPackage(text) : pythonPackage(text)
+
+const unresolved = (name: string, requested: string, reason: string): Asked => ({
+  name,
+  requested,
+  version: undefined,
+  reason,
+})
+
+/** `name@1.2.3` in the notation of npm, pnpm, Yarn, Bun, and Deno (`npm:name@1.2.3`), also `alias@npm:name@1.2.3`. */
+function npmPackage(text: string): Asked {
+  if (/[$%]/.test(text)) return unresolved(text, text, reasons.variable)
+  if (text.startsWith('jsr:')) return unresolved(text, text, reasons.jsr)
+  const aliased = text.indexOf('@npm:', 1)
+  const spec =
+    aliased > 0
+      ? text.slice(aliased + '@npm:'.length)
+      : text.startsWith('npm:')
+        ? withoutEntry(text.slice('npm:'.length))
+        : text
+  const [, name = '', after = ''] = /^((?:@[\w.-]{1,100}\/)?[\w.-]{1,214})(?:@(.{1,500}))?$/.exec(spec) ?? []
+  const source = after === '' ? spec : after
+  if (isGit(source) || /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(source))
+    return unresolved(name || spec, source, reasons.repository)
+  if (/^https?:/i.test(source)) return unresolved(name || spec, source, reasons.archive)
+  if (name === '') return unresolved(spec, spec, reasons.unclear)
+  const version = semver.valid(after)
+  return version === null
+    ? unresolved(name, after || 'any version', reasons.unpinned)
+    : { name, requested: after, version }
+}
+
+/** In Deno, a file of the package can follow its version: `npm:name@1.2.3/cli`. */
+const withoutEntry = (spec: string): string => /^(?:@[^/]{1,100}\/)?[^/]{1,500}/.exec(spec)?.[0] ?? spec
+
+/** `name==1.2` or, for uv, `name@1.2`. Extras belong to neither name nor version. */
+function pythonPackage(text: string): Asked {
+  if (/[$%]/.test(text)) return unresolved(text, text, reasons.variable)
+  if (/^[a-z+]+:/i.test(text)) return unresolved(text, text, reasonOfAddress(text))
+  const requirement = readRequirement(text.replace(/^([\w.-]{1,200}(?:\[[^\]]{0,200}\])?)@(?=v?\d[\w.!+-]*$)/i, '$1=='))
+  if (requirement === undefined) return unresolved(text, text, reasons.unclear)
+  const { name, version, requested, address } = requirement
+  if (version !== undefined) return { name, requested, version }
+  const isAddress = address !== undefined && /^[a-z+]+:/i.test(address)
+  return unresolved(name, requested || 'any version', isAddress ? reasonOfAddress(address) : reasons.unpinned)
+}
