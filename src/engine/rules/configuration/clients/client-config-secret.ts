@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import type { RuleMatch } from '../../rule-match.ts'
-import { isSecretName, isSecretValue, maskedSetting, passwordInAddress } from '../secret-setting.ts'
+import { maskedSetting } from '../secret-setting.ts'
 import { exampleSecret } from '../example-secret.ts'
 import type { SettingsFile } from '../settings-file.ts'
-import { textOf } from '../../../inventory/settings-files/value.ts'
 import { type ClientServer, clientServers } from '../../../inventory/settings-files/client-servers.ts'
 import { defineConfigurationRule } from '../configuration-rule.ts'
+import { secretsOf, type ServerSecret } from './server-secrets.ts'
 
 const of = (server: object) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: server } }, undefined, 2) })
@@ -15,7 +15,6 @@ const of = (server: object) =>
 const SecretPlace = z.enum(['setting', 'argument', 'url'])
 
 const SecretArguments = z.object({ server: z.string(), place: SecretPlace, setting: z.string().optional() })
-type SecretMatch = RuleMatch & { readonly arguments: z.infer<typeof SecretArguments> }
 
 export const clientConfigSecret = defineConfigurationRule({
   document: {
@@ -67,61 +66,16 @@ export const clientConfigSecret = defineConfigurationRule({
     }
   },
   *find(file) {
-    for (const server of clientServers(file)) {
-      for (const { key, value } of server.settings) {
-        const text = textOf(value) ?? ''
-        const secret =
-          (isSecretName(key) || /^(?:proxy-)?authorization$/i.test(key)) && isSecretValue(text)
-            ? text
-            : passwordInAddress(text)
-        if (secret !== undefined) yield matchOf(file, server, { setting: key }, value.offset, secret)
-      }
-      yield* secretsInArguments(file, server)
-      const secret = passwordInAddress(server.url?.text ?? '') ?? tokenInAddress(server.url?.text ?? '')
-      if (server.url && secret !== undefined) yield matchOf(file, server, 'url', server.url.offset, secret)
-    }
+    for (const server of clientServers(file))
+      for (const { place, offset, secret } of secretsOf(server)) yield matchOf(file, server, { place, offset, secret })
   },
 })
-
-function* secretsInArguments(file: SettingsFile, server: ClientServer): Generator<SecretMatch> {
-  for (const [index, { text, offset }] of server.args.entries()) {
-    const [, option = '', joined] =
-      /^--?([a-z][\w-]{1,60})(?:[=:](.{1,2000}))?$/is.exec(text) ??
-      /^([A-Z][A-Z\d_]{2,60})=(.{1,2000})$/s.exec(text) ??
-      /^(authorization|x-[\w-]{1,40}):\s?(.{1,2000})$/is.exec(text) ??
-      []
-    const next = joined === undefined ? server.args[index + 1] : undefined
-    const value = joined ?? next?.text ?? ''
-    const isNamed = isSecretName(option) || /^authorization$/i.test(option)
-    const secret =
-      isNamed && !value.startsWith('-') && isSecretValue(value)
-        ? value
-        : (passwordInAddress(text) ?? tokenInAddress(text))
-    if (secret !== undefined)
-      yield matchOf(
-        file,
-        server,
-        isNamed ? { setting: option } : 'argument',
-        next && isNamed ? next.offset : offset,
-        secret,
-      )
-  }
-}
-
-/** Returns a secret in the query of a URL. */
-function tokenInAddress(address: string): string | undefined {
-  for (const [, name = '', value = ''] of address.slice(0, 2_000).matchAll(/[?&]([\w.-]{1,60})=([^&#\s]{1,500})/g))
-    if (isSecretName(name) && isSecretValue(value)) return value
-  return undefined
-}
 
 function matchOf(
   file: SettingsFile,
   { name }: ClientServer,
-  place: { readonly setting: string } | 'argument' | 'url',
-  offset: number,
-  secret: string,
-): SecretMatch {
+  { place, offset, secret }: ServerSecret,
+): RuleMatch & { readonly arguments: z.infer<typeof SecretArguments> } {
   const key = typeof place === 'string' ? place : place.setting
   return {
     arguments: { server: name, ...(typeof place === 'string' ? { place } : { place: 'setting', ...place }) },

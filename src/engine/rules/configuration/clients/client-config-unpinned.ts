@@ -1,19 +1,13 @@
 import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
-import { displayAddress, displayLine } from '../../display-text.ts'
-import { imageReference, isMovable } from '../containers/image-reference.ts'
+import { displayAddress } from '../../display-text.ts'
 import { clientServers } from '../../../inventory/settings-files/client-servers.ts'
-import { type LaunchKind, launchOf } from '../../../inventory/settings-files/launched-packages.ts'
+import { launchOf } from '../../../inventory/settings-files/launched-packages.ts'
 import { defineConfigurationRule } from '../configuration-rule.ts'
+import { MovableVersion, movableVersion } from './movable-version.ts'
 
 const of = (command: string, ...args: string[]) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: { command, args } } }, undefined, 2) })
-
-const Version = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['none', 'range', 'repository', 'no-tag']) }),
-  z.object({ kind: z.enum(['inexact', 'tag']), text: z.string() }),
-])
-type Version = z.infer<typeof Version>
 
 export const clientConfigUnpinned = defineConfigurationRule({
   document: {
@@ -51,7 +45,7 @@ export const clientConfigUnpinned = defineConfigurationRule({
     },
   },
   kinds: ['client'],
-  arguments: z.object({ server: z.string(), package: z.string(), version: Version }),
+  arguments: z.object({ server: z.string(), package: z.string(), version: MovableVersion }),
   describe({ server, package: name, version }, { location }) {
     const path = location?.path ?? 'the settings'
     return {
@@ -76,7 +70,7 @@ export const clientConfigUnpinned = defineConfigurationRule({
   },
 })
 
-function versionText(version: Version): string {
+function versionText(version: MovableVersion): string {
   switch (version.kind) {
     case 'none':
       return 'without a version'
@@ -91,24 +85,4 @@ function versionText(version: Version): string {
     case 'tag':
       return `with the tag "${version.text}", which can move`
   }
-}
-
-/** Returns the version of a package or image if it can move. Undefined for fixed versions, folders, and variables. */
-function movableVersion(text: string, kind: LaunchKind): Version | undefined {
-  if (/^[./~$]|\$\{|^[a-z+]+:\/\/|^file:|^[A-Z]:\\/.test(text))
-    return /^git\+|^https?:/.test(text) && !/[@#](?:[0-9a-f]{7,40}|v?\d[\w.-]*)$/i.test(text)
-      ? { kind: 'repository' }
-      : undefined
-  if (kind === 'image') {
-    const reference = imageReference(text)
-    if (!reference || !isMovable(reference)) return undefined
-    return reference.tag === undefined ? { kind: 'no-tag' } : { kind: 'tag', text: reference.tag }
-  }
-  if (kind === 'python') {
-    if (/^[\w.-]+(?:\[[\w,-]+\])?(?:@latest)?$/i.test(text)) return { kind: 'none' }
-    return />=?|\*/.test(text) && !/==/.test(text) ? { kind: 'range' } : undefined
-  }
-  const [, version] = /^(?:npm:|jsr:)?(?:@[\w.-]+\/)?[\w.-]+(?:@(.+))?$/.exec(text) ?? [undefined, '0.0.0']
-  if (version === undefined) return { kind: 'none' }
-  return /^v?\d+\.\d+\.\d+/.test(version) ? undefined : { kind: 'inexact', text: displayLine(version, 40) }
 }
