@@ -63,6 +63,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./github-setup.ts')).githubSetup,
   },
   {
+    name: 'installed',
+    group: 'Scan',
+    summary: 'Scans the MCP servers of the clients you use.',
+    worksWithoutService: true,
+    load: async () => (await import('./installed.ts')).installed,
+  },
+  {
     name: 'keys create',
     group: 'Accounts and keys',
     summary: 'Creates an API key, and a new account if needed.',

@@ -32,6 +32,7 @@ import {
 import { combinationProblems } from './setting-combinations.ts'
 import type { Config } from './settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
+import type { UserPlace } from './user-place.ts'
 
 const notPostgres = 'The value is not a postgres:// URL. Use a URL such as postgres://assay@db.example/assay.'
 
@@ -109,6 +110,12 @@ const Environment = z.object({
   PYPI_DOWNLOADS_URL: httpBase.optional(),
   LOG_LEVEL: logLevel.default('info'),
 })
+
+/** Returns the place of the user of this process. Undefined for a user without a home folder. */
+export function userPlace(variables: EnvironmentVariables = process.env): UserPlace | undefined {
+  const home = homeFolder()
+  return home === undefined ? undefined : { platform: process.platform, home, variables }
+}
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 

@@ -1,8 +1,8 @@
-import Table from 'cli-table3'
 import { type Finding, isUndecided } from '../../model/finding.ts'
 import { type FindingGroup, groupFindings } from '../finding-groups.ts'
 import { originalText } from '../original-text.ts'
 import { printable } from '../printable.ts'
+import { breakLongWords, openTable, tableText } from './open-table.ts'
 import { type Paint, severityPaint } from './paint.ts'
 
 /**
@@ -13,25 +13,6 @@ const widths = { severity: 10, fixed: 14, narrowest: 22, finding: 28, place: 160
 
 /** Places or advisories of one group that the table lists. */
 const maxListed = 5
-
-/** Thin lines between rows, none around the table. */
-const lines = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: ' ',
-  'left-mid': ' ',
-  mid: '─',
-  'mid-mid': '─',
-  right: '',
-  'right-mid': '',
-  middle: ' ',
-}
 
 /** Returns a table with one row per group of findings, worst first. Empty without findings. */
 export function findingsTable(
@@ -51,14 +32,11 @@ export function findingsTable(
   const placeWidth = Math.max(widths.narrowest, Math.floor(rest * 0.4), Math.min(longestWord, widths.place) + 2)
   const findingWidth = Math.max(widths.finding, rest - placeWidth)
   const place = findings.every(({ component }) => component) ? 'dependency path' : 'where'
-  const table = new Table({
-    head: ['severity', 'finding', ...fixed('fixed in'), place].map((title) => paint.dim(title)),
-    colWidths: [widths.severity, findingWidth, ...fixed(widths.fixed), placeWidth],
-    wordWrap: true,
-    chars: lines,
-    // cli-table3 decides by the environment whether to color. The lines are painted below instead.
-    style: { head: [], border: [] },
-  })
+  const table = openTable(
+    ['severity', 'finding', ...fixed('fixed in'), place],
+    [widths.severity, findingWidth, ...fixed(widths.fixed), placeWidth],
+    paint,
+  )
   for (const { group, places } of rows) {
     const { severity, fixedVersion, findings: members } = group
     table.push([
@@ -68,11 +46,7 @@ export function findingsTable(
       places.map((line) => breakLongWords(printable(line), placeWidth)).join('\n'),
     ])
   }
-  // The table pads each line to its full width. A terminal and a log do not need that.
-  return table
-    .toString()
-    .replaceAll(/(?<! ) +$/gm, '')
-    .replaceAll(/^[ ─]+$/gm, (line) => (line.includes('─') ? paint.gray(line) : line))
+  return tableText(table, paint)
 }
 
 /** The title, what to do for several vulnerabilities, the advisories or the rule, and whether attackers exploit it. */
@@ -137,9 +111,4 @@ function placeInFile({ location }: Finding): string[] {
 function listed(findings: readonly Finding[], linesOf: (finding: Finding) => readonly string[]): string[] {
   const rest = findings.length - maxListed
   return [...findings.slice(0, maxListed).flatMap(linesOf), ...(rest > 0 ? [`and ${rest} more`] : [])]
-}
-
-/** Breaks a word that is longer than its column. The table would cut it off. */
-function breakLongWords(line: string, width: number): string {
-  return line.replaceAll(new RegExp(`\\S{${width - 2}}(?=\\S)`, 'gu'), '$&\n')
 }

@@ -1,0 +1,69 @@
+import { posix, win32 } from 'node:path'
+import type { UserPlace } from '../../../settings/user-place.ts'
+
+/** Whose settings to read. */
+export interface ClientPlace extends UserPlace {
+  /** Absolute path of the project whose settings are also read. */
+  readonly project: string
+}
+
+/** A settings file of a client, which may not exist. */
+export interface SettingsFile {
+  /** Absolute path. A part that is `*` stands for every folder there. */
+  readonly path: string
+  /** Default: `json`, with comments. */
+  readonly format?: 'json' | 'toml' | 'yaml' | 'jetbrains' | 'extension'
+  readonly scope: 'user' | 'project' | 'system'
+}
+
+/** A program that starts MCP servers. */
+export interface McpClient {
+  /** Value of `--client`. */
+  readonly id: string
+  readonly name: string
+  /** Every file in which the client looks for servers, on this system. */
+  files(folders: ClientFolders): readonly SettingsFile[]
+}
+
+/** Builds the absolute paths of settings files on one system. */
+export interface ClientFolders {
+  readonly platform: NodeJS.Platform
+  readonly variables: UserPlace['variables']
+  /** A path in the home folder. */
+  home(...parts: readonly string[]): string
+  /** A path in the project. */
+  project(...parts: readonly string[]): string
+  /** A path in the folder for settings of applications: `%APPDATA%`, `~/Library/Application Support`, `~/.config`. */
+  applications(...parts: readonly string[]): string
+  /** A path in `$XDG_CONFIG_HOME` or `~/.config`, also on macOS, and in `%APPDATA%` on Windows. */
+  configuration(...parts: readonly string[]): string
+  /** A path in the folder for settings of all users. */
+  system(folders: { readonly linux: string; readonly darwin: string; readonly win32: string }): string
+}
+
+/** Returns the folders of a user by the rules of the system. */
+export function clientFolders({ platform, home, variables, project }: ClientPlace): ClientFolders {
+  const { join, isAbsolute } = platform === 'win32' ? win32 : posix
+  const absolute = (name: string) => {
+    const value = variables[name]
+    return value !== undefined && isAbsolute(value) ? value : undefined
+  }
+  const roaming = absolute('APPDATA') ?? join(home, 'AppData', 'Roaming')
+  const xdg = absolute('XDG_CONFIG_HOME') ?? join(home, '.config')
+  const applications =
+    platform === 'win32' ? roaming : platform === 'darwin' ? join(home, 'Library', 'Application Support') : xdg
+  return {
+    platform,
+    variables,
+    home: (...parts) => join(home, ...parts),
+    project: (...parts) => join(project, ...parts),
+    applications: (...parts) => join(applications, ...parts),
+    configuration: (...parts) => join(platform === 'win32' ? roaming : xdg, ...parts),
+    system: ({ linux, darwin, win32: windows }) =>
+      platform === 'win32'
+        ? join(absolute('ProgramData') ?? 'C:\\ProgramData', windows)
+        : platform === 'darwin'
+          ? darwin
+          : linux,
+  }
+}

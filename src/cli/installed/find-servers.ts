@@ -1,0 +1,60 @@
+import { dirname } from 'node:path'
+import type { ClientServer } from '../../engine/inventory/settings-files/client-servers.ts'
+import { type ClientPlace, clientFolders, type McpClient, type SettingsFile } from './clients/mcp-client.ts'
+import { readClientSettings } from './read-client-settings.ts'
+import { programOf, type ServerProgram } from './server-program.ts'
+
+/** A server in the settings of a client, with what the client would run for it. */
+export interface ConfiguredServer {
+  readonly client: McpClient
+  readonly scope: SettingsFile['scope']
+  /** Absolute path of the settings file. */
+  readonly path: string
+  readonly server: ClientServer
+  readonly program: ServerProgram
+}
+
+/** A settings file that exists and cannot be read. */
+export interface UnreadableSettings {
+  readonly client: McpClient
+  readonly path: string
+  /** A sentence about the file. */
+  readonly problem: string
+}
+
+/** Finds the servers in the settings of clients. Reads files only: it starts nothing and contacts no server. */
+export function findServers(
+  clients: readonly McpClient[],
+  place: ClientPlace,
+): { readonly servers: readonly ConfiguredServer[]; readonly unreadable: readonly UnreadableSettings[] } {
+  const folders = clientFolders(place)
+  const servers: ConfiguredServer[] = []
+  const unreadable: UnreadableSettings[] = []
+  for (const client of clients)
+    for (const file of client.files(folders))
+      for (const settings of readClientSettings(file)) {
+        const { path } = settings
+        if ('problem' in settings) unreadable.push({ client, path, problem: settings.problem })
+        else
+          for (const server of settings.servers)
+            servers.push({
+              client,
+              scope: file.scope,
+              path,
+              server,
+              program: programOf(server, { ...place, folder: startFolder(file, path, server, place) }),
+            })
+      }
+  return { servers, unreadable }
+}
+
+/** Folder in which the client starts the server. Undefined for settings of the user, which apply in every project. */
+function startFolder(
+  { scope, format }: SettingsFile,
+  path: string,
+  { project }: ClientServer,
+  place: ClientPlace,
+): string | undefined {
+  if (format === 'extension') return dirname(path)
+  return project ?? (scope === 'project' ? place.project : undefined)
+}

@@ -1,0 +1,104 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, parse } from 'node:path'
+import type { UserPlace } from '../../settings/user-place.ts'
+
+/** Where a command runs. */
+export interface CommandPlace extends UserPlace {
+  /** Folder against which relative paths are resolved. Undefined: unknown. */
+  readonly folder: string | undefined
+}
+
+/** Programs that run a script which an argument names. */
+const interpreter = new RegExp(
+  String.raw`^(?:node|nodejs|bun|deno|tsx|ts-node|python[\d.]*|pythonw|py|uv|uvx|npx|pipx|npm|pnpm|yarn|poetry|` +
+    String.raw`ruby|php|bash|sh|zsh|pwsh|powershell|cmd)$`,
+  'i',
+)
+
+/** Options that name the folder of a project. */
+const folderOption = /^(?:--directory|--project|--prefix|--cwd|--with-editable|-C|--from)(?:=(.*))?$/s
+
+/**
+ * Returns the script or the project folder that a command runs from this machine: a program that is named by its path,
+ * or the first argument of an interpreter that names an existing file or folder. Undefined if there is none.
+ */
+export function scriptOf([program = '', ...args]: readonly string[], place: CommandPlace): string | undefined {
+  const path = existing(program, place)
+  if (!interpreter.test(programName(program)) && path !== undefined && hasSeparator(program)) return path
+  if (!interpreter.test(programName(program))) return undefined
+  for (const [index, arg] of args.entries()) {
+    const [isFolder, joined] = folderOption.exec(arg) ?? []
+    const named = isFolder === undefined ? undefined : existing(joined ?? args[index + 1] ?? '', place)
+    if (named !== undefined) return named
+  }
+  for (const [index, arg] of args.entries()) {
+    if (arg.startsWith('-') || takesValue(args[index - 1])) continue
+    const script = existing(arg, place)
+    if (script !== undefined && (hasSeparator(arg) || scriptName.test(arg))) return script
+    // The words after the first one are arguments of the script, and often folders with the data of the user.
+    if (!/^(?:run|exec|x|dlx|tool|start|serve|\/c)$/.test(arg)) return undefined
+  }
+  return undefined
+}
+
+/** Files that mark the root of a project. */
+const rootFiles = ['package.json', 'pyproject.toml', 'setup.py', '.git', 'go.mod', 'Cargo.toml', 'deno.json']
+
+/**
+ * Returns the folder of the project that contains a script: the nearest one with a manifest. Without a manifest, it is
+ * the folder of the script, or the script alone if that folder is the home folder or a root.
+ */
+export function projectFolderOf(script: string, home: string): string {
+  const isFolder = statSync(script, { throwIfNoEntry: false })?.isDirectory() === true
+  const start = isFolder ? script : dirname(script)
+  for (let folder = start; isBelow(folder, home); folder = dirname(folder))
+    if (rootFiles.some((file) => existsSync(join(folder, file)))) return folder
+  return isFolder || isBelow(start, home) ? start : script
+}
+
+/** Whether a folder can be a project: neither a root, nor the home folder, nor a folder that contains it. */
+function isBelow(folder: string, home: string): boolean {
+  return folder !== parse(folder).root && folder !== home && !home.startsWith(`${folder}/`)
+}
+
+/** Returns a path with the variables of clients replaced. Undefined if it contains another variable. */
+export function expanded(text: string, { home, variables, folder }: CommandPlace): string | undefined {
+  const known = (name: string): string | undefined => {
+    if (/^(?:userHome|HOME|env:HOME|USERPROFILE|env:USERPROFILE)$/.test(name)) return home
+    if (/^(?:workspaceFolder|workspaceRoot|CLAUDE_PROJECT_DIR|extensionPath|__dirname)$/.test(name)) return folder
+    return variables[name.replace(/^env:/, '')]
+  }
+  let isUnknown = false
+  const path = text
+    .replace(/^~(?=$|[/\\])/, home)
+    .replaceAll(/\$\{([\w:]{1,100})\}|\$(\w{1,100})|%(\w{1,100})%/g, (_all, braced, plain, windows) => {
+      const value = known(String(braced ?? plain ?? windows))
+      isUnknown ||= value === undefined
+      return value ?? ''
+    })
+  return isUnknown || path.includes('${') ? undefined : path
+}
+
+const scriptName = /\.(?:[cm]?[jt]s|py|sh|rb|php)$/
+
+/** Options of interpreters and package runners that are followed by a value only after `=`, or by none. */
+const flag =
+  /^(?:-[yuqiBEsIX]|--(?:yes|quiet|no-[\w-]+|experimental-[\w-]+|enable-[\w-]+|inspect[\w-]*|frozen|locked))$/
+
+/** Whether the word after an argument is the value of that argument. */
+const takesValue = (arg: string | undefined): boolean =>
+  arg !== undefined && arg.startsWith('-') && !arg.includes('=') && !flag.test(arg)
+
+/** Returns the absolute path that a word names, if something is there. */
+function existing(word: string, place: CommandPlace): string | undefined {
+  const path = word === '' || word.includes('\0') ? undefined : expanded(word.replace(/^file:\/\/(?=\/)/, ''), place)
+  if (path === undefined || (!isAbsolute(path) && place.folder === undefined)) return undefined
+  const absolute = isAbsolute(path) ? path : join(place.folder ?? '', path)
+  return existsSync(absolute) ? absolute : undefined
+}
+
+const hasSeparator = (word: string): boolean => /[/\\]|^~/.test(word)
+
+/** Name of a program without its folder and extension. */
+export const programName = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).replace(/\.(?:exe|cmd|bat|ps1)$/i, '')

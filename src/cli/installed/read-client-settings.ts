@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { clientServers, type ClientServer } from '../../engine/inventory/settings-files/client-servers.ts'
+import { readJson } from '../../engine/inventory/settings-files/read-json.ts'
+import { readToml } from '../../engine/inventory/settings-files/read-toml.ts'
+import { readYaml } from '../../engine/inventory/settings-files/read-yaml.ts'
+import { type Reading, textOf, under, type Value } from '../../engine/inventory/settings-files/value.ts'
+import type { SettingsFile } from './clients/mcp-client.ts'
+import { readJetbrains } from './read-jetbrains.ts'
+
+/** The servers in one settings file, or why the file cannot be read. */
+export type ClientSettings =
+  | { readonly path: string; readonly servers: readonly ClientServer[] }
+  | { readonly path: string; readonly problem: string }
+
+/** Claude Code stores the history of every project in its settings, which then have several MiB. */
+const maxFileBytes = 32 * 1024 * 1024
+
+/** Folders that one `*` in a path may stand for. */
+const maxFolders = 200
+
+/** Reads a settings file, or every file that its path stands for. Empty if there is none. */
+export function readClientSettings({ path, format = 'json' }: SettingsFile): readonly ClientSettings[] {
+  return existingPaths(path).map((file): ClientSettings => {
+    try {
+      const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+      if (text.trim() === '') return { path: file, servers: [] }
+      const { value: root, isCut } = readers[format](text)
+      if (isCut) return { path: file, problem: 'It is nested too deeply or has too many parts.' }
+      if (root === undefined) return { path: file, problem: `It is not ${formatNames[format]}.` }
+      return {
+        path: file,
+        servers: clientServers({ root: format === 'extension' ? serverOfExtension(root, file) : root }),
+      }
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+      return { path: file, problem: `It cannot be read${code}.` }
+    }
+  })
+}
+
+const readers: Readonly<Record<NonNullable<SettingsFile['format']>, (text: string) => Reading>> = {
+  json: readJson,
+  extension: readJson,
+  toml: readToml,
+  yaml: readYaml,
+  jetbrains: readJetbrains,
+}
+
+const formatNames: Readonly<Record<NonNullable<SettingsFile['format']>, string>> = {
+  json: 'JSON',
+  extension: 'JSON',
+  toml: 'TOML',
+  yaml: 'YAML',
+  jetbrains: 'XML',
+}
+
+/** The regular files at a path, in which `*` stands for every folder. A file that is too large is included. */
+function existingPaths(path: string): readonly string[] {
+  const [before = '', ...after] = path.split(/[/\\]\*[/\\]/)
+  const candidates =
+    after.length === 0 ? [path] : foldersIn(before).map((folder) => join(before, folder, after.join('/')))
+  return candidates.filter((candidate) => {
+    const stat = statSync(candidate, { throwIfNoEntry: false })
+    return stat?.isFile() === true && stat.size <= maxFileBytes
+  })
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted().slice(0, maxFolders)
+  } catch {
+    return []
+  }
+}
+
+/** The manifest of an extension of Claude Desktop, as the settings of the one server that it describes. */
+function serverOfExtension(root: Value, file: string): Value {
+  const server = under(root, 'server', 'mcp_config')
+  const key = textOf(under(root, 'name')) ?? basename(dirname(file))
+  const servers: Value = {
+    kind: 'mapping',
+    offset: root.offset,
+    entries: server === undefined ? [] : [{ key, value: server, offset: server.offset }],
+  }
+  return { kind: 'mapping', offset: root.offset, entries: [{ key: 'mcpServers', value: servers, offset: root.offset }] }
+}

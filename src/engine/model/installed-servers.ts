@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { ScanReport } from './scan-report.ts'
+import { Verdict } from './scan.ts'
+import { Severity } from './severity.ts'
+
+/** What a client would run or call for a server. */
+export const InstalledProgram = z.object({
+  kind: z.enum(['package', 'folder', 'image', 'remote', 'unknown']),
+  /** Package, folder, image, program, or host. Without credentials, arguments, and the path of a URL. */
+  label: z.string(),
+  /** Whether every start runs the same version. Omitted for folders, hosts, and unknown programs. */
+  isPinned: z.boolean().optional(),
+  /** Why it was not scanned. Omitted if it was scanned. */
+  notScanned: z.string().optional(),
+})
+export type InstalledProgram = z.infer<typeof InstalledProgram>
+
+/** An MCP server in the settings of a client. */
+export const InstalledServer = z.object({
+  name: z.string(),
+  /** Name of the client. */
+  client: z.string(),
+  /** Absolute path of the settings file. */
+  settingsFile: z.string(),
+  scope: z.enum(['user', 'project', 'system']),
+  /** Folder of the project for which the client starts the server. Omitted if it starts the server everywhere. */
+  project: z.string().optional(),
+  isDisabled: z.boolean(),
+  program: InstalledProgram,
+  /** Result of the scan of its program. The whole report is in `scans`, at the target `program.label`. */
+  result: z
+    .object({
+      verdict: Verdict,
+      grade: z.string().optional(),
+      securityScore: z.number().optional(),
+      worstFinding: z.object({ severity: Severity, ruleId: z.string(), title: z.string() }).optional(),
+    })
+    .optional(),
+  /** Names of the variables, headers, and options whose values are secrets, or `argument` or `URL`. */
+  secretsIn: z.array(z.string()),
+  /** Tools that another server of the same client also offers. */
+  sharedTools: z.array(z.object({ tool: z.string(), server: z.string() })),
+})
+export type InstalledServer = z.infer<typeof InstalledServer>
+
+/** The result of `assay installed`. */
+export const InstalledServers = z.object({
+  verdict: Verdict,
+  servers: z.array(InstalledServer),
+  /** Settings files that exist and could not be read. */
+  unreadable: z.array(z.object({ client: z.string(), path: z.string(), problem: z.string() })),
+  /** One report per distinct program. */
+  scans: z.array(ScanReport),
+})
+export type InstalledServers = z.infer<typeof InstalledServers>

@@ -1,0 +1,7 @@
+/** What decides where the programs of a user store their settings, and where they find other programs. */
+export interface UserPlace {
+  readonly platform: NodeJS.Platform
+  /** Absolute path. */
+  readonly home: string
+  readonly variables: Readonly<Record<string, string | undefined>>
+}

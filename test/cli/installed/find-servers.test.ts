@@ -1,0 +1,156 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { mcpClients } from '../../../src/cli/installed/clients/catalogue.ts'
+import { clientFolders } from '../../../src/cli/installed/clients/mcp-client.ts'
+import { findServers } from '../../../src/cli/installed/find-servers.ts'
+import { workingTree } from '../../support/working-tree.ts'
+
+const server = { command: 'npx', args: ['-y', 'some-server@1.2.3'] }
+const inMcpServers = JSON.stringify({ mcpServers: { some: server } })
+const yaml = (key: string, text: string) => `${key}:\n${text}`
+const jetbrainsXml = (component: string) => `<application>
+  <component name="${component}"><commands><McpServerCommand>
+    <option name="enabled" value="true" /><option name="name" value="some" />
+    <option name="programPath" value="npx" /><option name="arguments" value="-y some-server@1.2.3" />
+    <envs><env name="LEVEL" value="info" /></envs>
+  </McpServerCommand></commands></component>
+</application>`
+
+/** How a client writes a server that runs `npx -y some-server@1.2.3`, by the end of the path of its settings. */
+const contents: readonly (readonly [end: RegExp, content: string])[] = [
+  [/llm\.mcpServers\.xml$/, jetbrainsXml('McpApplicationServerCommands')],
+  [/workspace\.xml$/, jetbrainsXml('McpProjectServerCommands')],
+  [
+    /Claude Extensions/,
+    JSON.stringify({ name: 'some', version: '1.0.0', server: { type: 'node', mcp_config: server } }),
+  ],
+  [
+    /Code[^/\\]*[/\\]User[/\\](?:profiles[/\\].*)?mcp\.json$|\.vscode[/\\]mcp\.json$/,
+    JSON.stringify({ servers: { some: server } }),
+  ],
+  [/VSCodium[/\\]User[/\\](?:profiles[/\\].*)?mcp\.json$/, JSON.stringify({ servers: { some: server } })],
+  [
+    /(?:Code[^/\\]*|VSCodium)[/\\]User[/\\]settings\.json$|\.vscode[/\\]settings\.json$/,
+    JSON.stringify({ mcp: { servers: { some: server } } }),
+  ],
+  [
+    /[zZ]ed[/\\]settings\.json$/,
+    `{ // Zed\n"context_servers": { "some": { "command": { "path": "npx", "args": ["-y", "some-server@1.2.3"] }, } } }`,
+  ],
+  [/\.toml$/, '[mcp_servers.some]\ncommand = "npx"\nargs = ["-y", "some-server@1.2.3"]\n'],
+  [
+    /goose.*\.yaml$/,
+    yaml(
+      'extensions',
+      '  some:\n    type: stdio\n    enabled: true\n    cmd: npx\n    args: [-y, some-server@1.2.3]\n',
+    ),
+  ],
+  [
+    /\.continue.*\.yaml$/,
+    yaml('mcpServers', '  - name: some\n    command: npx\n    args: ["-y", "some-server@1.2.3"]\n'),
+  ],
+  [
+    /opencode\.json$/,
+    JSON.stringify({ mcp: { some: { type: 'local', command: ['npx', '-y', 'some-server@1.2.3'] } } }),
+  ],
+  [
+    /\.claude\.json$/,
+    JSON.stringify({ mcpServers: { some: server }, projects: { '/work/shop': { mcpServers: { shop: server } } } }),
+  ],
+]
+const contentOf = (path: string) => contents.find(([end]) => end.test(path))?.[1] ?? inMcpServers
+
+describe('the settings of every client', () => {
+  const project = '/projects/shop'
+  it.each(mcpClients.map((client) => [client.id, client] as const))(
+    'are found in their places: %s',
+    (_id, { files }) => {
+      const pathsOf = (platform: NodeJS.Platform, home: string, variables: Record<string, string> = {}) =>
+        files(clientFolders({ platform, home, variables, project: platform === 'win32' ? 'D:\\shop' : project })).map(
+          ({ path, scope }) => `${scope}  ${path}`,
+        )
+      expect([
+        ...pathsOf('linux', '/home/ada'),
+        ...pathsOf('darwin', '/Users/ada'),
+        ...pathsOf('win32', 'C:\\Users\\ada', {
+          APPDATA: 'C:\\Users\\ada\\AppData\\Roaming',
+          ProgramData: 'C:\\ProgramData',
+        }),
+      ]).toMatchSnapshot()
+    },
+  )
+
+  it.each(
+    (['linux', 'darwin'] as const).flatMap((platform) =>
+      mcpClients.map((client) => [platform, client.id, client] as const),
+    ),
+  )('are read on %s: %s', (platform, _id, client) => {
+    using tree = workingTree()
+    const place = { platform, home: join(tree.path, 'home'), variables: {}, project: join(tree.path, 'project') }
+    const files = client.files(clientFolders(place)).filter(({ scope }) => scope !== 'system')
+    expect(files.length).toBeGreaterThan(0)
+    for (const { path } of files) {
+      const written = path.replace('*', 'one')
+      tree.write({ [written.slice(tree.path.length + 1)]: contentOf(path) })
+    }
+    const { servers, unreadable } = findServers([client], place)
+    expect(unreadable).toEqual([])
+    for (const { path } of files)
+      expect(
+        servers
+          .filter((found) => found.path === path.replace('*', 'one'))
+          .map(({ server: { name, isDisabled }, program: { kind, label } }) => ({ name, isDisabled, kind, label })),
+        path,
+      ).toContainEqual({ name: 'some', isDisabled: false, kind: 'package', label: 'npm:some-server@1.2.3' })
+  })
+
+  it('have names and ids of their own', () => {
+    expect(new Set(mcpClients.map(({ id }) => id)).size).toBe(mcpClients.length)
+    expect(new Set(mcpClients.map(({ name }) => name)).size).toBe(mcpClients.length)
+  })
+})
+
+describe('settings with peculiarities', () => {
+  const find = (files: Record<string, string>, tree = workingTree()) => {
+    tree.write(files)
+    const place = {
+      platform: 'linux',
+      home: join(tree.path, 'home'),
+      variables: {},
+      project: join(tree.path, 'p'),
+    } as const
+    return { tree, ...findServers(mcpClients, place) }
+  }
+
+  it('names a file that cannot be read, and reads the others', () => {
+    const { tree, servers, unreadable } = find({
+      'home/.cursor/mcp.json': 'not JSON at all',
+      'home/.codeium/windsurf/mcp_config.json': inMcpServers,
+      'home/.junie/mcp/mcp.json': '',
+    })
+    tree[Symbol.dispose]()
+    expect(servers.map(({ client }) => client.id)).toEqual(['windsurf'])
+    expect(unreadable.map(({ client, path, problem }) => [client.id, path.slice(tree.path.length), problem])).toEqual([
+      ['cursor', '/home/.cursor/mcp.json', 'It is not JSON.'],
+    ])
+  })
+
+  it('keeps the project for which Claude Code stores a server, and marks disabled servers', () => {
+    const { tree, servers } = find({
+      'home/.claude.json': contentOf('.claude.json'),
+      'home/.codeium/windsurf/mcp_config.json': JSON.stringify({ mcpServers: { off: { ...server, disabled: true } } }),
+    })
+    tree[Symbol.dispose]()
+    expect(servers.map(({ server: { name, project, isDisabled } }) => ({ name, project, isDisabled }))).toEqual([
+      { name: 'some', project: undefined, isDisabled: false },
+      { name: 'shop', project: '/work/shop', isDisabled: false },
+      { name: 'off', project: undefined, isDisabled: true },
+    ])
+  })
+
+  it('survives settings that are nested without an end', () => {
+    const { tree, unreadable } = find({ 'home/.cursor/mcp.json': '['.repeat(200_000) })
+    tree[Symbol.dispose]()
+    expect(unreadable).toHaveLength(1)
+  })
+})
