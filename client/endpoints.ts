@@ -184,7 +184,7 @@ export type Finding = {
   readonly location?: Location
   /** Data flow from the untrusted source to the sink. */
   readonly trace?: readonly TraceStep[]
-  /** Check on the data-flow path. The check does not rule out the finding. If the outcome is `undecided`, the finding has `low` precision and does not cap the score. Such a finding makes the verdict `fail` only if a baseline exists and does not contain the finding. */
+  /** A check on the data-flow path. It does not rule out the finding. If its outcome is `undecided`, the finding has `low` precision and does not cap the score. Such a finding makes the verdict `fail` only if a baseline exists and does not contain the finding. */
   readonly guard?: FindingGuard
   /** Affected package version. Omitted for findings in files. */
   readonly component?: Component
@@ -868,7 +868,7 @@ export type VendoredPackage = {
   readonly bytes: number
 }
 
-/** Places where the taint analysis omitted information because a value or check exceeded a bound. Data flows through these places may be missing. Such places do not make the scan partial. Omitted if no bound was exceeded. */
+/** Values and checks that the taint analysis covered only in part, because they are too complex. Data flows through them may be missing. They do not make the scan partial. Omitted if nothing was covered only in part. */
 export type ExceededBounds = {
   /** Number of values that may refer to more functions and objects than the analysis tracks. */
   readonly values: number
@@ -1008,10 +1008,10 @@ export type ToolParameter = {
   readonly isDynamic?: boolean
 }
 
-/** What the code behind a tool can do, regardless of the tool's arguments. */
+/** Something that the code behind a tool can do, for at least some arguments. */
 export type Capability = 'executes-commands' | 'reads-files' | 'writes-files' | 'network-egress' | 'reads-secrets' | 'destructive'
 
-/** A scan with all information that is currently available. Properties that do not apply yet are omitted. */
+/** A scan with all information that is currently available. Properties that do not apply, or that are not known yet, are omitted. */
 export type Scan = {
   /** Unique identifier for the scan. */
   readonly scanId: string
@@ -1496,7 +1496,7 @@ export type HistoryEntry = {
   readonly method: string
   /** Advisories that caused the change, including withdrawn ones. Empty for other causes. */
   readonly advisories: readonly string[]
-  /** Time of the last change that was not caused by a new scan. Omitted if the scan caused the change. */
+  /** Time of this change. Omitted if a new scan caused the change: then `scannedAt` applies. */
   readonly changedAt?: string
 }
 
@@ -1609,7 +1609,7 @@ export type ServerFinding = {
   readonly location?: Location
   /** Data flow from the untrusted source to the sink. */
   readonly trace?: readonly TraceStep[]
-  /** Check on the data-flow path. The check does not rule out the finding. If the outcome is `undecided`, the finding has `low` precision and does not cap the score. Such a finding makes the verdict `fail` only if a baseline exists and does not contain the finding. */
+  /** A check on the data-flow path. It does not rule out the finding. If its outcome is `undecided`, the finding has `low` precision and does not cap the score. Such a finding makes the verdict `fail` only if a baseline exists and does not contain the finding. */
   readonly guard?: FindingGuard
   /** Affected package version. Omitted for findings in files. */
   readonly component?: Component
@@ -2491,7 +2491,7 @@ export class AssayEndpoints extends Transport {
 
   /** Get an advisory. Returns an advisory by ID or alias, with the servers that depend on an affected version, lowest score first. If the API key has the `scans:read` permission, the response also includes the account's affected repositories. */
   getAdvisory(input: GetAdvisoryInput, options?: CallOptions): Promise<{
-    /** Most widely used ID for the vulnerability. */
+    /** Primary ID of the vulnerability: for malware, its MAL ID, otherwise the GHSA ID if there is one. */
     readonly id: string
     /** All other IDs for the same vulnerability. */
     readonly aliases: readonly string[]

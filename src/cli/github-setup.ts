@@ -10,7 +10,12 @@ export const githubSetup: Command = {
   ],
   options: {},
   exits: { 0: 'Success.', 1: 'The service is already registered as a GitHub App.' },
-  examples: [['PUBLIC_URL=https://assay.example assay github setup', 'Prints a link to https://assay.example.']],
+  examples: [
+    [
+      'PUBLIC_URL=https://assay.example assay github setup',
+      'Prints the link to the setup page at https://assay.example.',
+    ],
+  ],
   async run({ terminal, open }) {
     await using installation = await open()
     if (installation.isGitHubApp) {

@@ -28,7 +28,8 @@ export const restore: Command = {
     },
     'accept-gap': {
       type: 'boolean',
-      summary: 'Restores up to a gap in the log. Without this option, a gap makes the restore fail.',
+      summary:
+        'If the log has a gap, restores only the changes before it. Without this option, a gap makes the restore fail.',
     },
   },
   exits: { 0: 'Restored, and all checks passed.', 1: 'Restored, but a check of the database failed.' },

@@ -25,8 +25,8 @@ export function combinationProblems(settings: Settings): string[] {
       ? ['ASSAY_BACKUP_RECIPIENT', 'ASSAY_BACKUP_DIR']
       : ['ASSAY_BACKUP_DIR', 'ASSAY_BACKUP_RECIPIENT']
     problems.push(
-      `${missing}: this setting is required if ${given} is set. Set both variables. "assay backup key" creates a ` +
-        'recipient.',
+      `${missing}: this setting is required if ${given} is set. Set both variables. To create a key pair with a ` +
+        'recipient, run "assay backup key".',
     )
   }
   if (has('ASSAY_BACKUP_DIR') && has('DATABASE_URL') && !has('ASSAY_BACKUP_CLUSTER'))

@@ -95,7 +95,7 @@ export const Finding = z
     trace: z.array(TraceStep).optional().meta({ description: 'Data flow from the untrusted source to the sink.' }),
     guard: FindingGuard.optional().meta({
       description:
-        'Check on the data-flow path. The check does not rule out the finding. If the outcome is `undecided`, the ' +
+        'A check on the data-flow path. It does not rule out the finding. If its outcome is `undecided`, the ' +
         'finding has `low` precision and does not cap the score. Such a finding makes the verdict `fail` only if a ' +
         'baseline exists and does not contain the finding.',
     }),

@@ -11,7 +11,7 @@ export const capabilities = [
 ] as const
 export const Capability = z
   .enum(capabilities)
-  .meta({ id: 'Capability', description: "What the code behind a tool can do, regardless of the tool's arguments." })
+  .meta({ id: 'Capability', description: 'Something that the code behind a tool can do, for at least some arguments.' })
 export type Capability = z.infer<typeof Capability>
 
 /** A parameter of a tool or prompt, as far as its schema is known. */

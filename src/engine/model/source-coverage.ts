@@ -88,9 +88,8 @@ export const CodeCoverage = z
       .meta({
         id: 'ExceededBounds',
         description:
-          'Places where the taint analysis omitted information because a value or check exceeded a bound. Data flows ' +
-          'through these places may be missing. Such places do not make the scan partial. Omitted if no bound was ' +
-          'exceeded.',
+          'Values and checks that the taint analysis covered only in part, because they are too complex. Data flows ' +
+          'through them may be missing. They do not make the scan partial. Omitted if nothing was covered only in part.',
       }),
   })
   .meta({ id: 'CodeCoverage', description: "Coverage of a project's source files." })

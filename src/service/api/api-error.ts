@@ -19,8 +19,8 @@ export const apiErrors = {
   },
   FORBIDDEN: {
     status: 403,
-    meaning: 'The API key is valid, but it does not have the permission that the message names.',
-    remedy: 'Use a key that has this permission.',
+    meaning: 'The caller is not allowed to make this request. The message gives the reason.',
+    remedy: 'Follow the message. For example, use a key that has the permission that it names.',
   },
   PLAN_REQUIRED: {
     status: 403,

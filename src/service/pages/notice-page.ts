@@ -21,7 +21,7 @@ const temporaryProblem =
       content: html`
           <section class="card">
             <h1>${title}</h1>
-            <p>${text} ${isRead ? reload : 'Go back, wait a moment, and send the form again.'}</p>
+            <p>${text} ${isRead ? reload : 'Go back, wait a moment, and submit the form again.'}</p>
             <p class="actions">${link}<a class="button" href="/">Open the registry</a></p>
           </section>
         `,
@@ -57,7 +57,7 @@ export const unavailablePage = temporaryProblem(
 
 export const unreadableFormPage = notice(
   'Invalid form',
-  'The form is too large or incomplete. Go back, check the form, and send it again.',
+  'The form is too large or incomplete. Go back, check the form, and submit it again.',
 )
 
 export const faultPage = temporaryProblem(
@@ -74,5 +74,5 @@ export const tooManyPage = temporaryProblem(
 
 export const otherSitePage = notice(
   'Form rejected',
-  'Assay accepts this form only from its own pages. Open the page on this website and send the form again.',
+  'Assay accepts this form only from its own pages. On this website, open the page with the form, and submit it again.',
 )

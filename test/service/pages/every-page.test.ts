@@ -330,7 +330,7 @@ describe('the page for a temporary problem', () => {
     const shown = (method: string) => pageHtml(page(method), { publicUrl: '', theme: 'auto', path: '/' })
     for (const method of ['GET', 'HEAD']) expect(shown(method)).toContain('Reload the page')
     expect(shown('POST')).not.toMatch(/reload the page/i)
-    expect(shown('POST')).toMatch(/go back.* send the form again/i)
+    expect(shown('POST')).toMatch(/go back.* submit the form again/i)
   })
 })
 

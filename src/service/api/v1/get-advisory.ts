@@ -62,9 +62,10 @@ export const getAdvisory = endpoint({
   body: undefined,
   status: 200,
   data: z.object({
-    id: z
-      .string()
-      .meta({ description: 'Most widely used ID for the vulnerability.', examples: ['GHSA-aaaa-bbbb-cccc'] }),
+    id: z.string().meta({
+      description: 'Primary ID of the vulnerability: for malware, its MAL ID, otherwise the GHSA ID if there is one.',
+      examples: ['GHSA-aaaa-bbbb-cccc'],
+    }),
     aliases: z
       .array(z.string())
       .meta({ description: 'All other IDs for the same vulnerability.', examples: [['CVE-2021-00001']] }),

@@ -29,7 +29,7 @@ const HistoryEntry = z
       examples: [[]],
     }),
     changedAt: z.iso.datetime().optional().meta({
-      description: 'Time of the last change that was not caused by a new scan. Omitted if the scan caused the change.',
+      description: 'Time of this change. Omitted if a new scan caused the change: then `scannedAt` applies.',
     }),
   })
   .meta({ id: 'HistoryEntry', description: "An entry in a server's score history." })

@@ -21,7 +21,7 @@ export const SubmittedScan = z
   })
   .meta({ id: 'SubmittedScan', description: 'A scan in the response to its submission.' })
 
-/** A scan with everything that is known so far. Properties that do not apply yet are omitted. */
+/** A scan with everything that is known so far. Other properties are omitted. */
 export const ScanStatusAnswer = SubmittedScan.extend({
   status: ScanStatus.meta({ examples: ['completed'] }),
   startedAt: z.iso.datetime().optional().meta({ description: 'Time when the scan started.' }),
@@ -73,7 +73,9 @@ export const ScanStatusAnswer = SubmittedScan.extend({
   }),
 }).meta({
   id: 'Scan',
-  description: 'A scan with all information that is currently available. Properties that do not apply yet are omitted.',
+  description:
+    'A scan with all information that is currently available. Properties that do not apply, or that are not known ' +
+    'yet, are omitted.',
 })
 
 /** A scan in a list. */

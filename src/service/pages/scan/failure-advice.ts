@@ -23,9 +23,10 @@ export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning:
     advice: 'Inspect the source before you install it. If you maintain the project, publish it again.',
   },
   ADDRESS_NOT_ALLOWED: {
-    meaning: 'The URL points to a private network.',
+    meaning: 'The host in the URL has no public address, or the source redirects to a URL that is not allowed.',
     advice:
-      'Submit a public URL, or ask the operator of this service to add source=NETWORK to ' + 'ASSAY_ALLOW_NETWORKS.',
+      'Check the spelling of the host name. To scan a source in a private network, ask the operator of this service ' +
+      'to add source=NETWORK to ASSAY_ALLOW_NETWORKS.',
   },
   SOURCE_HOSTILE: {
     meaning: 'The source stalled or crashed the scanner twice, so Assay does not retry the scan.',

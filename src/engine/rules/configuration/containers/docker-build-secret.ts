@@ -24,7 +24,7 @@ type BuildSecretMatch = RuleMatch & { readonly arguments: BuildSecretArguments }
 export const dockerBuildSecret = defineConfigurationRule({
   document: {
     id: 'docker-build-secret',
-    title: 'Hard-coded credential in a container image: anyone who can pull the image can read a secret',
+    title: 'Hard-coded credential in a container image: anyone who can pull the image can read it',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',

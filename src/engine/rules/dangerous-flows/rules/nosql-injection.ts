@@ -12,7 +12,7 @@ export const nosqlInjection = defineFlowRule({
   weakness: 'NoSQL injection',
   document: {
     id: 'nosql-injection',
-    title: 'NoSQL injection: untrusted input adds operators or code to a database condition',
+    title: 'NoSQL injection: untrusted input adds operators or code to a database query',
     category: 'code',
     severity: 'high',
     precision: 'medium',

@@ -66,5 +66,5 @@ export const processTransportInjection = defineFlowRule({
     isWhole ? 'start any program on the machine, including a shell' : 'influence which program starts on the machine',
   remediation: () =>
     'Check the value against a list of allowed programs, or use it to look up the program in a fixed table. If users ' +
-    "can register their own servers, ask the machine's user for confirmation before you start a server.",
+    'can register their own servers, have the person at the machine confirm each command before the program starts it.',
 })

@@ -16,8 +16,8 @@ export const slowRegularExpression = defineFlowRule({
     safeMcp: [],
     what:
       'Untrusted input is matched against a constant pattern in which a repeated group contains another repetition, ' +
-      'such as `(\\w+\\s?)*$`. Text that matches the inner repetition can also match the whole group. The severity ' +
-      'is low for tool arguments and medium for HTTP requests.',
+      'such as `(\\w+\\s?)*$`. The rule applies only if text that matches the inner repetition can ' +
+      'also match the whole group. The severity is low for tool arguments and medium for HTTP requests.',
     why:
       'A backtracking engine tries every way to divide the text among the repetitions. The engine can block ' +
       'the process for hours before it reports that a text of 40 characters does not match.',

@@ -38,11 +38,12 @@ export const missingAuthentication = defineRule({
     what:
       'A server listens on all network interfaces and accepts unauthenticated MCP requests, or unauthenticated ' +
       'requests to routes that change data. It has no authentication middleware, header check, OAuth provider, or ' +
-      'key. Reading a token without verifying its signature is not authentication. A check that applies only after ' +
-      'the operator sets a key is considered optional. The result of a check must decide whether the request ' +
+      'API key. Reading a token without verifying its signature is not authentication. A check that applies only ' +
+      'after the operator sets a key is considered optional. The result of a check must decide whether the request ' +
       'continues: code that logs a wrong token and then calls `next()` does not authenticate. If a request can start ' +
       'programs or run code, the severity is high. The severity is always low if the server listens on loopback by ' +
-      'default and a setting can expose it. The same applies if only one branch of the code selects every interface.',
+      'default and a setting can expose it. It is also low if a condition in the code decides whether ' +
+      'the server listens on all interfaces.',
     why:
       'Node.js listens on every interface by default. MCP servers run on laptops on public networks and in ' +
       'containers with published ports. Anyone on the same network can call the tools with the privileges and keys ' +
