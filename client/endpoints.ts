@@ -868,7 +868,7 @@ export type VendoredPackage = {
   readonly bytes: number
 }
 
-/** Values and checks that the taint analysis covered only in part, because they are too complex. Data flows through them may be missing. They do not make the scan partial. Omitted if nothing was covered only in part. */
+/** Values and checks that the taint analysis covered only in part, because they are too complex. Data flows through them may be missing. They do not make the scan partial. Omitted if the analysis covered everything. */
 export type ExceededBounds = {
   /** Number of values that may refer to more functions and objects than the analysis tracks. */
   readonly values: number

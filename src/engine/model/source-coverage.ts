@@ -89,7 +89,8 @@ export const CodeCoverage = z
         id: 'ExceededBounds',
         description:
           'Values and checks that the taint analysis covered only in part, because they are too complex. Data flows ' +
-          'through them may be missing. They do not make the scan partial. Omitted if nothing was covered only in part.',
+          'through them may be missing. They do not make the scan partial. Omitted if the analysis covered ' +
+          'everything.',
       }),
   })
   .meta({ id: 'CodeCoverage', description: "Coverage of a project's source files." })
