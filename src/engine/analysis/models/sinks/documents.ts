@@ -465,6 +465,10 @@ export const reflectionSinks: readonly SinkModel[] = [
   },
 ]
 
+/** Calls that give the names of a module, a function, or an object as a table, and the attribute that is one. */
+export const namespaceCalls: ReadonlySet<string> = new Set(['globals', 'locals', 'vars'])
+export const namespaceAttribute = '__dict__'
+
 /** XML that is parsed with external entities. */
 export const xmlSinks: readonly SinkModel[] = [
   ...['libxmljs', 'libxmljs2'].flatMap((module) =>

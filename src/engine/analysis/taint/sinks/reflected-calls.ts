@@ -1,5 +1,7 @@
 import { Op } from '../../ir/operations.ts'
+import { namespaceAttribute, namespaceCalls } from '../../models/sinks/documents.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
+import { isCalled, startsAlike } from './sink-conditions.ts'
 import type { SinkUse } from './sink.ts'
 
 /** Tables that programs make to look functions up: literals, and what `Object` and `Map` make. */
@@ -10,10 +12,11 @@ const tables: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf])
  * because its functions are known.
  */
 export function findReflectedCalls({ program, references }: KnownProgram): SinkUse[] {
-  const found: SinkUse[] = []
+  const found = findNamespaceReads({ program, references })
+  const reads = new Set(found.map(({ node }) => node))
   for (const callee of program.index.of(Op.LoadDynamic)) {
     const [object, key] = [program.operand(callee, 0), program.operand(callee, 1)]
-    if (program.op(key) === Op.Literal) continue
+    if (program.op(key) === Op.Literal || reads.has(callee) || startsAlike(program, key)) continue
     const call = [...program.users(callee)].find(
       (user) => program.op(user) === Op.Call && program.operand(user, 0) === callee,
     )
@@ -27,6 +30,47 @@ export function findReflectedCalls({ program, references }: KnownProgram): SinkU
     })
   }
   return found
+}
+
+/**
+ * Finds reads of a computed name in all names of a module, a function, or an object, whose value is called:
+ * `globals()[name](…)`. A name with a constant start means functions that were made for it.
+ */
+function findNamespaceReads(known: KnownProgram): SinkUse[] {
+  const { program } = known
+  const reads: { readonly node: number; readonly object: number; readonly key: number }[] = []
+  for (const node of program.index.of(Op.LoadDynamic))
+    reads.push({ node, object: program.operand(node, 0), key: program.operand(node, 1) })
+  for (const node of program.callsOfMethod('get'))
+    if (program.operandCount(node) > 1)
+      reads.push({ node, object: program.operand(program.operand(node, 0), 0), key: program.operand(node, 1) })
+  return reads
+    .filter(
+      ({ node, object, key }) =>
+        program.op(key) !== Op.Literal &&
+        !startsAlike(program, key) &&
+        !program.isDead(node) &&
+        namespaceOf(known, object) !== undefined &&
+        isCalled(program, node),
+    )
+    .map(({ node, object, key }) => ({
+      kind: 'reflection',
+      node,
+      value: key,
+      model: `${namespaceOf(known, object) ?? ''}[name]()`,
+      effect: 'calls what a name refers to',
+    }))
+}
+
+/** How the program gets the table of names that an object is. */
+function namespaceOf({ program, references }: KnownProgram, object: number): string | undefined {
+  for (const one of [object, ...references.origins(object)]) {
+    const callee = program.op(one) === Op.Call ? program.operand(one, 0) : -1
+    if (callee >= 0 && program.op(callee) === Op.Global && namespaceCalls.has(program.text(callee, 0)))
+      return `${program.text(callee, 0)}()`
+    if (program.op(one) === Op.Load && program.text(one, 1) === namespaceAttribute) return namespaceAttribute
+  }
+  return undefined
 }
 
 /** Whether an object is known, and no table of the program: an instance, or something of another package. */

@@ -1,5 +1,6 @@
 import { Op } from '../../ir/operations.ts'
 import { readsCodeFromInput } from '../../models/sinks/programs.ts'
+import { affixesOf } from '../../points-to/computed-members.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { givenValue, givenValues, isOn, optionValues } from './call-arguments.ts'
 import { asksForOlder, type SinkContext } from './sink-context.ts'
@@ -60,8 +61,12 @@ const isEnvironmentFile = (known: KnownProgram, file: number) =>
 /** How far the uses of a value are followed. */
 const maxUseDepth = 4
 
+/** Whether a computed name has a constant start: `handle_` of `f'handle_{name}'`. */
+export const startsAlike = (program: KnownProgram['program'], name: number): boolean =>
+  /[a-z]{2}/i.test(affixesOf(program, name)?.start ?? '')
+
 /** Whether a value, or a method of it, is called. */
-function isCalled(program: KnownProgram['program'], value: number, depth: number): boolean {
+export function isCalled(program: KnownProgram['program'], value: number, depth = 0): boolean {
   return [...program.users(value)].some((user) => {
     const op = program.op(user)
     if (op === Op.Call) return program.operand(user, 0) === value
@@ -84,7 +89,17 @@ function readsEntities(known: KnownProgram, call: number): boolean {
   ]
   return parsers
     .flatMap((parser) => [parser, ...references.origins(parser)])
+    .flatMap((parser) => [parser, ...madeIn(known, parser)])
     .some((made) => program.op(made) === Op.Call && (isAsked(known, made) || isSet(program, made)))
+}
+
+/** What the functions that a call may reach return: `XMLParser()` of `make_parser()`. */
+function madeIn({ program, references }: KnownProgram, call: number): number[] {
+  return references
+    .callees(call)
+    .flatMap((callee) => program.functions[callee]?.returns ?? [])
+    .map((returned) => program.operand(returned, 0))
+    .flatMap((value) => [value, ...references.origins(value)])
 }
 
 const isAsked = (known: KnownProgram, made: number) => entityOptions.some((name) => isOn(known, made, name))
@@ -223,8 +238,8 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   'address-text': (known, _call, value) =>
     literalParts(known, value).some((part) => part.includes('://')) ||
     /\b(?:urls?|uris?|endpoint|address|href|links?)\b/.test(wordsOf(known, value)),
-  /** The result is called, or a method of it. */
-  called: ({ program }, call) => isCalled(program, call, 0),
+  /** The result is called, or a method of it, and the name does not start like those of functions made for it. */
+  called: ({ program }, call, value) => !startsAlike(program, value) && isCalled(program, call),
   /** Nothing in the program removes operators from all requests or conditions. */
   'operators-allowed': ({ program }) => !operatorFilters.some((name) => program.stringIndex(name) >= 0),
   /** The program takes no functions, such as `import`, out of the language: `math.import({ import: … })`. */

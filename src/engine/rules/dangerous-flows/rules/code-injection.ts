@@ -49,6 +49,7 @@ export const codeInjection = defineFlowRule({
     },
   },
   baseSeverity: (flow) => (flow.action === 'evaluate-formula' ? 'low' : isDirect(flow) ? 'critical' : 'high'),
+  cwe: ({ action }) => (action === 'load-module' ? ['CWE-470'] : []),
   attack: (args) => {
     if (args.sink.action === 'evaluate-formula')
       return 'call every function of the expression language, and so block the process'
