@@ -1,4 +1,4 @@
-import { Op } from '../../ir/operations.ts'
+import { FunctionFlag, Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import { namesOfCall } from './call-names.ts'
 import type { GuardContext } from './guard-context.ts'
@@ -32,6 +32,20 @@ function isConstantPart(program: Program, part: number): boolean {
   return program.op(value) === Op.Literal
 }
 
+/**
+ * What the program stores in the field that a method reads of its own object, where the object is a parameter. What
+ * else the object has, such as the body of a request, is no part of it.
+ */
+function storedInField({ program, references }: GuardContext, load: number): readonly number[] | undefined {
+  if (program.op(load) !== Op.Load) return undefined
+  const object = program.operand(load, 0)
+  if (program.op(object) !== Op.Parameter || program.operand(object, 0) !== 0) return undefined
+  const flags = program.functions[program.functionOf(object)]?.flags ?? 0
+  if ((flags & FunctionFlag.receiverIsParameter) === 0) return undefined
+  const stored = references.attribute(object, program.text(load, 1))
+  return stored.length === 0 || stored.some((value) => value >= program.nodeCount) ? undefined : stored
+}
+
 /** Parameters that a value is made of; undefined where there is more to look at than the bound. */
 function parametersIn(context: GuardContext, node: number): Set<number> | undefined {
   const { program } = context
@@ -56,7 +70,8 @@ function parametersIn(context: GuardContext, node: number): Set<number> | undefi
         for (const returned of program.functions[callee]?.returns ?? []) open.push(program.operand(returned, 0))
       }
       open.push(receiver, ...partsOf(program, at))
-    } else if (op !== Op.Load || context.isBounded?.(at) !== true) open.push(...partsOf(program, at))
+    } else if (op !== Op.Load || context.isBounded?.(at) !== true)
+      open.push(...(storedInField(context, at) ?? partsOf(program, at)))
   }
   // Its own parameters are what it was handed, which was looked at where it is called.
   for (const parameter of found) if (called.has(program.functionOf(parameter))) found.delete(parameter)
