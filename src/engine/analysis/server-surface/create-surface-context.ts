@@ -2,7 +2,13 @@ import { append } from './append.ts'
 import { Op } from '../ir/operations.ts'
 import { answeringMethods, applicationMakers, passingMethods } from '../models/server-surface/http-servers.ts'
 import { httpTransports } from '../models/server-surface/protocol-words.ts'
-import { runningMethods, servingNames } from '../models/server-surface/python-servers.ts'
+import {
+  addingMethods,
+  handlerServers,
+  routingMethods,
+  runningMethods,
+  servingNames,
+} from '../models/server-surface/python-servers.ts'
 import type { FoundReferences } from '../points-to/found-references.ts'
 import { nodeOperandRange } from '../program/node-operands.ts'
 import type { Program } from '../program/program.ts'
@@ -28,6 +34,10 @@ const wantedCalls: ReadonlySet<string> = new Set([
   ...optionCalls,
   ...runningMethods.keys(),
   ...servingNames,
+  ...addingMethods.keys(),
+  ...routingMethods,
+  'add_routes',
+  ...[...handlerServers].map((name) => name.slice(name.lastIndexOf('.') + 1)),
   'add_middleware',
   'include_router',
   'register_blueprint',

@@ -19,6 +19,7 @@ import { settingName } from './setting-name.ts'
 import { Sign } from './sign.ts'
 import { refusesToStart } from './startup-refusals.ts'
 import { type Route, registrationsOf } from './http-applications.ts'
+import { findHandlerListeners } from './handler-listeners.ts'
 import { findHttpListeners, type Listener } from './http-listeners.ts'
 import { answeringMethods, openPaths } from '../models/server-surface/http-servers.ts'
 import { protocolWords } from '../models/server-surface/protocol-words.ts'
@@ -53,6 +54,7 @@ export function findServerSurface(
   const listeners: readonly (Listener | ServedListener)[] = [
     ...inTime(() => findHttpListeners(context, registrations)),
     ...inTime(() => findServedListeners(context)),
+    ...inTime(() => findHandlerListeners(context)),
   ].slice(0, serverSurfaceLimits.maxListeners)
   const exposure = {
     listeners: listeners

@@ -30,7 +30,7 @@ import { isHandedOver, isOfOthers } from './call-tests.ts'
 import { isVerificationOff } from './verification-off.ts'
 import { letsRequestPass } from './request-passes.ts'
 import { plainName } from './plain-name.ts'
-import { keyText, requestParts } from './request-parts.ts'
+import { isRefusingStatus, keyText, requestParts } from './request-parts.ts'
 import { type FunctionSigns, Sign } from './sign.ts'
 import { tellingStrings } from './telling-strings.ts'
 
@@ -165,7 +165,7 @@ class SignCollector {
       )
         this.#mark(node, Sign.comparesHost)
     } else if (name === 'authorization') this.#readCredential(node)
-    else if (/^http_40[13]_/.test(name)) this.#refuse(node)
+    else if (isRefusingStatus(this.#scope, name, holder)) this.#refuse(node)
     else if (
       (credentialHeaders.test(name) && this.#holds(holder, headerHolders)) ||
       (credentialParameters.test(name) && this.#holds(holder, parameterHolders)) ||

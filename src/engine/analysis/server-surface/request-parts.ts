@@ -1,7 +1,7 @@
 import { LiteralKind, Op } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { FoundReferences } from '../points-to/found-references.ts'
-import { headerHolders } from '../models/server-surface/request-words.ts'
+import { headerHolders, refusingNames, statusTables } from '../models/server-surface/request-words.ts'
 import { plainName } from './plain-name.ts'
 
 /** What gives a value another name. */
@@ -16,6 +16,20 @@ export interface RequestParts {
   holds(node: number, names: ReadonlySet<string>): boolean
   /** Whether a value goes by the name of a request. */
   isRequest(node: number): boolean
+}
+
+/** Whether a name is that of a status code for callers that are turned away: `HTTPStatus.UNAUTHORIZED`. */
+export function isRefusingStatus(
+  known: { readonly program: Program; readonly references: FoundReferences },
+  name: string,
+  holder: number,
+): boolean {
+  return (
+    /^http_40[13]_/.test(name) ||
+    (refusingNames.test(name) &&
+      (statusTables.test(plainName(known, holder) ?? '') ||
+        known.references.externals(holder).some((one) => statusTables.test(one))))
+  )
 }
 
 export function requestParts(program: Program, references: FoundReferences): RequestParts {

@@ -1,4 +1,9 @@
-import { decoratedMethods, decoratedServerLanguage } from '../models/server-surface/python-servers.ts'
+import {
+  addingMethods,
+  decoratedMethods,
+  decoratedServerLanguage,
+  routingMethods,
+} from '../models/server-surface/python-servers.ts'
 import { Op } from '../ir/operations.ts'
 import { keywordArgument, positionalArguments, receiverOf } from '../schemas/schema-steps.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
@@ -9,7 +14,8 @@ import { injectedGuards } from './injected-guards.ts'
 import { namedArgument } from './named-arguments.ts'
 import { guardsOfArguments } from './served-guards.ts'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
-import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
+import { plainName } from './plain-name.ts'
+import { itemsOf, type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 
 const bounds = { routers: 3 }
 
@@ -26,9 +32,10 @@ function routesOf(
   depth: number,
 ): readonly Route[] {
   const own = [...before, ...guardsOfArguments(context, application), ...hooksOf(context, application)]
-  const routes = [...decoratedMethods].flatMap(([name, method]) =>
+  const routes: Route[] = [...decoratedMethods].flatMap(([name, method]) =>
     callsOn(context, name, application).flatMap((call) => decoratedRoute(context, call, method, prefix, own) ?? []),
   )
+  routes.push(...addedRoutes(context, application, prefix, own))
   if (depth >= bounds.routers) return routes
   const mounted = ['include_router', 'register_blueprint'].flatMap((name) =>
     callsOn(context, name, application).flatMap((call) => {
@@ -80,6 +87,61 @@ function decoratedRoute(
   }
 }
 
+/** `app.router.add_post('/x', f)`, `app.add_api_route('/x', f)`, `app.add_routes([web.post('/x', f)])` */
+function addedRoutes(
+  context: ServerSurfaceContext,
+  application: number,
+  prefix: string,
+  guards: readonly Guard[],
+): readonly Route[] {
+  const { program } = context
+  const route = (call: number, method: string, values: readonly number[]): readonly Route[] => {
+    const [first, handler] = values
+    const path = `${prefix}${(first === undefined ? undefined : constantText(context, first)) ?? ''}`
+    const functions = handler === undefined ? [] : callbackFunctions(context, handler)
+    if (functions.length === 0) return []
+    return [
+      {
+        call,
+        label: `${method.toUpperCase()} ${path === '' ? '/' : path}`,
+        path: path === '' ? undefined : path,
+        method,
+        guards: [...guards, ...guardsOfArguments(context, call), ...injectedGuards(context, functions)],
+        functions,
+      },
+    ]
+  }
+  const routed = (call: number): readonly Route[] => {
+    const given = positionalArguments(context, call)
+    const named = ['endpoint', 'view_func', 'handler'].flatMap((name) => keywordArgument(context, call, name) ?? [])
+    const methods = keywordArgument(context, call, 'methods')
+    const first = given[0] === undefined ? '' : (constantText(context, given[0]) ?? '')
+    // The router of aiohttp gets the method first.
+    if (/^(?:[A-Z]+|\*)$/.test(first)) return route(call, first === '*' ? 'all' : first.toLowerCase(), given.slice(1))
+    const handler = named[0] ?? given.findLast((one) => callbackFunctions(context, one).length > 0)
+    const method = methods !== undefined && !isOnlyReading(context, methods) ? 'all' : 'get'
+    return given[0] === undefined || handler === undefined ? [] : route(call, method, [given[0], handler])
+  }
+  return [
+    ...[...addingMethods].flatMap(([name, method]) =>
+      callsOn(context, name, application).flatMap((call) => route(call, method, positionalArguments(context, call))),
+    ),
+    ...[...routingMethods].flatMap((name) => callsOn(context, name, application).flatMap(routed)),
+    ...callsOn(context, 'add_routes', application)
+      .flatMap((call) => positionalArguments(context, call).slice(0, 1))
+      .flatMap((list) => sourcesOf(context, list))
+      .flatMap((list) => itemsOf(context, list))
+      .flatMap(({ value }) => sourcesOf(context, value))
+      .filter((item) => program.op(item) === Op.Call)
+      .flatMap((item) => {
+        const method = decoratedMethods.get(plainName(context, program.operand(item, 0)) ?? '')
+        const given = positionalArguments(context, item)
+        if (method === undefined) return []
+        return method === 'route' ? routed(item) : route(item, method, given)
+      }),
+  ]
+}
+
 /** Functions that an application runs before each request: `@app.before_request` calls it with the function. */
 function hooksOf(context: ServerSurfaceContext, application: number): readonly Guard[] {
   return ['before_request', 'before_app_request'].flatMap((name) =>
@@ -94,7 +156,13 @@ function callsOn(context: ServerSurfaceContext, name: string, application: numbe
   return (signs.calls.get(name) ?? []).slice(0, serverSurfaceLimits.maxCalls).filter((call) => {
     if (program.fileOf(call).semantics.libraries !== decoratedServerLanguage) return false
     const receiver = receiverOf(context, call)
-    return receiver !== undefined && sourcesOf(context, receiver).includes(application)
+    return (
+      receiver !== undefined &&
+      (sourcesOf(context, receiver).includes(application) ||
+        (program.op(receiver) === Op.Load &&
+          program.text(receiver, 1) === 'router' &&
+          sourcesOf(context, program.operand(receiver, 0)).includes(application)))
+    )
   })
 }
 

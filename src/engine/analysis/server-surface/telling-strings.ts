@@ -3,7 +3,7 @@ import { credentialHeaders, credentialParameters } from '../models/server-surfac
 import type { Program } from '../program/program.ts'
 
 const tellingText = new RegExp(
-  String.raw`^(?:remoteaddress|tools/call|host|hostname|origin|cookies?|http_40[13]_\w+|` +
+  String.raw`^(?:remoteaddress|tools/call|host|hostname|origin|cookies?|http_40[13]_\w+|unauthorized|forbidden|` +
     String.raw`access-control-allow-(?:origin|credentials)|40[0-9]|421)$`,
 )
 

@@ -1,5 +1,6 @@
 import type { ExprNode } from 'py-ast'
 import { Op } from '../../ir/operations.ts'
+import { applicationNamed } from './application-name.ts'
 import { lowerBuiltInCall } from './lower-built-in-call.ts'
 import { argumentsOf, loadItem } from './lower-item.ts'
 import { lowerHandedCall } from './lower-handed-call.ts'
@@ -123,11 +124,23 @@ function loadedModule(to: Lowering, { func, args, keywords, ...place }: Of<'Call
     : to.node(Op.Import, to.offsetOf(place), to.string(specifier), to.string('*'))
 }
 
+/** Calls that serve an application, which a text may name. */
+const servers: ReadonlySet<string> = new Set(['uvicorn.run', 'uvicorn.Config', 'hypercorn.run', 'granian.Granian'])
+
+/** Arguments of `uvicorn.run('package.module:app', …)`, with the application in place of its name. */
+function servedApplication(to: Lowering, call: Of<'Call'>): readonly number[] | undefined {
+  const [first, ...args] = call.args
+  const name = applicationNamed(stringOf(first))
+  if (!first || !name || !servers.has(importedName(to, call.func) ?? '')) return undefined
+  const application = to.node(Op.Import, to.offsetOf(first), to.string(name.module), to.string(name.attribute))
+  return [application, ...argumentsOf(to, { args, keywords: call.keywords })]
+}
+
 /** A call. `mapping.get(key, other)` gives one of two things. */
 function lowerCall(to: Lowering, call: Of<'Call'>, callee: number): number {
   const { func, args, keywords } = call
   const offset = to.offsetOf(call)
-  const given = argumentsOf(to, call)
+  const given = servedApplication(to, call) ?? argumentsOf(to, call)
   const made = to.nodeOf(Op.Call, offset, [callee, ...given])
   const other = given[1]
   const hasDefault =

@@ -1,5 +1,6 @@
 import type { Module } from 'py-ast'
 import { CollectedImports } from '../../collected-imports.ts'
+import { applicationNamed } from './application-name.ts'
 
 /** A node of the tree, as far as imports are concerned. */
 interface PythonNode {
@@ -44,6 +45,10 @@ function collect(node: PythonNode, collected: CollectedImports): void {
   } else if (node.nodeType === 'Call' && isImporter(node['func'])) {
     const specifier = Array.isArray(node['args']) ? constantText(node['args'][0]) : undefined
     if (specifier !== undefined) collected.add({ specifier, line, kind: 'dynamic' }, position)
+  } else if (node.nodeType === 'Call' && Array.isArray(node['args'])) {
+    // `uvicorn.run('package.module:app')`
+    const name = applicationNamed(constantText(node['args'][0]))
+    if (name && isServer(node['func'])) collected.add({ specifier: name.module, line, kind: 'dynamic' }, position)
   }
 }
 
@@ -58,6 +63,13 @@ function isImporter(callee: unknown): boolean {
   if (!isNode(callee)) return false
   const name = callee.nodeType === 'Name' ? callee['id'] : callee.nodeType === 'Attribute' ? callee['attr'] : undefined
   return name === '__import__' || name === 'import_module'
+}
+
+/** A function that may serve the application that a text names. */
+function isServer(callee: unknown): boolean {
+  if (!isNode(callee)) return false
+  const name = callee.nodeType === 'Name' ? callee['id'] : callee.nodeType === 'Attribute' ? callee['attr'] : undefined
+  return name === 'run' || name === 'Config' || name === 'Granian'
 }
 
 function constantText(node: unknown): string | undefined {

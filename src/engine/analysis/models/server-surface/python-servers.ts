@@ -47,6 +47,29 @@ export const decoratedMethods: ReadonlyMap<string, string> = new Map([
   ['api_route', 'route'],
 ])
 
+/** Methods of applications and their routers that register a function for a path and one method of HTTP. */
+export const addingMethods: ReadonlyMap<string, string> = new Map([
+  ['add_get', 'get'],
+  ['add_post', 'post'],
+  ['add_put', 'put'],
+  ['add_patch', 'patch'],
+  ['add_delete', 'delete'],
+])
+
+/** Those that register it for a path and the methods in `methods`, or, in aiohttp, in their first argument. */
+export const routingMethods: ReadonlySet<string> = new Set(['add_route', 'add_api_route', 'add_url_rule'])
+
+/** Classes of servers that answer with methods of a class, by the names under which programs import them. */
+export const handlerServers: ReadonlySet<string> = new Set([
+  'http.server.HTTPServer',
+  'http.server.ThreadingHTTPServer',
+  'socketserver.TCPServer',
+  'socketserver.ThreadingTCPServer',
+  'wsgiref.simple_server.WSGIServer',
+])
+/** Methods of such a class that answer requests. */
+export const handlerMethods = /^do_(?:GET|POST|PUT|PATCH|DELETE)$/
+
 /** Classes of applications that start a server by their own method `run`. */
 export const startingApplications: ReadonlySet<string> = new Set(['Flask', 'Quart', 'Sanic'])
 

@@ -20,6 +20,10 @@ export const parameterHolders: ReadonlySet<string> = new Set([
   'cookies',
 ])
 
+/** Tables of status codes, and their names for callers that are turned away. */
+export const statusTables = /\b(?:HTTPStatus|StatusCodes?|HttpStatus(?:Code)?)$/
+export const refusingNames = /^(?:unauthorized|forbidden)$/i
+
 /** Methods that read a header or parameter by its name. */
 export const readingMethods: ReadonlySet<string> = new Set([
   'get',

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { checksOf, exposureIn, reachesOf } from './exposed-texts.ts'
+
+const aiohttp = (register: string, options = '') => `from aiohttp import web
+
+
+async def mcp(request):
+    message = await request.json()
+    if message["method"] == "tools/call":
+        return web.json_response(run(message))
+    return web.json_response({})
+
+
+@web.middleware
+async def check(request, handler):
+    if request.headers.get("Authorization") != KEY:
+        raise web.HTTPUnauthorized()
+    return await handler(request)
+
+
+def make_app():
+    app = web.Application(${options})
+    ${register}
+    return app
+
+
+web.run_app(make_app(), host="0.0.0.0", port=8000)
+`
+
+describe('a route that a call registers', () => {
+  it.each([
+    ['a method of the router', 'app.router.add_post("/mcp", mcp)', 'POST /mcp none'],
+    ['its method for any method of HTTP', 'app.router.add_route("POST", "/mcp", mcp)', 'POST /mcp none'],
+    ['a list of routes', 'app.add_routes([web.post("/mcp", mcp)])', 'POST /mcp none'],
+    ['a method of the application', 'app.add_api_route("/mcp", mcp, methods=["POST"])', 'ALL /mcp none'],
+  ])('is known by %s', (_what, register, door) => {
+    expect(checksOf(exposureIn({ 'server.py': aiohttp(register) }))).toEqual([door])
+  })
+
+  it('has the middleware of its application', () => {
+    const text = aiohttp('app.router.add_post("/mcp", mcp)', 'middlewares=[check]')
+    expect(checksOf(exposureIn({ 'server.py': text }))).toEqual(['POST /mcp present'])
+  })
+})
+
+describe('a server with a class of handlers', () => {
+  const server = (host: string, before = '') => `import hmac
+import json
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_POST(self):
+${before}
+        message = json.loads(self.rfile.read(100))
+        if message["method"] == "tools/call":
+            self.wfile.write(run(message))
+
+
+with ThreadingHTTPServer((${host}, 8000), Handler) as server:
+    server.serve_forever()
+`
+  it('is reached where its address says', () => {
+    expect(reachesOf(exposureIn({ 'server.py': server('""') }))).toEqual(['everywhere'])
+    expect(reachesOf(exposureIn({ 'server.py': server('"127.0.0.1"') }))).toEqual(['loopback'])
+  })
+
+  it('asks if a method of the class turns callers away', () => {
+    const check = (status: string) =>
+      '        if not hmac.compare_digest(self.headers.get("Authorization", ""), KEY):\n' +
+      `            self.send_response(${status})\n            return`
+    expect(checksOf(exposureIn({ 'server.py': server('""') }))).toEqual(['the HTTP handler none'])
+    expect(checksOf(exposureIn({ 'server.py': server('""', check('401')) }))).toEqual(['the HTTP handler present'])
+    expect(checksOf(exposureIn({ 'server.py': server('""', check('HTTPStatus.UNAUTHORIZED')) }))).toEqual([
+      'the HTTP handler present',
+    ])
+  })
+})
+
+it('finds the application that a text names', () => {
+  const app = `from fastapi import FastAPI
+
+app = FastAPI()
+
+
+@app.post("/mcp")
+async def mcp(body: dict):
+    if body["method"] == "tools/call":
+        return run(body)
+`
+  const found = exposureIn({
+    'app/main.py': app,
+    'app/cli.py': 'import uvicorn\n\nuvicorn.run("app.main:app", host="0.0.0.0")\n',
+  })
+  expect(checksOf(found)).toEqual(['POST /mcp none'])
+})
