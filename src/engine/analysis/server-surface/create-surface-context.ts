@@ -37,6 +37,7 @@ const wantedCalls: ReadonlySet<string> = new Set([
   ...addingMethods.keys(),
   ...routingMethods,
   'add_routes',
+  'mount',
   ...[...handlerServers].map((name) => name.slice(name.lastIndexOf('.') + 1)),
   'add_middleware',
   'include_router',

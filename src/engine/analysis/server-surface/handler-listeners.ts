@@ -52,7 +52,7 @@ function handlersOf(context: ServerSurfaceContext, handler: number): readonly nu
 /** The first item of `(host, port)`. */
 function hostOf(context: ServerSurfaceContext, address: number): ListenAddress {
   const { program } = context
-  const [pair] = sourcesOf(context, address).filter((source) => program.op(source) === Op.ArrayOf)
+  const pair = sourcesOf(context, address).find((source) => program.op(source) === Op.ArrayOf)
   const host = pair === undefined ? undefined : itemsOf(context, pair)[0]?.value
   if (host === undefined) return { reach: 'unknown', decidedAt: -1 }
   const isText = program.op(host) !== Op.Literal || program.operand(host, 0) === LiteralKind.string

@@ -226,6 +226,7 @@ function walk(context: ServerSurfaceContext, value: number, walked: Walked, seen
       walked.guards.push(...servers.flatMap((server) => guardsOfServer(context, server)))
     }
     walked.guards.push(...guardsOfArguments(context, source), ...addedMiddleware(context, source))
+    for (const mounted of mountedOn(context, source)) walk(context, mounted, walked, seen)
     // Something that stands around an application gets it first: `CheckKey(app)`.
     const name = plainName(context, callee) ?? ''
     if (knownApplications.has(name)) walked.applications.push(source)
@@ -243,6 +244,15 @@ function walk(context: ServerSurfaceContext, value: number, walked: Walked, seen
     ])
       if (next !== undefined) walkItems(context, next, walked, seen)
   }
+}
+
+/** Applications that an application is given for a part of its paths: `app.mount('/mcp', mcp.http_app())`. */
+function mountedOn(context: ServerSurfaceContext, application: number): readonly number[] {
+  return (context.signs.calls.get('mount') ?? []).slice(0, serverSurfaceLimits.maxCalls).flatMap((call) => {
+    const receiver = receiverOf(context, call)
+    if (receiver === undefined || !sourcesOf(context, receiver).includes(application)) return []
+    return keywordArgument(context, call, 'app') ?? positionalArguments(context, call)[1] ?? []
+  })
 }
 
 function walkItems(context: ServerSurfaceContext, value: number, walked: Walked, seen: Set<number>): void {

@@ -95,3 +95,25 @@ async def mcp(body: dict):
   })
   expect(checksOf(found)).toEqual(['POST /mcp none'])
 })
+
+it('finds a server of the protocol that is mounted in an application', () => {
+  const server = (before: string) => `import uvicorn
+from fastapi import FastAPI
+from mcp.server.fastmcp import FastMCP
+
+mcp = FastMCP("s")
+app = FastAPI()
+${before}
+app.mount("/mcp", mcp.streamable_http_app())
+uvicorn.run(app, host="0.0.0.0")
+`
+  const check = `
+@app.middleware("http")
+async def check(request, call_next):
+    if request.headers.get("x-api-key") != KEY:
+        return Response(status_code=401)
+    return await call_next(request)
+`
+  expect(checksOf(exposureIn({ 'server.py': server('') }))).toEqual(['the HTTP handler none'])
+  expect(checksOf(exposureIn({ 'server.py': server(check) }))).toEqual(['the HTTP handler present'])
+})

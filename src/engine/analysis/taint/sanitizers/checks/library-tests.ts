@@ -10,6 +10,7 @@ import {
   networksOfVersion6,
   outsideVersion4,
 } from '../../../models/sanitizers/networks.ts'
+import { injectedTypes } from '../../../models/sources/decorators.ts'
 import { operandsOf } from '../operands.ts'
 import { isIndependent } from '../caller-influence.ts'
 import { digits, letters } from '../patterns/characters.ts'
@@ -157,6 +158,9 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
       return checker.about(first, numbers)
     if (types.every((one) => references.externals(one).some((name) => name === 'str' || numericTypes.has(name))))
       return checker.about(first, texts)
+    // No message has an object that the library passes: `next(one for one in arguments if isinstance(one, Context))`.
+    if (types.every((one) => references.externals(one).some((name) => injectedTypes.test(name))))
+      return checker.about(first, numbers)
   }
   if (!isTruthy && method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList')))
     return checker.about(first, valueFacts({ networks: everyNetwork }))
