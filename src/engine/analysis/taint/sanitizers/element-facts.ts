@@ -37,10 +37,13 @@ function spread(
       cutForCheck(values, value, { shown: partAlone(values, value, { shown, making }), making }),
       making,
     )
-    if (left) spread(values, source, left, { of, depth: depth + 1 })
+    if (left) spread(values, source, withoutApplied(left), { of, depth: depth + 1 })
   }
   spreadTested(values, value, shown, { of, depth })
 }
+
+/** What a function shows of its argument says nothing of what the argument was made of. */
+const withoutApplied = (shown: ValueFacts): ValueFacts => (shown.applied ? { ...shown, applied: undefined } : shown)
 
 /**
  * Records the check of a value as an undecided test of the values that it depends on, unless the check proves something

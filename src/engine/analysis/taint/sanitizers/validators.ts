@@ -2,10 +2,11 @@ import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, Op } from '../../ir/operations.ts'
 import { factsAboutValue } from './element-facts.ts'
 import { addressesTestedBy } from './address-tests.ts'
+import { appliedBy, factsOfApplied } from './applied-functions.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { checkedBySchema } from './checked-by-schema.ts'
 import { factsFromEnding } from './checks/ending-tests.ts'
-import { type ValueFacts, valueFacts, testedKinds } from './value-facts.ts'
+import { conjoinValueFacts, type ValueFacts, valueFacts, testedKinds } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
 import { ownerOf } from './derived-values.ts'
 import type { GuardContext } from './guard-context.ts'
@@ -48,6 +49,12 @@ export class Validators implements OutcomeFacts {
   readonly #ended = new Map<number, Facts>()
 
   #shownBy(call: number, outcome: Outcome): Facts {
+    const known = this.#shownByCallees(call, outcome)
+    const applied = appliedBy(this.#context, call, outcome)
+    return applied ? conjoinFacts(known, applied) : known
+  }
+
+  #shownByCallees(call: number, outcome: Outcome): Facts {
     const callees = this.#context.references.callees(call)
     if (callees.length === 0)
       return conjoinFacts(
@@ -198,9 +205,17 @@ export class Validators implements OutcomeFacts {
       const given = this.#given(call, functionIndex, node)
       if (given < 0) continue
       const field = keys.reduce((object, key) => values.attribute(object, key), values.of(given))
-      back = conjoinFacts(back, this.#shownOf(call, field, shown))
+      back = conjoinFacts(back, this.#shownOf(call, field, this.#resolved(call, functionIndex, shown)))
     }
     return back
+  }
+
+  /** With what a function shows that the call passes, and that was called with the value. */
+  #resolved(call: number, functionIndex: number, shown: ValueFacts): ValueFacts {
+    const { applied, ...own } = shown
+    if (!applied) return shown
+    const given = this.#given(call, functionIndex, applied.parameter)
+    return conjoinValueFacts(own, factsOfApplied(this.#context, this, { applied, given }))
   }
 
   /** A check in a function is reported at its call. */

@@ -1,4 +1,4 @@
-import { maskOf, type TaintKind, type TaintMask } from '../../taint-kind.ts'
+import { allKinds, maskOf, type TaintKind, type TaintMask } from '../../taint-kind.ts'
 import type { Flaw } from './guard.ts'
 import { everyNetwork, isComprehensive } from '../../models/sanitizers/networks.ts'
 import { characterSet, type CharacterSet, lineBreaks, noCharacters } from './patterns/characters.ts'
@@ -22,7 +22,20 @@ export interface ValueFacts {
   readonly tested: TaintMask
   /** The node of the check that shows any of this: the outermost call that runs it; −1 if unknown. */
   readonly testedAt: number
+  /** A function that the caller passes was called with it: what that shows is known where the function is. */
+  readonly applied?: AppliedFunction | undefined
 }
+
+/** A parameter whose value was called, and how the call ended. */
+export interface AppliedFunction {
+  readonly parameter: number
+  /** Undefined if the call only ended without an exception. */
+  readonly isTruthy: boolean | undefined
+  readonly isAwaited: boolean
+}
+
+const isSameApplied = (one: AppliedFunction | undefined, other: AppliedFunction | undefined) =>
+  one?.parameter === other?.parameter && one?.isTruthy === other?.isTruthy
 
 export const noValueFacts: ValueFacts = {
   cleared: 0,
@@ -37,8 +50,14 @@ export const noValueFacts: ValueFacts = {
 
 export const valueFacts = (parts: Partial<ValueFacts>): ValueFacts => ({ ...noValueFacts, ...parts })
 
-export function hasFacts({ cleared, shown, networks, tested, denied, firstDenied, flaws }: ValueFacts): boolean {
-  return (cleared | shown | networks | tested) !== 0 || (denied | firstDenied) !== 0n || flaws.length > 0
+export function hasFacts(known: ValueFacts): boolean {
+  const { cleared, shown, networks, tested, denied, firstDenied, flaws, applied } = known
+  return (
+    applied !== undefined ||
+    (cleared | shown | networks | tested) !== 0 ||
+    (denied | firstDenied) !== 0n ||
+    flaws.length > 0
+  )
 }
 
 const isWithin = (one: number, other: number) => (one & ~other) === 0
@@ -52,6 +71,7 @@ export function isImplied(known: ValueFacts, elsewhere: ValueFacts = noValueFact
     isWithin(known.tested, elsewhere.tested) &&
     (known.denied & ~elsewhere.denied) === 0n &&
     (known.firstDenied & ~elsewhere.firstDenied) === 0n &&
+    (known.applied === undefined || isSameApplied(known.applied, elsewhere.applied)) &&
     known.flaws.every(({ mistake, node }) =>
       elsewhere.flaws.some((flaw) => flaw.mistake === mistake && flaw.node === node),
     )
@@ -76,7 +96,18 @@ export function conjoinValueFacts(one: ValueFacts, other: ValueFacts): ValueFact
     flaws: mergeFlaws(one.flaws, other.flaws),
     tested: one.tested | other.tested,
     testedAt: one.testedAt < 0 ? other.testedAt : one.testedAt,
+    ...withApplied(one.applied ?? other.applied),
   }
+}
+
+const withApplied = (applied: AppliedFunction | undefined) => (applied ? { applied } : noApplied)
+const noApplied = {}
+
+/** Called on both ways, or on the one on which the value is not harmless anyway. */
+function appliedEither(one: ValueFacts, other: ValueFacts): AppliedFunction | undefined {
+  if (isSameApplied(one.applied, other.applied)) return one.applied
+  if (one.applied && other.cleared === allKinds) return one.applied
+  return other.applied && one.cleared === allKinds ? other.applied : undefined
 }
 
 /** One of them holds. */
@@ -90,6 +121,7 @@ export function disjoinValueFacts(first: ValueFacts, second: ValueFacts): ValueF
     networks: one.networks & other.networks,
     flaws: mergeFlaws(sharedFlaws(one, other), sharedFlaws(other, one)),
     ...testedEither(one, other),
+    ...withApplied(appliedEither(first, second)),
   }
 }
 

@@ -30,7 +30,7 @@ const neededCharacters: Partial<Record<TaintKind, CharacterSet>> = {
   path: characterSet('/\\'),
   url: characterSet('/\\:@.?#%'),
   open: characterSet(':/\\'),
-  query: withoutCharacters(everyCharacter, wordCharacters | lettersBeyondAscii | characterSet('-.:@$')),
+  query: withoutCharacters(everyCharacter, wordCharacters | lettersBeyondAscii | characterSet('-.:@$%')),
   deserialization: withoutCharacters(everyCharacter, wordCharacters | lettersBeyondAscii | characterSet('-.')),
   template: characterSet('{}<%$#'),
   html: characterSet('<>"\'`'),

@@ -1,0 +1,61 @@
+import { FunctionFlag, Op } from '../../ir/operations.ts'
+import { argumentsOf } from './call-names.ts'
+import type { Facts } from './facts.ts'
+import type { GuardContext } from './guard-context.ts'
+import type { Outcome, OutcomeFacts } from './outcome.ts'
+import { type AppliedFunction, disjoinValueFacts, noValueFacts, type ValueFacts, valueFacts } from './value-facts.ts'
+
+/** Functions that one argument may be: of more, each would have to test. */
+const maxFunctions = 4
+
+/**
+ * What a call of a parameter shows of its argument: what the function shows that the caller passes. Undefined for calls
+ * of anything else.
+ */
+export function appliedBy(context: GuardContext, call: number, outcome: Outcome): Facts | undefined {
+  const { program, values } = context
+  const parameter = program.operand(call, 0)
+  if (program.op(call) !== Op.Call || program.op(parameter) !== Op.Parameter) return undefined
+  if (outcome !== 'ended' && outcome.fields.length > 0) return undefined
+  const [argument] = argumentsOf(context, call)
+  if (argument === undefined) return undefined
+  const applied: AppliedFunction = {
+    parameter,
+    isTruthy: outcome === 'ended' ? undefined : outcome.isTruthy,
+    isAwaited: program.users(call).some((user) => program.op(user) === Op.Await),
+  }
+  return { of: new Map([[values.of(argument), valueFacts({ applied })]]), isImpossible: false }
+}
+
+/**
+ * What is known of a value with which a parameter was called, where `given` is what the caller passes for that
+ * parameter. If that is a parameter of the caller, the caller's caller knows.
+ */
+export function factsOfApplied(
+  context: GuardContext,
+  outcomes: OutcomeFacts,
+  { applied, given }: { readonly applied: AppliedFunction; readonly given: number },
+): ValueFacts {
+  const { program, references } = context
+  if (given < 0) return noValueFacts
+  if (program.op(given) === Op.Parameter) return valueFacts({ applied: { ...applied, parameter: given } })
+  const functions = references.functions(given)
+  if (functions.length === 0 || functions.length > maxFunctions) return noValueFacts
+  return functions
+    .map((index) => ofFirstParameter(context, outcomes, { index, applied }))
+    .reduce((all, one) => disjoinValueFacts(all, one))
+}
+
+function ofFirstParameter(
+  { program, values }: GuardContext,
+  outcomes: OutcomeFacts,
+  { index, applied }: { readonly index: number; readonly applied: AppliedFunction },
+): ValueFacts {
+  const found = program.functions[index]
+  const own = found && (found.flags & FunctionFlag.receiverIsParameter) !== 0 ? 1 : 0
+  const parameter = found?.parameters[own]
+  if (!found || !parameter || ((found.flags & FunctionFlag.async) !== 0 && !applied.isAwaited)) return noValueFacts
+  const { isTruthy } = applied
+  const { of } = outcomes.outcome(index, isTruthy === undefined ? 'ended' : { fields: [], isTruthy })
+  return of.get(values.of(parameter.node)) ?? noValueFacts
+}
