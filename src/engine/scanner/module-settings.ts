@@ -1,6 +1,7 @@
 import { javaScriptModules } from '../analysis/frontends/javascript/javascript-modules.ts'
 import { namedFiles } from '../analysis/frontends/javascript/named-files.ts'
 import type { ModuleSettings } from '../analysis/modules/module-resolution.ts'
+import { isDeployment, packApplications, startedApplications } from '../analysis/deployments.ts'
 import { isPageTemplate, packOutputs, rawOutputs } from '../analysis/page-templates.ts'
 import { isModuleSettings } from '../analysis/project-container.ts'
 import { taintLimits } from '../analysis/taint-limits.ts'
@@ -22,7 +23,24 @@ export function moduleSettingsOf(snapshot: Snapshot): ModuleSettings {
     settings.set(file.path, file.content.toString())
   }
   for (const [path, outputs] of pageTemplatesOf(snapshot)) settings.set(path, outputs)
+  for (const [path, applications] of deploymentsOf(snapshot)) settings.set(path, applications)
   return settings
+}
+
+/** Files that start an application on every network interface, with its name, by path. */
+function deploymentsOf(snapshot: Snapshot): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const file of snapshot.files.values()) {
+    if (
+      !isDeployment(file.path) ||
+      file.size > taintLimits.maxSettingsFileBytes ||
+      found.size === taintLimits.maxSettingsFiles
+    )
+      continue
+    const applications = startedApplications(file.content.toString())
+    if (applications.length > 0) found.set(file.path, packApplications(applications))
+  }
+  return found
 }
 
 /** Page templates that write values without escaping them, with these values, by path. */

@@ -3,6 +3,7 @@ import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { keywordArgument, positionalArguments, propertiesOf } from '../schemas/schema-steps.ts'
 import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 import { plainName } from './plain-name.ts'
+import type { SourcePosition } from './server-surface.ts'
 import { loopback, parameterName } from './setting-name.ts'
 
 /** From where an address can be reached: by everybody who reaches the machine, from itself, or nobody knows. */
@@ -14,6 +15,8 @@ export interface ListenAddress {
   readonly decidedAt: number
   /** What makes it reachable from everywhere although it is not by default: a setting, or a constant on another way. */
   readonly exposedBy?: number
+  /** Where the address is, if that is no node of the program: a line of a Dockerfile. */
+  readonly place?: SourcePosition
 }
 
 const everywhere = /^(?:0\.0\.0\.0|::|\[::\]|0|\*|)$/

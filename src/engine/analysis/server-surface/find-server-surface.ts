@@ -19,6 +19,8 @@ import { settingName } from './setting-name.ts'
 import { Sign } from './sign.ts'
 import { refusesToStart } from './startup-refusals.ts'
 import { type Route, registrationsOf } from './http-applications.ts'
+import type { ModuleSettings } from '../modules/module-resolution.ts'
+import { findDeployedListeners } from './deployed-listeners.ts'
 import { findHandlerListeners } from './handler-listeners.ts'
 import { findHttpListeners, type Listener } from './http-listeners.ts'
 import { answeringMethods, openPaths } from '../models/server-surface/http-servers.ts'
@@ -29,6 +31,8 @@ import { findUnaskedFilters } from './tool-filters.ts'
 import { findTransports, type Transport } from './transports.ts'
 
 export interface ServerSurfaceInput extends Pick<TaintSources, 'tools'> {
+  /** Texts of settings by path, among them what starts an application. */
+  readonly settings?: ModuleSettings
   /** Called now and then; true when no time is left. */
   readonly isOver: () => boolean
 }
@@ -39,7 +43,7 @@ export interface ServerSurfaceInput extends Pick<TaintSources, 'tools'> {
  */
 export function findServerSurface(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },
-  { tools, isOver }: ServerSurfaceInput,
+  { tools, settings = new Map(), isOver }: ServerSurfaceInput,
 ): { readonly exposure: ServerSurface; /** No time was left for all of it. */ readonly isCut: boolean } {
   if (tools.length === 0 && !protocolWords.some((name) => program.stringIndex(name) >= 0))
     return { exposure: emptyServerSurface, isCut: false }
@@ -55,6 +59,7 @@ export function findServerSurface(
     ...inTime(() => findHttpListeners(context, registrations)),
     ...inTime(() => findServedListeners(context)),
     ...inTime(() => findHandlerListeners(context)),
+    ...inTime(() => findDeployedListeners(context, settings)),
   ].slice(0, serverSurfaceLimits.maxListeners)
   const exposure = {
     listeners: listeners
@@ -137,6 +142,7 @@ function listenerOf(
     spot: program.placeOf(call),
     kind: isWholly === 'sockets' ? 'sockets' : 'http',
     reach: address.reach,
+    ...(address.place && { address: address.place }),
     ...(address.decidedAt >= 0 && { address: program.placeOf(address.decidedAt) }),
     ...(address.exposedBy !== undefined && {
       setting: {

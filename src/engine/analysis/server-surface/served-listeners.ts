@@ -149,7 +149,22 @@ function servingOf(
   const [application, second] = positionalArguments(context, call)
   const isSite = plainName(context, program.operand(call, 0)) === 'TCPSite'
   const host = namedArgument(context, call, 'host') ?? (isSite ? second : undefined)
-  const value = application ?? keywordArgument(context, call, 'app')
+  const address: ListenAddress =
+    host === undefined
+      ? { reach: hasUnknownArguments(context, call) ? 'unknown' : withoutValue, decidedAt: -1 }
+      : addressOf(context, host, withoutValue)
+  return servedBy(context, { call, value: application ?? keywordArgument(context, call, 'app'), address })
+}
+
+/** A listener for an application; `call` is what starts it. */
+export function servedBy(
+  context: ServerSurfaceContext,
+  {
+    call,
+    value,
+    address,
+  }: { readonly call: number; readonly value: number | undefined; readonly address: ListenAddress },
+): ServedListener {
   const walked = {
     guards: [] as Guard[],
     functions: [] as number[],
@@ -159,10 +174,6 @@ function servingOf(
     isOpen: false,
   }
   if (value !== undefined) walk(context, value, walked, new Set())
-  const address: ListenAddress =
-    host === undefined
-      ? { reach: hasUnknownArguments(context, call) ? 'unknown' : withoutValue, decidedAt: -1 }
-      : addressOf(context, host, withoutValue)
   const guards = walked.isOpen ? [...walked.guards, ...everyGuard(context)] : walked.guards
   const door: Route = {
     call,

@@ -1,3 +1,4 @@
+import { packApplications, startedApplications } from '../../../../src/engine/analysis/deployments.ts'
 import { findTaintSources } from '../../../../src/engine/analysis/taint/sources/find-taint-sources.ts'
 import { ServerSurface } from '../../../../src/engine/analysis/server-surface/server-surface.ts'
 import { findServerSurface } from '../../../../src/engine/analysis/server-surface/find-server-surface.ts'
@@ -7,10 +8,17 @@ import { linkModules } from '../../../../src/engine/analysis/program/link-module
 import { lowerPythonText } from '../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { findReferences } from '../../../../src/engine/analysis/points-to/find-references.ts'
 
-/** How source files stand open, as it passes the boundary of processes. Names end in `.ts` or `.py`. */
+/**
+ * How source files stand open, as it passes the boundary of processes. Names end in `.ts` or `.py`; others are those of
+ * deployments.
+ */
 export function exposureIn(files: Readonly<Record<string, string>>): ServerSurface {
+  const [sources, others] = [true, false].map((isSource) =>
+    Object.entries(files).filter(([path]) => /\.(?:ts|py)$/.test(path) === isSource),
+  )
+  const settings = new Map(others?.map(([path, text]) => [path, packApplications(startedApplications(text))] as const))
   const program = linkModules(
-    Object.entries(files).map(([path, text]) => ({
+    (sources ?? []).map(([path, text]) => ({
       path,
       unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts'),
     })),
@@ -21,7 +29,7 @@ export function exposureIn(files: Readonly<Record<string, string>>): ServerSurfa
       JSON.stringify(
         findServerSurface(
           { program, references },
-          { ...findTaintSources({ program, references }), isOver: () => false },
+          { ...findTaintSources({ program, references }), settings, isOver: () => false },
         ).exposure,
       ),
     ),

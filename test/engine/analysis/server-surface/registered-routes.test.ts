@@ -117,3 +117,33 @@ async def check(request, call_next):
   expect(checksOf(exposureIn({ 'server.py': server('') }))).toEqual(['the HTTP handler none'])
   expect(checksOf(exposureIn({ 'server.py': server(check) }))).toEqual(['the HTTP handler present'])
 })
+
+describe('an application that a Dockerfile starts', () => {
+  const app = (before = '') => `from fastapi import Depends, FastAPI, Header, HTTPException
+${before}
+app = FastAPI(${before === '' ? '' : 'dependencies=[Depends(check)]'})
+
+
+@app.post("/")
+async def mcp(body: dict):
+    if body["method"] == "tools/call":
+        return run(body)
+`
+  const start = 'CMD ["uvicorn", "server:app", "--host", "0.0.0.0"]'
+
+  it('is reached from everywhere, by the line of the command', () => {
+    const found = exposureIn({ 'bridge/server.py': app(), 'bridge/Dockerfile': `FROM python\n${start}\n` })
+    expect(checksOf(found)).toEqual(['POST / none'])
+    expect(found.listeners.map(({ address }) => address)).toEqual([{ path: 'bridge/Dockerfile', line: 2, column: 1 }])
+  })
+
+  it('asks as it does elsewhere', () => {
+    const check = 'def check(x_api_key: str = Header()):\n    if x_api_key != KEY:\n        raise HTTPException(401)\n'
+    expect(checksOf(exposureIn({ 'server.py': app(check), Dockerfile: start }))).toEqual(['POST / present'])
+  })
+
+  it('is in the folder of the Dockerfile, or the only module of its name', () => {
+    expect(checksOf(exposureIn({ 'src/server.py': app(), Dockerfile: start }))).toEqual(['POST / none'])
+    expect(checksOf(exposureIn({ 'a/server.py': app(), 'b/server.py': app(), Dockerfile: start }))).toEqual([])
+  })
+})

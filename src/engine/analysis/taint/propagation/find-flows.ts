@@ -55,7 +55,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     tools.length > 0 && sinks.capabilities.some(({ capability }) => capability === 'executes-commands')
   const weakCalls = findWeakCalls(known, { runsCommands })
   const vendored = vendoredPackages(program)
-  const { exposure, isCut: isExposureCut } = findServerSurface(known, { tools, isOver: budget.isOver })
+  const { exposure, isCut: isExposureCut } = findServerSurface(known, { tools, settings, isOver: budget.isOver })
   const partial =
     references.stoppedBy === 'steps'
       ? 'references'
