@@ -5,6 +5,7 @@ import type { Program } from '../../program/program.ts'
 import { narrowedBy } from '../../schemas/narrowed-by.ts'
 import { createGuards } from '../sanitizers/create-guards.ts'
 import type { Guards } from '../sanitizers/guard.ts'
+import { ArgumentListPlaces } from './argument-list-places.ts'
 import type { SinkUse, Sinks } from '../sinks/sink.ts'
 import type { TaintSource, OfferedTool } from '../sources/taint-source.ts'
 import { AsyncLocalStorageFlow } from './async-local-storage-flow.ts'
@@ -146,8 +147,12 @@ export function followTaint(
       (one.use.kind !== 'url-path' || one.steps.some((step) => joins(program, graph.nodeOf(graph.to(step))))),
   )
   const asked = askedByOthers(dangerous, entries)
+  const lists = new ArgumentListPlaces(
+    program,
+    dangerous.map(({ use }) => use),
+  )
   return {
-    flows: dangerous.map((one) => flowOf(followed, spread, one, asked)),
+    flows: dangerous.map((one) => flowOf(followed, spread, lists.withPlace(one), asked)),
     reached: new Set(reached.map(({ use }) => use)),
     exceedingChecks: guards.exceedingCount,
     isCut: isCut || isSliceCut,

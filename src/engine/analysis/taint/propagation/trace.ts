@@ -29,6 +29,9 @@ export function traceOf(
     const action = actionOf(program, graph, step)
     if (action && action.node >= 0 && action.node < program.nodeCount) trace.push(stepAt(program, action))
   }
+  // Nothing between the two is a step: the list is read where the program is started.
+  if (use.takenBy !== undefined && program.functionOf(use.takenBy) !== program.functionOf(use.node))
+    trace.push(stepAt(program, { node: use.takenBy, kind: 'element' }))
   const last = use.node < program.nodeCount ? use.node : graph.nodeOf(state)
   if (use.place) {
     trace.push(stepAt(program, { node: last, kind: 'passed', name: nameOfCallee(program, program.operand(last, 0)) }))
