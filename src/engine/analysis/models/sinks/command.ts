@@ -250,7 +250,20 @@ export const commandSinks: readonly SinkModel[] = [
     effect: 'runs a command in a container',
     action: 'run-remotely',
     capability: 'executes-commands',
+    when: 'no-named-program',
     example: 'import docker\ndef f(tainted):\n    docker.from_env().containers.get("web").exec_run(tainted)',
+  },
+  {
+    callee: 'docker.*.exec_run',
+    language: 'python',
+    argument: 0,
+    name: 'cmd',
+    kind: 'argument',
+    effect: 'passes arguments to a program in a container',
+    capability: 'executes-commands',
+    when: 'named-program',
+    example:
+      'import docker\ndef f(tainted):\n    docker.from_env().containers.get("web").exec_run(f"pip install {tainted}")',
   },
   {
     method: 'exec_command',

@@ -1,5 +1,15 @@
+import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { SinkUse } from '../sinks/sink.ts'
+
+/** Whether one function makes a list of arguments that another one runs. */
+export function isListedElsewhere(program: Program, { node, takenBy }: SinkUse): boolean {
+  return (
+    takenBy !== undefined &&
+    program.op(takenBy) !== Op.ObjectOf &&
+    program.functionOf(takenBy) !== program.functionOf(node)
+  )
+}
 
 /** A list of arguments that one function makes and another one runs is a place of its own for each function. */
 export class ArgumentListPlaces {
@@ -18,8 +28,7 @@ export class ArgumentListPlaces {
   /** Sets the place to the first of these lists in the function that makes them. Lists beside the sink are none. */
   withPlace<Reached extends { readonly use: SinkUse; readonly place: number }>(reached: Reached): Reached {
     const { node, takenBy } = reached.use
-    if (reached.place >= 0 || takenBy === undefined) return reached
-    if (this.#program.functionOf(takenBy) === this.#program.functionOf(node)) return reached
+    if (reached.place >= 0 || takenBy === undefined || !isListedElsewhere(this.#program, reached.use)) return reached
     return { ...reached, place: this.#first.get(this.#keyOf(node, takenBy)) ?? takenBy }
   }
 

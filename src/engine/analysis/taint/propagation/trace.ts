@@ -3,6 +3,7 @@ import type { TaintSource } from '../sources/taint-source.ts'
 import { type FlowStep, maxFlowNameLength } from '../../flow-step.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
+import { isListedElsewhere } from './argument-list-places.ts'
 import type { ReachedSink } from './judge-taint.ts'
 import { argumentOf } from './purpose.ts'
 import type { TaintGraph } from './taint-graph.ts'
@@ -30,7 +31,7 @@ export function traceOf(
     if (action && action.node >= 0 && action.node < program.nodeCount) trace.push(stepAt(program, action))
   }
   // Nothing between the two is a step: the list is read where the program is started.
-  if (use.takenBy !== undefined && program.functionOf(use.takenBy) !== program.functionOf(use.node))
+  if (use.takenBy !== undefined && isListedElsewhere(program, use))
     trace.push(stepAt(program, { node: use.takenBy, kind: 'element' }))
   const last = use.node < program.nodeCount ? use.node : graph.nodeOf(state)
   if (use.place) {

@@ -19,7 +19,7 @@ import type { CapabilityUse, SinkUse, Sinks } from './sink.ts'
 import { startedProgram } from './started-programs.ts'
 import { findSlowPatterns } from './slow-patterns.ts'
 import { findStoredSinks } from './stored-sinks.ts'
-import { literalParts, wordsOf } from './value-words.ts'
+import { literalParts, separateWords, wordsOf } from './value-words.ts'
 
 /** Statements that remove what a database holds. */
 const removing = /^\s*(?:drop|delete\s+from|truncate|detach\s+delete)\s/i
@@ -124,6 +124,11 @@ function isPattern({ program, references }: KnownProgram, receiver: number): boo
 function usesOf(known: SinkContext, call: number, model: SinkModel, name: string): SinkUse[] {
   return valuesOf(known, call, model)
     .filter(({ value }) => model.when === undefined || sinkConditions[model.when](known, call, value))
+    .flatMap((given) =>
+      model.when === 'named-program'
+        ? separateWords(known, given.value).map((value): GivenValue => ({ value, at: [] }))
+        : [given],
+    )
     .map(({ value, at }) => ({
       kind: model.kind,
       node: call,

@@ -147,6 +147,14 @@ function isLiteralOf({ program, references }: KnownProgram, value: number, kinds
   return (origins.length === 0 ? [value] : origins).every((one) => kinds.has(program.op(one)))
 }
 
+/** Whether a text starts with a constant word, and a blank after it: the name of a program, which is no shell. */
+function namesProgram(known: KnownProgram, value: number): boolean {
+  const openings = openingTexts(known, value)
+  return (
+    openings?.every((text) => /^\s*[\w./-]+\s/.test(text) && !/^\s*(?:\S*\/)?(?:ba|da|z|k)?sh\s/.test(text)) === true
+  )
+}
+
 /** What a model may ask beside the name of a call. */
 export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   /** Run by a shell: the option `shell` may be on. */
@@ -248,6 +256,10 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
       const callee = program.operand(call, 0)
       return program.op(callee) === Op.Load && program.text(callee, 1) === 'import'
     }),
+  /** The value is no list, and not the text of a command with a constant program that is no shell. */
+  'no-named-program': (known, _call, value) => !isLiteralOf(known, value, containers) && !namesProgram(known, value),
+  /** The value is the text of a command with a constant program that is no shell. */
+  'named-program': (known, _call, value) => namesProgram(known, value),
   /** The options are no literal that names each of them, or it names the shell. */
   'open-options': (known, _call, value) =>
     [value, ...known.references.origins(value)].some((one) => !isClosed(known.program, one)) &&

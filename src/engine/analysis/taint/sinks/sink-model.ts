@@ -32,6 +32,8 @@ export type SinkCondition =
   | 'operators-allowed'
   | 'all-functions'
   | 'open-options'
+  | 'no-named-program'
+  | 'named-program'
 
 /** A call with an argument that must not be untrusted input. */
 export interface SinkModel {

@@ -195,3 +195,21 @@ export function openingTexts({ program, references }: KnownProgram, node: number
   }
   return found
 }
+
+/** Values that become words of their own in a text of words: after a blank, but not after `--`. */
+export function separateWords({ program, references }: KnownProgram, node: number): readonly number[] {
+  return [node, ...references.origins(node)]
+    .filter((one) => program.op(one) === Op.Concat)
+    .flatMap((text) => {
+      let [before, isEnded] = ['', false]
+      const found: number[] = []
+      for (let index = 0, count = Math.min(program.operandCount(text), bounds.parts); index < count; index += 1) {
+        const part = program.operand(text, index)
+        const literal = program.literalText(part)
+        if (literal === undefined && /\s$/.test(before) && !isEnded) found.push(part)
+        before = literal ?? ''
+        isEnded ||= /\s--\s/.test(before)
+      }
+      return found
+    })
+}
