@@ -44,10 +44,13 @@ function rememberedCheck(context: ServerSurfaceContext, guard: Guard): Check {
 }
 
 function checkOfGuard(context: ServerSurfaceContext, { value, at, isAuthentication }: Guard): Check {
-  if (isAuthentication) return checkOfArgument(context, value, at)
-  const own = checkOfFunctions(context, guardFunctions(context, value))
+  // An argument stands where the server is made, and an attribute where it is set.
+  if (isAuthentication && (at < 0 || context.program.op(at) !== Op.Store)) return checkOfArgument(context, value, at)
+  const own = isAuthentication
+    ? checkOfArgument(context, value, at)
+    : checkOfFunctions(context, guardFunctions(context, value))
   const check =
-    own.state === 'none' && isOfLibrary(context, value, authenticatingNames)
+    own.state === 'none' && !isAuthentication && isOfLibrary(context, value, authenticatingNames)
       ? { state: 'present' as const, at: -1 }
       : own
   return check.state === 'present' && at >= 0 && settingsAround(context, at, [RegionKind.when]).includes('set')

@@ -1,5 +1,6 @@
 import {
   authenticatingArguments,
+  authenticatingAttributes,
   decoratedServerLanguage,
   passingArguments,
 } from '../models/server-surface/python-servers.ts'
@@ -18,9 +19,26 @@ export function guardsOfServer(context: ServerSurfaceContext, server: number): r
       const value = namedArgument(context, server, name)
       return value === undefined ? [] : [{ value, at: server, isAuthentication: true }]
     }),
+    ...storedGuards(context, server),
     ...guardsOfArguments(context, server),
     ...addedMiddleware(context, server),
   ]
+}
+
+/** `mcp.auth = BearerAuthProvider(…)`, `mcp.settings.auth = AuthSettings(…)` */
+function storedGuards(context: ServerSurfaceContext, server: number): readonly Guard[] {
+  const { program } = context
+  return authenticatingAttributes.flatMap((name) => {
+    const key = program.stringIndex(name)
+    const stores = key < 0 ? [] : [...program.index.naming(key)].filter((node) => program.op(node) === Op.Store)
+    return stores
+      .filter((store) => {
+        const object = program.operand(store, 0)
+        const isSettings = program.op(object) === Op.Load && program.text(object, 1) === 'settings'
+        return sourcesOf(context, isSettings ? program.operand(object, 0) : object).includes(server)
+      })
+      .map((store) => ({ value: program.operand(store, 2), at: store, isAuthentication: true }))
+  })
 }
 
 /** `middleware=[Middleware(CheckKey)]`, `dependencies=[Depends(check)]` */

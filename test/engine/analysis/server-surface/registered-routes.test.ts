@@ -147,3 +147,31 @@ async def mcp(body: dict):
     expect(checksOf(exposureIn({ 'a/server.py': app(), 'b/server.py': app(), Dockerfile: start }))).toEqual([])
   })
 })
+
+describe('authentication in an attribute of a server', () => {
+  const server = (set: string) => `import os
+from fastmcp import FastMCP
+from fastmcp.server.auth import BearerAuthProvider
+
+
+class Server:
+    def __init__(self):
+        self.mcp = FastMCP("s")
+        ${set}
+
+    def run(self):
+        self.mcp.run(transport="http", host="0.0.0.0")
+
+
+Server().run()
+`
+  it.each([
+    ['is missing', 'self.name = "s"', 'none'],
+    ['is set', 'self.mcp.auth = BearerAuthProvider(public_key=KEY)', 'present'],
+    ['is in its settings', 'self.mcp.settings.auth = BearerAuthProvider(public_key=KEY)', 'present'],
+    ['is nothing', 'self.mcp.auth = None', 'none'],
+    ['depends on a setting', 'if os.environ.get("KEY"):\n            self.mcp.auth = BearerAuthProvider()', 'optional'],
+  ])('%s', (_what, set, state) => {
+    expect(checksOf(exposureIn({ 'server.py': server(set) }))).toEqual([`the MCP endpoint ${state}`])
+  })
+})

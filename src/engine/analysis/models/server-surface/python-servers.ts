@@ -20,6 +20,8 @@ export const authenticatingArguments: readonly string[] = [
   'auth_server_provider',
   'auth_provider',
 ]
+/** Their attributes that authenticate, also those of their `settings`. */
+export const authenticatingAttributes: readonly string[] = ['auth', '_token_verifier', '_auth_server_provider']
 export const passingArguments: readonly string[] = ['middleware', 'middlewares', 'dependencies', 'custom_middleware']
 
 /** Methods that give the application of such a server. */
