@@ -362,6 +362,16 @@ export const queryTags: readonly RegExp[] = [
   /^(?:mssql)\.query$/,
 ]
 
+/** Page templates that escape what they write if an option of the engine says so. */
+export const escapingEngines = [
+  {
+    engine: /^jinja2\.(?:sandbox\.)?\w*Environment$/,
+    option: 'autoescape',
+    render:
+      /^jinja2\.(?:sandbox\.)?\w*Environment\(\)\.(?:get|select|get_or_select)_template\(\)\.(?:render|render_async)$/,
+  },
+] as const
+
 /** Tags of templates that escape what is in them for HTML. */
 export const htmlTags: readonly RegExp[] = [
   /^hono\/html(?:\.index)?\.html$/,

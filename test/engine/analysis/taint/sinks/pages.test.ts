@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isPageTemplate, packOutputs, rawOutputs } from '../../../../../src/engine/analysis/page-templates.ts'
 import { findInSource } from '../../../rules/dangerous-flows/find-in-source.ts'
+import { reachedIn } from '../propagation/found-flows.ts'
 
 const placesIn = async (files: Readonly<Record<string, string>>, templates: Readonly<Record<string, string>> = {}) => {
   const settings = new Map(
@@ -113,5 +114,30 @@ server.tool('calculate', 'Calculates a formula', { formula: z.string() }, async 
       (await findInSource({ 'server.ts': tool(more) })).map(({ ruleId, severity }) => `${ruleId} ${severity}`)
     expect(await severities('')).toEqual(['code-injection low'])
     expect(await severities('math.import({ import: () => { throw new Error() } }, { override: true })')).toEqual([])
+  })
+})
+
+describe('a page of a Jinja template', () => {
+  const route = (environment: string) =>
+    reachedIn({
+      'server.py': `from fastapi import FastAPI
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+
+app = FastAPI()
+env = Environment(loader=FileSystemLoader("pages")${environment})
+
+
+@app.get("/")
+def page(name: str):
+    return HTMLResponse(env.get_template("page.html").render(name=name))
+`,
+    })
+
+  it('is escaped only if the environment says so', () => {
+    expect(route('')).toEqual(['html in server.py:11'])
+    expect(route(', autoescape=False')).toEqual(['html in server.py:11'])
+    expect(route(', autoescape=True')).toEqual([])
+    expect(route(', autoescape=select_autoescape(["html"])')).toEqual([])
   })
 })

@@ -19,6 +19,7 @@ import type { GuardContext } from '../guard-context.ts'
 import { isIndependent } from '../caller-influence.ts'
 import { judgeConcat } from './text-around.ts'
 import { judgeQuoted } from './quoted-text.ts'
+import { rendersEscaped } from './rendered-pages.ts'
 import { judgeReplacement } from './replacements.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
@@ -118,6 +119,7 @@ function judgeCall(context: GuardContext, node: number, operand: number): GuardJ
       return { cleared: clears, flaws: [] }
   }
   if (isProject) return nothing
+  if (!isReceiver && rendersEscaped(context, externals, receiver)) return { cleared: maskOf('html'), flaws: [] }
   if (method === 'toString' && isReceiver && encodings.has(program.literalText(program.operand(node, 1)) ?? ''))
     return { cleared: clearedByCharacters(encodedCharacters, encodedCharacters), flaws: [] }
   if (method === 'replace' || method === 'replaceAll' || externals.some((name) => name === 're.sub')) {
