@@ -57,6 +57,15 @@ describe('a sink that only names suggest', () => {
     expect(found).toMatchObject([{ ruleId: 'sql-injection', severity: 'medium', precision: 'medium' }])
   })
 
+  it.each([
+    ["import ask from 'acme-parser'", 'ask(name).query({ query: `a=${name}` })', 0],
+    ["import { connect } from 'acme-parser'", 'connect(1).query({ query: `a=${name}` })', 1],
+    ["import { Client } from 'acme-parser'", 'new Client(1).query({ query: `a=${name}` })', 1],
+    ["import acme from 'acme-parser'", 'acme.runQuery({ query: `a=${name}` })', 1],
+  ])('is a query of a client: %s %s', async (imports, body, expected) => {
+    expect(await findings('server.ts', server(imports, 'name', body))).toHaveLength(expected)
+  })
+
   it('is no query that the tool exists to run', async () => {
     const text = python(
       'from acme_metrics import MetricsClient',
@@ -71,6 +80,7 @@ describe('a sink that only names suggest', () => {
     ['a log', "import winston from 'winston'", 'winston.createLogger().log({ url })'],
     ['an error', "import { AcmeError } from 'acme-sdk'", 'throw new AcmeError({ url })'],
     ['a function of the project', 'const api = { connect: (host) => host.length }', 'api.connect(url)'],
+    ['a part of a URL', "import parseurl from 'parseurl'", 'parseurl(url).query(`${url.query}-x`)'],
     ['a method of something unknown', '', 'globalThis.board.connect(url)'],
   ])('is not %s', async (_what, imports, body) => {
     expect(await findings('server.ts', server(imports, 'url', body))).toEqual([])

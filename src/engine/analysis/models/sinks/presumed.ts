@@ -309,6 +309,15 @@ export const presumedModels: readonly PresumedModel[] = [
   },
 ]
 
+/** Functions whose names say that they take the text of a query. */
+export const queryFunctions = /^\S+ (?:.* )?(?:query|sql|statement|cypher|kql|soql|graphql|sparql)\b/
+
+/** Names of objects, classes, and packages that run queries. */
+export const clientWords = new RegExp(
+  String.raw`(?:^|[a-z] )(?:\S*(?:client|connection|database|driver|session|sql|db)|conn|connect|pool|engine|cursor|` +
+    String.raw`store|sdk|api|cluster|warehouse|graph|kusto|tx|transaction|knex|trino|presto|spark|ignite)\b`,
+)
+
 /** Options that decide where a client connects. A caller can set them if all its arguments become options. */
 export const addressOptions: readonly string[] = [
   'host',

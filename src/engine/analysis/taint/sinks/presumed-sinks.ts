@@ -1,13 +1,20 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { addressOptions, presumedModels, standardModules, unpresumedPackages } from '../../models/sinks/presumed.ts'
+import {
+  addressOptions,
+  clientWords,
+  presumedModels,
+  queryFunctions,
+  standardModules,
+  unpresumedPackages,
+} from '../../models/sinks/presumed.ts'
 import { sinkModels } from '../../models/sinks/catalogue.ts'
 import { canonicalName, rootOf } from './canonical-names.ts'
 import { namedArguments, spreadOptions } from './named-arguments.ts'
 import type { PresumedModel } from './presumed-model.ts'
 import { isShellList } from './shell-lists.ts'
 import type { SinkUse } from './sink.ts'
-import { spacedName } from './value-words.ts'
+import { nameWords, spacedName } from './value-words.ts'
 
 /** Finds calls into packages without a model whose names suggest a sink. */
 export class PresumedSinks {
@@ -79,6 +86,7 @@ export class PresumedSinks {
 
   #usesOf(call: number, external: string, models: readonly PresumedModel[]): SinkUse[] {
     const found: SinkUse[] = []
+    const isClients = isCallOfClient(this.#known, call, external)
     const given = [...namedArguments(this.#known, call)]
     for (const argument of given) {
       const { words, name, value, at, own } = argument
@@ -88,7 +96,8 @@ export class PresumedSinks {
           one.parameter.test(words) &&
           (one.beside === undefined || given.some((other) => one.beside?.test(other.words))),
       )
-      if (!model || found.some((one) => one.value === value && one.kind === model.kind && at.length === 0)) continue
+      if (!model || (model.kind === 'query' && !isClients)) continue
+      if (found.some((one) => one.value === value && one.kind === model.kind && at.length === 0)) continue
       found.push({
         kind: model.kind,
         node: call,
@@ -139,4 +148,17 @@ function calleeWords(name: string, isNew: boolean): string {
   const last = plain.slice(plain.lastIndexOf('.') + 1)
   const isClass = isNew || (/^[A-Z]/.test(last) && /[a-z.]/.test(plain))
   return `${isClass ? 'new ' : ''}${spacedName(last)}`
+}
+
+/**
+ * Whether a call with the name of a query is one of a client: its function is called after a query language, or its
+ * receiver, class, or package after a client. `query` alone is also a part of a URL.
+ */
+function isCallOfClient(known: KnownProgram, call: number, external: string): boolean {
+  const { program, references } = known
+  const callee = program.operand(call, 0)
+  const receiver = program.op(callee) === Op.Load ? nameWords(known, program.operand(callee, 0)) : []
+  const names = [external.slice(0, external.lastIndexOf('.')), ...receiver].map(spacedName)
+  if (external.startsWith('new ') || names.some((words) => clientWords.test(words))) return true
+  return references.callees(call).length === 0 && queryFunctions.test(calleeWords(canonicalName(external), false))
 }
