@@ -12,7 +12,7 @@ import type { OfferedTool } from '../taint/sources/taint-source.ts'
 import { isSettingRead } from './addresses.ts'
 import { plainName } from './plain-name.ts'
 import { settingName } from './setting-name.ts'
-import type { ServerSurfaceContext } from './surface-context.ts'
+import { reachedFrom, type ServerSurfaceContext } from './surface-context.ts'
 
 /** A secret of the server that a tool gives to its caller. */
 export interface ReturnedSecret {
@@ -25,7 +25,7 @@ export interface ReturnedSecret {
   readonly tool: string
 }
 
-const bounds = { steps: 400, depth: 5 }
+const bounds = { steps: 400, depth: 5, /** From a tool to a function that throws. */ callsAway: 3 }
 
 /** Follows what tools return back to the environment and to settings that hold secrets. */
 export function findReturnedSecrets(
@@ -37,16 +37,21 @@ export function findReturnedSecrets(
   for (const tool of tools) {
     if (tool.kind === 'prompt') continue
     for (const index of tool.functions) {
-      const ends = [
-        ...(program.functions[index]?.returns ?? []),
-        ...(context.nodesByRegion().get(index) ?? []).filter((node) => program.op(node) === Op.Throw),
-      ]
+      const ends = [...(program.functions[index]?.returns ?? []), ...thrownBelow(context, index)]
       for (const end of ends)
         for (const secret of secretsIn(context, program.operand(end, 0)))
           if (!found.has(secret.at)) found.set(secret.at, { ...secret, returnedAt: end, tool: tool.name })
     }
   }
   return [...found.values()].toSorted((a, b) => a.at - b.at)
+}
+
+/** Exceptions of a function and of those that it calls. The SDK sends the text of an exception to the caller. */
+function thrownBelow(context: ServerSurfaceContext, index: number): readonly number[] {
+  const { program, nodesByRegion } = context
+  return [...reachedFrom(context, [index], bounds.callsAway)].flatMap((one) =>
+    (nodesByRegion().get(one) ?? []).filter((node) => program.op(node) === Op.Throw),
+  )
 }
 
 function secretsIn(
@@ -169,6 +174,7 @@ function partsOf(
       return all(0)
     case Op.Import:
     case Op.Load:
+    case Op.Parameter:
       return references.origins(node).map((origin) => ({ node: origin, depth }))
     case Op.Call:
     case Op.New: {

@@ -53,6 +53,20 @@ describe('a tool that returns secrets', () => {
   })
 
   it.each([
+    ['await get(`https://mail.example/?key=${process.env.MAIL_API_KEY}`)', 'setting MAIL_API_KEY state'],
+    ["await get('https://mail.example/?key=' + name)", undefined],
+    ['await client.send(name)', 'setting token state'],
+  ])('as the text of an error of a function that it calls: %s', (body, expected) => {
+    const before =
+      'async function get(url) { const got = await fetch(url); if (!got.ok) { ' +
+      'throw new Error(`GET ${url} failed`) } }\n' +
+      'class Client { constructor(token) { this.token = token }\n  async send(text) { if (!(await fetch(text)).ok) ' +
+      'throw new Error(`Not sent with ${this.token}`) } }\nconst client = new Client(process.env.MAIL_API_TOKEN)'
+    const used = body.startsWith('await client') ? before : before.replace(/const client.*/, '')
+    expect(tool(body, used)).toEqual(expected === undefined ? [] : [expected])
+  })
+
+  it.each([
     ['return json.dumps(dict(os.environ))', 'environment state'],
     ['return settings.model_dump()', 'settings api_key state'],
     ['return str({**settings.model_dump(), "x": 1})', 'settings api_key state'],

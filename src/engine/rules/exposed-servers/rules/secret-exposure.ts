@@ -69,11 +69,18 @@ export const secretExposure = defineRule({
   *find({ exposure }: ExposedServer): Iterable<ExposureMatch & { readonly arguments: SecretArguments }> {
     for (const { kind, name, tool, spot, returned } of exposure.secrets)
       yield {
-        spot: returned,
-        steps: [
-          { spot, message: readSteps[kind] },
-          { spot: returned, message: `returned by tool \`${tool}\`` },
-        ],
+        // What has to change is what is read, unless a single setting is composed into a text.
+        spot: kind === 'setting' ? returned : spot,
+        steps:
+          kind === 'setting'
+            ? [
+                { spot, message: readSteps[kind] },
+                { spot: returned, message: `returned by tool \`${tool}\`` },
+              ]
+            : [
+                { spot: returned, message: `returned by tool \`${tool}\`` },
+                { spot, message: readSteps[kind] },
+              ],
         severity: 'medium',
         precision: 'medium',
         arguments: { kind, name, tool, readAt: displayPlace(spot) },
