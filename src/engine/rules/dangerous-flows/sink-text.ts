@@ -20,5 +20,6 @@ export function sinkText({ model, action }: Pick<FlowArguments['sink'], 'model' 
   if (plain !== undefined) return plain
   if (model === 'module.createRequire()') return 'require()'
   const name = shortName(model.replace(prefix, ''))
+  if (action === 'query-service') return `the query "${name}"`
   return action === 'assign' || name.endsWith(')') || name.endsWith('…') ? name : `${name}()`
 }

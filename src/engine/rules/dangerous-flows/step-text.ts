@@ -63,7 +63,7 @@ function sinkStepText(sink: FlowArguments['sink']): string {
   const { model, effect, presumedBy } = sink
   const text = sinkText(sink)
   const suggested = presumedBy === undefined ? '' : `, as the name ${codeText(presumedBy)} suggests`
-  return `${plainSinks.has(model) ? text : `\`${text}\``} ${effect}${suggested}`
+  return `${plainSinks.has(model) || sink.action === 'query-service' ? text : `\`${text}\``} ${effect}${suggested}`
 }
 
 const codeText = (name: string): string => `\`${shortName(name)}\``

@@ -76,7 +76,7 @@ export function javaScriptModules(
       .split('/')
       .slice(0, specifier.startsWith('@') ? 2 : 1)
       .join('/')
-    const own = byName.get(name)
+    const own = byName.get(name) ?? inWorkspace(packages, paths, name)
     return own && exported(existing, own, `.${specifier.slice(name.length)}`)
   }
   /** By folder, then by specifier: keys of both together would be gigabytes where folders and specifiers are long. */
@@ -103,6 +103,25 @@ function existingFile(paths: ReadonlyMap<string, string>, path: string): string 
   for (const added of endings) {
     const whole = paths.get(plain === '' ? added.replace(/^\//, '') : plain + added)
     if (whole !== undefined) return whole
+  }
+  return undefined
+}
+
+/**
+ * A package of the project without a manifest, as in a part of a repository: the folder that has the name of a package
+ * in the scope of another package of the project, beside that package.
+ */
+function inWorkspace(packages: readonly Package[], paths: ReadonlySet<string>, name: string): Package | undefined {
+  const [scope, last] = name.split('/')
+  if (last === undefined) return undefined
+  for (const beside of packages) {
+    if (beside.name?.startsWith(`${scope}/`) !== true) continue
+    const folder = posix.join(posix.dirname(beside.folder), last)
+    const files = [...paths].filter((path) => path.startsWith(`${folder}/`)).slice(0, 2)
+    if (files.length === 0) continue
+    // Of a folder with one file, that is what it exports.
+    const only = files.length === 1 ? files.map((path) => posix.relative(folder, path)) : []
+    return { folder, name, exports: [], imports: [], main: ['index', 'src/index', ...only] }
   }
   return undefined
 }

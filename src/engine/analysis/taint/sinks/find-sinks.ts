@@ -10,6 +10,7 @@ import type { SinkCondition, SinkModel } from './sink-model.ts'
 import { PresumedSinks } from './presumed-sinks.ts'
 import { sinkConditions } from './sink-conditions.ts'
 import type { SinkContext } from './sink-context.ts'
+import { findQueryFields } from './query-fields.ts'
 import { findReflectedCalls } from './reflected-calls.ts'
 import { findRenderedTemplates } from './rendered-templates.ts'
 import { findReturnedPages } from './returned-pages.ts'
@@ -69,6 +70,7 @@ export function findSinks(
     ...findStoredSinks(known),
     ...findReflectedCalls(known),
     ...findDatabaseCode(known),
+    ...findQueryFields(known),
     ...findReturnedPages(known),
     ...findSlowPatterns(known),
     ...findRenderedTemplates(known),

@@ -15,6 +15,8 @@ export const sinkActions = [
   'run-remotely',
   /** Runs code inside a database. */
   'run-in-database',
+  /** Sends the text of a query to a service. */
+  'query-service',
   /** Searches an LDAP directory. */
   'search-directory',
   /** Selects parts of an XML document with an XPath expression. */

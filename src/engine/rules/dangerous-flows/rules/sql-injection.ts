@@ -57,13 +57,20 @@ export const sqlInjection = defineFlowRule({
       ],
     },
   },
-  baseSeverity: () => 'high',
-  attack: ({ isWhole }) =>
-    isWhole ? 'run any query on the database' : 'change the query to read, modify, or delete other data',
-  remediation: ({ isPython }) =>
-    isPython
-      ? 'Pass the value as a parameter: `cursor.execute("… WHERE name = ?", (value,))`. Check table and column ' +
-        'names against an allowlist, because they cannot be parameters.'
-      : "Pass the value as a parameter: `query('… WHERE name = $1', [value])`. Check table and column names " +
-        'against an allowlist, because they cannot be parameters.',
+  baseSeverity: ({ action }) => (action === 'query-service' ? 'medium' : 'high'),
+  attack: ({ isWhole, sink }) =>
+    sink.action === 'query-service'
+      ? 'change the query to read or change other data of the service'
+      : isWhole
+        ? 'run any query on the database'
+        : 'change the query to read, modify, or delete other data',
+  remediation: ({ isPython, sink }) =>
+    sink.action === 'query-service'
+      ? 'Pass the value as a variable of the query, as GraphQL has them. If the language has none, escape quotes and ' +
+        'backslashes in the value, or accept only values from an allowlist.'
+      : isPython
+        ? 'Pass the value as a parameter: `cursor.execute("… WHERE name = ?", (value,))`. Check table and column ' +
+          'names against an allowlist, because they cannot be parameters.'
+        : "Pass the value as a parameter: `query('… WHERE name = $1', [value])`. Check table and column names " +
+          'against an allowlist, because they cannot be parameters.',
 })

@@ -18,6 +18,7 @@ import { definitionsOf } from '../seen-through.ts'
 import type { GuardContext } from '../guard-context.ts'
 import { isIndependent } from '../caller-influence.ts'
 import { judgeConcat } from './text-around.ts'
+import { judgeEscaped } from './escaped-text.ts'
 import { judgeQuoted } from './quoted-text.ts'
 import { rendersEscaped } from './rendered-pages.ts'
 import { judgeReplacement } from './replacements.ts'
@@ -47,7 +48,11 @@ export function judgeTransfer(context: GuardContext, node: number, operand: numb
     case Op.LoadDynamic:
       return judgeLookup(context, node, operand)
     case Op.Concat:
-      return together(text, together(judgeConcat(context, node, operand), judgeQuoted(context, node, operand)))
+      return [
+        judgeConcat(context, node, operand),
+        judgeQuoted(context, node, operand),
+        judgeEscaped(context, node, operand),
+      ].reduce(together, text)
     case Op.TaggedTemplate:
       return judgeTag(context, node, operand)
     case Op.Call:
