@@ -64,7 +64,20 @@ function readsIdentity(context: ServerSurfaceContext, tool: OfferedTool, paramet
   const functions = reachedFrom(context, tool.functions)
   if ((signsOf(context, functions) & Sign.readsIdentity) === 0) return false
   const own = partsOfArguments(context, parameters)
-  return [...functions].flatMap((index) => context.signs.identityReads.get(index) ?? []).some((node) => !own.has(node))
+  return [...functions]
+    .flatMap((index) => context.signs.identityReads.get(index) ?? [])
+    .some((node) => !own.has(node) && !isComparedWith(context, node, own))
+}
+
+/** `note.owner === userId`: what an object says of its owner, only to find those of an argument. */
+function isComparedWith({ program }: ServerSurfaceContext, read: number, own: ReadonlySet<number>): boolean {
+  const users = [...program.users(read)]
+  return (
+    users.length > 0 &&
+    users.every(
+      (user) => program.op(user) === Op.Binary && [1, 2].some((index) => own.has(program.operand(user, index))),
+    )
+  )
 }
 
 /** Values that are read of arguments, also in functions that get them. */
@@ -131,6 +144,7 @@ function useOf(
       const op = program.op(user)
       if (passing.has(op)) waiting.push(user)
       if (isSharedEntry(context, user, node)) return { at: user, use: 'entry' }
+      if (isOwnerTest(context, user, node)) return { at: user, use: 'owner' }
       if (isRole && op === Op.Binary && isDecision(context, user)) return { at: user, use: 'decision' }
       if (op !== Op.Call && op !== Op.New) continue
       const callee = program.operand(user, 0)
@@ -176,6 +190,18 @@ function isSharedEntry({ program, references }: ServerSurfaceContext, node: numb
 function isMap(program: ServerSurfaceContext['program'], site: number): boolean {
   const callee = program.operand(site, 0)
   return program.op(callee) === Op.Global && /^(?:Map|WeakMap|dict)$/.test(program.text(callee, 0))
+}
+
+/** `notes.filter((note) => note.owner === userId)`: whether a value is compared with the owner that an object has. */
+function isOwnerTest({ program }: ServerSurfaceContext, comparison: number, value: number): boolean {
+  if (program.op(comparison) !== Op.Binary || !/^[!=]==?$/.test(program.text(comparison, 0))) return false
+  const other = [1, 2].map((index) => program.operand(comparison, index)).find((one) => one !== value) ?? -1
+  return (
+    other >= 0 &&
+    program.op(other) === Op.Load &&
+    identityArguments.test(program.text(other, 1)) &&
+    program.op(program.operand(other, 0)) === Op.Parameter
+  )
 }
 
 /** Whether a comparison with a constant decides which code runs. */

@@ -109,6 +109,19 @@ describe('an argument that claims an identity', () => {
     expect(await bypasses('const notes = {}', 'async ({ userId }) => notes[userId]')).toEqual(claim)
   })
 
+  it('is reported if it selects the objects of an owner', async () => {
+    const claim = ['The argument "userId" selects the objects of an owner']
+    const list = 'const notes = []'
+    expect(await bypasses(list, 'async ({ userId }) => notes.filter((one) => one.owner === userId)')).toEqual(claim)
+    const store =
+      'class Store { notes = []\n  of(user) { return this.notes.find((one) => user === one.userId) } }\n' +
+      'const store = new Store()'
+    expect(await bypasses(store, 'async ({ userId }) => store.of(userId)')).toEqual(claim)
+    expect(await bypasses(list, 'async ({ note }) => notes.filter((one) => one.title === note)')).toEqual([])
+    const own = 'async ({ userId }, { authInfo }) => notes.filter((one) => one.owner === authInfo.clientId)'
+    expect(await bypasses(list, own)).toEqual([])
+  })
+
   it('is not reported for other arguments, maps of the call, and tools that read the identity', async () => {
     const map = 'const notes = new Map()'
     expect(await bypasses(map, 'async ({ note }) => notes.get(note)')).toEqual([])

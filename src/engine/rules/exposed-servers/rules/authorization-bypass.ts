@@ -58,7 +58,7 @@ mcp.run(transport="streamable-http")
 const Arguments = z.object({
   by: z.enum(['argument', 'header', 'session']),
   /** What the argument decides. Absent for `database`. */
-  use: z.enum(['entry', 'decision']).optional(),
+  use: z.enum(['entry', 'owner', 'decision']).optional(),
   /** Name of the argument, header, or session field. */
   name: z.string(),
   /** The tool that takes the argument. */
@@ -81,9 +81,10 @@ export const authorizationBypass = defineRule({
     safeMcp: [],
     what:
       'A server authenticates its callers with a token but takes their identity from another source. Reported ' +
-      'cases: a tool argument such as `tenantId` or `user_id` reaches the database or selects an entry of a map that ' +
-      'all callers share, or an argument such as `role` decides what the tool does, and the tool never reads the ' +
-      'token; a header such as `x-user-role` is trusted; a session is available to every caller who sends its ID.',
+      'cases: a tool argument such as `tenantId` or `user_id` reaches the database, or selects an entry of a map that ' +
+      'all callers share or the objects of an owner, and the tool never reads the token; an argument such as `role` ' +
+      'decides what such a tool does; a header such as `x-user-role` is trusted; a session is available to every ' +
+      'caller who sends its ID.',
     why:
       "By sending another identity, any caller with a valid token can read and change other callers' data. A " +
       'model can do the same when a web page instructs it to.',
@@ -159,12 +160,14 @@ const messages: Texts = {
 const argumentTexts = {
   database: 'reaches the database',
   entry: 'selects an entry of a map that all callers share',
+  owner: 'selects the objects of an owner',
   decision: 'decides what the tool does',
 } as const
 
 const argumentSteps = {
   database: 'passed to a server-side database query',
   entry: 'selects an entry that belongs to a user',
+  owner: 'compared with the owner of an object',
   decision: 'decides which code runs',
 } as const
 
