@@ -17,7 +17,8 @@ const maxNodes = 500
 function partsOf(program: Program, node: number): readonly number[] {
   const op = program.op(node)
   if (withoutParts.has(op)) return []
-  if (op === Op.Load || op === Op.Typed) return [program.operand(node, 0)]
+  // Who chooses an entry of a table has no say in what the entry is.
+  if (op === Op.Load || op === Op.Typed || op === Op.LoadDynamic) return [program.operand(node, 0)]
   const parts: number[] = []
   for (let index = named.has(op) ? 1 : 0; index < program.operandCount(node); index += op === Op.Phi ? 2 : 1) {
     const part = program.operand(node, index)
@@ -63,13 +64,14 @@ function parametersIn(context: GuardContext, node: number): Set<number> | undefi
       if (collection < 0) found.add(at)
       else open.push(collection)
     } else if (op === Op.Call || op === Op.New) {
-      const { receiver } = namesOfCall(context, at)
+      const { receiver, method } = namesOfCall(context, at)
       // A function may return what it sees around it.
       for (const callee of context.references.callees(at)) {
         called.add(callee)
         for (const returned of program.functions[callee]?.returns ?? []) open.push(program.operand(returned, 0))
       }
-      open.push(receiver, ...partsOf(program, at))
+      const isEntry = method === 'get' && context.references.callees(at).length === 0
+      open.push(receiver, ...(isEntry ? [] : partsOf(program, at)))
     } else if (op !== Op.Load || context.isBounded?.(at) !== true)
       open.push(...(storedInField(context, at) ?? partsOf(program, at)))
   }

@@ -63,6 +63,13 @@ function textsOfDefinition(context: GuardContext, definition: number, depth: num
       return parts.every((part) => program.op(part) === Op.Property)
         ? parts.map((part) => program.text(part, 0))
         : undefined
+    // Any item of a list.
+    case Op.LoadDynamic: {
+      const list = program.operand(definition, 0)
+      return definitionsOf(context, seenThrough(context, list)).every((one) => program.op(one) === Op.ArrayOf)
+        ? constantTexts(context, list, depth + 1)
+        : undefined
+    }
     case Op.Call:
     case Op.New: {
       const names = namesOfCall(context, definition)

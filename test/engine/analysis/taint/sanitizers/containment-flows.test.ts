@@ -218,6 +218,23 @@ const javascriptCases: Cases = {
       "if (rel.split(path.sep)[0] === '..') throw new Error('x'); use(p) }",
     'open',
   ],
+  'a folder that the caller selects in a table': [
+    'const FOLDERS = JSON.parse(process.env.FOLDERS)\n' +
+      'export function f(p) { const root = FOLDERS[p.slice(0, 4)]; const full = path.resolve(root, p); ' +
+      "if (!full.startsWith(root + path.sep) && full !== root) throw new Error('x'); use(full) }",
+    'safe',
+  ],
+  'a folder that the caller selects in a map': [
+    'const FOLDERS = new Map(JSON.parse(process.env.FOLDERS))\n' +
+      'export function f(p) { const root = FOLDERS.get(p.slice(0, 4)); const full = path.resolve(root, p); ' +
+      "if (!full.startsWith(root + path.sep)) throw new Error('x'); use(full) }",
+    'safe',
+  ],
+  'a folder of a table that the caller sends': [
+    'export function f(p) { const root = p.folders[p.name]; const full = path.resolve(root, p.path); ' +
+      "if (!full.startsWith(root + path.sep)) throw new Error('x'); use(full) }",
+    'open',
+  ],
   'separators behind the path and the root': [
     'export function f(p) { const full = path.resolve(ROOT, p); ' +
       'if (!(full + path.sep).startsWith(ROOT + path.sep)) throw new Error("x"); use(full) }',
