@@ -17,8 +17,39 @@ const remote = {
   capability: 'executes-commands',
 } as const satisfies SinkEffect
 
+/** Texts for the input of programs that read commands or code there. */
+const interpreterInputs: readonly SinkModel[] = (
+  [
+    ['shell-input', 'bash', terminal],
+    ['code-input', 'python3', { kind: 'code', effect: 'sends code to the input of an interpreter' }],
+  ] as const
+).flatMap(([when, name, effect]): SinkModel[] => [
+  ...['write', 'end'].map((method): SinkModel => ({
+    language: 'javascript',
+    callee: `child_process.spawn().stdin.${method}`,
+    argument: 0,
+    when,
+    ...effect,
+    example:
+      `import { spawn } from 'node:child_process'; export const f = (tainted) => { ` +
+      `const child = spawn('${name}', []); child.stdin.${method}(\`print "\${tainted}"\`) }`,
+  })),
+  ...['spawnSync', 'execFileSync'].map((method): SinkModel => ({
+    language: 'javascript',
+    callee: `child_process.${method}`,
+    argument: 2,
+    at: ['input'],
+    when,
+    ...effect,
+    example:
+      `import { ${method} } from 'node:child_process'; ` +
+      `export const f = (tainted) => ${method}('${name}', ['-'], { input: \`print "\${tainted}"\` })`,
+  })),
+])
+
 /** Text that a shell reads. Programs that are started with a list of arguments are in `started-programs.ts`. */
 export const commandSinks: readonly SinkModel[] = [
+  ...interpreterInputs,
   {
     language: 'javascript',
     callee: 'child_process.exec',

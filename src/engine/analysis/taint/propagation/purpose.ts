@@ -29,6 +29,13 @@ const shellWords = /\b(?:shell|terminal|bash|powershell|console|scripts?)\b/i
 const formulas = /\b(?:arithmetic|math(?:s|ematical|ematics)?|calculat\w*|formulas?|equations?)\b/i
 const codeWords = /\b(?:code|scripts?|javascript|python|repl|snippet)\b/i
 
+/** A tool that types in a terminal sends what it is given. */
+const terminalEffect = 'sends a command to a shell'
+const terminalWords = new RegExp(
+  String.raw`${words.command?.source ?? ''}|\b(?:inputs?|stdin|keys|keystrokes|text|process|session)\b`,
+  'i',
+)
+
 /** What a flow is asked about: the tool that it belongs to, and the entry that it begins with. */
 export interface AskedOf {
   readonly entry: Pick<TaintSource, 'kind' | 'node'>
@@ -52,12 +59,15 @@ export function isPurposeOf(
   if (use.kind === 'code' && formulas.test(said) && !codeWords.test(said)) return false
   const isWhole = steps.every(
     (step) =>
-      !joins(program, graph.nodeOf(graph.to(step))) || (use.kind === 'query' && isStatementAt(program, graph, step)),
+      !joins(program, graph.nodeOf(graph.to(step))) ||
+      (use.kind === 'query' && isStatementAt(program, graph, step)) ||
+      (use.kind === 'command' && isCommandAt(program, graph, step)),
   )
+  const wanted = use.effect === terminalEffect ? terminalWords : expected
   return (
     isWhole &&
-    argumentOf(program, graph, steps, entry).names.some((name) => expected.test(spaced(name))) &&
-    (use.model === 'shell' ? shellWords : expected).test(said)
+    argumentOf(program, graph, steps, entry).names.some((name) => wanted.test(spaced(name))) &&
+    (use.model === 'shell' ? shellWords : wanted).test(said)
   )
 }
 
@@ -70,6 +80,35 @@ const beforeStatement = new RegExp(
     String.raw`\bas\s*(?:\(\s*)?$|^\s*(?:copy|select\s+\w+)\s*\(\s*$`,
   'i',
 )
+
+/** What stands before and behind a whole command: nothing, or other commands, redirections, and line breaks. */
+const beforeCommand = /^\s*$|(?:\n|;|&&|\|\|)\s*$/
+const behindCommand = /^\s*$|^\s*(?:\n|;|&&|\|\||&(?!\w)|[12&]?>|<)|^\s+echo\b/
+
+/** Whether a step puts a value where a command of its own stands in the text that is made. */
+function isCommandAt(program: Program, graph: TaintGraph, step: number): boolean {
+  const [value, whole] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
+  if (program.op(whole) !== Op.Concat) return false
+  const parts = Array.from({ length: Math.min(program.operandCount(whole), 20) }, (_none, index) =>
+    program.operand(whole, index),
+  ).filter((part) => !isBlank(program, part))
+  return parts.every((part, index) => {
+    if (part !== value) return true
+    const [before, behind] = [parts.slice(0, index), parts.slice(index + 1)].map((some) =>
+      some.map((one) => writtenText(program, one, 0)).join(''),
+    )
+    // In quotes, it is an argument.
+    return !/["'`]/.test(before ?? '') && beforeCommand.test(before ?? '') && behindCommand.test(behind ?? '')
+  })
+}
+
+/** `newline ? '\n' : ''` */
+function isBlank(program: Program, part: number): boolean {
+  if (program.op(part) !== Op.Phi) return false
+  for (let index = 0, count = program.operandCount(part); index < count; index += 2)
+    if (program.literalText(program.operand(part, index))?.trim() !== '') return false
+  return true
+}
 
 /** Whether a step puts a value where a statement of its own stands in the text that is made. */
 function isStatementAt(program: Program, graph: TaintGraph, step: number): boolean {

@@ -3,6 +3,7 @@ import { readsCodeFromInput } from '../../models/sinks/programs.ts'
 import { affixesOf } from '../../points-to/computed-members.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { givenValue, givenValues, isOn, optionValues } from './call-arguments.ts'
+import { inputRunBy } from './interpreter-inputs.ts'
 import { asksForOlder, type SinkContext } from './sink-context.ts'
 import type { SinkCondition } from './sink-model.ts'
 import { literalParts, openingTexts, wordsOf } from './value-words.ts'
@@ -266,6 +267,9 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
     !known.references.objects(value).some((one) => isClosed(known.program, one)),
   /** The parser is set to read external entities. */
   'external-entities': (known, call) => readsEntities(known, call),
+  /** The program that is started, or that is written to, reads commands or code from its input. */
+  'shell-input': (known, call) => inputRunBy(known, call) === 'shell',
+  'code-input': (known, call) => inputRunBy(known, call) === 'code',
   /**
    * What is written to is a program that reads code: by its name, or, where that is not known, by the lines that are
    * written.

@@ -27,6 +27,8 @@ export type SinkCondition =
   | 'unfiltered'
   | 'address-text'
   | 'interpreter-input'
+  | 'shell-input'
+  | 'code-input'
   | 'called'
   | 'external-entities'
   | 'operators-allowed'

@@ -90,6 +90,25 @@ describe('the purpose of a tool that runs commands', () => {
     `${server}server.tool('${name}', '${description}', { command: z.string() }, async ({ command }) => {\n${body}\n})`
   const shellOfOther = "const list = ['/bin/sh', '-c', command]\nawait pods.exec('web', list)"
 
+  it.each([
+    ['exec(`cd ${dir} && ${command} 2>&1`)', true],
+    ['exec(`${command}\\necho done`)', true],
+    ["exec(command + (dir ? '\\n' : ''))", true],
+    ['exec(`nice ${command}`)', false],
+    ['exec(`bash -c "${command}"`)', false],
+    ['exec(`${command} --all`)', false],
+  ])('is kept by a command that stands where a command of its own does: %s', (body, expected) => {
+    const all = `const dir = process.env.DIR\n${body}`
+    expect(purposes(tool('run_command', 'Runs a command', all))).toEqual([expected])
+  })
+
+  it('is what a terminal gets', () => {
+    const typed = (name: string, description: string) =>
+      purposes(tool(name, description, "require('child_process').spawn('bash').stdin.write(command + '\\n')"))
+    expect(typed('send_input', 'Sends input to a process')).toEqual([true])
+    expect(typed('count_words', 'Counts words')).toEqual([false])
+  })
+
   it('is a shell only where it says so, when it makes the list with a shell in it itself', () => {
     expect(purposes(tool('exec_in_pod', 'Executes a command in a pod', shellOfOther))).toEqual([false])
     expect(purposes(tool('pod_shell', 'Opens a shell in a pod', shellOfOther))).toEqual([true])

@@ -1,0 +1,41 @@
+import { Op } from '../../ir/operations.ts'
+import { interpreters, programName, readsCodeFromInput } from '../../models/sinks/programs.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { givenValue } from './call-arguments.ts'
+import { literalParts } from './value-words.ts'
+
+/** What a program runs that it reads from its input: shell commands or code. */
+type Input = 'shell' | 'code'
+
+/**
+ * What the program runs to whose input a call writes: `spawn('bash').stdin.write(text)`, or what the program runs that
+ * a call starts with an input: `spawnSync('bash', [], { input: text })`.
+ */
+export function inputRunBy(known: KnownProgram, call: number): Input | undefined {
+  const { program, references } = known
+  const callee = program.operand(call, 0)
+  const stream = program.op(callee) === Op.Load ? program.operand(callee, 0) : -1
+  const streams = stream < 0 ? [] : [stream, ...references.origins(stream)]
+  const children = streams
+    .filter((one) => program.op(one) === Op.Load && program.text(one, 1) === 'stdin')
+    .flatMap((one) => references.origins(program.operand(one, 0)))
+    .filter((one) => program.op(one) === Op.Call)
+  for (const start of children.length === 0 ? [call] : children) {
+    const found = inputOf(known, start)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Of a program that gets no script as an argument. */
+function inputOf(known: KnownProgram, start: number): Input | undefined {
+  const names = literalParts(known, givenValue(known, start, 0)?.value ?? -1).map(programName)
+  const name = names.find((one) => readsCodeFromInput.test(one))
+  if (name === undefined) return undefined
+  const given = literalParts(known, givenValue(known, start, 1)?.value ?? -1)
+  if (given.some((argument) => !argument.startsWith('-') || runsArgument.test(argument))) return undefined
+  return interpreters.get(name.toLowerCase())?.kind === 'command' ? 'shell' : 'code'
+}
+
+/** Options after which an interpreter runs their value and not its input. */
+const runsArgument = /^-(?:[a-z]*c|e|m|-eval|-command|file)$/i
