@@ -8,6 +8,17 @@ describe('asking who calls', () => {
   it.each([
     ['nothing', '', 'none'],
     ['middleware that compares a key', `app.use(${check})`, 'present'],
+    [
+      'a key in the path',
+      "app.use('/:apiKey', (req, res, next) => { if (req.params.apiKey !== loadKey()) return " +
+        'res.sendStatus(401); next() })',
+      'present',
+    ],
+    [
+      'another part of the path',
+      "app.use('/:team', (req, res, next) => { if (req.params.team !== 'a') return res.sendStatus(401); next() })",
+      'none',
+    ],
     ['middleware for another path', `app.use('/admin', ${check})`, 'none'],
     ['middleware for a path around it', `app.use('/', ${check})`, 'present'],
     [

@@ -18,6 +18,8 @@ export const parameterHolders: ReadonlySet<string> = new Set([
   'searchParams',
   'args',
   'cookies',
+  // `/:apiKey/mcp`
+  'params',
 ])
 
 /** Tables of status codes, and their names for callers that are turned away. */
@@ -33,6 +35,7 @@ export const readingMethods: ReadonlySet<string> = new Set([
   'getlist',
   'get_all',
   'cookie',
+  'param',
 ])
 
 /** Functions that compare or verify a credential, by their own names. */
