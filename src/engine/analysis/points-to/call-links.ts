@@ -8,6 +8,7 @@ import type { Propagation } from './propagation.ts'
 import type { CallPart, ReferenceParts } from './reference-parts.ts'
 import { maxTokens } from './token-sets.ts'
 import { TokenKind } from './tokens.ts'
+import { transparentWrappers } from './transparent-wrappers.ts'
 
 /** Which functions of the program calls run: arguments go to parameters, and what is returned to the call. */
 export class CallLinks implements CallPart {
@@ -17,6 +18,7 @@ export class CallLinks implements CallPart {
   readonly callers = new Map<number, number[]>()
   readonly #interop: ReadonlySet<number>
   readonly #exporting: ReadonlySet<number>
+  readonly #wrappers: ReadonlyMap<number, number>
   /** By call that spreads a list or mapping: the functions that it runs, as it runs them. */
   readonly #linked = new Map<number, CalledFunction[]>()
   /** By generator: what calling it gives. */
@@ -26,6 +28,7 @@ export class CallLinks implements CallPart {
     this.#propagation = propagation
     this.#parts = parts
     this.#interop = interopHelpers(propagation.program)
+    this.#wrappers = transparentWrappers(propagation.program)
     this.#exporting = functionsNamed(propagation.program, exportingFunctions)
   }
 
@@ -93,6 +96,8 @@ export class CallLinks implements CallPart {
     const generated = this.#generated.get(functionIndex)
     if (generated !== undefined) this.#propagation.add(call, generated)
     const isCreator = (found.flags & FunctionFlag.constructor) !== 0
+    const passed = this.#wrapped(call, functionIndex, form)
+    if (passed >= 0) return this.#propagation.bind(passed, call)
     if (!isCreator && program.op(call) !== Op.New)
       for (const returned of found.returns) this.#propagation.bind(program.operand(returned, 0), call)
     if (!isCreator && program.op(call) === Op.New) {
@@ -102,6 +107,16 @@ export class CallLinks implements CallPart {
       this.#propagation.add(call, site)
       if (found.self >= 0) this.#propagation.add(found.self, site)
     }
+  }
+
+  /** The argument that the result of a call only wraps; −1 for other functions, and for lists of arguments. */
+  #wrapped(call: number, functionIndex: number, form: CallForm): number {
+    const position = this.#wrappers.get(functionIndex)
+    const { program } = this.#propagation
+    if (position === undefined || form !== callForms.plain || program.op(call) !== Op.Call) return -1
+    if (this.#isBoundAgain(call, form)) return -1
+    const argument = program.operand(call, position + 1)
+    return argument >= 0 && program.op(argument) !== Op.Keyword ? argument : -1
   }
 
   /** A method that is read of a class, which may be an instance too, is bound both ways. */
