@@ -26,6 +26,7 @@ describe('the text of a query for a service', () => {
     ['ask(JSON.stringify({ query: `{ issues(first: ${count}, title: "${name}") { id } }` }))'],
     ['ask(JSON.stringify({ query: `query { user(login: "${name}") { id } }`, variables: {} }))'],
     ["drive.files.list({ q: `name contains '${name}'` })"],
+    ['client.search({ jql: `text ~ "a" AND status = ${name.replace(/[\\\\"]/g, "\\\\$&")}` })'],
     ["request.wiql = `SELECT [Id] FROM WorkItems WHERE [Title] = '${name}'`"],
     ['post(`mutation { remove(id: "${name}") { id } }`)'],
     ['ask(new URLSearchParams({}).set(\'cql\', `title ~ "${name}"`))'],
@@ -49,6 +50,7 @@ describe('the text of a query for a service', () => {
     ['client.search({ jql: `text ~ "${name.replace(/[\\\\"]/g, "\\\\$&")}"` })'],
     ["drive.files.list({ q: `name = '${name.replace(/\\\\/g, '\\\\\\\\').replace(/'/g, \"\\\\'\")}'` })"],
     ['client.search({ jql: `text ~ "${quoted(name)}"` })'],
+    ['client.search({ jql: `project = "a" AND text ~ "*${quoted(name)}*"` })'],
   ])('is not composed, or is escaped: %s', async (body) => {
     const before =
       'const quoted = (text) => text.replace(/\\\\/g, "\\\\\\\\").replace(/"/g, \'\\\\"\').replace(/\\n/g, "\\\\n")'

@@ -35,17 +35,23 @@ export function judgeEscaped(context: GuardContext, concat: number, operand: num
 
 function isEscaped(context: GuardContext, concat: number, index: number): boolean {
   const { program } = context
-  const [before, part, after] = [
-    index === 0 ? -1 : program.operand(concat, index - 1),
-    program.operand(concat, index),
-    index + 1 < program.operandCount(concat) ? program.operand(concat, index + 1) : -1,
-  ]
-  const quote = (before < 0 ? undefined : program.literalText(before))?.at(-1) ?? ''
-  if (quote !== '"' && quote !== "'") return quote !== '`' && isJson(context, part, 0)
-  return (
-    (after < 0 ? undefined : program.literalText(after))?.startsWith(quote) === true &&
-    hasBackslashes(context, part, { quote, depth: 0 })
-  )
+  const part = program.operand(concat, index)
+  const quote = openQuote(operandsOf(program, concat).slice(0, index), program)
+  if (quote === undefined) return isJson(context, part, 0)
+  return (quote === '"' || quote === "'") && hasBackslashes(context, part, { quote, depth: 0 })
+}
+
+/** The quote that constant parts of a text open and do not close; undefined outside of quotes. */
+function openQuote(parts: readonly number[], program: GuardContext['program']): string | undefined {
+  let open: string | undefined
+  for (const part of parts) {
+    for (const [character] of (program.literalText(part) ?? '').matchAll(/\\.|["'`]/gs)) {
+      if (character.startsWith('\\')) continue
+      if (open === undefined) open = character
+      else if (open === character) open = undefined
+    }
+  }
+  return open
 }
 
 /** Whether a value is the JSON of something, also as the result of a function of the project. */
