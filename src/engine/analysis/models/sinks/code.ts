@@ -316,19 +316,21 @@ export const codeSinks: readonly SinkModel[] = [
       language: 'javascript',
       callee: `mathjs.${name}`,
       argument: 0,
-      when: 'all-functions',
+      when: name === 'parse' ? 'unread-tree' : 'all-functions',
       ...formula,
-      example: `import { ${name} } from 'mathjs'; export const f = (tainted) => ${name}(tainted)`,
+      example:
+        `import { ${name} } from 'mathjs'; export const f = (tainted) => ${name}(tainted)` +
+        (name === 'parse' ? '.evaluate()' : ''),
     },
     {
       language: 'javascript',
       callee: `mathjs.create().${name}`,
       argument: 0,
-      when: 'all-functions',
+      when: name === 'parse' ? 'unread-tree' : 'all-functions',
       ...formula,
       example:
         `import { all, create } from 'mathjs'; const math = create(all); export const f = (tainted) => ` +
-        `math.${name}(tainted)`,
+        `math.${name}(tainted)${name === 'parse' ? '.compile().evaluate()' : ''}`,
     },
   ]),
   {

@@ -33,6 +33,7 @@ export type SinkCondition =
   | 'external-entities'
   | 'operators-allowed'
   | 'all-functions'
+  | 'unread-tree'
   | 'open-options'
   | 'no-named-program'
   | 'named-program'

@@ -101,19 +101,35 @@ def hello():
 })
 
 describe('an expression of mathjs', () => {
-  const tool = (more: string) => `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+  const tool = (
+    more: string,
+    body = 'math.evaluate(formula)',
+  ) => `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { all, create } from 'mathjs'
 const math = create(all)
 ${more}
 const server = new McpServer({ name: 'example', version: '1.0.0' })
-server.tool('calculate', 'Calculates a formula', { formula: z.string() }, async ({ formula }) => math.evaluate(formula))
+server.tool('calculate', 'Calculates a formula', { formula: z.string() }, async ({ formula }) => ${body})
 `
   it('has low severity, and none without the functions that change the language', async () => {
     const severities = async (more: string) =>
       (await findInSource({ 'server.ts': tool(more) })).map(({ ruleId, severity }) => `${ruleId} ${severity}`)
     expect(await severities('')).toEqual(['code-injection low'])
     expect(await severities('math.import({ import: () => { throw new Error() } }, { override: true })')).toEqual([])
+  })
+
+  it('is evaluated as a tree, unless the program looks at the nodes', async () => {
+    const count = async (body: string) =>
+      (
+        await findInSource({
+          'server.ts': tool('const check = (node) => { if (node.type !== "x") throw new Error("no") }', body),
+        })
+      ).length
+    expect(await count('math.parse(formula).compile().evaluate()')).toBe(1)
+    expect(await count('math.parse(formula).toTex()')).toBe(0)
+    expect(await count('{ const tree = math.parse(formula); check(tree); return tree.evaluate() }')).toBe(0)
+    expect(await count('{ const tree = math.parse(formula); tree.traverse(check); return tree.evaluate() }')).toBe(0)
   })
 })
 
