@@ -1,3 +1,5 @@
+import type { KeyedAttribute } from './heap.ts'
+
 /**
  * What values refer to: functions, classes and their instances, objects, and what modules outside of the project
  * export. Found once for the whole program, before taint is followed.
@@ -22,6 +24,8 @@ export interface References {
    * exports of modules, members of classes.
    */
   attribute(node: number, key: string): readonly number[]
+  /** Attributes of whatever a value may be, with their keys; undefined stands for all keys together. */
+  attributesOf(node: number): readonly KeyedAttribute[]
   /**
    * Nodes that a value certainly is one of, seen through variables, captures, phis, awaits, imports, and parameters of
    * functions with few callers: definitions, such as literals, calls, objects.

@@ -1,6 +1,7 @@
 import { FunctionFlag, Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import { namesOfCall } from './call-names.ts'
+import { constantTexts } from './constant-texts.ts'
 import type { GuardContext } from './guard-context.ts'
 import { iteratedCollection } from './iterated-collection.ts'
 import { Memo } from './memo.ts'
@@ -17,8 +18,7 @@ const maxNodes = 500
 function partsOf(program: Program, node: number): readonly number[] {
   const op = program.op(node)
   if (withoutParts.has(op)) return []
-  // Who chooses an entry of a table has no say in what the entry is.
-  if (op === Op.Load || op === Op.Typed || op === Op.LoadDynamic) return [program.operand(node, 0)]
+  if (op === Op.Load || op === Op.Typed) return [program.operand(node, 0)]
   const parts: number[] = []
   for (let index = named.has(op) ? 1 : 0; index < program.operandCount(node); index += op === Op.Phi ? 2 : 1) {
     const part = program.operand(node, index)
@@ -47,6 +47,17 @@ function storedInField({ program, references }: GuardContext, load: number): rea
   return stored.length === 0 || stored.some((value) => value >= program.nodeCount) ? undefined : stored
 }
 
+/**
+ * Whether the program stores nothing in a table by a key that it does not know. Who chooses an entry has no say in what
+ * the entry is; in a table of sessions, each entry is what a caller sent.
+ */
+function isFixedTable(context: GuardContext, table: number): boolean {
+  return (
+    context.references.attributesOf(table).every(({ key }) => key !== undefined) ||
+    constantTexts(context, table) !== undefined
+  )
+}
+
 /** Parameters that a value is made of; undefined where there is more to look at than the bound. */
 function parametersIn(context: GuardContext, node: number): Set<number> | undefined {
   const { program } = context
@@ -64,15 +75,15 @@ function parametersIn(context: GuardContext, node: number): Set<number> | undefi
       if (collection < 0) found.add(at)
       else open.push(collection)
     } else if (op === Op.Call || op === Op.New) {
-      const { receiver, method } = namesOfCall(context, at)
+      const { receiver } = namesOfCall(context, at)
       // A function may return what it sees around it.
       for (const callee of context.references.callees(at)) {
         called.add(callee)
         for (const returned of program.functions[callee]?.returns ?? []) open.push(program.operand(returned, 0))
       }
-      const isEntry = method === 'get' && context.references.callees(at).length === 0
-      open.push(receiver, ...(isEntry ? [] : partsOf(program, at)))
-    } else if (op !== Op.Load || context.isBounded?.(at) !== true)
+      open.push(receiver, ...partsOf(program, at))
+    } else if (op === Op.LoadDynamic && isFixedTable(context, program.operand(at, 0))) open.push(program.operand(at, 0))
+    else if (op !== Op.Load || context.isBounded?.(at) !== true)
       open.push(...(storedInField(context, at) ?? partsOf(program, at)))
   }
   // Its own parameters are what it was handed, which was looked at where it is called.

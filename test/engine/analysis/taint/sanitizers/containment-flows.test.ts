@@ -224,11 +224,11 @@ const javascriptCases: Cases = {
       "if (!full.startsWith(root + path.sep) && full !== root) throw new Error('x'); use(full) }",
     'safe',
   ],
-  'a folder that the caller selects in a map': [
-    'const FOLDERS = new Map(JSON.parse(process.env.FOLDERS))\n' +
-      'export function f(p) { const root = FOLDERS.get(p.slice(0, 4)); const full = path.resolve(root, p); ' +
+  'a folder of a table that callers fill': [
+    'const folders = {}\nexport function open(id, root) { folders[id] = root }\n' +
+      'export function f(p, q) { const root = folders[q]; const full = path.resolve(root, p); ' +
       "if (!full.startsWith(root + path.sep)) throw new Error('x'); use(full) }",
-    'safe',
+    'open',
   ],
   'a folder of a table that the caller sends': [
     'export function f(p) { const root = p.folders[p.name]; const full = path.resolve(root, p.path); ' +
