@@ -108,17 +108,19 @@ export class DominatingConditions implements PlaceFacts {
     return all.known
   }
 
-  /** Whether a call is handed a value that matters, or what was made of one. */
+  /** Whether a call gets a value that matters, or what was made of one, as an argument or receiver. */
   #isHanded(call: number, matters: (value: number) => boolean): boolean {
     const { values } = this.#context
-    const handed = this.#handed.answer(this, call, () =>
-      argumentsOf(this.#context, call).map((given) => values.of(given)),
-    )
+    const handed = this.#handed.answer(this, call, () => {
+      const { receiver } = namesOfCall(this.#context, call)
+      const given = argumentsOf(this.#context, call)
+      return (receiver < 0 ? given : [receiver, ...given]).map((node) => values.of(node))
+    })
     const sources = (value: number) => [...values.madeOf(value), ...values.dependencies.of(value)].map(({ of }) => of)
     return handed.some((value) => reaches(value, matters, sources))
   }
 
-  /** By call: values that it is handed. */
+  /** By call: its arguments, and the value whose method it calls. */
   readonly #handed = new Memo<readonly number[]>()
 
   /** Calls of a function that tell anything by having ended: of the program, asserting, or of schemas. */

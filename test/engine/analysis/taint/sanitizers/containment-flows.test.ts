@@ -8,6 +8,47 @@ ROOTS = [Path(d).resolve() for d in os.environ.get("ROOTS", "/data").split(":")]
 `
 
 const pythonCases: Cases = {
+  'a path of one of two ways, and a handler that calls what always raises': [
+    `def fail(text):
+    raise PermissionError(text)
+
+def inside(p):
+    if Path(p).is_absolute():
+        full = Path(p).resolve()
+    else:
+        full = (ROOT / p).resolve()
+    try:
+        full.relative_to(ROOT)
+    except ValueError:
+        fail("outside")
+    return full
+
+def f(p, q):
+    use(inside(p))
+`,
+    'safe',
+  ],
+  'a handler that calls what only sometimes raises': [
+    `def fail(text):
+    if os.environ.get("STRICT"):
+        raise PermissionError(text)
+
+def inside(p):
+    if Path(p).is_absolute():
+        full = Path(p).resolve()
+    else:
+        full = (ROOT / p).resolve()
+    try:
+        full.relative_to(ROOT)
+    except ValueError:
+        fail("outside")
+    return full
+
+def f(p, q):
+    use(inside(p))
+`,
+    'open',
+  ],
   'the root among the parents of a resolved path': [
     `def f(p, q):
     full = (ROOT / p).resolve()
