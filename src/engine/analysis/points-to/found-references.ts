@@ -231,6 +231,19 @@ export class FoundReferences implements References {
     return undefined
   }
 
+  isLeftOut(call: number, functionIndex: number, parameter: number): boolean {
+    const { program } = this.#found
+    const bindings = this.bindings(call, functionIndex)
+    if (bindings.some((binding) => binding.parameter === parameter)) return false
+    const isBound = (argument: number) => bindings.some((binding) => binding.argument === argument)
+    for (let index = 1; index < program.operandCount(call); index += 1) {
+      const argument = program.operand(call, index)
+      const op = program.op(argument)
+      if (op === Op.Spread || op === Op.SpreadKeywords || !isBound(argument)) return false
+    }
+    return true
+  }
+
   /** What a function is called on, −1 where that is not known. */
   receiverFor(call: number, functionIndex: number): number {
     return receiverOf(this.#found.program, this.#called(call, functionIndex))

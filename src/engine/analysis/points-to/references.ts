@@ -42,6 +42,8 @@ export interface References {
    * several is known.
    */
   argumentFor(call: number, functionIndex: number, parameter: number): number | undefined
+  /** Whether a call certainly passes nothing for a parameter, so that the parameter has its default. */
+  isLeftOut(call: number, functionIndex: number, parameter: number): boolean
   /** What a function is called on, −1 where that is not known. */
   receiverFor(call: number, functionIndex: number): number
 }

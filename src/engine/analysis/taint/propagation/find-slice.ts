@@ -1,6 +1,7 @@
 import { GrowingIntegers } from '../../ir/growing-array.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import type { Program } from '../../program/program.ts'
+import type { Guards } from '../sanitizers/guard.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 import { Contexts } from './contexts.ts'
 import { Shapes } from './shapes.ts'
@@ -103,7 +104,7 @@ export function findSlice(
   const oneWay = {
     ...context,
     contexts: new OneContext(),
-    guards: { judge: () => nothingCleared, judgeField: () => 0, transfer: () => nothingCleared, identity: () => '' },
+    guards: noGuards,
   }
   const steps = new TaintSteps({
     ...oneWay,
@@ -140,6 +141,15 @@ export function findSlice(
 }
 
 const nothingCleared = { cleared: 0, flaws: [] }
+/** A slice is larger than what guards leave. */
+const noGuards: Guards = {
+  judge: () => nothingCleared,
+  judgeField: () => 0,
+  transfer: () => nothingCleared,
+  areExclusive: () => false,
+  isSkippedIn: () => false,
+  identity: () => '',
+}
 
 function callbackCount(callbacks: Callbacks): number {
   let count = 0

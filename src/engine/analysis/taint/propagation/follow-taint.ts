@@ -130,8 +130,10 @@ export function followTaint(
   const { reached, isCut } = judgeBySourceTrust(
     {
       program,
+      references,
       guards,
       shapes,
+      contexts,
       isOver: within('judge'),
       decodes: decodingCalls(known),
       checked,

@@ -25,6 +25,8 @@ export interface GuardedPathsContext {
 /** Time is looked at after so many guards: some 20 ms of them. */
 const guardsBetween = 256
 
+const noSteps: ReadonlySet<number> = new Set()
+
 /** A state that no entry gets to, also where no guard is asked. */
 const nowhere = -1
 
@@ -79,9 +81,9 @@ export class GuardedPaths {
     return true
   }
 
-  /** The shortest way to a state; undefined where guards bar all of them. */
-  wayTo(state: number): GuardedPath | undefined {
-    const begin = this.#begin(state, () => false)
+  /** The shortest way to a state, without some steps; undefined where guards bar all of them. */
+  wayTo(state: number, without: ReadonlySet<number> = noSteps): GuardedPath | undefined {
+    const begin = this.#begin(state, () => false, without)
     if (begin === undefined) return undefined
     const { graph, beginnings } = this.#context
     const steps: number[] = []
@@ -94,7 +96,11 @@ export class GuardedPaths {
   }
 
   /** Searches back from a state to one at which an entry begins, or to one that will do. */
-  #begin(target: number, willDo: (state: number) => boolean): number | undefined {
+  #begin(
+    target: number,
+    willDo: (state: number) => boolean,
+    without: ReadonlySet<number> = noSteps,
+  ): number | undefined {
     const { graph, into, isCleared } = this.#context
     const nearest = this.distance(target)
     if (nearest < 0 || this.#isBarred[target] === 1 || this.#isCut) return undefined
@@ -132,7 +138,7 @@ export class GuardedPaths {
         const from = graph.from(step)
         if (this.#searches[from] === this.#search || this.#isBarred[from] === 1) continue
         if (this.#isTimeOver()) return undefined
-        if (isCleared(step)) continue
+        if (without.has(step) || isCleared(step)) continue
         this.#searches[from] = this.#search
         this.#taken[from] = step
         if (this.distance(from) === 0 || willDo(from)) return from
@@ -142,7 +148,7 @@ export class GuardedPaths {
       }
     }
     // All that leads to any of these was gone back.
-    for (const state of closed) this.#isBarred[state] = 1
+    if (without.size === 0) for (const state of closed) this.#isBarred[state] = 1
     return undefined
   }
 

@@ -1,4 +1,5 @@
 import { Op } from '../../ir/operations.ts'
+import type { FoundReferences } from '../../points-to/found-references.ts'
 import type { GuardJudgement, Guards } from '../sanitizers/guard.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 import { harmAt } from '../sinks/statement-languages.ts'
@@ -6,17 +7,21 @@ import type { Program } from '../../program/program.ts'
 import type { TaintMask } from '../../taint-kind.ts'
 import type { CheckedFields } from './checked-fields.ts'
 import type { Shapes } from './shapes.ts'
+import { consistentPath } from './consistent-paths.ts'
+import type { Contexts } from './contexts.ts'
 import type { PropagatedTaint } from './propagate-taint.ts'
 import type { Adjacency, TaintGraph } from './taint-graph.ts'
-import { GuardedPaths } from './guarded-paths.ts'
+import { type GuardedPath, GuardedPaths } from './guarded-paths.ts'
 import { StepJudgements } from './step-judgements.ts'
 import { joins } from './joins.ts'
 import { composedKinds, pathsToSink } from './paths-to-sink.ts'
 
 export interface JudgeTaintContext {
   readonly program: Program
+  readonly references: FoundReferences
   readonly guards: Guards
   readonly shapes: Shapes
+  readonly contexts: Contexts
   /** Whether a call gives another text than the one it got, in which what was checked for may stand again. */
   readonly decodes: (call: number) => boolean
   /** Called now and then; true when no time is left. */
@@ -69,7 +74,7 @@ export function judgeTaint(
     )
     const made = transferOf(context, graph.nodeOf(graph.from(step)), graph.user(step))
     return {
-      cleared: (cleared | checkedBefore(context, graph, step)) & asked,
+      cleared: isSkipped(context, graph, step) ? asked : (cleared | checkedBefore(context, graph, step)) & asked,
       tested: ((tested?.kinds ?? 0) | (made.tested?.kinds ?? 0)) & asked,
     }
   })
@@ -129,6 +134,16 @@ function judgementOf(
 /** What making a value of another one leaves open, such as the result of an unknown sanitizer. */
 function transferOf({ guards, program }: JudgeTaintContext, value: number, user: number): GuardJudgement {
   return user < 0 || value >= program.nodeCount ? unguarded : guards.transfer(user, value)
+}
+
+/** Whether a step is in a region that its function never gets to, because of constants that its callers pass. */
+function isSkipped({ program, guards, contexts }: JudgeTaintContext, graph: TaintGraph, step: number): boolean {
+  const region = graph.region(step)
+  if (region < 0 || graph.user(step) < 0 || graph.nodeOf(graph.from(step)) >= program.nodeCount) return false
+  const calls: number[] = []
+  for (let left = contexts.leave(graph.contextOf(graph.from(step))); left; left = contexts.leave(left.context))
+    calls.push(left.call)
+  return calls.length > 0 && guards.isSkippedIn(region, calls)
 }
 
 function isTakenBy(
@@ -209,19 +224,28 @@ interface JudgedGraph {
   readonly isTaken: (step: number) => boolean
 }
 
-/** States of one sink from which other places are looked for. */
-const maxEnds = 400
+/** States of one sink from which other places are looked for, and those from which a consistent way is. */
+const [maxEnds, maxEndsTried] = [400, 12]
 
 /** `ends`: states of the sink's value, the nearest first. */
 function waysToUse(
-  { program }: JudgeTaintContext,
+  context: JudgeTaintContext,
   { graph, ways, isTaken, into }: JudgedGraph,
   use: SinkUse,
   ends: readonly number[],
 ): ReachedSink[] {
-  const first = ends.findIndex((state) => ways.isReached(state))
+  const { program } = context
+  const sink = use.takenBy ?? use.node
+  const wayTo = (to: number) => consistentPath(context, graph, sink, (without) => ways.wayTo(to, without))
+  let first = -1
+  let way: GuardedPath | undefined
+  for (let tries = 0; !way && tries < maxEndsTried; tries += 1) {
+    first = ends.findIndex((state, index) => index > first && ways.isReached(state))
+    const state = ends[first]
+    if (state === undefined) return []
+    way = tries === maxEndsTried - 1 ? ways.wayTo(state) : wayTo(state)
+  }
   const state = ends[first]
-  const way = state === undefined ? undefined : ways.wayTo(state)
   if (state === undefined || !way) return []
   if (!composedKinds.has(use.kind)) return [{ use, ...way, state, place: -1 }]
   const place = lastPlace(program, graph, way.steps)
@@ -234,12 +258,16 @@ function waysToUse(
     nodeOf: (at) => graph.nodeOf(at),
     joins: (node) => node < program.nodeCount && joins(program, node),
   })) {
-    const before = graph.nodeOf(begin) === place ? undefined : ways.wayTo(begin)
-    if (before)
+    const rest = (way: GuardedPath) => ({ entry: way.entry, steps: [...way.steps, ...steps] })
+    const toPlace = (without: ReadonlySet<number>) => {
+      const before = steps.some((step) => without.has(step)) ? undefined : ways.wayTo(begin, without)
+      return before && rest(before)
+    }
+    const whole = graph.nodeOf(begin) === place ? undefined : consistentPath(context, graph, sink, toPlace)
+    if (whole)
       found.push({
         use,
-        entry: before.entry,
-        steps: [...before.steps, ...steps],
+        ...whole,
         state: end,
         place: graph.nodeOf(begin),
       })

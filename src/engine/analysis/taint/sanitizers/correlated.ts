@@ -5,8 +5,17 @@ import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
 import { seenThrough } from './seen-through.ts'
 
-/** Tests that hold in a region, by what they ask; true where the answer is yes. */
-type Tests = ReadonlyMap<string, boolean>
+/** What a test asks, and its answer. */
+export interface AnsweredTest {
+  readonly isYes: boolean
+  /** The node that is tested. */
+  readonly node: number
+  /** The literal that it is compared with; −1 for a test of whether it is truthy. */
+  readonly literal: number
+}
+
+/** Tests that hold in a region, by what they ask. */
+export type Tests = ReadonlyMap<string, AnsweredTest>
 
 const none: Tests = new Map()
 const remembered = new Memo<Tests>()
@@ -16,12 +25,12 @@ export function isSameBranch(context: GuardContext, branch: number, region: numb
   const { program } = context
   const condition = program.conditionOf(branch)
   if (condition < 0) return false
-  const tests = new Map<string, boolean>()
+  const tests = new Map<string, AnsweredTest>()
   addTests(context, condition, { isTruthy: program.regionKinds[branch] === RegionKind.when, into: tests, depth: 0 })
   // A condition of several tests may fail by any of them.
   const [test, ...others] = tests
   if (test === undefined || others.length > 0 || !isSingle(context, condition)) return false
-  return testsIn(context, region).get(test[0]) === test[1]
+  return testsIn(context, region).get(test[0])?.isYes === test[1].isYes
 }
 
 /**
@@ -35,9 +44,7 @@ export function isUnseenWay(context: GuardContext, phi: number, way: number): bo
   if (tests.size === 0) return false
   return users.every((user) => {
     if (program.op(user) === Op.Phi || program.op(user) === Op.Capture || program.op(user) === Op.Cell) return false
-    return [...testsIn(context, program.regionAt(user))].some(
-      ([test, isYes]) => tests.has(test) && tests.get(test) !== isYes,
-    )
+    return areContradictory(tests, testsIn(context, program.regionAt(user)))
   })
 }
 
@@ -56,12 +63,17 @@ function isSingle(context: GuardContext, condition: number): boolean {
   return program.op(at) !== Op.Logical
 }
 
+/** Whether tests cannot all have these answers. */
+export function areContradictory(some: Tests, others: Tests): boolean {
+  return [...others].some(([test, { isYes }]) => (some.get(test)?.isYes ?? isYes) !== isYes)
+}
+
 /** Tests that hold wherever a region runs, in its function. */
-function testsIn(context: GuardContext, region: number): Tests {
+export function testsIn(context: GuardContext, region: number): Tests {
   if (region < 0) return none
   return remembered.answer(context, region, () => {
     const { program } = context
-    const into = new Map<string, boolean>()
+    const into = new Map<string, AnsweredTest>()
     let at = region
     for (let count = 0; at >= 0 && count < maxRegions; count += 1, at = program.regionAround(at)) {
       const condition = program.conditionOf(at)
@@ -76,7 +88,7 @@ const maxRegions = 60
 
 interface Asked {
   readonly isTruthy: boolean
-  readonly into: Map<string, boolean>
+  readonly into: Map<string, AnsweredTest>
   readonly depth: number
 }
 
@@ -102,16 +114,18 @@ function addTests(context: GuardContext, condition: number, { isTruthy, into, de
       if (!isStable(context, seenThrough(context, program.operand(at, 1)))) break
       const isEqual = !/^(?:!==?|is not)$/.test(operator)
       const text = `${program.operand(right, 0)} ${program.text(right, 1)}`
-      into.set(`${values.of(program.operand(at, 1))} = ${text}`, isEqual === isTruthy)
+      const node = program.operand(at, 1)
+      into.set(`${values.of(node)} = ${text}`, { isYes: isEqual === isTruthy, node, literal: right })
       break
     }
     default:
-      if (isStable(context, at)) into.set(`${values.of(at)}`, isTruthy)
+      if (isStable(context, at)) into.set(`${values.of(at)}`, { isYes: isTruthy, node: at, literal: -1 })
   }
 }
 
-/** Whether a value stays the same while a function runs: no turn of a loop and no method changes it. */
-function isStable({ program }: GuardContext, node: number): boolean {
+/** Whether a value stays the same while a function runs: no turn of a loop and nothing that it calls changes it. */
+function isStable(context: GuardContext, node: number): boolean {
+  const { program } = context
   switch (program.op(node)) {
     case Op.Parameter:
       return true
@@ -121,10 +135,40 @@ function isStable({ program }: GuardContext, node: number): boolean {
       return !program.index
         .naming(program.operand(node, 1))
         .slice(0, dataflowLimits.maxProperties)
-        .some((store) => program.op(store) === Op.Store && !isOfCreator(program, store))
+        .some(
+          (store) =>
+            program.op(store) === Op.Store &&
+            !isOfCreator(program, store) &&
+            mayRunIn(context, program.functionOf(node), program.functionOf(store)),
+        )
     default:
       return false
   }
+}
+
+/** Most functions that are looked at for what one function runs. */
+const maxFunctions = 300
+
+const runs = new Memo<ReadonlySet<number> | 'any'>()
+
+/** Whether a function runs another one: itself, those inside it, those that any of these call. */
+function mayRunIn(context: GuardContext, outer: number, inner: number): boolean {
+  const found = runs.answer(context, outer, () => functionsRunBy(context, outer))
+  return found === 'any' || found.has(inner)
+}
+
+function functionsRunBy({ program, references, index }: GuardContext, outer: number): ReadonlySet<number> | 'any' {
+  const found = new Set([outer])
+  for (const one of found) {
+    if (found.size > maxFunctions) return 'any'
+    const [first, end] = index.range(one)
+    for (let node = first; node < end; node += 1) {
+      const op = program.op(node)
+      if (op === Op.Closure) found.add(program.operand(node, 0))
+      else if (op === Op.Call || op === Op.New) for (const callee of references.callees(node)) found.add(callee)
+    }
+  }
+  return found
 }
 
 /** Whether a node is in a constructor, or in what runs when an object is made. */

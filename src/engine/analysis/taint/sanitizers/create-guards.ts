@@ -6,6 +6,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { conjoinValueFacts, type ValueFacts, disjoinValueFacts, valueFacts, noValueFacts } from './value-facts.ts'
 import { boundedBy, textsOf } from './entry-shapes.ts'
+import { areExclusive, isSkippedIn } from './exclusive-ways.ts'
 import { flaw } from './flaws.ts'
 import type { CountingGuards, GuardJudgement, ValueUse } from './guard.ts'
 import { guardIdentity } from './guard-identity.ts'
@@ -159,6 +160,14 @@ class ProgramGuards implements CountingGuards {
 
   get exceedingCount(): number {
     return this.#validators.exceedingCount
+  }
+
+  areExclusive(region: number, other: number): boolean {
+    return areExclusive(this.#context, region, other)
+  }
+
+  isSkippedIn(region: number, calls: readonly number[]): boolean {
+    return isSkippedIn(this.#context, region, calls)
   }
 
   identity(node: number): string {

@@ -59,6 +59,13 @@ export interface Guards {
    * is cleared; flaws of would-be sanitizers.
    */
   transfer(node: number, operand: number): GuardJudgement
+  /** Whether no run of a function goes through both regions. */
+  areExclusive(region: number, other: number): boolean
+  /**
+   * Whether a function never gets to a region in a call, because of a constant that the call passes. `calls`: that call
+   * and those by which its caller was entered, the latest first.
+   */
+  isSkippedIn(region: number, calls: readonly number[]): boolean
   /**
    * Identifies what the check at a node does: it changes if a function of the program that the check runs changes. The
    * result is empty if the check runs none.

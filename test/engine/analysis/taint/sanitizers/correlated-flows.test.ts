@@ -40,6 +40,31 @@ const cases: Cases = {
       'this.open(); if (this.isLocal) use(full) } }\nconst files = new Files()\nexport const f = (p) => files.read(p)',
     'off-by-default',
   ],
+  'a field that a caller sets before': [
+    'class Files { known = false\nstart(p) { this.known = Boolean(p); return this.read(p) } ' +
+      "read(p) { const name = this.known ? p : '/a'; if (!this.known && name) use(name) } }\n" +
+      'export const f = (p) => new Files().start(p)',
+    'safe',
+  ],
+  'a field that a function changes in between, called by a called one': [
+    'class Files { known = false\nstart(p) { this.known = Boolean(p); return this.read(p) } ' +
+      'reset() { this.known = false } stop() { this.reset() } ' +
+      "read(p) { const name = this.known ? p : '/a'; this.stop(); if (!this.known && name) use(name) } }\n" +
+      'export const f = (p) => new Files().start(p)',
+    'open',
+  ],
+  'a field that is set in between': [
+    'class Files { known = false\nstart(p) { this.known = Boolean(p); return this.read(p) } ' +
+      "read(p) { const name = this.known ? p : '/a'; this.known = false; if (!this.known && name) use(name) } }\n" +
+      'export const f = (p) => new Files().start(p)',
+    'open',
+  ],
+  'a field that a caller sets before, and a use the same way': [
+    'class Files { known = false\nstart(p) { this.known = Boolean(p); return this.read(p) } ' +
+      "read(p) { const name = this.known ? p : '/a'; if (this.known && name) use(name) } }\n" +
+      'export const f = (p) => new Files().start(p)',
+    'open',
+  ],
   'a value of a way that the use excludes': [
     'class Files { constructor(options) { this.isFixed = options.isFixed } ' +
       "read(p) { const name = this.isFixed ? '/a' : p; " +
@@ -57,8 +82,29 @@ const cases: Cases = {
   ],
 }
 
+const python: Cases = {
+  'a field that a caller sets before': [
+    'class Files:\n    def start(self, p):\n        self.known = bool(p)\n        return self.read(p)\n' +
+      '    def read(self, p):\n        name = p if self.known else "/a"\n        if not self.known:\n' +
+      '            use(name)\n' +
+      'def f(p, q):\n    return Files().start(p)\n',
+    'safe',
+  ],
+  'a field that is changed in between': [
+    'class Files:\n    def start(self, p):\n        self.known = bool(p)\n        return self.read(p)\n' +
+      '    def reset(self):\n        self.known = False\n' +
+      '    def read(self, p):\n        name = p if self.known else "/a"\n        self.reset()\n' +
+      '        if not self.known:\n            use(name)\n' +
+      'def f(p, q):\n    return Files().start(p)\n',
+    'open',
+  ],
+}
+
 describe('correlated branches', () => {
   it.each(Object.entries(cases))('are followed: %s', (_name, [text, guards]) => {
     expect(guardsOf('javascript', 'path', head + text)).toBe(guards)
+  })
+  it.each(Object.entries(python))('are followed in Python: %s', (_name, [text, guards]) => {
+    expect(guardsOf('python', 'path', text)).toBe(guards)
   })
 })

@@ -1,0 +1,65 @@
+import { LiteralKind, Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import { type AnsweredTest, areContradictory, testsIn } from './correlated.ts'
+import type { GuardContext } from './guard-context.ts'
+import { isTruthyLiteral } from './literals.ts'
+import { seenThrough } from './seen-through.ts'
+
+/** Whether no run of a function goes through both regions, because they need different answers to the same test. */
+export function areExclusive(context: GuardContext, region: number, other: number): boolean {
+  return region !== other && areContradictory(testsIn(context, region), testsIn(context, other))
+}
+
+/**
+ * Whether a function never gets to a region in a call, because of a constant that the call passes. `calls`: that call
+ * and those by which its caller was entered, the latest first.
+ */
+export function isSkippedIn(context: GuardContext, region: number, calls: readonly number[]): boolean {
+  const { program } = context
+  const tests = testsIn(context, region)
+  if (tests.size === 0) return false
+  const inside = program.functionAround(region)
+  return [...tests.values()].some((test) => {
+    const given = givenFor(context, inside, test.node, calls)
+    const answer = given === undefined ? undefined : answerFor(program, test, given)
+    return answer !== undefined && answer !== test.isYes
+  })
+}
+
+/** The literal that a parameter of a function is in a call: an argument, or its default. Undefined for other values. */
+function givenFor(
+  context: GuardContext,
+  inside: number,
+  node: number,
+  [call, ...outer]: readonly number[],
+): number | undefined {
+  const { program, references } = context
+  const at = seenThrough(context, node)
+  if (program.op(at) === Op.Literal) return at
+  if (call === undefined || !references.callees(call).includes(inside)) return undefined
+  // Calls of a function by itself are not told apart from the one by which it was entered first.
+  if (references.callers(inside).some((caller) => program.functionOf(caller) === inside)) return undefined
+  const [parameter, constant] = withDefault(program, at)
+  if (program.op(parameter) !== Op.Parameter || program.functionOf(parameter) !== inside) return undefined
+  const position = program.operand(parameter, 0)
+  const given = references.argumentFor(call, inside, position)
+  if (given === undefined) return references.isLeftOut(call, inside, position) ? constant : undefined
+  const found = givenFor(context, program.functionOf(call), given, outer)
+  // Nothing may stand for the default.
+  return found !== undefined && program.operand(found, 0) === LiteralKind.nothing ? undefined : found
+}
+
+/** A parameter and its default. The front ends join them by ways that part nowhere. */
+function withDefault(program: Program, node: number): readonly [parameter: number, constant: number | undefined] {
+  if (program.op(node) !== Op.Phi || program.operandCount(node) !== 4) return [node, undefined]
+  const [first, second] = [program.operand(node, 0), program.operand(node, 2)]
+  const isDefault = program.operand(node, 1) === program.operand(node, 3) && program.op(second) === Op.Literal
+  return isDefault ? [first, second] : [-1, undefined]
+}
+
+/** The answer of a test of a literal. Undefined if the language decides. */
+function answerFor(program: Program, { literal }: AnsweredTest, given: number): boolean | undefined {
+  const kind = program.operand(given, 0)
+  if (literal < 0) return isTruthyLiteral(kind, program.text(given, 1))
+  return program.operand(literal, 0) === kind ? program.text(literal, 1) === program.text(given, 1) : undefined
+}
