@@ -17,6 +17,7 @@ import { constantTexts } from '../constant-texts.ts'
 import { definitionsOf } from '../seen-through.ts'
 import type { GuardContext } from '../guard-context.ts'
 import { isIndependent } from '../caller-influence.ts'
+import { clearedByCut } from './short-text.ts'
 import { judgeConcat } from './text-around.ts'
 import { judgeEscaped } from './escaped-text.ts'
 import { judgeQuoted } from './quoted-text.ts'
@@ -125,6 +126,10 @@ function judgeCall(context: GuardContext, node: number, operand: number): GuardJ
   }
   if (isProject) return nothing
   if (!isReceiver && rendersEscaped(context, externals, receiver)) return { cleared: maskOf('html'), flaws: [] }
+  if (isReceiver) {
+    const cleared = clearedByCut(context, node)
+    if (cleared !== 0) return { cleared, flaws: [] }
+  }
   if (method === 'toString' && isReceiver && encodings.has(program.literalText(program.operand(node, 1)) ?? ''))
     return { cleared: clearedByCharacters(encodedCharacters, encodedCharacters), flaws: [] }
   if (method === 'replace' || method === 'replaceAll' || externals.some((name) => name === 're.sub')) {

@@ -1,0 +1,91 @@
+import { LiteralKind, Op } from '../../../ir/operations.ts'
+import type { Program } from '../../../program/program.ts'
+import { maskOf, type TaintMask } from '../../../taint-kind.ts'
+import { namesOfCall } from '../call-names.ts'
+import type { GuardContext } from '../guard-context.ts'
+
+/** Methods that cut a text at two places. */
+const cutting: ReadonlySet<string> = new Set(['slice', 'substring', 'substr'])
+
+/** Methods whose result is not longer than the text and has no other dots and separators. */
+const keeping: ReadonlySet<string> = new Set([
+  'toLowerCase',
+  'toUpperCase',
+  'lower',
+  'upper',
+  'trim',
+  'strip',
+  'toString',
+])
+
+/** One `/../` fits into this many characters, two do not. */
+const maxCharacters = 5
+
+/** Steps from the cut text to where it is put behind a name. */
+const maxSteps = 20
+
+/**
+ * Kinds of harm that a text can no longer do that is cut to a few characters and put behind the start of a name:
+ * `tts_${text.slice(0, 5)}`. Its only `..` takes back that name.
+ */
+export function clearedByCut(context: GuardContext, call: number): TaintMask {
+  const { program } = context
+  const { method } = namesOfCall(context, call)
+  if (method === undefined || !cutting.has(method) || program.operandCount(call) !== 3) return 0
+  const [start, end] = [program.operand(call, 1), program.operand(call, 2)]
+  if (!isStart(program, start) || program.op(end) !== Op.Literal) return 0
+  const length = program.operand(end, 0) === LiteralKind.number ? Number(program.text(end, 1)) : NaN
+  return length >= 0 && length <= maxCharacters && isAlwaysBehindName(context, call) ? maskOf('path') : 0
+}
+
+function isStart(program: Program, node: number): boolean {
+  if (program.op(node) !== Op.Literal) return false
+  return program.operand(node, 0) === LiteralKind.nothing || program.text(node, 1) === '0'
+}
+
+/** Whether all uses of a text put it behind a letter, a digit, or a sign of a name. */
+function isAlwaysBehindName(context: GuardContext, cut: number): boolean {
+  const { program } = context
+  const open = [cut]
+  for (const [step, node] of open.entries()) {
+    if (step > maxSteps) return false
+    for (const user of program.users(node)) {
+      const op = program.op(user)
+      if (op === Op.Concat) {
+        if (!isBehindName(program, user, node)) return false
+      } else if (op === Op.Phi || op === Op.Typed) open.push(user)
+      else if (op === Op.Load) {
+        const calls = program.users(user)
+        if (!calls.every((one) => program.operand(one, 0) === user && keepsLength(context, one))) return false
+        open.push(...calls)
+      } else if (op !== Op.Call || !keepsLength(context, user) || program.operand(user, 1) === node) return false
+    }
+  }
+  return true
+}
+
+function keepsLength(context: GuardContext, call: number): boolean {
+  const { program } = context
+  if (program.op(call) !== Op.Call) return false
+  const { method = '' } = namesOfCall(context, call)
+  if (keeping.has(method)) return true
+  const [sought, put] = [1, 2].map((index) => program.literalText(program.operand(call, index)))
+  return (
+    (method === 'replace' || method === 'replaceAll') &&
+    sought !== undefined &&
+    put !== undefined &&
+    put.length <= sought.length &&
+    /^[^./\\$]*$/.test(put)
+  )
+}
+
+/** Whether the part before is a text that ends like a name, and the part behind adds no `..`. */
+function isBehindName(program: Program, concat: number, part: number): boolean {
+  const count = program.operandCount(concat)
+  for (let index = 0; index < count; index += 1) {
+    if (program.operand(concat, index) !== part) continue
+    const [before, behind] = [index - 1, index + 1].map((place) => program.literalText(program.operand(concat, place)))
+    if (!/[\w-]$/.test(before ?? '') || /^\.(?:$|[./\\])/.test(behind ?? '')) return false
+  }
+  return true
+}
