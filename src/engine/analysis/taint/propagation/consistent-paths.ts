@@ -9,7 +9,7 @@ import type { TaintGraph } from './taint-graph.ts'
 export interface ConsistentPathsContext {
   readonly program: Program
   readonly references: Pick<FoundReferences, 'callees'>
-  readonly guards: Pick<Guards, 'areExclusive'>
+  readonly guards: Pick<Guards, 'answersIn'>
 }
 
 /** Searches for one sink, each without a step more than an earlier one. */
@@ -47,11 +47,13 @@ export function consistentPath(
   return waiting.length === 0 ? undefined : last
 }
 
-/** A region that a way goes through in the run of a function that it is in, and the step; −1 for the sink. */
-interface Visited {
-  readonly region: number
-  readonly step: number
+/** Answers that a run of a function has given on a way, each with the step; −1 for the sink. */
+interface Run {
+  readonly answers: Map<string, { readonly isYes: boolean; readonly step: number }>
+  readonly regions: Set<number>
 }
+
+const newRun = (): Run => ({ answers: new Map(), regions: new Set() })
 
 /** Two steps of a way that no run of their function takes both; undefined if there are none. */
 function exclusiveSteps(
@@ -61,13 +63,17 @@ function exclusiveSteps(
   sink: number,
 ): readonly [number, number] | undefined {
   /** Runs of functions that called the one that the way is in, each with the call. */
-  let outer: { readonly call: number; readonly visited: Visited[] }[] = []
-  let visited: Visited[] = []
-  const visit = (region: number, step: number) => {
-    if (region < 0) return undefined
-    const other = visited.find((one) => guards.areExclusive(one.region, region))
-    visited.push({ region, step })
-    return other && ([other.step, step] as const)
+  let outer: { readonly call: number; readonly run: Run }[] = []
+  let run = newRun()
+  const visit = (region: number, step: number): readonly [number, number] | undefined => {
+    if (region < 0 || run.regions.has(region)) return undefined
+    run.regions.add(region)
+    for (const [test, isYes] of guards.answersIn(region)) {
+      const before = run.answers.get(test)
+      if (before === undefined) run.answers.set(test, { isYes, step })
+      else if (before.isYes !== isYes) return [before.step, step]
+    }
+    return undefined
   }
   for (const step of steps) {
     const [from, to] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
@@ -82,17 +88,17 @@ function exclusiveSteps(
       (op === Op.Parameter || op === Op.Self) &&
       references.callees(user).includes(program.functionOf(to))
     ) {
-      outer.push({ call: user, visited })
-      visited = []
+      outer.push({ call: user, run })
+      run = newRun()
     } else if (isLocal && program.op(user) === Op.Return) {
       const left = outer.pop()
       if (left?.call !== to) outer = []
-      visited = left?.call === to ? left.visited : []
+      run = left?.call === to ? left.run : newRun()
     } else if (!isLocal || program.functionOf(to) !== program.functionOf(user)) {
       // What is stored may be read in another run.
       outer = []
-      visited = []
-    } else if (op === Op.Phi && program.regionKinds[program.regionAt(to)] === RegionKind.loop) visited = []
+      run = newRun()
+    } else if (op === Op.Phi && program.regionKinds[program.regionAt(to)] === RegionKind.loop) run = newRun()
   }
   return sink < 0 ? undefined : visit(program.regionOf[sink] ?? -1, -1)
 }

@@ -141,12 +141,13 @@ export function findSlice(
 }
 
 const nothingCleared = { cleared: 0, flaws: [] }
+const noAnswers: ReadonlyMap<string, boolean> = new Map()
 /** A slice is larger than what guards leave. */
 const noGuards: Guards = {
   judge: () => nothingCleared,
   judgeField: () => 0,
   transfer: () => nothingCleared,
-  areExclusive: () => false,
+  answersIn: () => noAnswers,
   isSkippedIn: () => false,
   identity: () => '',
 }

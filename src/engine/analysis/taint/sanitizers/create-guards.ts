@@ -6,7 +6,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { conjoinValueFacts, type ValueFacts, disjoinValueFacts, valueFacts, noValueFacts } from './value-facts.ts'
 import { boundedBy, textsOf } from './entry-shapes.ts'
-import { areExclusive, isSkippedIn } from './exclusive-ways.ts'
+import { answersIn, isSkippedIn } from './exclusive-ways.ts'
 import { flaw } from './flaws.ts'
 import type { CountingGuards, GuardJudgement, ValueUse } from './guard.ts'
 import { guardIdentity } from './guard-identity.ts'
@@ -162,8 +162,8 @@ class ProgramGuards implements CountingGuards {
     return this.#validators.exceedingCount
   }
 
-  areExclusive(region: number, other: number): boolean {
-    return areExclusive(this.#context, region, other)
+  answersIn(region: number): ReadonlyMap<string, boolean> {
+    return answersIn(this.#context, region)
   }
 
   isSkippedIn(region: number, calls: readonly number[]): boolean {

@@ -1,14 +1,21 @@
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
-import { type AnsweredTest, areContradictory, testsIn } from './correlated.ts'
+import { type AnsweredTest, testsIn } from './correlated.ts'
 import type { GuardContext } from './guard-context.ts'
 import { isTruthyLiteral } from './literals.ts'
+import { Memo } from './memo.ts'
 import { seenThrough } from './seen-through.ts'
 
-/** Whether no run of a function goes through both regions, because they need different answers to the same test. */
-export function areExclusive(context: GuardContext, region: number, other: number): boolean {
-  return region !== other && areContradictory(testsIn(context, region), testsIn(context, other))
+/** Returns the answers that a region needs, by what is asked. No run of a function gives both answers to one test. */
+export function answersIn(context: GuardContext, region: number): ReadonlyMap<string, boolean> {
+  return remembered.answer(
+    context,
+    region,
+    () => new Map([...testsIn(context, region)].map(([test, { isYes }]) => [test, isYes])),
+  )
 }
+
+const remembered = new Memo<ReadonlyMap<string, boolean>>()
 
 /**
  * Whether a function never gets to a region in a call, because of a constant that the call passes. `calls`: that call

@@ -59,8 +59,8 @@ export interface Guards {
    * is cleared; flaws of would-be sanitizers.
    */
   transfer(node: number, operand: number): GuardJudgement
-  /** Whether no run of a function goes through both regions. */
-  areExclusive(region: number, other: number): boolean
+  /** The answers that a region needs, by what is asked. No run of a function gives both answers to one test. */
+  answersIn(region: number): ReadonlyMap<string, boolean>
   /**
    * Whether a function never gets to a region in a call, because of a constant that the call passes. `calls`: that call
    * and those by which its caller was entered, the latest first.
