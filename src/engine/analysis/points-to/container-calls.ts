@@ -89,8 +89,8 @@ export class ContainerCalls {
       if (initial >= 0 && accumulator) this.#propagation.edge(initial, accumulator.node)
       if (initial >= 0) this.#propagation.edge(initial, call)
     }
-    if (method.gives === 'returned' || method.gives === 'returned-elements') {
-      const target = method.gives === 'returned' ? call : heap.attribute(tokens.site(call), keys.any)
+    if (method.gives === 'returned' || method.gives === 'returned-elements' || method.mayReturn) {
+      const target = method.gives !== 'returned-elements' ? call : heap.attribute(tokens.site(call), keys.any)
       if (method.gives === 'returned-elements') this.#propagation.add(call, tokens.site(call))
       for (const returned of found.returns) this.#propagation.edge(program.operand(returned, 0), target)
     }

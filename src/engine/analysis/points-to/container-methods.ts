@@ -9,6 +9,8 @@ export interface ContainerMethod {
   readonly hands?: { readonly parameters: readonly number[]; readonly whole?: boolean }
   /** What comes out: the same container, an element of it, what the function returned, or a container of that. */
   readonly gives?: 'same' | 'element' | 'returned' | 'returned-elements'
+  /** What the function returned comes out, too. */
+  readonly mayReturn?: true
 }
 
 const visits = { hands: { parameters: [0] } } as const
@@ -39,7 +41,7 @@ export const containerMethods: ReadonlyMap<string, ContainerMethod> = new Map<st
     reduceRight: { hands: { parameters: [1] }, gives: 'returned' },
     // oxlint-disable-next-line unicorn/no-thenable
     then: { hands: { parameters: [0], whole: true }, gives: 'returned' },
-    catch: { gives: 'same' },
+    catch: { hands: { parameters: [] }, gives: 'same', mayReturn: true },
     finally: { gives: 'same' },
     slice: { gives: 'same' },
     concat: { gives: 'same', keeps: 'all' },

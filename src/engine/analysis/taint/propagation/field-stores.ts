@@ -3,16 +3,17 @@ import type { Program } from '../../program/program.ts'
 import type { FoundReferences } from '../../points-to/found-references.ts'
 
 /**
- * The node by which a value gets into an attribute, `this.branch = branch` or `{ branch }`, so that guards which hold
- * there are asked. −1 where several may, and where the value is a value no more: what flows from one attribute into
- * another.
+ * The node by which a value gets into an attribute, `this.branch = branch` or `{ branch }`, or by which a callback
+ * returns it, so that guards which hold there are asked. −1 where several may, and for what flows from one attribute
+ * into another.
  */
 export function fieldStores(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },
   value: number,
   attribute: number,
 ): number {
-  if (value >= program.nodeCount || attribute < references.firstAttribute) return -1
+  if (value >= program.nodeCount) return -1
+  if (attribute < references.firstAttribute) return returningNode(program, value, attribute)
   const key = references.siteOfAttribute(attribute)?.key
   let found = -1
   const { starts, users } = program.userLists()
@@ -23,6 +24,13 @@ export function fieldStores(
     found = user
   }
   return found
+}
+
+/** The node by which a callback returns a value to the call that it was passed to; −1 for others. */
+function returningNode(program: Program, value: number, call: number): number {
+  if (call >= program.nodeCount || program.op(call) !== Op.Call) return -1
+  const returning = program.users(value).filter((user) => program.op(user) === Op.Return)
+  return returning.length === 1 ? (returning[0] ?? -1) : -1
 }
 
 function mayKeep(program: Program, user: number, value: number, key: string | undefined): boolean {

@@ -19,6 +19,7 @@ import type { GuardContext } from './guard-context.ts'
 import { isUnseenWay } from './correlated.ts'
 import { isOwn } from './caller-influence.ts'
 import { indexProgram } from './program-index.ts'
+import { promiseBefore } from './iterated-collection.ts'
 import { ConditionFacts } from './condition-facts.ts'
 import { Refinements } from './refinements.ts'
 import { Memo } from './memo.ts'
@@ -227,7 +228,10 @@ class ProgramGuards implements CountingGuards {
     let position = program.op(use.user) === Op.Phi && use.value > use.user ? program.nodeCount : use.user
     while (position >= 0) {
       all.push(this.#conditionsAt(region), this.#surroundings.before({ region, position }, matters))
-      position = index.closureOf(program.functionAround(region))
+      const inside = program.functionAround(region)
+      const promise = promiseBefore(this.#context, inside)
+      if (promise >= 0) all.push(this.#validators.fulfilled(promise))
+      position = index.closureOf(inside)
       region = program.regionAt(position)
     }
     return (value) =>

@@ -22,7 +22,7 @@ import { mayThrow } from './unknown-checks.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
 const asserting: ReadonlySet<string> = new Set(
-  'assert ok strict invariant tiny-invariant'.split(' ').concat(...endingTests),
+  'assert ok strict invariant tiny-invariant then'.split(' ').concat(...endingTests),
 )
 
 interface LoopExit {

@@ -5,7 +5,7 @@ import { joinedBy } from './operands.ts'
 import { isNothing } from './literals.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 import type { GuardContext } from './guard-context.ts'
-import { collectionOf, iteratedCollection } from './iterated-collection.ts'
+import { collectionOf, iteratedCollection, settledPromise } from './iterated-collection.ts'
 import { isOwn } from './caller-influence.ts'
 
 /** How far a path has been made unambiguous. The numbers grow with it. */
@@ -26,6 +26,8 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
           .flatMap((callee) => (program.functions[callee]?.returns ?? []).map((node) => program.operand(node, 0)))
       : []
   if (returned.length > 0) return stateOfAny(context, returned, depth)
+  const promise = settledPromise(context, at)
+  if (promise >= 0) return pathState(context, promise, depth + 1)
   const collection = collectionOf(context, at)
   const items = collection < 0 ? [] : itemsOf(context, definitionsOf(context, collection))
   if (items.length > 0) return stateOfAny(context, items, depth)

@@ -13,6 +13,7 @@ import type { GuardContext } from './guard-context.ts'
 import { endingCalls, isUnreachable } from './never-returns.ts'
 import { argumentsTestedBy } from './option-tests.ts'
 import { PathState, pathState } from './path-state.ts'
+import { seenThrough } from './seen-through.ts'
 import type { ConditionFacts } from './condition-facts.ts'
 import { settingTold } from './settings.ts'
 import type { Outcome, OutcomeFacts } from './outcome.ts'
@@ -58,7 +59,7 @@ export class Validators implements OutcomeFacts {
     const callees = this.#context.references.callees(call)
     if (callees.length === 0)
       return conjoinFacts(
-        outcome === 'ended' ? this.#asserted(call) : noFacts,
+        outcome === 'ended' ? conjoinFacts(this.#asserted(call), this.#fulfilledBefore(call)) : noFacts,
         conjoinFacts(checkedBySchema(this.#context, call, outcome), this.#testedByUnknown(call, outcome)),
       )
     // A function by name that may be many: nobody knows which one tests.
@@ -86,6 +87,32 @@ export class Validators implements OutcomeFacts {
           conjoinFacts,
           known,
         )
+  }
+
+  /**
+   * What is known where the promise of a call was fulfilled: what the function that made it has checked, and those that
+   * `then` calls before.
+   */
+  fulfilled(node: number, depth = 0): Facts {
+    const { references } = this.#context
+    const call = seenThrough(this.#context, node)
+    if (this.#context.program.op(call) !== Op.Call || depth > dataflowLimits.maxDerivationDepth) return noFacts
+    const callees = references.callees(call)
+    if (callees.length > maxCallees) return noFacts
+    if (callees.length > 0)
+      return callees.map((index) => this.#handedBack(call, index, this.outcome(index, 'ended'))).reduce(disjoinFacts)
+    const { method, receiver } = namesOfCall(this.#context, call)
+    const [callback, onRejected] = argumentsOf(this.#context, call)
+    if (method === 'finally') return this.fulfilled(receiver, depth + 1)
+    if (method !== 'then' || callback === undefined || onRejected !== undefined) return noFacts
+    const [only, another] = references.functions(callback)
+    const checked = only === undefined || another !== undefined ? noFacts : this.outcome(only, 'ended')
+    return conjoinFacts(this.fulfilled(receiver, depth + 1), checked)
+  }
+
+  /** What `await promise.then(check)` shows. */
+  #fulfilledBefore(call: number): Facts {
+    return namesOfCall(this.#context, call).method === 'then' && this.#isAwaited(call) ? this.fulfilled(call) : noFacts
   }
 
   #testedByUnknown(call: number, outcome: Outcome): Facts {
@@ -142,7 +169,9 @@ export class Validators implements OutcomeFacts {
             ? nothingReturned(outcome)
             : this.#proofs.impliedFacts(value, outcome.fields, outcome.isTruthy)
       if (result.isImpossible) continue
-      note(returned, conjoinFacts(surroundings.at({ region: program.regionAt(returned), position: returned }), result))
+      const here = surroundings.at({ region: program.regionAt(returned), position: returned })
+      const before = outcome === 'ended' && this.#isChained(value) ? this.fulfilled(value) : noFacts
+      note(returned, conjoinFacts(conjoinFacts(here, before), result))
     }
     const last = { region: ending.end, position: program.nodeCount }
     if (ending.end >= 0 && !isUnreachable(this.#context, last, endings)) {
@@ -163,13 +192,27 @@ export class Validators implements OutcomeFacts {
     )
   }
 
+  /** `promise.then(…)` */
+  #isChained(value: number): boolean {
+    const call = value < 0 ? -1 : seenThrough(this.#context, value)
+    return (
+      call >= 0 &&
+      this.#context.program.op(call) === Op.Call &&
+      this.#context.references.callees(call).length === 0 &&
+      namesOfCall(this.#context, call).method === 'then'
+    )
+  }
+
   #givesPromise(functionIndex: number): boolean {
     const { program } = this.#context
     const called = program.functions[functionIndex]
     return (
       called !== undefined &&
       ((called.flags & FunctionFlag.async) !== 0 ||
-        called.returns.some((returned) => this.#isRejection(program.operand(returned, 0))))
+        called.returns.some((returned) => {
+          const value = program.operand(returned, 0)
+          return this.#isRejection(value) || this.#isChained(value)
+        }))
     )
   }
 

@@ -9,7 +9,7 @@ import { Dependencies } from './dependencies.ts'
 import { commonSources, type DerivedValues, type Made, type OwnedAttribute } from './derived-values.ts'
 import { FunctionSummary } from './function-summary.ts'
 import { equalOperand } from './seen-through.ts'
-import { iteratedCollection } from './iterated-collection.ts'
+import { iteratedCollection, settledPromise } from './iterated-collection.ts'
 import { listedItem, mappedParts, writtenParts } from './list-values.ts'
 import { isConstant, propertyValue } from './literals.ts'
 import {
@@ -163,6 +163,8 @@ export class Values implements DerivedValues {
       case Op.Element:
         return this.#at(this.element(this.of(program.operand(node, 0))), node)
       case Op.Parameter: {
+        const promise = settledPromise(this.#known, node)
+        if (promise >= 0) return this.of(promise)
         const collection = iteratedCollection(this.#known, node)
         return collection < 0 ? this.#fresh(node, []) : this.#at(this.element(this.of(collection)), node)
       }

@@ -1,4 +1,4 @@
-import { Op } from '../../../ir/operations.ts'
+import { FunctionFlag, Op } from '../../../ir/operations.ts'
 import { conjoinFacts, type Facts } from '../facts.ts'
 import type { GuardContext } from '../guard-context.ts'
 import { Memo } from '../memo.ts'
@@ -17,7 +17,7 @@ const remembered = new Memo<Tests>()
  */
 export function factsWithTests(context: GuardContext, facts: TestFacts, condition: number, isTruthy: boolean): Facts {
   const known = facts.impliedFacts(condition, [], isTruthy)
-  if (condition < 0 || known.isImpossible) return known
+  if (condition < 0 || known.isImpossible || isPromise(context, checkedIn(context, condition))) return known
   const tested = remembered.answer(
     context,
     `${condition} ${isTruthy}`,
@@ -44,6 +44,15 @@ const judgedKinds = (shown: ValueFacts): TaintMask =>
     (mask, { kinds }) => mask | kinds,
     clearedKinds(shown) | shown.tested | (shown.networks === 0 ? 0 : maskOf('url')),
   )
+
+/** Whether a condition is a promise that is not awaited, which is always true. */
+function isPromise({ program, references }: GuardContext, node: number): boolean {
+  if (program.op(node) !== Op.Call) return false
+  const callees = references.callees(node)
+  return (
+    callees.length > 0 && callees.every((index) => ((program.functions[index]?.flags ?? 0) & FunctionFlag.async) !== 0)
+  )
+}
 
 /** What a condition negates. */
 function checkedIn({ program }: GuardContext, condition: number): number {
