@@ -1,5 +1,6 @@
 import { dataflowLimits } from '../dataflow-limits.ts'
 import { Op } from '../ir/operations.ts'
+import { harmlessTypes, inlinedSchema } from './inlined-schemas.ts'
 import { isJsonSchema, jsonSchemaCheck, jsonSchemaShape } from './json-schema.ts'
 import type { KnownProgram } from './known-program.ts'
 import { methodShape } from './method-shape.ts'
@@ -12,7 +13,9 @@ import {
   anyTextShape,
   eitherShape,
   harmlessShape,
+  listShape,
   objectShape,
+  replacedShape,
   type Shape,
   shapeAt,
   textShape,
@@ -180,7 +183,22 @@ class SchemaReader implements SchemaReading {
     const format = name === undefined ? undefined : formatMasks.get(name)
     if (format !== undefined) return textShape(format)
     if (name === 'url' || name === 'uri' || name === 'httpUrl' || name === 'emoji') return anyTextShape
-    return this.#readResult(call, depth)
+    return receiver === undefined
+      ? (this.#readInlined(call, depth) ?? this.#readResult(call, depth))
+      : this.#readResult(call, depth)
+  }
+
+  /** A schema of a library that is part of a bundle, whose functions have other names there. */
+  #readInlined(call: number, depth: number): Shape | undefined {
+    const inlined = inlinedSchema(this.known, call)
+    if (!inlined) return undefined
+    const { type, part } = inlined
+    if (harmlessTypes.has(type)) return harmlessShape
+    if (type === 'string') return anyTextShape
+    const inner = part === undefined ? undefined : this.read(part, depth + 1)
+    if (!inner) return undefined
+    if (type === 'array' || type === 'set') return listShape(inner)
+    return type === 'catch' ? replacedShape(inner) : inner
   }
 
   #isResultOfMethod(receiver: number): boolean {

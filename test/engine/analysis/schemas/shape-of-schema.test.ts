@@ -241,3 +241,33 @@ describe('schemas that are made of themselves many times', () => {
     expect(shapeOf(`${text}\nexport const S = s60`)).toBeDefined()
   })
 })
+
+/** Parts of zod 4 as a bundler leaves them. */
+const inlined = `class A { constructor(def) { this.def = def } describe(text) { return this } }
+class B extends A {}
+const n = (params) => ({ ...params })
+function text(C, p) { return new C({ type: 'string', ...n(p) }) }
+function list(C, element, p) { return new C({ type: 'array', element, ...n(p) }) }
+function a(p) { return text(A, p) }
+function b(fields, p) { const def = { type: 'object', shape: fields ?? {}, ...n(p) }; return new B(def) }
+function c(values, p) { return new A({ type: 'enum', entries: entriesOf(values), ...n(p) }) }
+function d(inner) { return new A({ type: 'optional', innerType: inner }) }
+function e(inner, p) { return list(A, inner, p) }
+function g(inner, value) { return new A({ type: 'catch', innerType: inner, catchValue: value }) }
+function h(p) { return new A({ kind: 'string', ...n(p) }) }
+`
+
+describe('schemas of a library that is part of a bundle', () => {
+  it.each([
+    ['a()', 'text'],
+    ['c(list())', '-'],
+    ['d(a())', 'text'],
+    ['e(c([]))', '-'],
+    ['e(a())', '[text]'],
+    ['b({ api: c(names), code: a(), rows: e(b({ id: a() })) })', '{api: -, code: text, rows: [{id: text}]}'],
+    ["b({ api: c(names).describe('x') })", '{api: -}'],
+    ['h()', 'none'],
+  ])('are read by what their functions make: %s', (schema, drawing) => {
+    expect(shapeOf(`${inlined}const names = globalThis.names\nexport const S = ${schema}`)).toBe(drawing)
+  })
+})
