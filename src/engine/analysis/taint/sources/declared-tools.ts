@@ -76,7 +76,12 @@ export function declareTool(
     declareInRun(known, { call, schema, nameNode, survey, run }, collected)
 }
 
-const onlyRun = (call: number): RegistrationRun => ({ call, resolve: (node) => node, keyOf: () => undefined })
+const onlyRun = (call: number): RegistrationRun => ({
+  call,
+  resolve: (node) => node,
+  keyOf: () => undefined,
+  spreadIn: () => undefined,
+})
 
 interface DeclaredTool {
   readonly call: number

@@ -122,10 +122,12 @@ function offerWrapped(
 ): boolean {
   const { call, resolve } = run
   const name = run.keyOf(nameNode) ?? constantText(known, resolve(nameNode))
-  const handed = resolve(callback) === callback ? positionalArguments(known, call) : [resolve(callback)]
+  const wrapped = known.program.op(callback) === Op.Call ? positionalArguments(known, callback).map(resolve) : []
+  const handed =
+    resolve(callback) === callback ? [...positionalArguments(known, call), ...wrapped] : [resolve(callback)]
   const own = handed.flatMap((argument) => callbackFunctions(known, argument))
   if (name === undefined || own.length === 0) return false
-  const parts = registrationParts(known, registration, middle, resolve)
+  const parts = registrationParts(known, registration, middle, run)
   const draft = collected.tool({ kind: registration.offers, name, node: call }, parts)
   // What the wrapper does itself is part of every tool; that its arguments are somebody's is told by the functions that
   // it calls.
@@ -147,7 +149,7 @@ function addFunctions(
     ? harmlessShape
     : parts.schema === undefined
       ? anyShape
-      : (shapeOfSchema(known, parts.schema) ?? anyShape)
+      : (parts.shape ?? shapeOfSchema(known, parts.schema) ?? anyShape)
   for (const index of functions) {
     draft.functions.add(index)
     addCallSources(

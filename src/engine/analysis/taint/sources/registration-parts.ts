@@ -1,12 +1,15 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, positionalArguments, propertiesOf } from '../../schemas/schema-steps.ts'
+import { shapeOfSchema } from '../../schemas/shape-of-schema.ts'
+import { anyShape, bothShapes, type Shape } from '../../schemas/shape.ts'
 import { constantText, readText } from './constant-text.ts'
 import { definitionParts, definitionValues, partsOf } from './definitions.ts'
 import type { OfferedTool } from './taint-source.ts'
 import type { Registration } from '../../models/sources/registrations.ts'
 import { isOpenSchema } from './field-facts.ts'
 import { schemaParameters, textAt } from './schema-parameters.ts'
+import type { RegistrationRun } from './registration-runs.ts'
 import { annotationsIn } from './tool-sources.ts'
 
 /** What stands between the name and the function of a registration. */
@@ -15,6 +18,8 @@ export interface RegistrationParts {
   readonly isDynamic: boolean
   readonly title: string | undefined
   readonly schema: number | undefined
+  /** What several schemas together leave possible, whose fields are put into one object. */
+  readonly shape?: Shape
   readonly parameters: OfferedTool['parameters']
   readonly isOpen: boolean
   readonly annotations: Readonly<Record<string, boolean>>
@@ -24,15 +29,15 @@ export interface RegistrationParts {
   readonly isFixed: boolean
 }
 
-/**
- * Reads them; `resolve` says what a node stands for, where the registration stands in a function that is handed the
- * parts over.
- */
+/** A registration that is written where it is run. */
+const itself: Pick<RegistrationRun, 'resolve' | 'spreadIn'> = { resolve: (node) => node, spreadIn: () => undefined }
+
+/** Reads them, in one run of the registration. */
 export function registrationParts(
   known: KnownProgram,
   { arguments: form }: Registration,
   middle: readonly number[],
-  resolve: (node: number) => number = (node) => node,
+  { resolve, spreadIn }: Pick<RegistrationRun, 'resolve' | 'spreadIn'> = itself,
 ): RegistrationParts {
   if (form === 'configured') return configuredParts(known, middle[0], resolve)
   const nodes = middle.map(resolve)
@@ -60,6 +65,7 @@ export function registrationParts(
     }
   }
   const schema = nodes.find((node) => !isText(node) && !isHints(known, node))
+  const parts = schema === undefined ? undefined : spreadIn(middle[nodes.indexOf(schema)] ?? schema)
   const said = nodes.find(isText)
   const { text, isDynamic } = said === undefined ? { text: undefined, isDynamic: false } : readText(known, said)
   return {
@@ -67,7 +73,7 @@ export function registrationParts(
     isDynamic,
     title,
     schema,
-    ...parametersOf(known, schema),
+    ...(parts ? togetherOf(known, parts) : parametersOf(known, schema)),
     annotations,
     takesArguments: schema !== undefined,
     isFixed: false,
@@ -119,6 +125,23 @@ function parametersOf(
   return schema === undefined
     ? { parameters: [], isOpen: false }
     : { parameters: schemaParameters(known, schema), isOpen: isOpenSchema(known, schema) }
+}
+
+/** Parameters and shape of an object that has the fields of several schemas. */
+function togetherOf(
+  known: KnownProgram,
+  schemas: readonly number[],
+): Pick<RegistrationParts, 'parameters' | 'isOpen' | 'shape'> {
+  const parts = schemas.map((schema) => parametersOf(known, schema))
+  const shapes = schemas.map((schema) => shapeOfSchema(known, schema))
+  const named = new Map(parts.flatMap(({ parameters }) => parameters).map((one) => [one.name, one]))
+  return {
+    parameters: [...named.values()],
+    isOpen: parts.some(({ isOpen }) => isOpen),
+    ...(shapes.every((shape) => shape?.fields) && {
+      shape: shapes.map((shape) => shape ?? anyShape).reduce(bothShapes),
+    }),
+  }
 }
 
 /** `{ readOnlyHint: true, title: '…' }` */

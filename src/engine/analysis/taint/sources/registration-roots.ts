@@ -103,7 +103,11 @@ function runsOfParameter(
 }
 
 /** Values of the parameters of a function in a call; −1 for those that it passes nothing for. */
-function argumentsOf(known: KnownProgram, call: number, index: number): readonly (readonly [number, RunValue])[] {
+export function argumentsOf(
+  known: KnownProgram,
+  call: number,
+  index: number,
+): readonly (readonly [number, RunValue])[] {
   return (known.program.functions[index]?.parameters ?? []).map(({ node }, position) => [
     node,
     { node: known.references.argumentFor(call, index, position) ?? -1 },

@@ -1,8 +1,8 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
-import { LiteralKind, Op } from '../../ir/operations.ts'
+import { LiteralKind, Op, RegionKind } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, propertiesOf, type Steps } from '../../schemas/schema-steps.ts'
-import { runsOfRoot, type RunValue, type RunValues } from './registration-roots.ts'
+import { argumentsOf, runsOfRoot, type RunValue, type RunValues } from './registration-roots.ts'
 
 /** A parameter or loop variable that a value depends on, whose value differs from run to run. */
 export interface RunRoot {
@@ -17,6 +17,11 @@ export interface RegistrationRun {
   readonly resolve: (node: number) => number
   /** The key of an object that a node is in this run; undefined for other nodes. */
   readonly keyOf: (node: number) => string | undefined
+  /**
+   * What a project function puts together in this run, if it returns an object of others: `{ ...base, ...fields }`.
+   * Undefined for other nodes.
+   */
+  readonly spreadIn: (node: number) => readonly number[] | undefined
 }
 
 /**
@@ -49,6 +54,7 @@ export function registrationRuns(
         const value = valueIn(known, node, values)
         return 'key' in value ? value.key : undefined
       },
+      spreadIn: (node) => spreadIn(known, node, values),
     })
     return true
   }
@@ -89,7 +95,7 @@ export function valueIn(known: KnownProgram, start: number, values: RunValues, d
         node = program.operand(node, 0)
         break
       case Op.Phi: {
-        const next = defaulted(known, node, values)
+        const next = defaulted(known, node, values) ?? chosen(known, node, values, depth)
         if (next === undefined) return { node }
         node = next
         break
@@ -139,6 +145,63 @@ function defaulted(known: KnownProgram, phi: number, values: RunValues): number 
   if (parameter === undefined || program.operandCount(phi) !== 4) return undefined
   const bound = values.get(parameter)
   return bound && 'node' in bound && bound.node < 0 ? operands.find((operand) => operand !== parameter) : parameter
+}
+
+/** The value that a phi has, where the conditions of its ways compare constants in this run. */
+function chosen(known: KnownProgram, phi: number, values: RunValues, depth: number): number | undefined {
+  const { program } = known
+  const taken: number[] = []
+  for (let index = 0; index < Math.min(program.operandCount(phi), maxWays); index += 2) {
+    const way = program.operand(phi, index + 1)
+    const condition = program.conditionOf(way)
+    if (condition < 0 || program.regionAround(way) !== program.regionAt(phi)) return undefined
+    const answer = truthIn(known, condition, values, depth)
+    if (answer === undefined) return undefined
+    if (answer === (program.regionKinds[way] === RegionKind.when)) taken.push(program.operand(phi, index))
+  }
+  const [only, another] = taken
+  return another === undefined ? only : undefined
+}
+
+/** Most ways of one value that are looked at, two operands each. */
+const maxWays = 8
+
+/** Whether two texts are equal in a run. Undefined for other conditions. */
+function truthIn(known: KnownProgram, condition: number, values: RunValues, depth: number): boolean | undefined {
+  const { program } = known
+  if (program.op(condition) === Op.Unary) {
+    const inner = /^(?:!|not)$/.test(program.text(condition, 0))
+      ? truthIn(known, program.operand(condition, 1), values, depth)
+      : undefined
+    return inner === undefined ? undefined : !inner
+  }
+  if (program.op(condition) !== Op.Binary || !/^[!=]==?$/.test(program.text(condition, 0))) return undefined
+  const [left, right] = [1, 2].map((side) => {
+    const value = valueIn(known, program.operand(condition, side), values, depth + 1)
+    return 'node' in value ? program.literalText(value.node) : 'key' in value ? value.key : undefined
+  })
+  if (left === undefined || right === undefined) return undefined
+  return (left === right) === program.text(condition, 0).startsWith('=')
+}
+
+function spreadIn(known: KnownProgram, node: number, values: RunValues): readonly number[] | undefined {
+  const { program, references } = known
+  const value = valueIn(known, node, values)
+  if (!('node' in value) || value.node < 0 || program.op(value.node) !== Op.Call) return undefined
+  const [callee, another] = references.callees(value.node)
+  const returns = callee === undefined || another !== undefined ? [] : (program.functions[callee]?.returns ?? [])
+  const [object, other] = returns.flatMap((returned) => definitionsOf(known, program.operand(returned, 0)))
+  if (callee === undefined || object === undefined || other !== undefined || program.op(object) !== Op.ObjectOf)
+    return undefined
+  const inner = new Map([...values, ...argumentsOf(known, value.node, callee)])
+  const found: number[] = []
+  for (let index = 0; index < program.operandCount(object); index += 1) {
+    const entry = program.operand(object, index)
+    const part = program.op(entry) === Op.Spread ? valueIn(known, program.operand(entry, 0), inner) : undefined
+    if (!part || !('node' in part) || part.node < 0 || found.length >= dataflowLimits.maxSpreads) return undefined
+    found.push(part.node)
+  }
+  return found.length === 0 ? undefined : found
 }
 
 const isNothing = ({ program }: KnownProgram, node: number) =>

@@ -83,6 +83,25 @@ describe('registrations that run several times', () => {
     expect(reportOf(`${javascript}${lines}\n`)).toEqual({ tools: ['greet(who)', 'ping(host)'], sources: [ping] })
   })
 
+  it('keep the fields together that a function adds to those of most tools', () => {
+    const lines = [
+      'const base = z.object({ id: z.number() })',
+      'const more = (fields) => ({ ...base.shape, ...fields })',
+      'const safe = (name, run) => async (args) => { try { return await run(args) } catch { return name } }',
+      "const add = (t) => { const fields = t.name === 'greet' ? t.schema.shape : more(t.schema.shape)",
+      'server.tool(t.name, t.text, fields, safe(t.name, t.run)) }',
+      "const make = () => ({ name: 'ping', text: 'd', schema: z.object({ host: z.string() }),",
+      "run: async ({ host, id }) => exec('ping ' + host + id) })",
+      'add(make())',
+      "const words = z.enum(['a', 'b'])",
+      "add({ name: 'greet', text: 'd', schema: z.object({ who: words }), run: async ({ who }) => exec(who) })",
+    ]
+    expect(reportOf(`${javascript}${text(...lines)}`)).toEqual({
+      tools: ['greet(who)', 'ping(id, host)'],
+      sources: [ping],
+    })
+  })
+
   it.each([
     ['a loop over functions', 'for f in (ping, greet):\n    mcp.tool()(f)'],
     [
