@@ -149,6 +149,7 @@ const noGuards: Guards = {
   transfer: () => nothingCleared,
   answersIn: () => noAnswers,
   isSkippedIn: () => false,
+  isInsideIn: () => false,
   identity: () => '',
 }
 

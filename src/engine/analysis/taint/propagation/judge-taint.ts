@@ -7,6 +7,7 @@ import type { Program } from '../../program/program.ts'
 import type { TaintMask } from '../../taint-kind.ts'
 import type { CheckedFields } from './checked-fields.ts'
 import type { Shapes } from './shapes.ts'
+import { insideOwn, isSkipped } from './entered-calls.ts'
 import { consistentPath } from './consistent-paths.ts'
 import type { Contexts } from './contexts.ts'
 import type { PropagatedTaint } from './propagate-taint.ts'
@@ -65,7 +66,7 @@ export function judgeTaint(
   const masks = new Set([...ends.keys()].map(harmAt))
   const asked = [...masks].reduce((all, mask) => all | mask, 0)
   const judged = new StepJudgements(graph.stepCount, (step) => {
-    const { cleared, tested } = judgementOf(
+    const { cleared, tested, relative } = judgementOf(
       context,
       graph.nodeOf(graph.from(step)),
       graph.user(step),
@@ -74,7 +75,9 @@ export function judgeTaint(
     )
     const made = transferOf(context, graph.nodeOf(graph.from(step)), graph.user(step))
     return {
-      cleared: isSkipped(context, graph, step) ? asked : (cleared | checkedBefore(context, graph, step)) & asked,
+      cleared: isSkipped(context, graph, step)
+        ? asked
+        : (cleared | checkedBefore(context, graph, step) | insideOwn(context, graph, step, relative)) & asked,
       tested: ((tested?.kinds ?? 0) | (made.tested?.kinds ?? 0)) & asked,
     }
   })
@@ -134,16 +137,6 @@ function judgementOf(
 /** What making a value of another one leaves open, such as the result of an unknown sanitizer. */
 function transferOf({ guards, program }: JudgeTaintContext, value: number, user: number): GuardJudgement {
   return user < 0 || value >= program.nodeCount ? unguarded : guards.transfer(user, value)
-}
-
-/** Whether a step is in a region that its function never gets to, because of constants that its callers pass. */
-function isSkipped({ program, guards, contexts }: JudgeTaintContext, graph: TaintGraph, step: number): boolean {
-  const region = graph.region(step)
-  if (region < 0 || graph.user(step) < 0 || graph.nodeOf(graph.from(step)) >= program.nodeCount) return false
-  const calls: number[] = []
-  for (let left = contexts.leave(graph.contextOf(graph.from(step))); left; left = contexts.leave(left.context))
-    calls.push(left.call)
-  return calls.length > 0 && guards.isSkippedIn(region, calls)
 }
 
 function isTakenBy(

@@ -122,6 +122,39 @@ export function isIndependent(
 }
 
 /**
+ * As `isIndependent` of two values of a function, in one call of it. The calls are that call and those by which its
+ * caller was entered, the latest first.
+ */
+export function isIndependentIn(
+  context: GuardContext,
+  node: number,
+  subject: number,
+  [call, ...outer]: readonly number[],
+): boolean {
+  const { program, references } = context
+  if (isIndependent(context, node, subject)) return true
+  const [own, others] = [parametersIn(context, node), parametersIn(context, subject)]
+  if (call === undefined || own === undefined || others === undefined) return false
+  const callees = references.callees(call)
+  const given: number[][] = []
+  for (const parameters of [own, others]) {
+    const passed: number[] = []
+    for (const parameter of parameters) {
+      const inside = program.functionOf(parameter)
+      if (!callees.includes(inside)) return false
+      const position = program.operand(parameter, 0)
+      const argument = references.argumentFor(call, inside, position)
+      if (argument !== undefined) passed.push(argument)
+      // A default is nothing that a caller has a say in.
+      else if (!references.isLeftOut(call, inside, position)) return false
+    }
+    given.push(passed)
+  }
+  const [folders = [], paths = []] = given
+  return folders.every((folder) => paths.every((path) => isIndependentIn(context, folder, path, outer)))
+}
+
+/**
  * With the parameters that callers make arguments of: a closure gets its own from the function around it. Undefined
  * where there is more to look at than the bounds.
  */

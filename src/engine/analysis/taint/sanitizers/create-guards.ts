@@ -4,7 +4,14 @@ import { PairMap } from '../../ir/pair-map.ts'
 import { takingPart } from '../../models/sanitizers/derivations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
-import { conjoinValueFacts, type ValueFacts, disjoinValueFacts, valueFacts, noValueFacts } from './value-facts.ts'
+import {
+  conjoinValueFacts,
+  type RelativeFolder,
+  type ValueFacts,
+  disjoinValueFacts,
+  valueFacts,
+  noValueFacts,
+} from './value-facts.ts'
 import { boundedBy, textsOf } from './entry-shapes.ts'
 import { answersIn, isSkippedIn } from './exclusive-ways.ts'
 import { flaw } from './flaws.ts'
@@ -17,7 +24,7 @@ import type { Facts } from './facts.ts'
 import { hasMadeLinks } from './made-links.ts'
 import type { GuardContext } from './guard-context.ts'
 import { isUnseenWay } from './correlated.ts'
-import { isOwn } from './caller-influence.ts'
+import { isIndependentIn, isOwn } from './caller-influence.ts'
 import { indexProgram } from './program-index.ts'
 import { promiseBefore } from './iterated-collection.ts'
 import { ConditionFacts } from './condition-facts.ts'
@@ -30,6 +37,7 @@ import { clearedByPlace } from './transfers/place-of-use.ts'
 import { judgeHook } from './transfers/client-hooks.ts'
 import { requestGuards } from './transfers/request-guards.ts'
 import { testedByResult } from './unknown-checks.ts'
+import { isJoinedUse, isWholeUse } from './use-forms.ts'
 import { Validators } from './validators.ts'
 import { Values } from './values.ts'
 import { dataflowLimits } from '../../dataflow-limits.ts'
@@ -105,6 +113,7 @@ class ProgramGuards implements CountingGuards {
       cleared: (judged.cleared | request.cleared) & wanted,
       flaws: [...judged.flaws, ...request.flaws].filter(({ kinds }) => (kinds & wanted) !== 0),
       ...(tested && (tested.kinds & wanted) !== 0 && { tested }),
+      ...(judged.relative && { relative: judged.relative }),
     }
   }
 
@@ -171,6 +180,10 @@ class ProgramGuards implements CountingGuards {
     return isSkippedIn(this.#context, region, calls)
   }
 
+  isInsideIn({ folder, path }: RelativeFolder, calls: readonly number[]): boolean {
+    return isIndependentIn(this.#context, folder, path, calls)
+  }
+
   identity(node: number): string {
     return guardIdentity(this.#context, node)
   }
@@ -188,13 +201,14 @@ class ProgramGuards implements CountingGuards {
     const known = (of: number) => (of === value ? conjoinValueFacts(evidenceOf(of), atEnd) : evidenceOf(of))
     const judged = judgeFacts(this.#shownOf(value, known, { depth: 0, node: use.user }), {
       node: use.user,
-      isJoined: this.#isJoined(use),
-      isWhole: this.#isWhole(use),
+      isJoined: isJoinedUse(this.#context, use),
+      isWhole: isWholeUse(this.#context, use),
       hasMadeLinks: this.#hasMadeLinks(),
     })
     const byPlace = clearedByPlace(this.#context, use)
     const result = { ...judged, cleared: judged.cleared | byPlace }
-    return result.cleared === 0 && result.flaws.length === 0 && !result.tested ? nothing : result
+    const isNothing = result.cleared === 0 && result.flaws.length === 0 && !result.tested && !result.relative
+    return isNothing ? nothing : result
   }
 
   /** What is known at a place, of a value and of what it was made of. */
@@ -274,25 +288,5 @@ class ProgramGuards implements CountingGuards {
       all = all === undefined ? kept : disjoinValueFacts(all, kept)
     }
     return all === undefined ? own : conjoinValueFacts(own, all)
-  }
-
-  /** Whether the value is, where it is used, a later part of a path that is joined. */
-  #isJoined({ value, user }: ValueUse): boolean {
-    const { program, values } = this.#context
-    const isPart = (of: number) =>
-      values.madeOf(of).some(({ making }) => making.joins === true && making.isOverruled !== true)
-    if (program.op(user) === Op.Concat) return program.operand(user, 0) !== value
-    if (isPart(values.of(value))) return true
-    return isPart(values.of(user)) && program.operand(user, 1) !== value
-  }
-
-  /** Whether something outside of the program is handed the value as it is. */
-  #isWhole({ value, user }: ValueUse): boolean {
-    const { program, references } = this.#context
-    return (
-      (program.op(user) === Op.Call || program.op(user) === Op.New) &&
-      program.operand(user, 1) === value &&
-      references.callees(user).length === 0
-    )
   }
 }

@@ -113,6 +113,7 @@ function throughMaking(shown: ValueFacts, making: Derivation): ValueFacts | unde
     firstDenied,
     flaws,
     tested,
+    relative: (making.checks & maskOf('path')) === 0 ? [] : shown.relative,
     testedAt: shown.testedAt,
   })
   return hasFacts(left) ? left : undefined

@@ -1,5 +1,6 @@
 import type { TaintMask } from '../../taint-kind.ts'
 import type { Mistake } from './mistakes.ts'
+import type { RelativeFolder } from './value-facts.ts'
 
 /** A check or sanitizer with a mistake. */
 export interface Flaw {
@@ -17,6 +18,8 @@ export interface GuardJudgement {
   readonly flaws: readonly Flaw[]
   /** A check that decides on the value, and that could not be judged. */
   readonly tested?: Tested
+  /** Folders that a path is inside of, which callers of the function name together with the path. */
+  readonly relative?: readonly RelativeFolder[]
 }
 
 /** A check that fits the kind and depends on the value: whether it is enough could not be decided. */
@@ -66,6 +69,11 @@ export interface Guards {
    * and those by which its caller was entered, the latest first.
    */
   isSkippedIn(region: number, calls: readonly number[]): boolean
+  /**
+   * Whether whoever decides a path has no say in a folder, in one call of the function of both. `calls` as in
+   * `isSkippedIn`.
+   */
+  isInsideIn(relative: RelativeFolder, calls: readonly number[]): boolean
   /**
    * Identifies what the check at a node does: it changes if a function of the program that the check runs changes. The
    * result is empty if the check runs none.

@@ -55,6 +55,7 @@ export function judgeFacts(shown: ValueFacts, use: UseForm): GuardJudgement {
   return {
     cleared,
     flaws: found.map((one) => withoutCleared(one, cleared)),
+    ...(shown.relative.length > 0 && (cleared & path) === 0 && { relative: shown.relative }),
     ...(tested !== 0 && { tested: { kinds: tested, node: shown.testedAt < 0 ? use.node : shown.testedAt } }),
   }
 }

@@ -5,6 +5,12 @@ import { characterSet, type CharacterSet, lineBreaks, noCharacters } from './pat
 import { shellCharacters } from './patterns/safe-characters.ts'
 import { pathFactBits, FactBits } from './fact-bits.ts'
 
+/** A folder with which a path was compared, both nodes of the function that compares. */
+export interface RelativeFolder {
+  readonly folder: number
+  readonly path: number
+}
+
 /** What is known of one value. */
 export interface ValueFacts {
   readonly cleared: TaintMask
@@ -20,6 +26,8 @@ export interface ValueFacts {
    * Kinds for which a check decides on it, or on a value that depends on it, without proof that the check is enough.
    */
   readonly tested: TaintMask
+  /** Folders that its path is inside of, each chosen by a caller of the function that checks. */
+  readonly relative: readonly RelativeFolder[]
   /** The node of the check that shows any of this: the outermost call that runs it; −1 if unknown. */
   readonly testedAt: number
   /** A function that the caller passes was called with it: what that shows is known where the function is. */
@@ -45,18 +53,19 @@ export const noValueFacts: ValueFacts = {
   networks: 0,
   flaws: [],
   tested: 0,
+  relative: [],
   testedAt: -1,
 }
 
 export const valueFacts = (parts: Partial<ValueFacts>): ValueFacts => ({ ...noValueFacts, ...parts })
 
 export function hasFacts(known: ValueFacts): boolean {
-  const { cleared, shown, networks, tested, denied, firstDenied, flaws, applied } = known
+  const { cleared, shown, networks, tested, denied, firstDenied, flaws, relative, applied } = known
   return (
     applied !== undefined ||
     (cleared | shown | networks | tested) !== 0 ||
     (denied | firstDenied) !== 0n ||
-    flaws.length > 0
+    flaws.length + relative.length > 0
   )
 }
 
@@ -72,6 +81,7 @@ export function isImplied(known: ValueFacts, elsewhere: ValueFacts = noValueFact
     (known.denied & ~elsewhere.denied) === 0n &&
     (known.firstDenied & ~elsewhere.firstDenied) === 0n &&
     (known.applied === undefined || isSameApplied(known.applied, elsewhere.applied)) &&
+    known.relative.length === 0 &&
     known.flaws.every(({ mistake, node }) =>
       elsewhere.flaws.some((flaw) => flaw.mistake === mistake && flaw.node === node),
     )
@@ -95,6 +105,7 @@ export function conjoinValueFacts(one: ValueFacts, other: ValueFacts): ValueFact
     networks: one.networks | other.networks,
     flaws: mergeFlaws(one.flaws, other.flaws),
     tested: one.tested | other.tested,
+    relative: mergeFolders(one.relative, other.relative),
     testedAt: one.testedAt < 0 ? other.testedAt : one.testedAt,
     ...withApplied(one.applied ?? other.applied),
   }
@@ -122,7 +133,22 @@ export function disjoinValueFacts(first: ValueFacts, second: ValueFacts): ValueF
     flaws: mergeFlaws(sharedFlaws(one, other), sharedFlaws(other, one)),
     ...testedEither(one, other),
     ...withApplied(appliedEither(first, second)),
+    relative: foldersOfEither(one, other),
   }
+}
+
+const isSameFolder = (one: RelativeFolder, other: RelativeFolder) =>
+  one.folder === other.folder && one.path === other.path
+
+function mergeFolders(one: readonly RelativeFolder[], other: readonly RelativeFolder[]): readonly RelativeFolder[] {
+  const added = other.filter((folder) => !one.some((known) => isSameFolder(known, folder)))
+  return added.length === 0 ? one : [...one, ...added].slice(0, 5)
+}
+
+/** A folder that both ways compare with: `full === root || full.startsWith(root + sep)`. Either may compare alone. */
+function foldersOfEither(one: ValueFacts, other: ValueFacts): readonly RelativeFolder[] {
+  const isInside = (known: ValueFacts) => known.relative.length > 0 || (clearedKinds(known) & maskOf('path')) !== 0
+  return isInside(one) && isInside(other) ? mergeFolders(one.relative, other.relative) : []
 }
 
 /** Tested one way, and at least tested the other way. */

@@ -1,14 +1,13 @@
 import type { Program } from '../../../program/program.ts'
 import type { TaintMask } from '../../../taint-kind.ts'
 import { argumentsOf, namesOfCall } from '../call-names.ts'
-import { type ValueFacts, valueFacts } from '../value-facts.ts'
+import { hasFacts, type ValueFacts, valueFacts } from '../value-facts.ts'
 import { constantTexts } from '../constant-texts.ts'
 import type { GuardContext } from '../guard-context.ts'
-import { isIndependent } from '../caller-influence.ts'
 import { characterSet, intersects, noCharacters, spaces, wordCharacters } from '../patterns/characters.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { pathState } from '../path-state.ts'
-import { insideFolder } from './inside-folder.ts'
+import { insideFolder, insideOf } from './inside-folder.ts'
 import { isAddress } from './library-tests.ts'
 
 /** Reads a text by a format, whose own characters stand in it as they are. */
@@ -42,8 +41,12 @@ export function factsFromEnding(
   const [first] = argumentsOf(context, call)
   if (first === undefined) return undefined
   const { calls } = context.program.fileOf(call).semantics
-  if (method !== undefined && calls.containmentMethods.has(method) && isIndependent(context, first, receiver))
-    return { of: receiver, shown: insideFolder(pathState(context, receiver), call) }
+  if (method !== undefined && calls.containmentMethods.has(method)) {
+    const shown = insideOf(context, { folder: first, path: receiver }, () =>
+      insideFolder(pathState(context, receiver), call),
+    )
+    if (hasFacts(shown)) return { of: receiver, shown }
+  }
   const shown = externals.map((name) => shownByReader(context, call, name)).find((one) => one !== undefined)
   return shown && { of: first, shown }
 }

@@ -16,6 +16,7 @@ import {
 import { constantTexts } from '../constant-texts.ts'
 import { isIndependent, isOwn } from '../caller-influence.ts'
 import { collectionOf } from '../iterated-collection.ts'
+import { PathState, pathState } from '../path-state.ts'
 import { seenThrough } from '../seen-through.ts'
 import { characterSet } from '../patterns/characters.ts'
 import { clearedByEach } from './character-tests.ts'
@@ -82,7 +83,13 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   const ofParents =
     container < 0 ? undefined : factsFromParents(checker, { node, container, item: other, isTruthy: true })
   if (ofParents) return ofParents
-  if (!isEqual || isOwn(context, one) || !isIndependent(context, other, one)) return undefined
+  if (!isEqual || isOwn(context, one)) return undefined
+  if (!isIndependent(context, other, one)) {
+    // Equal to a folder is inside of it.
+    const isFolder =
+      pathState(context, one) !== PathState.asWritten && pathState(context, other) !== PathState.asWritten
+    return isFolder ? checker.about(one, valueFacts({ relative: [{ folder: other, path: one }] })) : undefined
+  }
   const prefix = commonPrefix(checker, one)
   if (prefix) return prefix
   if (isRelation(context, one)) return checker.about(one, insideByRelation(context, one, node))

@@ -1,6 +1,7 @@
 import { Op } from '../../../ir/operations.ts'
 import { argumentsOf, namesOfCall } from '../call-names.ts'
-import { type ValueFacts, valueFacts } from '../value-facts.ts'
+import { clearedKinds, type RelativeFolder, type ValueFacts, valueFacts } from '../value-facts.ts'
+import { maskOf } from '../../../taint-kind.ts'
 import { flaw } from '../flaws.ts'
 import { relating } from '../../../models/sanitizers/derivations.ts'
 import { operandsOf } from '../operands.ts'
@@ -18,6 +19,16 @@ export function insideFolder(state: PathState, node: number): ValueFacts {
     shown: FactBits.insideAsWritten | inside | (state === PathState.real ? FactBits.insideReally : 0),
     flaws,
   })
+}
+
+/**
+ * What is shown of a path that was compared with a folder. If the same caller names both, it is shown in those calls
+ * alone that pass a folder of their own.
+ */
+export function insideOf(context: GuardContext, { folder, path }: RelativeFolder, shown: () => ValueFacts): ValueFacts {
+  if (isIndependent(context, folder, path)) return shown()
+  const isInside = (clearedKinds(shown()) & maskOf('path')) !== 0
+  return isInside ? valueFacts({ relative: [{ folder, path }] }) : valueFacts({})
 }
 
 /** Whether a value is the way from one folder to a path: `path.relative`, `os.path.commonpath`. */

@@ -17,7 +17,7 @@ import { digits, letters } from '../patterns/characters.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { pathState } from '../path-state.ts'
 import { isHost } from './hosts.ts'
-import { insideFolder } from './inside-folder.ts'
+import { insideFolder, insideOf } from './inside-folder.ts'
 import { FactBits } from '../fact-bits.ts'
 
 interface LibraryTest {
@@ -143,8 +143,11 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
       first,
       valueFacts({ networks: tested, shown: isHost(context, first) ? 0 : FactBits.testedAsWritten }),
     )
-  if (isTruthy && method === 'is_relative_to' && isIndependent(context, first, receiver))
-    return checker.about(receiver, insideFolder(pathState(context, receiver), call))
+  if (isTruthy && method === 'is_relative_to')
+    return checker.about(
+      receiver,
+      insideOf(context, { folder: first, path: receiver }, () => insideFolder(pathState(context, receiver), call)),
+    )
   if (
     isTruthy &&
     externals.some((name) => containments.has(name)) &&

@@ -1,6 +1,5 @@
 import { dataflowLimits } from '../../../dataflow-limits.ts'
 import { Op } from '../../../ir/operations.ts'
-import { isIndependent } from '../caller-influence.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { Checker } from '../checker.ts'
 import { type Facts, noFacts } from '../facts.ts'
@@ -8,7 +7,7 @@ import type { GuardContext } from '../guard-context.ts'
 import { operandsOf } from '../operands.ts'
 import { pathState } from '../path-state.ts'
 import { seenThrough } from '../seen-through.ts'
-import { insideFolder } from './inside-folder.ts'
+import { insideFolder, insideOf } from './inside-folder.ts'
 
 /** Functions that copy a collection. */
 const copying: ReadonlySet<string> = new Set(['list', 'tuple', 'set', 'frozenset'])
@@ -52,7 +51,10 @@ export function factsFromParents(
   const { context } = checker
   const path = pathOfParents(context, container)
   if (path < 0) return undefined
-  return isTruthy && isIndependent(context, item, path)
-    ? checker.about(path, insideFolder(pathState(context, path), node))
+  return isTruthy
+    ? checker.about(
+        path,
+        insideOf(context, { folder: item, path }, () => insideFolder(pathState(context, path), node)),
+      )
     : noFacts
 }

@@ -14,7 +14,7 @@ import { characterSet } from '../patterns/characters.ts'
 import { namesOfCall } from '../call-names.ts'
 import { startsWithDot } from './domain-suffix.ts'
 import { isHost } from './hosts.ts'
-import { insideByRelation, insideFolder, isRelation } from './inside-folder.ts'
+import { insideByRelation, insideFolder, insideOf, isRelation } from './inside-folder.ts'
 import { FactBits } from '../fact-bits.ts'
 
 const addresses = maskOf('url', 'open', 'redirect')
@@ -77,8 +77,11 @@ function begins({ context }: Checker, { node, subject, part, texts }: Beginning)
     texts.some((text) => /^\s*(?:select|with|show|match|return)\b/i.test(text))
   )
     return valueFacts({ flaws: [flaw('statement-prefix', node)] })
-  if (!isIndependent(context, part, subject)) return valueFacts({})
   const state = pathState(context, subject)
+  if (!isIndependent(context, part, subject))
+    return endsWithSeparator(context, part)
+      ? insideOf(context, { folder: part, path: subject }, () => insideFolder(state, node))
+      : valueFacts({})
   const isName = texts?.every((text) => /^[^/~.\\]/.test(text)) === true && state === PathState.asWritten
   const cleared = texts?.every((text) => text !== '' && !text.startsWith('-')) === true ? maskOf('argument') : 0
   if (isName) return valueFacts({ cleared })

@@ -1,0 +1,42 @@
+import type { Program } from '../../program/program.ts'
+import { maskOf, type TaintMask } from '../../taint-kind.ts'
+import type { GuardJudgement, Guards } from '../sanitizers/guard.ts'
+import type { Contexts } from './contexts.ts'
+import type { TaintGraph } from './taint-graph.ts'
+
+/** What the calls before a step depend on. */
+export interface EnteredCallsContext {
+  readonly program: Program
+  readonly guards: Guards
+  readonly contexts: Contexts
+}
+
+/** Whether a step is in a region that its function never gets to, because of constants that its callers pass. */
+export function isSkipped(context: EnteredCallsContext, graph: TaintGraph, step: number): boolean {
+  const region = graph.region(step)
+  if (region < 0 || graph.user(step) < 0 || graph.nodeOf(graph.from(step)) >= context.program.nodeCount) return false
+  const calls = callsBefore(context, graph, step)
+  return calls.length > 0 && context.guards.isSkippedIn(region, calls)
+}
+
+const ofPaths = maskOf('path')
+
+/** Clears a path that is inside a folder which the calls before have chosen themselves. */
+export function insideOwn(
+  context: EnteredCallsContext,
+  graph: TaintGraph,
+  step: number,
+  relative: GuardJudgement['relative'] = [],
+): TaintMask {
+  if (relative.length === 0) return 0
+  const calls = callsBefore(context, graph, step)
+  return relative.every((one) => context.guards.isInsideIn(one, calls)) ? ofPaths : 0
+}
+
+/** Calls by which the function of a step was entered, the latest first. */
+function callsBefore({ contexts }: EnteredCallsContext, graph: TaintGraph, step: number): readonly number[] {
+  const calls: number[] = []
+  for (let left = contexts.leave(graph.contextOf(graph.from(step))); left; left = contexts.leave(left.context))
+    calls.push(left.call)
+  return calls
+}
