@@ -76,7 +76,7 @@ const titleName = (name: string): string =>
   lowerCaseBrand.test(name) ? name : `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`
 
 /** Words that start with a vowel sound: `an npm access token`, `an RSA private key`, `an X bearer token`. */
-const vowelSound = /^(?:[aeio]|up|http|ngrok|npm|NVIDIA|RSA|SQL|X\b|xAI)/i
+const vowelSound = /^(?:[aeio]|up|http|ngrok|npm|NVIDIA|RSA|X\b|xAI)/i
 
 /** Returns the name of a credential with its indefinite article. */
 export const withArticle = (name: string): string => `${vowelSound.test(name) ? 'an' : 'a'} ${name}`

@@ -18,8 +18,8 @@ export const maliciousDependency = defineAdvisoryRule({
       "The malicious code can run on every machine that installs or starts the project. It has the user's " +
       "privileges and can read the user's secrets.",
     remediation:
-      'Remove the package. Treat each machine that installed it as compromised. Use a different machine to replace ' +
-      'every secret that was on the compromised one.',
+      'Remove the package. Treat each machine on which it was installed as compromised. Use a different machine to ' +
+      'replace every secret that was on the compromised one.',
     examples: {
       bad: ['{ "dependencies": { "flatmap-stream": "0.1.1" } }'],
       good: ['{ "dependencies": { "event-stream": "4.0.1" } }'],

@@ -25,8 +25,8 @@ export const vulnerableDependency = defineAdvisoryRule({
       'Advisories come from OSV, which includes advisories from GitHub, PyPA, and other sources. Advisories that are ' +
       'aliases of each other are reported as one vulnerability.',
     why:
-      'The vulnerability is public, often with an exploit. An MCP server passes untrusted input from models to ' +
-      'its dependencies. Assay does not check whether the project reaches the vulnerable code.',
+      'The vulnerability is public, and an exploit is often available. An MCP server passes untrusted input from ' +
+      'models to its dependencies. Assay does not check whether the project reaches the vulnerable code.',
     remediation:
       'Upgrade to a version that fixes the vulnerability. If another package requires the vulnerable version, ' +
       'upgrade that package, or override the version if the package manager supports overrides.',

@@ -23,8 +23,8 @@ export const clientConfigUnpinned = defineConfigurationRule({
       'The committed settings of an MCP client start a server with `npx`, `uvx`, `docker run`, or a similar ' +
       'command. The command specifies no version, or a version that can change, such as `latest`.',
     why:
-      "Every start can download a newer release and run it with the server's secrets. An attacker who can " +
-      'publish releases of the package can run code on every machine that uses the project.',
+      "Each time it starts the server, the client can download a newer release and run it with the server's secrets. " +
+      'An attacker who can publish releases of the package can run code on every machine that uses the project.',
     remediation:
       'Pin the version of a package (`npx -y @acme/server@1.4.2` or `uvx acme-server@1.4.2`), the commit of a ' +
       'repository, or the digest of an image.',
@@ -51,8 +51,8 @@ export const clientConfigUnpinned = defineConfigurationRule({
     return {
       title: `Unpinned server "${server}" in ${path}`,
       message:
-        `${path} starts ${name} for the MCP server "${server}" ${versionText(version)}. Any start can run a ` +
-        'newer release, including a release that an attacker published.',
+        `${path} starts ${name} for the MCP server "${server}" ${versionText(version)}. The server can run ` +
+        'a newer release each time it starts, even if an attacker published that release.',
     }
   },
   *find(file) {

@@ -29,8 +29,8 @@ export const dockerRootUser = defineConfigurationRule({
     safeMcp: [],
     what:
       'A Dockerfile for an image that starts a program has no `USER` instruction, or its last `USER` instruction ' +
-      'sets root. Compose services that run as root are also reported. Images are not reported if the name of their ' +
-      'base image indicates a non-root user, or if a command drops root privileges.',
+      'sets the user to root. Compose services that run as root are also reported. Images are not reported if the ' +
+      'name of their base image indicates a non-root user, or if a command drops root privileges.',
     why:
       'An attacker who takes over the program is root in the container. Root can write to any file in the ' +
       'container and its mounts, and can exploit more kernel vulnerabilities.',

@@ -22,8 +22,8 @@ export const registryConfigToken = defineConfigurationRule({
       'A committed `.npmrc`, `.pypirc`, `pip.conf`, or `.yarnrc.yml` contains a token or password for a package ' +
       'registry. Variables and placeholders are not reported.',
     why:
-      'Anyone with access to the file can read private packages in the registry. Many such credentials also allow ' +
-      "publishing packages, which then run on every user's machine.",
+      'Anyone with access to the file can read private packages in the registry. Many registry credentials can also ' +
+      "be used to publish packages, which then run on every user's machine.",
     remediation:
       'Revoke the credential at the registry. In `.npmrc` and `.yarnrc.yml`, replace the credential with a ' +
       'variable, such as `${NPM_TOKEN}`. For Python, remove the credential from the file, and use a keyring or an ' +

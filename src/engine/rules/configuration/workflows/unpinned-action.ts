@@ -27,8 +27,8 @@ export const unpinnedAction = defineConfigurationRule({
       'project.',
     why:
       'The owner of the action, or an attacker with access to its repository, can move the tag to different code. ' +
-      'Attackers have moved the tags of actions that thousands of repositories use. The new code printed repository ' +
-      'secrets to workflow logs.',
+      'Attackers have moved the tags of actions that thousands of repositories use. In one attack, the new code ' +
+      'printed repository secrets to workflow logs.',
     remediation:
       'Pin the action to a full commit hash, and add the version as a comment: `uses: owner/action@<40 digits> # ' +
       'v1.2.3`. Use a dependency bot to update the hash and the comment. Pin an image by its digest.',

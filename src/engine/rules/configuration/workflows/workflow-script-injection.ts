@@ -78,8 +78,8 @@ export const workflowScriptInjection = defineConfigurationRule({
       author === 'anyone' ? 'Anyone can control this value.' : 'Pull request and commit authors can control this value.'
     const consequence =
       privilegedTriggers.length > 0
-        ? `On ${privilegedTriggers.join(' and ')}, injected commands run with access to the repository's token and ` +
-          'secrets.'
+        ? `In runs triggered by ${privilegedTriggers.join(' or ')}, injected commands can access the repository's ` +
+          'token and secrets.'
         : 'Injected commands run with the permissions of this workflow run.'
     return {
       title: `Script injection through ${input} in ${location?.path ?? 'a workflow'}`,

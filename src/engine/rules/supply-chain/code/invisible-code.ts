@@ -28,8 +28,8 @@ export const invisibleCode = defineFileRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A code file contains a sequence of invisible characters, which can encode hidden text. Bidirectional control ' +
-      'characters are also reported, because they can make code look different from the code that runs. They are ' +
-      'not reported in lines with Hebrew or Arabic letters.',
+      'characters are also reported, except in lines with Hebrew or Arabic letters. These characters can make the ' +
+      'displayed code differ from the code that runs.',
     why:
       'A reviewer sees an empty string or a comment where the file actually contains code or instructions for a ' +
       'model.',
@@ -56,8 +56,8 @@ export const invisibleCode = defineFileRule({
       return {
         title: `Bidirectional control characters in ${path}`,
         message:
-          `${line} contains characters that change the text direction. Editors can display the characters of the ` +
-          'line in the wrong order, so the code can look different from the code that runs.',
+          `${line} contains characters that change the text direction. Editors can display the characters on ` +
+          'this line in the wrong order, so the code that you see can differ from the code that runs.',
       }
     return {
       title: `Invisible characters in ${path}`,

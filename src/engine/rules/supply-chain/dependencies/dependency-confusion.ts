@@ -95,8 +95,8 @@ function describe(args: ConfusionArguments, { location }: FindingFacts): RuleTex
       return {
         title: `Possible dependency confusion with version ${args.version} in ${path}`,
         message:
-          `${path} sets the version of "${args.name}" to ${args.version}. Dependency confusion attacks use such ` +
-          'high version numbers to replace an internal package with the same name.',
+          `${path} sets the version of "${args.name}" to ${args.version}. Dependency confusion attacks use high ` +
+          'version numbers like this one to take the place of an internal package that has the same name.',
         remediation: 'Do not install the package until you have verified its publisher.',
       }
   }

@@ -79,7 +79,7 @@ export const remoteDependency = defineProjectRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A manifest declares a dependency by a URL that refers to an archive, or to a branch, tag, or commit in a ' +
+      'A manifest declares a dependency with a URL that points to an archive, or to a branch, tag, or commit in a ' +
       'repository. The severity is medium for unencrypted URLs, and informational for full commits and for archives ' +
       'with a digest.',
     why:

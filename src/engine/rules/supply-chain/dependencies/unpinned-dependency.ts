@@ -24,7 +24,7 @@ export const unpinnedDependency = defineProjectRule({
       'A manifest declares a dependency with `*`, `latest`, or `>=` without an upper bound, or by name only. No ' +
       'lockfile or constraints file pins the dependency. Workspace members are not reported. In `pyproject.toml` ' +
       'and `setup.py`, lower bounds such as `>=1.4` are common and are not reported. Each manifest is reported once.',
-    why: 'Every installation uses the latest release, including a release that an attacker published minutes ago.',
+    why: 'Every installation uses the latest release, even if an attacker published that release minutes ago.',
     remediation:
       'Declare a range with an upper bound, such as `^1.4.2` (npm) or `~=1.4` (Python), and commit lockfiles for ' +
       'deployed projects.',
@@ -53,8 +53,7 @@ export const unpinnedDependency = defineProjectRule({
     const subject = count === 1 ? `Unpinned dependency "${dependencies[0]?.name}"` : `${count} unpinned dependencies`
     return {
       title: `${subject} in ${path}`,
-      message:
-        `${declared} Every installation uses the latest release, including a release that an attacker ` + 'published.',
+      message: `${declared} Every installation uses the latest release, even if an attacker published that release.`,
     }
   },
   *find(project) {

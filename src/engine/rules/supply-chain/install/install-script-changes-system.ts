@@ -25,9 +25,9 @@ export const installScriptChangesSystem = defineInstallRule(
       'The changes remain in effect even after the package is removed. If the script adds an MCP server to the ' +
       "client settings, the client can start the server without the user's consent.",
     remediation:
-      'Do not install the package. You can install an npm package with `--ignore-scripts` instead. If the script ' +
-      'has already run, check the files that it wrote. If you publish this package, let users make these changes ' +
-      'with a separate command.',
+      'Do not install the package. To install an npm package without its install scripts, use `--ignore-scripts`. ' +
+      'If the script has already run, check the files that it wrote. If you publish this package, let users make ' +
+      'these changes with a separate command.',
     examples: {
       bad: [
         of('echo "alias sudo=/tmp/s" >> ~/.bashrc'),

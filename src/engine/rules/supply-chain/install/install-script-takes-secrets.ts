@@ -25,8 +25,8 @@ export const installScriptTakesSecrets = defineInstallRule(
       "On developer machines and build servers, an install script runs with the user's privileges. These machines " +
       'often store publishing tokens and cloud credentials.',
     remediation:
-      'Do not install the package. If you have installed it, use a different machine to replace every secret that ' +
-      'was accessible on the affected machine.',
+      'Do not install the package. If you have installed the package, use a different machine to replace every ' +
+      'secret that was accessible on the affected machine.',
     examples: {
       bad: [
         of('node collect.js', {

@@ -21,14 +21,14 @@ const LookAlikeArguments = z.object({
 type LookAlikeArguments = z.infer<typeof LookAlikeArguments>
 
 const likenessTexts: Readonly<Record<Likeness, (popular: string) => string>> = {
-  'no-scope': (popular) => `The name resembles the popular package "${popular}" but has no scope.`,
+  'no-scope': (popular) => `The name resembles the popular package name "${popular}" but has no scope.`,
   'similar-scope': (popular) =>
-    `The name matches the popular package "${popular}" except for its scope, which is similar.`,
-  separators: (popular) => `The name differs from the popular package "${popular}" only in its separators.`,
+    `The name is the same as the popular package name "${popular}", except for a slightly different scope.`,
+  separators: (popular) => `The name differs from the popular package name "${popular}" only in its separators.`,
   'similar-characters': (popular) =>
-    `The name differs from the popular package "${popular}" only in characters that look alike.`,
+    `The name differs from the popular package name "${popular}" only in characters that look alike.`,
   'one-letter': (popular) =>
-    `The name differs from the popular package "${popular}" by one letter or two swapped letters.`,
+    `The name differs from the popular package name "${popular}" by one letter or two swapped letters.`,
 }
 
 export const lookAlikeName = defineProjectRule({

@@ -31,7 +31,7 @@ export const deprecatedPackage = defineRegistryRule({
           message:
             'Registries quarantine packages that may contain malware. The registry notice mentions a quarantine: ' +
             `"${notice}"`,
-          remediation: 'Do not install the package. If you have installed it, read the registry notice.',
+          remediation: 'Do not install the package. If you have installed the package, read the registry notice.',
         }
       : { title: 'Deprecated package', message: `The registry marks this version as deprecated: "${notice}"` },
   match({ deprecated, yanked }) {

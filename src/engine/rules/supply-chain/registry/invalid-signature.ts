@@ -21,10 +21,11 @@ export const invalidSignature = defineRegistryRule({
       'signature or attestation are not reported.',
     why: 'Verification fails if the package was changed after it was signed, or if an unexpected party signed it.',
     remediation:
-      'Do not install the package. Compare it with the copy on another registry mirror, and contact the publisher.',
+      'Do not install the package. Compare the package with the copy on another registry mirror, and contact the ' +
+      'publisher.',
     examples: {
       bad: ['A signature from an unknown key.', 'An attestation for a different digest.'],
-      good: ['A verified signature.', 'No attestation. The result reports that it is missing.'],
+      good: ['A verified signature.', 'No attestation. The result reports that the attestation is missing.'],
     },
   },
   arguments: z.object({ proof: z.enum(['signature', 'attestation']), detail: z.string() }),

@@ -11,7 +11,7 @@ export const yankedRelease = defineRegistryRule({
     cwe: ['CWE-1104'],
     owaspMcp: ['MCP04:2025'],
     safeMcp: [],
-    what: 'The Python package index marks this release as yanked. The rule uses index metadata.',
+    what: 'The Python package index marks this release as yanked. The rule uses metadata from the index.',
     why: 'Publishers yank releases that are broken or vulnerable, or that an attacker published.',
     remediation: 'Install another release.',
     examples: { bad: ['"yanked": "leaks tokens into logs"'], good: ['A release that is not yanked.'] },

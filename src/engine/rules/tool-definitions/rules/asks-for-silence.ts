@@ -20,7 +20,7 @@ export const asksForSilence = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'The text of a tool, prompt, resource, or server instructs the model to hide an action from the user, or to ' +
-      'act secretly. Instructions to keep a key or another value secret are not reported.',
+      'act secretly. Instructions not to reveal a key or another secret value are not reported.',
     why:
       'The user can stop a model that has been misled. An instruction that hides actions from the user removes ' +
       'this protection. Such instructions are typical of tool poisoning attacks.',

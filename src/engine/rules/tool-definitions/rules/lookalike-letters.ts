@@ -19,7 +19,7 @@ export const lookalikeLetters = defineToolRule({
       'another alphabet.',
     why:
       'Two tools can have names that look the same, and filters can miss a word that is spelled with look-alike ' +
-      'letters. Users and models still read such words as usual.',
+      'letters. Users and models still recognize the word.',
     remediation: 'Write each word in a single alphabet.',
     examples: {
       bad: [

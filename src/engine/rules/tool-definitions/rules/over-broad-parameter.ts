@@ -89,7 +89,7 @@ export const overBroadParameter = defineToolRule({
       'reported. The rule ignores tools whose name, title, or description indicates that they process commands, ' +
       'code, or queries.',
     why:
-      'A caller can do everything that the parameter allows. A user who allows a weather tool does not expect it ' +
+      'A caller can do anything that the parameter allows. A user who allows a weather tool does not expect it ' +
       'to accept commands.',
     remediation:
       'Split the value into parameters with types and enumerations, or describe what the tool does with the value.',
@@ -98,7 +98,7 @@ export const overBroadParameter = defineToolRule({
         exampleServer([
           {
             name: 'get_weather',
-            description: 'Gets the weather of a city.',
+            description: 'Gets the weather for a city.',
             parameters: 'city: z.string(), command: z.string().optional()',
           },
         ]),
@@ -113,7 +113,7 @@ export const overBroadParameter = defineToolRule({
         exampleServer([
           {
             name: 'get_weather',
-            description: 'Gets the weather of a city.',
+            description: 'Gets the weather for a city.',
             parameters: "city: z.string(), command: z.enum(['now', 'tomorrow'])",
           },
         ]),

@@ -18,7 +18,7 @@ export const overridesInstructions = defineToolRule({
     what:
       'The text of a tool, prompt, resource, or server instructs the model to ignore other instructions, or claims ' +
       'priority over them. Text that imitates a system message or sets rules for all later responses is also ' +
-      'reported. Warnings about such text and descriptions of tools that detect it are not reported.',
+      'reported. Warnings about such text are not reported, and neither are descriptions of tools that detect it.',
     why:
       'A definition should only describe what a tool does. If it overrides the instructions of the user or the ' +
       'system prompt, it can control the whole conversation. This attack is known as tool poisoning.',

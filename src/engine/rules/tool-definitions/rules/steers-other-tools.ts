@@ -32,8 +32,8 @@ export const steersOtherTools = defineToolRule({
     safeMcp: ['SAFE-T1001', 'SAFE-T1301'],
     what:
       'The text of a tool, prompt, resource, or server gives instructions about tools that the project does not ' +
-      'define. It instructs the model to change the arguments of those tools, to avoid them, or to prefer this ' +
-      'tool. Instructions about the order of tools within the same project are not reported.',
+      'define. The text instructs the model to change the arguments of those tools, to avoid those tools, or to ' +
+      'prefer this tool. Instructions about the order in which to call tools of the same project are not reported.',
     why:
       "A model sees the definitions of all connected servers at once. A tool's definition can change how the model " +
       'uses the tools of other servers, even if the model never calls that tool. This attack is known as tool ' +

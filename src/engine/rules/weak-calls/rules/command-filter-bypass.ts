@@ -14,11 +14,11 @@ export const commandFilterBypass = defineWeakCallRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'A server that runs commands checks a command against a list of forbidden commands. The rule recognizes the ' +
-      'list by its name, such as `blockedCommands`, or by its contents.',
+      'Before a server runs a command, it checks the command against a list of forbidden commands. The rule ' +
+      'recognizes the list by its name, such as `blockedCommands`, or by its contents.',
     why:
       'A shell accepts many forms of the same command, because a command can use quotes, variables, substitutions, ' +
-      'paths, or programs that start other programs. A list of forbidden commands never contains every form.',
+      'paths, or programs that start other programs. A list of forbidden commands cannot contain every form.',
     remediation: 'Allow only the programs on an allowlist, and start them without a shell.',
     examples: {
       bad: [

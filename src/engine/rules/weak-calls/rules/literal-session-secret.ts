@@ -16,7 +16,8 @@ export const literalSessionSecret = defineWeakCallRule({
       'The key that signs or verifies sessions or JSON Web Tokens is a string in the code: `session({ secret: ' +
       '"…" })`, `jwt.sign(user, "…")`, or `app.secret_key = "…"`.',
     why: 'Anyone who can read the code can forge a session or token for any user.',
-    remediation: 'Create a new key, read it from the environment, and refuse to start without it.',
+    remediation:
+      'Create a new key, and read it from the environment at startup. Make the server exit if the key is not set.',
     examples: {
       bad: [
         "// server.ts\nimport session from 'express-session'\n\nexport const sessions = session({ " +
