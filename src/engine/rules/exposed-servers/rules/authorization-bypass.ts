@@ -81,10 +81,10 @@ export const authorizationBypass = defineRule({
     safeMcp: [],
     what:
       'A server authenticates its callers with a token but takes their identity from another source. Reported ' +
-      'cases: a tool argument such as `tenantId` or `user_id` reaches the database, or selects an entry of a map that ' +
-      'all callers share or the objects of an owner, and the tool never reads the token; an argument such as `role` ' +
-      'decides what such a tool does; a header such as `x-user-role` is trusted; a session is available to every ' +
-      'caller who sends its ID.',
+      'cases: a tool argument such as `tenantId` or `user_id` reaches the database, or selects an entry of a map ' +
+      'that all callers share or the objects of an owner, and the tool never reads the token; an argument such as ' +
+      '`role` decides what such a tool does; a header such as `x-user-role` is trusted; a session is available to ' +
+      'every caller who sends its ID.',
     why:
       "By sending another identity, any caller with a valid token can read and change other callers' data. A " +
       'model can do the same when a web page instructs it to.',
