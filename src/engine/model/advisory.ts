@@ -34,8 +34,8 @@ export const AdvisoryReference = z
       .optional()
       .meta({
         description:
-          'Lowest version above the installed version that fixes the vulnerability. Omitted if no such version ' +
-          'is known.',
+          'Lowest version that fixes the vulnerability and is higher than the installed version. Omitted if no such ' +
+          'version is known.',
         examples: ['1.2.6'],
       }),
     cvss: Cvss.optional(),

@@ -24,10 +24,12 @@ export const Suppression = z
       .optional()
       .meta({ description: 'Time when the suppression expires. Omitted if it does not expire.' }),
     by: z.string().meta({
-      description: 'File and line of the suppression. Starts with `inline` for a suppression comment in the code.',
+      description:
+        'File and line of the suppression. If the suppression is a comment in the code, the value starts with ' +
+        '`inline`.',
     }),
   })
-  .meta({ id: 'Suppression', description: 'Where a finding is suppressed, why, and until when.' })
+  .meta({ id: 'Suppression', description: 'Location, reason, and expiration time of a suppression.' })
 export type Suppression = z.infer<typeof Suppression>
 
 /** One step of a data flow from source to sink. */
@@ -95,9 +97,10 @@ export const Finding = z
     trace: z.array(TraceStep).optional().meta({ description: 'Data flow from the untrusted source to the sink.' }),
     guard: FindingGuard.optional().meta({
       description:
-        'A check on the data-flow path. It does not rule out the finding. If its outcome is `undecided`, the ' +
-        'finding has `low` precision and does not cap the score. Such a finding makes the verdict `fail` only if a ' +
-        'baseline exists and does not contain the finding.',
+        'A check that the untrusted input passes before it reaches the sink. The check does not rule out the ' +
+        'finding. If the outcome of the check is `undecided`, the finding has `low` precision and does not cap the ' +
+        'score. In that case, the finding makes the verdict `fail` only if a baseline exists and does not contain ' +
+        'the finding.',
     }),
     component: Component.optional().meta({
       description: 'Affected package version. Omitted for findings in files.',

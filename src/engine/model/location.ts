@@ -12,8 +12,8 @@ export const OriginalPlace = z
   .meta({
     id: 'OriginalPlace',
     description:
-      'Original source location of the code in a built file, from the accompanying source map. For information only: ' +
-      'the location does not affect any result, and the source file might not exist in the project.',
+      'Location of the code in the original source, according to the source map of the built file. For information ' +
+      'only: the location does not affect any result, and the source file might not exist in the project.',
   })
 export type OriginalPlace = z.infer<typeof OriginalPlace>
 

@@ -42,7 +42,8 @@ export const PackageFacts = z
       .meta({ description: "Maintainers' reason for deprecating or yanking the version." }),
     yanked: z.literal(true).optional().meta({ description: 'True if the version is yanked on PyPI.' }),
     installScripts: z.record(z.string(), z.string()).optional().meta({
-      description: 'Commands that run when the package is installed, keyed by script name. Assay never runs them.',
+      description:
+        'Commands that run when the package is installed, keyed by script name. Assay never runs these commands.',
     }),
     /**
      * Installers and readers use different ones of the two

@@ -38,7 +38,7 @@ export const ReceiptScope = z
       .meta({
         description:
           'Number of vulnerabilities that might affect the project: their advisories do not state where the range of ' +
-          'affected versions ends. They are not reported as findings.',
+          'affected versions ends. These vulnerabilities are not reported as findings.',
         examples: [0],
       }),
   })
@@ -79,8 +79,8 @@ export const ReceiptVerdict = z.enum(['pass', 'fail', 'inconclusive']).meta({
   id: 'ReceiptVerdict',
   description:
     'Receipt verdict. `fail`: at least one open finding is critical or high. `inconclusive`: no open finding is ' +
-    'critical or high, but a detector was skipped or `undecidedAdvisories` is not 0. `pass`: none of these ' +
-    'conditions applies.',
+    'critical or high, but a detector was skipped or `undecidedAdvisories` is not 0. `pass`: the conditions for ' +
+    '`fail` and `inconclusive` are not met.',
   examples: ['pass'],
 })
 export type ReceiptVerdict = z.infer<typeof ReceiptVerdict>

@@ -39,9 +39,10 @@ export type ScanFailureCode = z.infer<typeof ScanFailureCode>
 export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'error']).meta({
   id: 'Verdict',
   description:
-    'Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. With a baseline, only new ' +
-    'findings count. The verdict is also `fail` if the change makes a previously readable part of the project ' +
-    'unreadable. `partial`: part of the project could not be analyzed. Only `pass` means that the check succeeded.',
+    'Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. If the scan has a ' +
+    'baseline, only new findings count. The verdict is also `fail` if the change makes a previously readable part of ' +
+    'the project unreadable. `partial`: part of the project could not be analyzed. Only `pass` means that the check ' +
+    'succeeded.',
   examples: ['fail'],
 })
 export type Verdict = z.infer<typeof Verdict>
@@ -106,14 +107,16 @@ export const Coverage = z
           .int()
           .nonnegative()
           .meta({ description: 'Total size of the files that were read, in bytes.', examples: [4096] }),
-        skipped: z.array(LeftOutFile).meta({ description: 'Files that could not be read. Each is a coverage gap.' }),
+        skipped: z.array(LeftOutFile).meta({
+          description: 'Files that could not be read. Each of these files is a coverage gap.',
+        }),
         notFollowed: z
           .array(LeftOutFile)
           .optional()
           .meta({
             description:
-              'Files that are skipped by design, for example symbolic links and Git LFS pointers. They are ' +
-              'not a coverage gap.',
+              'Files that are skipped by design, for example symbolic links and Git LFS pointers. These files do not ' +
+              'count as a coverage gap.',
           }),
       })
       .meta({ description: 'Project files.' }),
@@ -122,8 +125,8 @@ export const Coverage = z
     }),
     repository: RepositoryCoverage.optional().meta({
       description:
-        'Comparison of the package with its repository. Omitted if the package does not declare a ' +
-        'repository, and for sources that are not packages.',
+        'Comparison of the package with its repository. Omitted if the source is not a package, or if the package ' +
+        'does not declare a repository.',
     }),
     components: z
       .object({
@@ -143,11 +146,13 @@ export const Coverage = z
           .optional()
           .meta({
             description:
-              'Time at which versions were resolved against a registry. Omitted if a lockfile specifies the ' +
+              'Time when the versions were resolved against a registry. Omitted if a lockfile specifies the ' +
               'versions.',
           }),
         unresolved: z.array(UnresolvedDependency).meta({
-          description: 'Dependencies that could not be resolved. Each is a coverage gap unless its `isGap` is false.',
+          description:
+            'Dependencies that could not be resolved. Each of them is a coverage gap unless its `isGap` property is ' +
+            'false.',
         }),
         unreadable: z
           .array(LeftOutFile)
@@ -166,7 +171,7 @@ export const Coverage = z
       .meta({
         description:
           'Number of vulnerabilities that might affect the project: their advisories do not state where the range of ' +
-          'affected versions ends. They are not reported as findings.',
+          'affected versions ends. These vulnerabilities are not reported as findings.',
       }),
     baseline: z
       .object({
@@ -182,9 +187,9 @@ export const Coverage = z
           .optional()
           .meta({
             description:
-              'Comparison of what the two scans could read. `compared`: the scans were compared. `unknown`: one of ' +
-              'the scans has no record of the files that it read, so files that became unreadable do not make the ' +
-              'verdict `fail`.',
+              'Whether Assay could compare the files that the two scans read. `compared`: the files were compared. ' +
+              '`unknown`: one of the scans has no record of the files that it read, so files that became unreadable ' +
+              'do not make the verdict `fail`.',
           }),
         note: z.string().optional().meta({
           description: 'Human-readable reason why `reading` is `unknown`. Present only if the scan has coverage gaps.',
@@ -195,7 +200,7 @@ export const Coverage = z
           .meta({
             description:
               'Files, folders, and dependencies that were readable in the baseline but are no longer readable ' +
-              'because of the change. If this field is present, the verdict is `fail`. Contains at most 100 ' +
+              'because of the change. If this field is present, the verdict is `fail`. The list contains at most 100 ' +
               'entries. Omitted if nothing became unreadable, or if `reading` is not `compared`.',
           }),
       })

@@ -9,9 +9,10 @@ export const capabilities = [
   'reads-secrets',
   'destructive',
 ] as const
-export const Capability = z
-  .enum(capabilities)
-  .meta({ id: 'Capability', description: 'Something that the code behind a tool can do, for at least some arguments.' })
+export const Capability = z.enum(capabilities).meta({
+  id: 'Capability',
+  description: 'An action that the code behind a tool can perform, at least for some arguments.',
+})
 export type Capability = z.infer<typeof Capability>
 
 /** A parameter of a tool or prompt, as far as its schema is known. */
@@ -32,7 +33,7 @@ export const ToolParameter = z
     default: z.string().max(5_000).optional().meta({ description: 'Default value in text form.' }),
     isDynamic: z.boolean().optional().meta({
       description:
-        'True if all or part of the description is computed at run time. A computed part is replaced with `…`.',
+        'True if all or part of the description is computed at run time. Computed parts are replaced with `…`.',
     }),
   })
   .meta({ id: 'ToolParameter', description: 'A tool or prompt parameter. Unknown properties are omitted.' })
@@ -49,7 +50,8 @@ export const ScannedTool = z
       .string()
       .max(300)
       .meta({
-        description: 'Name of the tool, resource, or prompt. For instructions, the name of the server.',
+        description:
+          'Name of the tool, resource, or prompt. If the item is server instructions, this is the name of the server.',
         examples: ['read_file'],
       }),
     title: z.string().max(1_000).optional().meta({ description: 'Title. Omitted if no title is declared.' }),
@@ -64,7 +66,7 @@ export const ScannedTool = z
       }),
     isDynamic: z.boolean().optional().meta({
       description:
-        'True if all or part of the description is computed at run time. A computed part is replaced with `…`.',
+        'True if all or part of the description is computed at run time. Computed parts are replaced with `…`.',
     }),
     template: z.string().max(20_000).optional().meta({ description: 'Constant part of the prompt text.' }),
     path: z
@@ -103,8 +105,8 @@ export const ScannedTool = z
       .optional()
       .meta({
         description:
-          'Additional declarations with the same kind and name but a different definition. Their order is ' +
-          'the same in every scan of the same files.',
+          'Additional declarations with the same kind and name but a different definition. Every scan of the same ' +
+          'files lists the declarations in the same order.',
       }),
     capabilities: z.array(Capability).meta({ description: 'Capabilities of the code behind the tool.' }),
     ownCapabilities: z.array(Capability).optional().meta({
@@ -118,7 +120,7 @@ export const ScannedTool = z
       .meta({
         description:
           'SHA-256 of the canonical definition. The hash changes only if the definition that is sent to ' +
-          'models changes, not if the code moves to another file. Omitted in scans by older versions of Assay.',
+          'models changes, not if the code moves to another file. Omitted in results from older versions of Assay.',
       }),
   })
   .meta({

@@ -37,16 +37,18 @@ export const CodeCoverage = z
         description: 'Number of files whose results were reused from an earlier scan of the same content.',
         examples: [74],
       }),
-    skipped: LeftOutFiles.meta({ description: 'Source files that could not be read. They are a coverage gap.' }),
+    skipped: LeftOutFiles.meta({
+      description: 'Source files that could not be read. These files count as a coverage gap.',
+    }),
     setAside: LeftOutFiles.meta({
       description:
-        'Unreadable files that contain tests, examples, documentation, templates, or type declarations. They ' +
-        'are not a coverage gap.',
+        'Unreadable files that contain tests, examples, documentation, templates, or type declarations. These files ' +
+        'do not count as a coverage gap.',
     }),
     notLowered: LeftOutFiles.optional().meta({
       description:
         'Source files that were read but not covered by the taint analysis. At most 20 are listed, with reasons. ' +
-        'They are a coverage gap for the detectors that use taint analysis. Omitted if empty.',
+        'These files count as a coverage gap for the detectors that use taint analysis. Omitted if empty.',
     }),
     vendored: z
       .array(
@@ -63,9 +65,9 @@ export const CodeCoverage = z
       .optional()
       .meta({
         description:
-          'Packages whose code is bundled into files of the project. Assay recognizes them by the markers that ' +
-          'bundlers write. This code is attributed to the packages, and the taint analysis does not cover it. ' +
-          'Contains at most 300 packages. Omitted if empty.',
+          'Packages whose code is bundled into files of the project. Assay recognizes these packages by the markers ' +
+          'that bundlers write. This code is attributed to the packages, and the taint analysis does not cover it. ' +
+          'The list contains at most 300 packages. Omitted if empty.',
       }),
     exceeded: z
       .object({
@@ -88,9 +90,9 @@ export const CodeCoverage = z
       .meta({
         id: 'ExceededBounds',
         description:
-          'Values and checks that the taint analysis covered only in part, because they are too complex. Data flows ' +
-          'through them may be missing. They do not make the scan partial. Omitted if the analysis covered ' +
-          'everything.',
+          'Values and checks that are too complex for the taint analysis to cover completely. The results may lack ' +
+          'data flows through these values and checks. The scan is not partial because of them. Omitted if there are ' +
+          'no such values or checks.',
       }),
   })
   .meta({ id: 'CodeCoverage', description: "Coverage of a project's source files." })
@@ -114,7 +116,8 @@ export const RepositoryCoverage = z
       .string()
       .optional()
       .meta({
-        description: 'Tag of the commit in `revision`. Omitted if the package declares the commit directly.',
+        description:
+          'Tag that points to the commit in `revision`. Omitted if the package declares the commit directly.',
         examples: ['v1.0.0'],
       }),
     same: z
@@ -130,7 +133,7 @@ export const RepositoryCoverage = z
       .nonnegative()
       .optional()
       .meta({
-        description: 'Number of source files that appear to be generated. They are not compared.',
+        description: 'Number of source files that appear to be generated. These files are not compared.',
         examples: [3],
       }),
     different: z

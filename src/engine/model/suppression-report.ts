@@ -32,7 +32,7 @@ export type SuppressionNotice = z.infer<typeof SuppressionNotice>
 export const SuppressionReport = z
   .object({
     applied: z.int().nonnegative().meta({ description: 'Number of suppressed findings.' }),
-    expired: z.array(SuppressionNotice).meta({ description: 'Expired suppressions. They have no effect.' }),
+    expired: z.array(SuppressionNotice).meta({ description: 'Expired suppressions, which have no effect.' }),
     unused: z.array(SuppressionNotice).meta({ description: 'Suppressions that do not match any finding.' }),
     invalid: z
       .array(SettingsMistake)
@@ -54,13 +54,16 @@ export type SuppressionReport = z.infer<typeof SuppressionReport>
 /** The effect of the settings of a project on a scan that trusts them. */
 export const ProjectSettingsReport = z
   .object({
-    path: z.string().optional().meta({ description: 'Settings file. Omitted if the project has no settings.' }),
+    path: z
+      .string()
+      .optional()
+      .meta({ description: 'Path of the settings file. Omitted if the project has no settings file.' }),
     ignored: z.string().optional().meta({ description: 'Path of an additional settings file that was ignored.' }),
     mistakes: z.array(SettingsMistake).meta({ description: 'Mistakes in the settings file.' }),
     suppressions: SuppressionReport,
     withoutSettings: z
       .object({ verdict: Verdict, results: ScanResults })
-      .meta({ description: 'Verdict and results without the project settings.' }),
+      .meta({ description: 'Verdict and results that the scan would have without the project settings.' }),
   })
   .meta({ id: 'ProjectSettingsReport', description: 'Effect of the project settings on the scan.' })
 export type ProjectSettingsReport = z.infer<typeof ProjectSettingsReport>

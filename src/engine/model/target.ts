@@ -69,7 +69,7 @@ export const SourceIdentity = z
       description: 'Subresource Integrity string for the fetched archive or files.',
       examples: ['sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=='],
     }),
-    ref: z.string().optional().meta({ description: 'Branch or tag from which the commit was resolved.' }),
+    ref: z.string().optional().meta({ description: 'Branch or tag that was resolved to the commit.' }),
     folder: z.string().optional().meta({ description: 'Folder in the repository to which the scan was limited.' }),
     unverifiedRevision: z
       .literal(true)

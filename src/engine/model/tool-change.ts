@@ -23,7 +23,8 @@ export const ToolChange = z
     change: z.enum(['added', 'removed', 'changed']).meta({ description: 'Kind of change.', examples: ['changed'] }),
     kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({ description: 'Kind of MCP primitive.' }),
     name: z.string().meta({
-      description: 'Name of the tool, resource, or prompt. For instructions, the name of the server.',
+      description:
+        'Name of the tool, resource, or prompt. If the item is server instructions, this is the name of the server.',
       examples: ['read_file'],
     }),
     before: z

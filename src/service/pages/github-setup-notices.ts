@@ -78,7 +78,7 @@ export const conversionFailurePages: Readonly<
     status: 502,
     page: notice(
       'No response from GitHub',
-      'The GitHub API failed, or its response did not arrive. Reload this page in a few minutes. The code is ' +
+      'The request to the GitHub API failed, or no response arrived. Reload this page in a few minutes. The code is ' +
         'valid for one hour. If this request already used the code, the reloaded page explains what to do.',
     ),
   },

@@ -28,9 +28,10 @@ export function envelopeOf({ name, data }: Pick<WebhookEventType, 'name' | 'data
       examples: ['evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012'],
     }),
     event: WebhookEventName.extract([name]).meta({ description: 'Event name.' }),
-    timestamp: z.iso
-      .datetime()
-      .meta({ description: 'Time of the event, ISO 8601 with milliseconds.', examples: ['2026-01-31T12:00:00.000Z'] }),
+    timestamp: z.iso.datetime().meta({
+      description: 'Time of the event, in ISO 8601 format with milliseconds.',
+      examples: ['2026-01-31T12:00:00.000Z'],
+    }),
     data,
   })
 }

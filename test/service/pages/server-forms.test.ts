@@ -126,7 +126,7 @@ describe('the forms on the page of a server', () => {
       reason: 'The path is checked\r\nbefore it is opened <b>.',
     })
     expect([status, location]).toEqual([303, `${path}?done=disputed#maintain`])
-    expect(words).toContain('The dispute is open')
+    expect(words).toContain('The dispute was opened')
     expect(actions(await page())).not.toContain('/disputes')
     expect(shown((await anybody.get(path)).text)).toMatch(
       /Disputed by a maintainer: The path is checked\s+before it is opened <b>\./,

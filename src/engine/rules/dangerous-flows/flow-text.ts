@@ -63,7 +63,10 @@ function attackerOf({ kind, source }: FlowArguments): string {
 function presumedSentences({ sink }: FlowArguments): string[] {
   const { presumedBy, effect } = sink
   if (presumedBy === undefined) return []
-  return [`Assay has no model of this package. The name "${shortName(presumedBy)}" suggests that the call ${effect}.`]
+  return [
+    'Assay has no data-flow model of this package. ' +
+      `The name "${shortName(presumedBy)}" suggests that the call ${effect}.`,
+  ]
 }
 
 function declarationSentences({ kind, isDeclared, undecided, source }: FlowArguments): string[] {
@@ -79,7 +82,7 @@ function storedSentences({ stored }: FlowArguments): string[] {
   const others = otherSinks === 1 ? 'one more call' : `${otherSinks} more calls`
   return [
     `The value is stored at ${path}:${line}, and another request or command uses it, so this use may be intended.`,
-    ...(otherSinks === 0 ? [] : [`The value also reaches ${others} of this kind.`]),
+    ...(otherSinks === 0 ? [] : [`The value also reaches ${others} of the same kind.`]),
   ]
 }
 

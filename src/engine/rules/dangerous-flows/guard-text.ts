@@ -22,7 +22,7 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
   'dots-only-name': { reason: 'it accepts the names "." and "..", which refer to folders' },
   'parents-replaced': {
     reason: 'it removes the forbidden text only once, so "....//" becomes "../"',
-    fix: 'Reject such paths instead of rewriting them.',
+    fix: 'If a path contains the forbidden text, reject the path instead of rewriting it.',
   },
   'cut-for-check': {
     reason: 'it removes text such as ".." only from the value that it checks, but the program uses the original path',

@@ -52,7 +52,7 @@ export function docsPage(): Page {
         <ul>
           <li><a href=${referencePath}>API reference</a>: every endpoint and event</li>
           <li><a href="/api/v1/openapi.json">OpenAPI 3.1</a>: the machine-readable description of the API</li>
-          <li><a href=${errorsPath}>Errors</a>: what each error code means and how to fix it</li>
+          <li><a href=${errorsPath}>Errors</a>: what each error code means and how to resolve the error</li>
         </ul>
       </section>
       <section class="card">

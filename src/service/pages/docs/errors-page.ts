@@ -14,7 +14,7 @@ export function errorsPage(): Page {
   const codes = Object.entries(apiErrors)
   return {
     title: 'API errors',
-    description: 'What each API error code means and how to fix it.',
+    description: 'What each API error code means and how to resolve the error.',
     canonicalPath: errorsPath,
     section: 'docs',
     content: html`

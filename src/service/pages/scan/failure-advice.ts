@@ -31,8 +31,8 @@ export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning:
   SOURCE_HOSTILE: {
     meaning: 'The source stalled or crashed the scanner twice, so Assay does not retry the scan.',
     advice:
-      'Treat this as a warning. Look for files that are designed to overload parsers. You can report the source to ' +
-      'the operator of this service.',
+      'Treat this failure as a warning sign. Look for files that are designed to overload parsers. You can report ' +
+      'the source to the operator of this service.',
   },
   NOTHING_TO_SCAN: {
     meaning: 'The source contains nothing that Assay can scan.',
@@ -48,7 +48,7 @@ export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning:
   },
   SCANNER_CRASHED: {
     meaning: 'The scanner crashed on every attempt to read the source.',
-    advice: 'Treat this as a warning. You can report the source to the operator of this service.',
+    advice: 'Treat this failure as a warning sign. You can report the source to the operator of this service.',
   },
   CANCELLED: { meaning: 'The scan was canceled.', advice: 'Start the scan again if you still need it.' },
   INTERNAL: { meaning: 'The scan failed because of an internal error.', advice: 'Start the scan again later.' },

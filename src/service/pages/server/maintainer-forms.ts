@@ -25,7 +25,7 @@ export interface SignedInReader {
 const outcomeWords: Readonly<Record<Outcome, string>> = {
   checking: 'Assay is checking the claim. Reload the page in a few minutes to see the result.',
   claimed: 'The claim was created.',
-  disputed: 'The dispute is open. It is public and is shown with the finding.',
+  disputed: 'The dispute was opened and is shown publicly with the finding.',
   rescan: 'A scan of the current revision has started. This page is updated when the scan completes.',
 }
 

@@ -6,8 +6,8 @@ export const ping: WebhookEventType = {
   name: 'ping',
   summary: 'A test event that you requested',
   description:
-    'The event is signed and delivered like any other event. It is sent only to the endpoint that you test, ' +
-    'even if that endpoint is not subscribed to the event.',
+    'The event is signed and delivered like any other event. The event is sent only to the endpoint that you test, ' +
+    'even if that endpoint is not subscribed to ping events.',
   plans: everyPlan,
   data: z.object({
     webhookId: z.uuid().meta({ description: 'ID of the tested endpoint.' }),

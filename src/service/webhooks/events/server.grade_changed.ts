@@ -30,7 +30,7 @@ export const serverGradeChanged: WebhookEventType = {
     }),
     advisories: z
       .array(z.string())
-      .meta({ description: 'IDs of the advisories that caused the change. Empty for other causes.' }),
+      .meta({ description: 'IDs of the advisories that caused the change. Empty if the cause is not `advisory`.' }),
   }),
   example: {
     server: { id: '0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10', slug: 'npm-server', name: 'server' },

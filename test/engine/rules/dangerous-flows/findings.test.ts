@@ -55,7 +55,7 @@ describe('a finding', () => {
     expect(finding?.message).toContain(
       ' The value is stored at src/settings.ts:5, and another request or command uses it, so this use may be intended.',
     )
-    expect(finding?.message).toMatch(/ The value also reaches 2 more calls of this kind\.$/)
+    expect(finding?.message).toMatch(/ The value also reaches 2 more calls of the same kind\.$/)
     const direct = flowOf({ steps: stepsTo(3) })
     expect((await findInFlows([...stored, direct])).map(({ severity }) => severity)).toEqual(['critical', 'medium'])
     expect((await findInFlows([...stored.slice(0, 1), direct])).map(({ severity }) => severity)).toEqual(['critical'])

@@ -40,7 +40,7 @@ describe('a sink that only names suggest', () => {
     expect(found).toMatchObject({ ruleId: 'server-side-request-forgery', severity: 'low', precision: 'medium' })
     expect(found?.message).toContain('reaches acme-boards.BoardClient() at server.ts:')
     expect(found?.message).toContain(
-      'Assay has no model of this package. The name "baseUrl" suggests that the call opens a connection. ' +
+      'Assay has no data-flow model of this package. The name "baseUrl" suggests that the call opens a connection. ' +
         'An attacker who controls the argument, for example through a web page the model reads, could make',
     )
   })

@@ -155,7 +155,7 @@ server.registerTool('${name}', { inputSchema: { ${argument}: z.string() } }, asy
     expect(others).toEqual([])
     expect(finding).toMatchObject({ ruleId: 'intended-execution', severity: 'info', location: { startLine: 5 } })
     expect(finding?.message).toBe(
-      'The purpose of the tool "run_command" is to run commands. It runs the whole argument "command" at ' +
+      'The purpose of the tool "run_command" is to run commands. The tool runs the whole argument "command" at ' +
         'server.ts:6. Anyone who can call the tool, for example through a web page the model reads, can run any ' +
         'command with the privileges of the tool.',
     )

@@ -15,8 +15,8 @@ export const codeInjection = defineFlowRule({
     safeMcp: ['SAFE-T1101'],
     what:
       'Untrusted input is run as code by `eval`, `new Function`, `vm`, `exec`, or an interpreter. The rule also ' +
-      'applies if the input determines which module `import()`, `require`, or `importlib` loads. A tool whose ' +
-      'description says that it runs code is not reported. Findings about mathjs expressions have low severity.',
+      'applies if the input determines which module `import()`, `require`, or `importlib` loads. A tool is not ' +
+      'reported if its description says that the tool runs code. Findings about mathjs expressions have low severity.',
     why:
       'The code runs inside the server process and can read its secrets. `vm` in Node.js and empty globals in Python ' +
       'do not confine the code. Any object from outside the sandbox is enough for the code to escape.',

@@ -21,8 +21,8 @@ export const commandInjection = defineFlowRule({
       'characters, and quoted values.',
     why:
       'A shell interprets `;`, `|`, `$( )`, backticks, and line breaks. A web page or file that the model reads can ' +
-      "make the model send such characters. An attacker can then run any program with the server's privileges and " +
-      'secrets.',
+      'make the model send these characters. An attacker can then run any program with the privileges and ' +
+      'secrets of the server.',
     remediation: 'Start the program without a shell, and pass its arguments as a list.',
     examples: {
       bad: [

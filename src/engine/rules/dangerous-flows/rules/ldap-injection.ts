@@ -16,11 +16,11 @@ export const ldapInjection = defineFlowRule({
     safeMcp: ['SAFE-T1803'],
     what:
       'Untrusted input becomes part of the filter text of an LDAP search made with ldapjs, ldapts, ldap3, or ' +
-      'python-ldap. Filter objects and escaped values are not reported.',
+      'python-ldap. Escaped values and filter objects are not reported.',
     why:
-      'A value with parentheses can add conditions to the filter. An attacker can match other entries and read ' +
-      'their attributes. If the server uses the search to sign users in, an attacker can also sign in as another ' +
-      'user.',
+      'A value with parentheses can add conditions to the filter. An attacker can make the search return other ' +
+      'entries and their attributes. If the server uses the search to sign users in, an attacker can also sign in as ' +
+      'another user.',
     remediation: 'Escape the value for use in LDAP filters, or build the filter from objects.',
     examples: {
       bad: [
@@ -63,6 +63,6 @@ export const ldapInjection = defineFlowRule({
   attack: () => 'add conditions to the filter, to match other entries than the program meant',
   remediation: ({ isPython }) =>
     isPython
-      ? 'Escape the value: `escape_filter_chars(value)` from `ldap3.utils.conv` or `ldap.filter`.'
+      ? 'Escape the value with `escape_filter_chars(value)` from `ldap3.utils.conv` or `ldap.filter`.'
       : 'Build the filter from objects, such as `new EqualityFilter({ attribute, value })`, which escape the value.',
 })

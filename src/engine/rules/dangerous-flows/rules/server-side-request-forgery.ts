@@ -20,9 +20,9 @@ export const serverSideRequestForgery = defineFlowRule({
       'is not reported. If a tool explicitly takes a URL as an argument and uses it unchanged, the finding has ' +
       'medium severity, because the use may be intended.',
     why:
-      'The server can reach services on its own machine and network that the caller cannot reach. It can also reach ' +
-      '169.254.169.254, where cloud platforms provide credentials. Tools can return the responses to the model. ' +
-      "Browsers and Python's `urlopen` also open `file:` URLs.",
+      'The server can reach services on its own machine and network that the caller cannot reach. The server can ' +
+      'also reach 169.254.169.254, where cloud platforms provide credentials. Tools can return the responses to the ' +
+      "model. Browsers and Python's `urlopen` also open `file:` URLs.",
     remediation:
       'Allow only known hosts. Alternatively, resolve the host and reject private IP addresses, and repeat this ' +
       'check for each redirect.',

@@ -15,11 +15,10 @@ export const unsafeReflection = defineFlowRule({
     safeMcp: ['SAFE-T1101'],
     what:
       'Untrusted input names the attribute or method that the program calls: `getattr(client, name)(…)` or ' +
-      '`client[name](…)`. Looking up a function in an object or ' +
-      'dictionary that the code itself defines is not reported.',
+      '`client[name](…)`. Function lookups in an object or dictionary that the code itself defines are not reported.',
     why:
       'The object can have methods that callers should not reach, such as methods that delete data or change ' +
-      "settings. A caller can run any of them with the server's privileges.",
+      "settings. A caller can run any of these methods with the server's privileges.",
     remediation: 'Look up the name in a table of allowed functions.',
     examples: {
       bad: [

@@ -6,7 +6,7 @@ export const xmlExternalEntities = defineFlowRule({
   weakness: 'XML external entity injection',
   document: {
     id: 'xml-external-entities',
-    title: 'XML external entity injection (XXE): untrusted XML can read files and send requests',
+    title: 'XML external entity injection (XXE): untrusted XML can make the parser read files and send requests',
     category: 'code',
     severity: 'high',
     precision: 'medium',

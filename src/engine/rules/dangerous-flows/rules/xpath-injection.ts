@@ -16,8 +16,8 @@ export const xpathInjection = defineFlowRule({
     safeMcp: ['SAFE-T1803'],
     what:
       'Untrusted input becomes part of an XPath expression that `xpath` or `lxml` evaluates. Values that ' +
-      'are passed as XPath variables are not reported. A tool whose description says that it runs queries is not ' +
-      'reported.',
+      'are passed as XPath variables are not reported. A tool is not reported if its description says that the tool ' +
+      'runs queries.',
     why:
       'A value with a quotation mark can add conditions to the expression. An attacker can select other parts of the ' +
       'document, such as the data of other users.',

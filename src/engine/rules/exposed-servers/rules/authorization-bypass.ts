@@ -86,8 +86,8 @@ export const authorizationBypass = defineRule({
       '`role` decides what such a tool does; a header such as `x-user-role` is trusted; a session is available to ' +
       'every caller who sends its ID.',
     why:
-      "By sending another identity, any caller with a valid token can read and change other callers' data. A " +
-      'model can do the same when a web page instructs it to.',
+      "If a caller with a valid token sends another user's identity, the caller can read and change that user's " +
+      'data. A web page that the model reads can make the model do the same.',
     remediation:
       'Take the user, tenant, and role from the verified token or the session. Compare the owner of each ' +
       'requested object with this identity.',

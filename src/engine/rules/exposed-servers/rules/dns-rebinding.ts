@@ -28,9 +28,9 @@ export const dnsRebinding = defineRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'An MCP server on loopback, or on an address from a setting, accepts requests without authentication and does ' +
-      'not validate the `Host` or `Origin` header. Its transport does not enable the DNS rebinding protection of the ' +
-      'SDK, and no middleware checks the headers. The protection needs `enableDnsRebindingProtection` with ' +
+      'An MCP server that listens on loopback or on a configured address accepts requests without authentication and ' +
+      'does not validate the `Host` or `Origin` header. Its transport does not enable the DNS rebinding protection ' +
+      'of the SDK, and no middleware checks the headers. The protection needs `enableDnsRebindingProtection` with ' +
       '`allowedHosts`, or `TransportSecuritySettings` in Python. `allowedHosts` has no effect unless the protection ' +
       'is also enabled, so a list without the protection is reported. FastMCP in the Python SDK enables the ' +
       'protection on loopback by default and is not reported.',

@@ -33,8 +33,8 @@ export const intendedExecution = defineRule({
     what:
       "A tool passes a whole argument, such as `command` or `code`, to a shell or an interpreter, and the tool's " +
       'name or description says so. Examples are terminals, code runners, and tools that run a command in a ' +
-      'container. The finding describes a capability, not a vulnerability. Another rule reports tools whose check of ' +
-      'the command is not sufficient, or whose argument is only a part of a command.',
+      'container. The finding describes a capability, not a vulnerability. Another rule reports tools that check the ' +
+      'command insufficiently, or whose argument is only part of a command.',
     why:
       'A web page or file that the model reads can make the model call the tool. The command then runs with the ' +
       'privileges of the server, or on the system that the tool controls.',
@@ -78,7 +78,7 @@ export const intendedExecution = defineRule({
   describe: ({ tool, kind, argument, runsAt }: ExecutionArguments) => ({
     title: `Command execution by design in tool "${shortName(tool)}"`,
     message:
-      `The purpose of the tool "${shortName(tool)}" is to run ${executed[kind]}. It runs the whole ` +
+      `The purpose of the tool "${shortName(tool)}" is to run ${executed[kind]}. The tool runs the whole ` +
       `${argument === undefined ? 'argument' : `argument "${shortName(argument)}"`} at ${runsAt}. Anyone who can ` +
       'call the tool, for example through a web page the model reads, can run any command with the privileges of ' +
       'the tool.',

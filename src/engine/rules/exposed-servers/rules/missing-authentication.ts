@@ -37,20 +37,20 @@ export const missingAuthentication = defineRule({
     safeMcp: [],
     what:
       'A server listens on all network interfaces and accepts unauthenticated MCP requests, or unauthenticated ' +
-      'requests to routes that change data. It has no authentication middleware, header check, OAuth provider, or ' +
-      'API key. Reading a token without verifying its signature is not authentication. A check that applies only ' +
-      'after the operator sets a key is considered optional. The result of a check must decide whether the request ' +
-      'continues: code that logs a wrong token and then calls `next()` does not authenticate. If a request can start ' +
-      'programs or run code, the severity is high. The severity is always low if the server listens on loopback by ' +
-      'default and a setting can expose it. It is also low if a condition in the code decides whether ' +
-      'the server listens on all interfaces.',
+      'requests to routes that change data. The server has no authentication middleware, header check, OAuth ' +
+      'provider, or API key. Reading a token without verifying its signature is not authentication. A check that ' +
+      'applies only after the operator sets a key is considered optional. The result of a check must decide whether ' +
+      'the request continues: code that logs a wrong token and then calls `next()` does not authenticate. If a ' +
+      'request can start programs or run code, the severity is high. If the server listens on loopback by default ' +
+      'and only a changed setting exposes it to the network, the severity is always low. The severity is also low if ' +
+      'a condition in the code decides whether the server listens on all interfaces.',
     why:
       'Node.js listens on every interface by default. MCP servers run on laptops on public networks and in ' +
       'containers with published ports. Anyone on the same network can call the tools with the privileges and keys ' +
       'of the user who started the server.',
     remediation:
       'Listen on 127.0.0.1 by default. Require a token from every caller, and verify it before you process the ' +
-      'request. Refuse to start without a configured token.',
+      'request. If no token is configured, refuse to start.',
     examples: {
       bad: [
         exampleHttpServer({ listen: ", '0.0.0.0'" }),
@@ -82,8 +82,8 @@ export const missingAuthentication = defineRule({
       (args.runs ? ` Such a request can ${runTexts[args.runs.kind]} (${args.runs.at}).` : ''),
     remediation:
       'Listen on 127.0.0.1 by default, and require a token for every request. Use `requireBearerAuth` from the SDK, ' +
-      '`auth` or `token_verifier` in FastMCP, or your own middleware that compares a key in constant time. Without a ' +
-      'configured token, refuse to listen on other addresses.',
+      '`auth` or `token_verifier` in FastMCP, or your own middleware that compares a key in constant time. If no ' +
+      'token is configured, refuse to listen on other addresses.',
   }),
   find: ({ exposure, tools, flows }: ExposedServer) =>
     exposure.listeners

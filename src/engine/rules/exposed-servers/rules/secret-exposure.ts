@@ -25,9 +25,9 @@ export const secretExposure = defineRule({
     safeMcp: [],
     what:
       'The result or error message of a tool contains secrets. The rule covers the whole process environment and all ' +
-      'fields of a settings object that has a secret field. It also covers the value of a setting such as ' +
+      'fields of a settings object that has a secret field. The rule also covers the value of a setting such as ' +
       '`API_TOKEN`, and any environment variable that the caller names. Values that the code shortens or masks are ' +
-      'not reported, and neither are tests of whether a value is set.',
+      'not reported. Checks that test only whether a value is set are not reported either.',
     why:
       'A tool result is sent to the model and its provider, and is often written to logs. A web page that the ' +
       'model reads can make the model call the tool and send the secrets to an attacker.',

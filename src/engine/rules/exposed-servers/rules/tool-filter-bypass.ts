@@ -94,8 +94,8 @@ export const toolFilterBypass = defineRule({
     title: 'Missing authorization: calls bypass the tool list filter',
     message:
       `The tools/list handler at ${listedAt} filters by ${filters.join(', ')}, but the tools/call handler at ` +
-      `${calledAt} does not. Even if a tool is disabled, a caller who knows its name can call it. Such a caller ` +
-      `can ${describeCalls(calls)}.`,
+      `${calledAt} does not. Even if a tool is disabled, a caller who knows its name can call it. The caller can ` +
+      `then ${describeCalls(calls)}.`,
     remediation:
       'Before a tool runs, reject the call if the list omits the tool. Use the same filter function or the same ' +
       'table of allowed tools in both handlers.',
