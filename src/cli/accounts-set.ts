@@ -33,7 +33,8 @@ export const accountsSet: Command = {
       quarterHourLimit: accountLimits?.quarterHour ?? null,
       dayLimit: accountLimits?.day ?? null,
     })
-    if (!account) throw new RequestError(`The account "${name}" does not exist. Create it with "assay keys create".`)
+    if (!account)
+      throw new RequestError(`The account "${name}" does not exist. Create the account with "assay keys create".`)
     const { quarterHour, day } = rateLimitsOf(account)
     await recordOperatorAct(installation.db, {
       accountId: account.id,

@@ -5,14 +5,14 @@ import { ecosystemsOf } from './ecosystem-arguments.ts'
 export const advisoriesExport: Command = {
   arguments: 'FOLDER [ecosystem…]',
   details: [
-    'The folder has the layout of the OSV export. Copy it to a machine without internet access, and import it there ' +
-      'with OSV_URL=file:FOLDER. The reports on that machine show the date of the original sync.',
+    'The folder has the layout of the OSV export. Copy the folder to a machine without internet access, and import ' +
+      'it there with OSV_URL=file:FOLDER. The reports on that machine show the date of the original sync.',
     'The records contain only the data that Assay uses. The command makes no network requests.',
   ],
   options: {},
   exits: {
-    0: 'The folder was written.',
-    3: 'No advisories are stored for these ecosystems, or a feed was not synced for one of them.',
+    0: 'The advisories were written to the folder.',
+    3: 'No advisories are stored for these ecosystems, or a feed for one of the ecosystems was not synced.',
   },
   examples: [
     ['assay advisories export ./advisories', 'Exports all stored ecosystems.'],
@@ -20,7 +20,7 @@ export const advisoriesExport: Command = {
     ['OSV_URL=file:./advisories assay advisories sync', 'Imports the folder on the other machine.'],
   ],
   async run({ terminal, localAdvisories, callerFolder }, { positionals: [target, ...words] }) {
-    if (target === undefined) throw new UsageError('No folder. Specify the folder to write.')
+    if (target === undefined) throw new UsageError('No folder. Specify the folder to write to.')
     const ecosystems = ecosystemsOf(words)
     const [{ advisoryFolder }, { exportAdvisories, IncompleteAdvisories }] = await Promise.all([
       import('./local-advisories.ts'),

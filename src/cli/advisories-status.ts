@@ -3,7 +3,7 @@ import { ecosystemsOf } from './ecosystem-arguments.ts'
 
 export const advisoriesStatus: Command = {
   arguments: '[ecosystem…]',
-  details: ['The command makes no network requests. It shows the state of the advisories that "assay scan" uses.'],
+  details: ['Shows the state of the advisories that "assay scan" uses, without making network requests.'],
   options: {},
   examples: [
     ['assay advisories status', 'Shows all ecosystems that were synced.'],

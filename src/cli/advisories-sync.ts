@@ -30,15 +30,15 @@ export const advisoriesSync: Command = {
     },
     'accept-removals': {
       type: 'boolean',
-      summary: 'Accepts an export even if an implausibly large share of the stored advisories is missing from it.',
+      summary: 'Accepts an export even if it lacks an implausibly large share of the stored advisories.',
     },
   },
-  exits: { 0: 'Every feed was synced or has no advisories for the ecosystem.', 3: 'At least one feed failed.' },
+  exits: { 0: 'Every feed that has advisories for the ecosystems was synced.', 3: 'At least one feed failed.' },
   examples: [
     ['assay advisories sync', 'Updates all ecosystems.'],
     ['assay advisories sync npm PyPI', 'Updates two ecosystems. Ecosystem names are not case-sensitive.'],
     ['OSV_URL=file:/srv/osv assay advisories sync', 'Reads a mirror on this machine instead of the public feed.'],
-    ['assay advisories sync --service', 'Updates the advisories of the service.'],
+    ['assay advisories sync --service', 'Updates the advisories in the database of the service.'],
   ],
   async run(runtime, { values, positionals }) {
     const ecosystems = ecosystemsOf(positionals)

@@ -15,7 +15,7 @@ export const backupDrill: Command = {
     ['assay backup drill --identity-file identity.txt', 'Tests the latest backup in ASSAY_BACKUP_DIR.'],
     [
       'assay backup drill --identity-file identity.txt --from /srv/assay-backups',
-      'Tests the latest backup in another folder.',
+      'Tests the latest backup in the folder /srv/assay-backups.',
     ],
   ],
   async run(runtime, given) {

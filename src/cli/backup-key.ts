@@ -13,8 +13,8 @@ export const backupKey: Command = {
   async run({ terminal }) {
     const { identity, recipient } = await generateBackupKey()
     terminal.err.write(
-      'Store the identity outside this machine, for example in a password manager. Without it, no backup can be ' +
-        'restored.\n',
+      'Store the identity outside this machine, for example in a password manager. Without the identity, no ' +
+        'backup can be restored.\n',
     )
     terminal.out.write(`Identity   ${identity}\nRecipient  ${recipient}\n`)
     return exitCodes.ok

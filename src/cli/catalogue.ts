@@ -158,13 +158,13 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'web',
     group: 'Server operation',
-    summary: 'Runs the API and the website, without scans.',
+    summary: 'Serves the API and the website, but runs no scans.',
     load: async () => (await import('./web.ts')).web,
   },
   {
     name: 'worker',
     group: 'Server operation',
-    summary: 'Runs scans and other jobs, without the website.',
+    summary: 'Runs only scans and other background jobs.',
     load: async () => (await import('./worker.ts')).worker,
   },
 ]

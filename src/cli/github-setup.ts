@@ -4,8 +4,8 @@ import { type Command, exitCodes, RequestError } from './command.ts'
 
 export const githubSetup: Command = {
   details: [
-    'Prints a link to the page that registers the app. The link is valid for one hour. Do not share it: anyone ' +
-      'who obtains it can open that page.',
+    'Prints a link to the page that registers the app. The link is valid for one hour. Do not share the link: ' +
+      'anyone who obtains it can open that page.',
     'The service must run with the same settings as this command, and GitHub must be able to reach it at PUBLIC_URL.',
   ],
   options: {},

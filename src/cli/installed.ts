@@ -13,11 +13,11 @@ const clientIds = mcpClients.map(({ id }) => id)
 export const installed: Command = {
   details: [
     'Reads the settings of MCP clients on this machine and in the current project, and finds every MCP server that a ' +
-      'client starts or calls. Assay scans the package or the source code behind each server. It never starts or ' +
-      'contacts a server, and never prints a secret.',
+      'client starts or calls. Assay scans the package or the source code behind each server. Assay never starts ' +
+      'or contacts a server, and never prints a secret.',
     `Clients: ${mcpClients.map(({ name }) => name).join(', ')}.`,
-    'Assay cannot scan remote servers, container images, and programs whose package it does not find. The result ' +
-      'names them.',
+    'Assay cannot scan remote servers, container images, or programs whose package it cannot find. The result ' +
+      'lists these servers with the reason.',
   ],
   options: {
     client: {
@@ -52,7 +52,10 @@ export const installed: Command = {
   examples: [
     ['assay installed', 'Scans the MCP servers of all clients.'],
     ['assay installed --client claude-desktop --client cursor', 'Scans the servers of two clients.'],
-    ['assay installed --format json > servers.json', 'Writes the servers with the whole reports.'],
+    [
+      'assay installed --format json > servers.json',
+      'Writes the list of servers with their full scan reports to a file.',
+    ],
   ],
   async run({ terminal, version, callerFolder, signal, openScanner }, { values }) {
     const given = { values, positionals: [] }
@@ -62,7 +65,8 @@ export const installed: Command = {
     const isOffline = values['offline'] === true
     const { userPlace } = await import('../settings/config.ts')
     const user = userPlace()
-    if (!user) throw new RequestError('You have no home folder, so Assay cannot find the settings of clients.')
+    if (!user)
+      throw new RequestError('The current user has no home folder, so Assay cannot find the settings of MCP clients.')
     const project = resolve(callerFolder, typeof values['project'] === 'string' ? values['project'] : '.')
 
     using progress = progressLine(terminal.err)
@@ -97,7 +101,7 @@ export const installed: Command = {
       )
     if (servers.length === 0)
       err.write(
-        'Found no MCP servers in the settings of MCP clients. To list the clients that Assay knows, run ' +
+        'Found no MCP servers in the settings of MCP clients. To list the clients that Assay supports, run ' +
           '"assay help installed".\n',
       )
     return exitCodeOf(result)

@@ -26,7 +26,7 @@ export const keysCreate: Command = {
       type: 'string',
       value: 'LIST',
       default: defaultPermissions.join(','),
-      summary: `Comma-separated permissions of the key: ${permissions.join(', ')}.`,
+      summary: `Comma-separated permissions for the key: ${permissions.join(', ')}.`,
     },
     expires: {
       type: 'string',

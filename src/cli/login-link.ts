@@ -6,7 +6,7 @@ import { required } from './option-values.ts'
 
 export const loginLink: Command = {
   details: [
-    'The link is valid for ten minutes. Do not share it: anyone who obtains it can create keys for the account.',
+    'The link is valid for ten minutes. Do not share the link: anyone who obtains it can create keys for the account.',
     'Run this command with the same settings as the service.',
   ],
   options: {

@@ -18,7 +18,7 @@ export const registryAdd: Command = {
   exits: { 0: 'All lines were accepted.', 3: 'At least one line could not be parsed. The other lines are queued.' },
   examples: [
     ['assay registry add servers.txt', 'Queues every entry in the file for the workers to scan.'],
-    ['assay registry status', 'Shows how many scans are done.'],
+    ['assay registry status', 'Shows how many scans have finished.'],
   ],
   async run(runtime, { positionals }) {
     const [file, ...more] = positionals

@@ -11,8 +11,8 @@ const maxListed = 50
 export const registryReviewDispute: Command = {
   arguments: '[DISPUTE accept|reject]',
   details: [
-    `Without arguments, lists up to ${maxListed} open disputes with their IDs, oldest first. A review does not ` +
-      'change the score.',
+    `Without arguments, the command lists up to ${maxListed} open disputes with their IDs, oldest first. A review ` +
+      'does not change the score.',
   ],
   options: {
     because: {

@@ -29,10 +29,14 @@ export const restore: Command = {
     'accept-gap': {
       type: 'boolean',
       summary:
-        'If the log has a gap, restores only the changes before it. Without this option, a gap makes the restore fail.',
+        'Allows the log to have a gap, and restores only the changes before the gap. Without this option, a gap ' +
+        'makes the restore fail.',
     },
   },
-  exits: { 0: 'Restored, and all checks passed.', 1: 'Restored, but a check of the database failed.' },
+  exits: {
+    0: 'The backup was restored, and all checks passed.',
+    1: 'The backup was restored, but a check of the database failed.',
+  },
   examples: [
     ['assay restore --identity-file identity.txt', 'Restores the latest state from ASSAY_BACKUP_DIR.'],
     [

@@ -2,9 +2,10 @@ import { type Command, exitCodes } from './command.ts'
 
 export const serve: Command = {
   details: [
-    'The service listens on HOST and PORT. Unless you set HOST, it accepts connections only from this machine. It ' +
-      'starts its own database in the data folder (ASSAY_DATA_DIR) unless DATABASE_URL specifies another database.',
-    'Stop the service with Ctrl-C or SIGTERM. It first finishes the requests in progress. A second signal ' +
+    'The service listens on HOST and PORT. Unless you set HOST, the service accepts connections only from this ' +
+      'machine. The service starts its own database in the data folder (ASSAY_DATA_DIR) unless DATABASE_URL ' +
+      'specifies another database.',
+    'Stop the service with Ctrl-C or SIGTERM. The service first finishes the requests in progress. A second signal ' +
       'stops it immediately.',
   ],
   options: {},

@@ -22,16 +22,16 @@ import {
 export const verifyReceipt: Command = {
   arguments: '<file>',
   details: [
-    'The command makes no network requests. It checks the signature, the validity periods of the key and the ' +
-      'receipt, and the artifact if you specify one.',
+    'Checks the signature, the validity periods of the key and the receipt, and the artifact if you specify one. ' +
+      'The command makes no network requests.',
   ],
   options: {
     keys: {
       type: 'string',
       value: 'FILE',
       summary:
-        'File with the keys of the signing service. Download it from /.well-known/assay-receipt-keys.json on that ' +
-        'service. Default: the keys in the database of this service.',
+        'File with the keys of the signing service. Download the file from /.well-known/assay-receipt-keys.json on ' +
+        'that service. Default: the keys in the database of this service.',
     },
     artifact: {
       type: 'string',
@@ -91,7 +91,7 @@ function readText(file: string): string {
   try {
     const bytes = readFileSync(file)
     if (bytes.length > receiptLimits.maxFileBytes)
-      throw new RequestError(`${file} is too large for a receipt or a key file. Check the path.`)
+      throw new RequestError(`${file} is too large to be a receipt or a key file. Check the path.`)
     return bytes.toString()
   } catch (error) {
     if (error instanceof RequestError) throw error

@@ -8,7 +8,7 @@ export const worker: Command = {
   options: {},
   examples: [
     ['assay worker', 'Runs scans and other jobs until it is stopped.'],
-    ['METRICS_PORT=9464 assay worker', 'Also serves metrics and probes for an orchestrator.'],
+    ['METRICS_PORT=9464 assay worker', 'Also serves metrics and health checks for an orchestrator.'],
   ],
   async run(runtime) {
     await runtime.serve({ web: false, worker: true })

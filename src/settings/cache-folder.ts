@@ -68,7 +68,8 @@ export function trustedCacheFolder(folder: string | undefined, scannedFolders: r
   const scanned = scannedFolders.find((outer) => isInside(real, realPath(outer)))
   if (scanned !== undefined)
     throw problem(
-      `The cache folder ${folder} is inside the scanned folder ${scanned}. Set ASSAY_CACHE_DIR to a folder outside it.`,
+      `The cache folder ${folder} is inside the scanned folder ${scanned}. Set ASSAY_CACHE_DIR to a folder outside ` +
+        'the scanned folder.',
     )
   return folder
 }

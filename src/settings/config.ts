@@ -62,7 +62,10 @@ const Environment = z.object({
     .default(14),
   ASSAY_BACKUP_RECIPIENT: z
     .string()
-    .regex(/^age1[a-z0-9]{20,4000}$/, 'The value is not an age recipient (age1…). Create one with "assay backup key".')
+    .regex(
+      /^age1[a-z0-9]{20,4000}$/,
+      'The value is not an age recipient (age1…). Create a recipient with "assay backup key".',
+    )
     .optional(),
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
   ASSAY_SCANS_AT_ONCE: numberOfScans.default(scansAtOnceLimits.maxScans),
@@ -85,13 +88,16 @@ const Environment = z.object({
     .optional(),
   GITHUB_CLIENT_ID: z
     .string()
-    .regex(/^[\w.-]{1,200}$/, 'The value is not a client ID. Copy it from the settings page of the GitHub App.')
+    .regex(
+      /^[\w.-]{1,200}$/,
+      'The value is not a client ID. Copy the client ID from the settings page of the GitHub App.',
+    )
     .optional(),
   GITHUB_CLIENT_SECRET: z
     .string()
     .regex(
       /^[\x21-\x7e]{1,500}$/,
-      'The value is not a client secret. Create one on the settings page of the GitHub App.',
+      'The value is not a client secret. Create a client secret on the settings page of the GitHub App.',
     )
     .optional(),
   GHE_HOST: githubHost.optional(),
@@ -99,7 +105,7 @@ const Environment = z.object({
   GITHUB_OIDC_ISSUER: oidcIssuer.optional(),
   GITHUB_TOKEN: z
     .string()
-    .regex(/^[\w.-]{10,500}$/, 'The value is not a GitHub token. Create one in the settings of a GitHub account.')
+    .regex(/^[\w.-]{10,500}$/, 'The value is not a GitHub token. Create a token in the settings of a GitHub account.')
     .optional(),
   MCP_REGISTRY_URL: z
     .union([z.literal('official').transform(() => publicAddresses.mcpRegistry), httpBase], {

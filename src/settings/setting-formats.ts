@@ -96,8 +96,8 @@ export const githubHost = z.string().transform((text, check) => {
   check.addIssue({
     code: 'custom',
     message:
-      'The value is not a host. Use a GitHub Enterprise host name such as ghe.example, without https:// and without ' +
-      'a path.',
+      'The value is not a host name. Use a GitHub Enterprise host name such as ghe.example, without https:// and ' +
+      'without a path.',
   })
   return z.NEVER
 })

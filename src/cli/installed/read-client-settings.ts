@@ -26,15 +26,15 @@ export function readClientSettings({ path, format = 'json' }: SettingsFile): rea
       const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
       if (text.trim() === '') return { path: file, servers: [] }
       const { value: root, isCut } = readers[format](text)
-      if (isCut) return { path: file, problem: 'It is nested too deeply or has too many parts.' }
-      if (root === undefined) return { path: file, problem: `It is not ${formatNames[format]}.` }
+      if (isCut) return { path: file, problem: 'The file is nested too deeply or has too many parts.' }
+      if (root === undefined) return { path: file, problem: `The file is not ${formatNames[format]}.` }
       return {
         path: file,
         servers: clientServers({ root: format === 'extension' ? serverOfExtension(root, file) : root }),
       }
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-      return { path: file, problem: `It cannot be read${code}.` }
+      return { path: file, problem: `The file cannot be read${code}.` }
     }
   })
 }

@@ -38,7 +38,7 @@ export function programOf(server: ClientServer, place: ServerPlace): ServerProgr
     return {
       kind: 'remote',
       label: hostOf(url?.text ?? ''),
-      reason: 'It runs on another machine. Assay does not contact it.',
+      reason: 'The server runs on another machine. Assay does not contact remote servers.',
     }
   const launch = launchOf(command, args)
   if (launch?.main !== undefined && !isLocalLaunch(launch.main.text)) return launchedProgram(launch, launch.main.text)
@@ -68,7 +68,12 @@ function launchedProgram({ kind }: Launch, text: string): ServerProgram {
   const label = displayAddress(text).slice(0, 200)
   const isMovable = movableVersion(text, kind) !== undefined
   if (kind === 'image')
-    return { kind, label, isMovable, reason: 'It is a container image. Assay does not scan the contents of images.' }
+    return {
+      kind,
+      label,
+      isMovable,
+      reason: 'The server is a container image. Assay does not scan the contents of images.',
+    }
   const asked = launchedPackage(text, kind)
   const { name, requested, version } = asked
   try {

@@ -20,7 +20,7 @@ export const apiErrors = {
   FORBIDDEN: {
     status: 403,
     meaning: 'The caller is not allowed to make this request. The message gives the reason.',
-    remedy: 'Follow the message. For example, use a key that has the permission that it names.',
+    remedy: 'Follow the message. For example, use a key that has the permission named in the message.',
   },
   PLAN_REQUIRED: {
     status: 403,

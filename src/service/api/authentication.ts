@@ -44,7 +44,7 @@ export async function callerOf(
     if (visitor) return visitor
     throw new ApiError(
       'UNAUTHORIZED',
-      'This endpoint requires an API key. Send it as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
+      'This endpoint requires an API key. Send the key as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
       { headers: bearer },
     )
   }
@@ -52,7 +52,7 @@ export async function callerOf(
   if (!caller)
     throw new ApiError(
       'UNAUTHORIZED',
-      'The API key is not valid. It is malformed, unknown, expired, or revoked. Send a valid key.',
+      'The API key is not valid. The key is malformed, unknown, expired, or revoked. Send a valid key.',
       {
         headers: bearer,
       },

@@ -10,7 +10,7 @@ export const requests = new Counter({
 /** Callers that left, or were cut off, before the whole answer was sent. */
 export const abortedRequests = new Counter({
   name: 'assay_http_requests_aborted_total',
-  help: 'Requests whose response was not sent completely.',
+  help: 'Requests whose responses were not completely sent.',
   labelNames: ['route'],
 })
 

@@ -120,7 +120,7 @@ async function queueProblems(
       ready: true,
       problems: stalled.map(
         ({ name, waiting, oldestWaitSeconds }) =>
-          `Overdue ${name} jobs that no worker has started: ${waiting}. The oldest job has been queued for ` +
+          `Number of overdue ${name} jobs that no worker has started: ${waiting}. The oldest job has been queued for ` +
           `${Math.floor(oldestWaitSeconds / 60)} minutes.`,
       ),
     }

@@ -195,8 +195,8 @@ function passingError(error: unknown): ApiError | undefined {
 /** Express throws this error if the path cannot be decoded. */
 function clientError(error: unknown): ApiError | undefined {
   return error instanceof URIError
-    ? new ApiError('INVALID_REQUEST', 'The path contains an invalid percent-encoding.', {
-        details: [{ path: 'path', message: 'contains an invalid percent-encoding' }],
+    ? new ApiError('INVALID_REQUEST', 'The path contains invalid percent-encoding.', {
+        details: [{ path: 'path', message: 'contains invalid percent-encoding' }],
       })
     : undefined
 }

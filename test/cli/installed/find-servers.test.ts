@@ -131,7 +131,7 @@ describe('settings with peculiarities', () => {
     tree[Symbol.dispose]()
     expect(servers.map(({ client }) => client.id)).toEqual(['windsurf'])
     expect(unreadable.map(({ client, path, problem }) => [client.id, path.slice(tree.path.length), problem])).toEqual([
-      ['cursor', '/home/.cursor/mcp.json', 'It is not JSON.'],
+      ['cursor', '/home/.cursor/mcp.json', 'The file is not JSON.'],
     ])
   })
 

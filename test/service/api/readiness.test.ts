@@ -110,7 +110,8 @@ describe('/readyz', () => {
       exploitation: { kev: { status: 'stale', records: 1200 }, epss: { status: 'current' } },
     })
     expect(readiness.problems).toEqual([
-      'Overdue tidy-receipts jobs that no worker has started: 1. The oldest job has been queued for 20 minutes.',
+      'Number of overdue tidy-receipts jobs that no worker has started: 1. The oldest job has been queued for 20 ' +
+        'minutes.',
       'The exploitation scores from kev were last synced 80 hours ago.',
     ])
   })

@@ -29,8 +29,8 @@ const headersOfEveryAnswer = {
 
 const headersOfCountedAnswers = {
   'X-RateLimit-Limit':
-    'Request limit for whichever of the two rate-limit windows has fewer requests remaining. The windows are 15 ' +
-    'minutes and one day long.',
+    'Request limit for the rate-limit window that has fewer requests remaining. The two windows are 15 minutes and ' +
+    'one day long.',
   'X-RateLimit-Remaining': 'Number of requests remaining in the window that `X-RateLimit-Limit` describes.',
   'X-RateLimit-Reset': 'End of the window that `X-RateLimit-Limit` describes, as a Unix timestamp in seconds.',
   'RateLimit-Policy':

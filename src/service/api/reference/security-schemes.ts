@@ -13,7 +13,7 @@ export function securitySchemes(publicUrl: string): Schemes {
       type: 'apiKey',
       in: 'header',
       name: 'X-API-Key',
-      description: 'The API key in its own header, as an alternative to `Authorization`.',
+      description: 'API key in a separate header, as an alternative to `Authorization`.',
     },
     session: {
       type: 'apiKey',

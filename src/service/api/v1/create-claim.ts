@@ -14,9 +14,9 @@ export const createClaim = endpoint({
   tag: 'servers',
   summary: 'Claim a server',
   description:
-    'Creates a claim that the account maintains the server. Publish a claim file that contains the token, and then ' +
-    'call `POST /api/v1/servers/{slug}/claims/verify`. If the account owner has installed the GitHub App on the ' +
-    "repository, the claim is verified immediately. Verified maintainers can see all details of the server's " +
+    'Creates a claim stating that the account maintains the server. Publish a claim file that contains the token, ' +
+    'and then call `POST /api/v1/servers/{slug}/claims/verify`. If the account owner has installed the GitHub App ' +
+    "on the repository, the claim is verified immediately. Verified maintainers can see all details of the server's " +
     'findings and dispute them. If the account has already claimed the server, the existing claim is returned.',
   permission: 'account:write',
   mayHaveMoved: true,

@@ -21,7 +21,7 @@ const NewDispute = z.strictObject({
     })
     .meta({
       description:
-        `Reason why the finding is incorrect or harmless, as plain text with ${least} to ${most} characters. The ` +
+        `Reason why the finding is incorrect or harmless, as plain text of ${least} to ${most} characters. The ` +
         'reason is public.',
       examples: ['The command is built from a fixed list of words; see src/commands.ts.'],
     }),

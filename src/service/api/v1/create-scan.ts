@@ -38,8 +38,8 @@ const Submission = z.strictObject({
     .optional()
     .meta({
       description:
-        'Commit or branch in a Git repository to compare the scan with. The last completed scan of that commit ' +
-        'or branch in this account is the baseline. Findings in the baseline are `existing`, and only `new` ' +
+        'Git commit or branch that the scan is compared with. The last completed scan of that commit or branch ' +
+        'in this account is the baseline. Findings in the baseline are `existing`, and only `new` ' +
         'findings can make the verdict `fail`. If no such scan exists, all findings are `new`, and ' +
         '`coverage.baseline` explains why.',
     }),

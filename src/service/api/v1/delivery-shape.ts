@@ -60,8 +60,8 @@ export const DeliveryAnswer = z
     }),
     event: z.string().meta({
       description:
-        'Event name, as returned by `GET /api/v1/webhooks/events`. Deliveries that another version of ' +
-        'the service created might have other event names.',
+        'Event name, as returned by `GET /api/v1/webhooks/events`. If another version of ' +
+        'the service created the delivery, the event name can be missing from that list.',
       examples: ['scan.completed'],
     }),
     status: DeliveryStatus,

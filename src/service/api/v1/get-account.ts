@@ -41,7 +41,7 @@ export const Account = z
         expiresAt: z.iso
           .datetime()
           .optional()
-          .meta({ description: 'Time when the key expires. Omitted if it does not expire.' }),
+          .meta({ description: 'Time when the key expires. Omitted if the key does not expire.' }),
       })
       .optional()
       .meta({ description: 'The API key that made the request. Omitted if the request was made with a session.' }),

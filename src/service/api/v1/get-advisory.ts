@@ -63,7 +63,7 @@ export const getAdvisory = endpoint({
   status: 200,
   data: z.object({
     id: z.string().meta({
-      description: 'Primary ID of the vulnerability: for malware, its MAL ID, otherwise the GHSA ID if there is one.',
+      description: 'Primary ID of the vulnerability: the MAL ID for malware, otherwise the GHSA ID if there is one.',
       examples: ['GHSA-aaaa-bbbb-cccc'],
     }),
     aliases: z

@@ -29,7 +29,7 @@ const Candidate = z
           })
           .meta({ id: 'CategoryEvidence', description: 'A word that was found, and the place where it was found.' }),
       )
-      .meta({ description: 'Words that were found for the category. Each word adds points only once per place.' }),
+      .meta({ description: 'Words that were found for the category. Each word counts only once per place.' }),
   })
   .meta({ id: 'CategoryCandidate', description: 'A category and the words that were found for it.' })
 
@@ -41,10 +41,11 @@ export const getServerCategory = endpoint({
   tag: 'servers',
   summary: "Get a server's category",
   description:
-    "Returns a server's category and the words that determined it. A category gets points for words in the name, " +
-    'keywords, description, and tool names. The category with the most points is assigned if it has at least 3 ' +
-    'points. The evidence always lists the words that currently match, even if the category was assigned earlier. ' +
-    "The category is updated the next time the server's quality is measured.",
+    "Returns a server's category and the words that determined it. A category earns points for matching " +
+    "words in the server's name, keywords, description, and tool names. The category with the most points is " +
+    'assigned if it has at least 3 points. The evidence always lists the words that currently ' +
+    'match, even if the category was assigned earlier. The category is updated the next time the ' +
+    "server's quality is measured.",
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({}),

@@ -42,8 +42,8 @@ export const getServerScore = endpoint({
   summary: "Get a server's score",
   description:
     'Returns all deductions with their findings, largest first, and the caps that apply. The score is 100 minus all ' +
-    'deductions, limited by the lowest cap and rounded down. It is never less than 0. Points are also deducted for ' +
-    'suppressed findings.',
+    'deductions, limited by the lowest cap and rounded down. The score is never less than 0. Points are also ' +
+    'deducted for suppressed findings.',
   permission: 'anyone',
   params: ServerParams,
   query: PageQuery({ defaultLimit: 50 }),
@@ -81,8 +81,8 @@ export const getServerScore = endpoint({
       .nonnegative()
       .meta({
         description:
-          'Number of findings that the project suppresses. Suppressed findings affect the score like any other ' +
-          'finding.',
+          'Number of findings that the project suppresses. Suppressed findings affect the score in the ' +
+          'same way as other findings.',
         examples: [0],
       }),
     deductions: z.array(Deduction).meta({ description: 'Deductions, largest first.' }),

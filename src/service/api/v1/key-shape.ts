@@ -37,7 +37,7 @@ export const KeyAnswer = z
       description: 'Time when the key was last used, accurate to one minute. Omitted if the key was never used.',
     }),
     revokedAt: z.iso.datetime().optional().meta({ description: 'Time when the key was revoked.' }),
-    replacedBy: z.uuid().optional().meta({ description: 'ID of the replacement key that a rotation created.' }),
+    replacedBy: z.uuid().optional().meta({ description: 'ID of the key that replaced this key in a rotation.' }),
   })
   .meta({ id: 'ApiKey', description: 'An API key without its secret. Properties that do not apply are omitted.' })
 

@@ -9,8 +9,8 @@ import { accountThatReads } from './get-advisory.ts'
 const change = {
   change: z.enum(['opened', 'changed', 'closed']).meta({
     description:
-      'Kind of change. `opened`: the project became affected. `changed`: the severity changed. `closed`: the ' +
-      'advisory was withdrawn or no longer affects the project.',
+      'Kind of change. `opened`: the advisory began to affect the project. `changed`: the severity changed. ' +
+      '`closed`: the advisory was withdrawn or no longer affects the project.',
   }),
   at: z.iso.datetime().meta({ description: 'Time of the change.' }),
   scoreBefore: z
@@ -81,9 +81,9 @@ export const listAdvisoryActivity = endpoint({
   summary: 'List recent advisory changes',
   description:
     'Returns advisories that were recently published, changed, or withdrawn, and that changed the results of earlier ' +
-    'scans. These results change without a new scan. The advisories with the latest changes are listed first. Each ' +
-    'advisory includes the servers that it affected. If the API key has the `scans:read` permission, the response ' +
-    "also includes the account's repositories.",
+    'scans. These results are updated without a new scan. The advisories with the latest changes are listed first. ' +
+    'Each advisory includes the servers that it affected. If the API key has the `scans:read` permission, the ' +
+    "response also includes the account's repositories.",
   permission: 'anyone',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 20 }).extend({

@@ -13,7 +13,7 @@ export const listKeys = endpoint({
   summary: 'List API keys',
   description:
     'Returns all API keys in the account, newest first, including expired and revoked keys. The complete ' +
-    'keys are not stored and are never returned.',
+    'keys are not stored, so they cannot be returned.',
   permission: 'account:write',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 50 }),

@@ -17,7 +17,7 @@ export const listScanVulnerabilities = endpoint({
   summary: 'List findings for a scan',
   description:
     'Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings (new ' +
-    'and existing) are returned. The number of open findings equals `results.vulnerabilities.total` of the scan.',
+    "and existing) are returned. The number of open findings equals the scan's `results.vulnerabilities.total`.",
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,

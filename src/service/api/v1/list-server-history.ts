@@ -29,7 +29,7 @@ const HistoryEntry = z
       examples: [[]],
     }),
     changedAt: z.iso.datetime().optional().meta({
-      description: 'Time of this change. Omitted if a new scan caused the change: then `scannedAt` applies.',
+      description: 'Time of this change. Omitted if a new scan caused the change. In that case, use `scannedAt`.',
     }),
   })
   .meta({ id: 'HistoryEntry', description: "An entry in a server's score history." })

@@ -36,11 +36,11 @@ const ToolRules = z.array(z.string()).meta({
 const ToolLookalike = z
   .object({
     kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({ description: 'Kind of MCP primitive.' }),
-    name: z.string().meta({ description: 'Name on this server.', examples: ['read_file'] }),
+    name: z.string().meta({ description: 'Name of the primitive on this server.', examples: ['read_file'] }),
     likeness: z.enum(['definition', 'description', 'name']).meta({
       description:
         'Kind of similarity. `definition`: the complete definitions are identical. `description`: the ' +
-        'servers have the same long description. `name`: the names are similar.',
+        'descriptions are long and identical. `name`: the names are similar.',
     }),
     total: z
       .int()
@@ -54,7 +54,7 @@ const ToolLookalike = z
     servers: z
       .array(
         OtherServer.extend({
-          tool: z.string().meta({ description: 'Name on the other server.', examples: ['readFile'] }),
+          tool: z.string().meta({ description: 'Name of the primitive on the other server.', examples: ['readFile'] }),
           toolRules: ToolRules,
         }).meta({ id: 'LookalikeTool', description: 'Another server that offers the same or a similar primitive.' }),
       )

@@ -25,7 +25,7 @@ export const recoverWebhook = endpoint({
   summary: 'Recover a webhook endpoint',
   description:
     'Immediately resends failed deliveries to an endpoint, with the same IDs and the full retry schedule. Use this ' +
-    'operation when the receiver works again. If the webhook endpoint was disabled because of failures, it is ' +
+    'operation once the receiver is working again. If the webhook endpoint was disabled because of failures, it is ' +
     're-enabled. If your account disabled the webhook endpoint, enable it first.',
   permission: 'webhooks:write',
   params: WebhookParams,

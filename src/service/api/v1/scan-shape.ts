@@ -6,7 +6,7 @@ import { SourceIdentity, sourceTypes } from '../../../engine/model/target.ts'
 import { shownEstimate } from '../../scans/estimate-completion.ts'
 import { reportUrlOf } from '../../scans/report-url.ts'
 
-/** A scan in the response to its submission. */
+/** A scan, as returned when it is submitted. */
 export const SubmittedScan = z
   .object({
     scanId: z
@@ -19,7 +19,7 @@ export const SubmittedScan = z
       description: 'Estimated time when the scan will finish. While the scan is running, this time is in the future.',
     }),
   })
-  .meta({ id: 'SubmittedScan', description: 'A scan in the response to its submission.' })
+  .meta({ id: 'SubmittedScan', description: 'A scan, as returned when it is submitted.' })
 
 /** A scan with everything that is known so far. Other properties are omitted. */
 export const ScanStatusAnswer = SubmittedScan.extend({
@@ -54,8 +54,8 @@ export const ScanStatusAnswer = SubmittedScan.extend({
     .optional()
     .meta({
       description:
-        'Tools, resources, and prompts that the project offers to models, with their capabilities. Present if the ' +
-        'scan is completed.',
+        'Tools, resources, and prompts that the project offers to models, with their capabilities. Present if ' +
+        '`status` is `completed`.',
     }),
   error: z
     .object({

@@ -24,8 +24,8 @@ export const searchServers = endpoint({
   summary: 'Search servers',
   description:
     'Searches servers by name and description. Every word in `q` must match exactly, as a prefix, or with ' +
-    'one typo. Servers whose name matches exactly are listed first. Next are servers whose name starts ' +
-    'with the search words, then servers whose name contains the words, and then all other matches. Among ' +
+    'one typo. Servers whose name matches exactly are listed first. Servers whose name starts with the ' +
+    'search words come next, followed by servers whose name contains the words, and then all other matches. Among ' +
     'equally relevant matches, popular and safe servers are listed first. If a very large number of servers ' +
     'match, counting stops early. In that case, `pagination.totalRelation` is `at-least`, and the total can ' +
     'increase on later pages.',

@@ -172,7 +172,7 @@ const ServerPackage = z
 export const ServerDetail = z
   .object({
     ...identity,
-    categories: z.array(z.string()).meta({ description: 'Slugs of all categories.', examples: [['files']] }),
+    categories: z.array(z.string()).meta({ description: "Slugs of the server's categories.", examples: [['files']] }),
     stars: z
       .int()
       .nonnegative()

@@ -679,7 +679,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'version-control',
     title: 'Version control',
-    description: 'Repositories, commits, pull requests, and their hosts.',
+    description: 'Repositories, commits, pull requests, and code hosting.',
     words: [
       'git',
       'github',

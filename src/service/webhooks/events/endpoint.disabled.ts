@@ -6,7 +6,7 @@ export const endpointDisabled: WebhookEventType = {
   name: 'endpoint.disabled',
   summary: 'An endpoint was disabled because all delivery attempts failed for several days',
   description:
-    'The event is sent to the other endpoints in the account. When the receiver works again, call ' +
+    'The event is sent to the other endpoints in the account. Once the receiver is working again, call ' +
     '`POST /api/v1/webhooks/{webhookId}/recover` to enable the endpoint and resend failed deliveries.',
   plans: everyPlan,
   data: z.object({

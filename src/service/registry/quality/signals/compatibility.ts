@@ -74,8 +74,7 @@ export const platforms: Signal = signalOf({
   title: 'Platforms',
   description:
     'A manifest without platform limits earns 100 points. A manifest that limits the server to three or more ' +
-    'platforms earns 90 points. A limit to two platforms earns 70 points, and a limit to one platform earns 50 ' +
-    'points.',
+    'platforms earns 90 points. Two platforms earn 70 points, and one platform earns 50 points.',
   weight: 1,
   select: factsOf,
   judge: ({ platforms: named }) => ({

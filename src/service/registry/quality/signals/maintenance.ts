@@ -84,7 +84,7 @@ export const notAbandoned: Signal = signalOf({
   title: 'Not deprecated or archived',
   description:
     'A server earns 0 points if the package registry or the manifest marks it as deprecated, or if its repository is ' +
-    'archived. Otherwise, it earns 100 points.',
+    'archived. All other servers earn 100 points.',
   weight: 4,
   select: ({ releases, repository, project }) =>
     joinFetched<readonly string[], readonly string[]>(
