@@ -9,7 +9,7 @@ import { startStormService } from './storm-service.ts'
 import { expectNothingLost, submitScan, submitScans, tellOutcome, untilSettled } from './storm-traffic.ts'
 
 const size = stormSize()
-const failing = 'The advisories for npm could not be synced at the last attempt.'
+const failing = 'The last attempt to sync the advisories for npm failed.'
 
 it(
   'scans with what it has while the advisory feed is broken in every way, says so, and syncs by itself when ' +

@@ -61,8 +61,8 @@ export const ScannedTool = z
       .optional()
       .meta({
         description:
-          'Description that is sent to models. Omitted if the code declares no description or computes all of it at ' +
-          'run time.',
+          'Description that is sent to models. Omitted if the code has no description, or builds the entire ' +
+          'description at run time.',
       }),
     isDynamic: z.boolean().optional().meta({
       description:

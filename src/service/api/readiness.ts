@@ -136,7 +136,7 @@ function problemsOf(what: string, feeds: Readonly<Record<string, FeedFreshness>>
     if (status === 'pending' && lastError !== undefined)
       return [`The ${what} ${name} have never been synced: ${lastError}`]
     if (status === 'stale') return [`The ${what} ${name} were last synced ${Math.floor(ageSeconds / 3600)} hours ago.`]
-    return status === 'failing' ? [`The ${what} ${name} could not be synced at the last attempt.`] : []
+    return status === 'failing' ? [`The last attempt to sync the ${what} ${name} failed.`] : []
   })
 }
 

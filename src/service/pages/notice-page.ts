@@ -69,10 +69,10 @@ export const faultPage = temporaryProblem(
 export const tooManyPage = temporaryProblem(
   'Too many requests',
   'Your network sent too many page requests. Programs should use the API, which reports its rate limits.',
-  'Wait a moment, and reload the page.',
+  'Wait a moment, then reload the page.',
 )
 
 export const otherSitePage = notice(
   'Form rejected',
-  'Assay accepts this form only from its own pages. On this website, open the page with the form, and submit it again.',
+  'Assay accepts this form only from its own pages. Go back to the form on this website and submit it again.',
 )

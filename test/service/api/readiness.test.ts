@@ -45,7 +45,7 @@ describe('/readyz', () => {
       rest: {
         status: 'ready',
         problems: [
-          'The advisories for PyPI could not be synced at the last attempt.',
+          'The last attempt to sync the advisories for PyPI failed.',
           'The advisories for Go were last synced 73 hours ago.',
         ],
         exploitation: { kev: never, epss: never },

@@ -24,7 +24,10 @@ export const createRescan = endpoint({
   body: undefined,
   status: 202,
   data: SubmittedScan,
-  headers: { Location: 'Path of the scan.', 'Retry-After': 'Number of seconds to wait before you request the status.' },
+  headers: {
+    Location: 'URL path of the scan.',
+    'Retry-After': 'Number of seconds to wait before you request the status.',
+  },
   errors: ['NOT_FOUND', 'CONFLICT', 'NOT_READY'],
   async respond(context, { caller, params }) {
     const server = await requireServer(context.db, params)

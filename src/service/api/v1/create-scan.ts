@@ -67,7 +67,7 @@ export const createScan = endpoint({
   status: 202,
   data: SubmittedScan,
   headers: {
-    Location: 'Path of the scan.',
+    Location: 'URL path of the scan.',
     'Retry-After': 'Number of seconds to wait before you request the status.',
     'Idempotency-Replayed': '`true` if this is the response to an earlier request with the same `Idempotency-Key`.',
   },

@@ -20,7 +20,7 @@ export const pingWebhook = endpoint({
   body: undefined,
   status: 202,
   data: DeliveryAnswer.pick({ deliveryId: true, eventId: true }),
-  headers: { Location: 'Path of the delivery.' },
+  headers: { Location: 'URL path of the delivery.' },
   errors: ['NOT_FOUND', 'CONFLICT'],
   async respond(context, { caller, params }) {
     const { id } = await requireWebhook(context.db, caller, params.webhookId)

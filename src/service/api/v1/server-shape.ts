@@ -107,7 +107,7 @@ export const FoundServer = ListedServer.extend({
     .meta({
       description:
         'Relevance of the match. At least 0.8: the complete name matches. At least 0.6: the start of the ' +
-        'name matches. At least 0.4: words in the name match. At least 0.2: similar words match. Below 0.2: ' +
+        'name matches. At least 0.4: words in the name match. At least 0.2: the entry has similar words. Below 0.2: ' +
         'the description matches.',
       examples: [0.85],
     }),

@@ -51,8 +51,8 @@ export const clientConfigUnpinned = defineConfigurationRule({
     return {
       title: `Unpinned server "${server}" in ${path}`,
       message:
-        `${path} starts ${name} for the MCP server "${server}" ${versionText(version)}. The server can run ` +
-        'a newer release each time it starts, even if an attacker published that release.',
+        `${path} starts ${name} for the MCP server "${server}" ${versionText(version)}. Each time the server ` +
+        'starts, it may run a newer release, including one published by an attacker.',
     }
   },
   *find(file) {

@@ -22,8 +22,8 @@ export const nosqlInjection = defineFlowRule({
     what:
       'A value that can be an object, such as a field of a JSON body, becomes a query condition in MongoDB, ' +
       'Mongoose, or PyMongo. Untrusted text that the database runs as code, for example in `$where`, `$function`, ' +
-      '`$accumulator`, or `mapReduce`, is also reported. Values that a schema or a check limits to text or numbers ' +
-      'are not reported.',
+      '`$accumulator`, or `mapReduce`, is also reported. Values that are restricted to strings or numbers by ' +
+      'a schema or a check are not reported.',
     why:
       'The database reads an object such as `{"$ne": null}` as an operator that matches every document. An attacker ' +
       "can sign in without a password, or read and delete other users' documents.",

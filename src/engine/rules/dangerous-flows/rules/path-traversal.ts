@@ -16,9 +16,9 @@ export const pathTraversal = defineFlowRule({
     what:
       'Untrusted input names a file or folder that is read, written, or removed, and no check keeps the path inside ' +
       'a folder. A check is sufficient if it accepts only resolved paths that start with the folder path followed by ' +
-      'a separator. Weaker checks are not sufficient, for example a prefix comparison without a separator or a ' +
-      'search for `..` in the raw text. If a tool explicitly takes a path as an argument and uses it unchanged, the ' +
-      'finding has medium severity, because the use may be intended.',
+      'a separator. Weaker checks, such as a prefix comparison without a separator or a search for `..` in the raw ' +
+      'text, are not sufficient. If a tool explicitly takes a path as an argument and uses it unchanged, the finding ' +
+      'has medium severity, because the use may be intended.',
     why:
       "The user's files contain keys, tokens, and settings. An attacker who can write files such as `.bashrc`, Git " +
       'hooks, or agent settings can make commands run later. A web page that the model reads can make the model pass ' +

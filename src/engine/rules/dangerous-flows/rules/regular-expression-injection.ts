@@ -18,8 +18,8 @@ export const regularExpressionInjection = defineFlowRule({
       'reported. A tool is not reported if both the tool name and the argument name indicate a search or a pattern. ' +
       'The severity is low for tool arguments and medium for HTTP requests.',
     why:
-      'Both `RegExp` and `re` use backtracking. Matching a pattern such as `(a+)+$` against a short text can take ' +
-      'minutes and can block all other requests during that time.',
+      'Both `RegExp` and `re` use backtracking. Matching a pattern such as `(a+)+$` against even a short ' +
+      'string can take minutes and block all other requests in the meantime.',
     remediation: 'Escape the input, or use a linear-time engine, such as RE2.',
     examples: {
       bad: [

@@ -1,6 +1,6 @@
 import { type Credential, named, token } from '../credential.ts'
 
-const slack = { revoke: 'at https://api.slack.com/apps in the app settings' } as const
+const slack = { revoke: 'in the app settings at https://api.slack.com/apps' } as const
 const send = 'send messages as the owner and read sent messages'
 
 /** Chat, mail, calls, and social networks. */

@@ -99,7 +99,7 @@ export const claimsOtherwise = defineToolRule({
     owaspMcp: ['MCP03:2025', 'MCP02:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'An annotation or the description claims that a tool only reads, deletes nothing, or does not use the ' +
+      'An annotation or the description claims that a tool is read-only, deletes nothing, or does not use the ' +
       "network. The tool's code can do what the claim rules out. The analysis considers which functions the code " +
       'calls, but not their arguments.',
     why:
