@@ -16,7 +16,8 @@ export const sqlInjection = defineFlowRule({
     what:
       'Untrusted input becomes part of the query text in SQL, Cypher, or another query language. Values ' +
       'that are passed as bound parameters are not reported. A tool is not reported if its description says that ' +
-      'the tool runs arbitrary queries. If a server has such a tool, findings in its other tools have at most medium severity.',
+      'the tool runs arbitrary queries. If a server has such a tool, findings in its other tools have at most medium ' +
+      'severity.',
     why:
       'A crafted value can close the literal that contains it and add conditions or statements to the query. ' +
       'The added conditions and statements can read, change, or delete other rows. In several databases, a query ' +
