@@ -3,6 +3,7 @@ import { MemberFlag, Op } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { ProgramFile } from '../program/program-parts.ts'
 import { allKinds, type TaintMask } from '../taint-kind.ts'
+import { annotatedAlias, validatorsInText } from './annotated-validators.ts'
 import { fieldValidators } from './field-validators.ts'
 import type { KnownProgram } from './known-program.ts'
 import { patternMask } from './pattern-mask.ts'
@@ -16,6 +17,7 @@ import {
   listShape,
   narrowedShape,
   objectShape,
+  type Refinement,
   type Shape,
 } from './shape.ts'
 import { readTypeText, type TypeText } from './type-text.ts'
@@ -152,7 +154,8 @@ function shapeOfType(known: KnownProgram, type: TypeText, { file, depth, steps }
   if (textNames.has(name)) return anyTextShape
   const format = formatNames.get(name)
   if (format !== undefined) return { carries: format }
-  if (name === 'Annotated' || name === 'constr') return narrowedByText(inner(type.parts[0]), type.text)
+  if (name === 'Annotated' || name === 'constr')
+    return refined(narrowedByText(inner(type.parts[0]), type.text), validatorsInText(known, type.text, file))
   if (name === 'Union') return type.parts.map(inner).reduce(eitherShape, harmlessShape)
   if (wrapperNames.has(name)) return inner(type.parts[0])
   if (listNames.has(name))
@@ -167,7 +170,17 @@ function shapeOfType(known: KnownProgram, type: TypeText, { file, depth, steps }
   if (recordNames.has(name))
     return type.parts.length === 0 ? anyShape : recordShape(inner(type.parts[0]), inner(type.parts[1]))
   const index = classOf(known.program, name, file)
-  return index === undefined ? undefined : classShape(known, index, steps, depth + 1)
+  if (index !== undefined) return classShape(known, index, steps, depth + 1)
+  const alias = annotatedAlias(known, name, file)
+  return alias && refined(inner(readTypeText(lastWord(known.program, alias.type))), alias.refinements)
+}
+
+/** The name of a type that is a value of the program. */
+const lastWord = (program: Program, node: number) =>
+  program.op(node) === Op.Global ? program.text(node, 0) : program.op(node) === Op.Load ? program.text(node, 1) : ''
+
+function refined(shape: Shape, refinements: readonly Refinement[]): Shape {
+  return refinements.length === 0 ? shape : { ...shape, refinements: [...(shape.refinements ?? []), ...refinements] }
 }
 
 function recordShape(keys: Shape, values: Shape): Shape {

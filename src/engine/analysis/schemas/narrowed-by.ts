@@ -79,18 +79,25 @@ function narrowing(operand: number, checked: Shape, { passes, under }: SchemaChe
 
 /** `Model(**arguments)`: pydantic checks each field. */
 function byModel(known: KnownProgram, call: number): Narrowing | undefined {
-  const { program, references } = known
+  const { program } = known
   const argument = program.operand(call, 1)
   if (program.operandCount(call) !== 2 || program.op(argument) !== Op.SpreadKeywords) return undefined
+  const checked = modelShape(known, call)
+  return checked && { operand: 1, checked, shape: checked, isValue: true, passes: 'ends' }
+}
+
+/** The shape of an instance that a call makes, if pydantic checks its fields: `Model(name=name)`. */
+export function modelShape(known: KnownProgram, call: number): Shape | undefined {
+  const { program } = known
+  if (program.op(call) !== Op.Call) return undefined
   let checked: Shape | undefined
   for (const definition of definitionsOf(known, program.operand(call, 0))) {
-    if (program.op(definition) !== Op.Class || !isCheckedClass({ program, references }, program.operand(definition, 0)))
-      return undefined
+    if (program.op(definition) !== Op.Class || !isCheckedClass(known, program.operand(definition, 0))) return undefined
     const shape = classShape(known, program.operand(definition, 0))
     if (!shape) return undefined
     checked = checked ? eitherShape(checked, shape) : shape
   }
-  return checked && { operand: 1, checked, shape: checked, isValue: true, passes: 'ends' }
+  return checked
 }
 
 /** Methods that make a function of a schema. */

@@ -5,6 +5,7 @@ import type { Refinement, Shape } from '../../schemas/shape.ts'
 import { factsAboutValue } from './element-facts.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { isOwn } from './caller-influence.ts'
+import { modelShape } from '../../schemas/narrowed-by.ts'
 import { narrowingOf } from './checked-by-schema.ts'
 import { factsFromEarlierHandlers } from './earlier-handlers.ts'
 import { conjoinValueFacts, disjoinValueFacts, type ValueFacts, noValueFacts, valueFacts } from './value-facts.ts'
@@ -70,7 +71,8 @@ export class Refinements {
   #ofResult(value: number): ValueFacts {
     const { context } = this.#parts
     const { of, keys } = ownerOf(context.values, value)
-    let shape: Shape | undefined = narrowingOf(context, context.values.nodeOf(of))?.shape
+    const made = context.values.nodeOf(of)
+    let shape = narrowingOf(context, made)?.shape ?? (keys.length > 0 ? this.#modelOf(made) : undefined)
     let shown = noValueFacts
     for (let index = 0; shape; index += 1) {
       for (const refinement of shape.refinements ?? [])
@@ -80,6 +82,13 @@ export class Refinements {
     }
     return shown
   }
+
+  /** The fields of an instance that pydantic checks. Many values are fields of one instance. */
+  #modelOf(made: number): Shape | undefined {
+    return this.#models.answer(this, made, () => ({ shape: modelShape(this.#parts.context, made) })).shape
+  }
+
+  readonly #models = new Memo<{ readonly shape: Shape | undefined }>()
 
   #said(refinement: Refinement, value: number, keys: readonly string[]): Facts {
     const { values } = this.#parts.context
@@ -127,9 +136,11 @@ export class Refinements {
     for (const returned of returns) {
       const value = program.operand(returned, 0)
       if (program.isDead(returned) || program.op(value) === Op.Literal || isNever(program, value)) continue
-      const known =
-        surroundings.at({ region: program.regionAt(returned), position: returned }).of.get(values.of(value)) ??
-        noValueFacts
+      const { of } = surroundings.at({ region: program.regionAt(returned), position: returned })
+      const given = givenBack(this.#parts.context, value)
+      const known = [value, ...(given < 0 ? [] : [given])]
+        .map((one) => of.get(values.of(one)) ?? noValueFacts)
+        .reduce((all, one) => conjoinValueFacts(all, one))
       const shown = conjoinValueFacts(known, madeHarmless(this.#parts.context, value))
       all = disjoinFacts(all, { of: new Map([[values.of(parameter), shown]]), isImpossible: false })
     }
@@ -192,6 +203,20 @@ export class Refinements {
 /** `z.NEVER`: the function has complained. */
 const isNever = (program: GuardContext['program'], value: number): boolean =>
   program.op(value) === Op.Load && program.text(value, 1) === 'NEVER'
+
+/** The argument that every function returns that a call may reach: `check(name)`; −1 for others. */
+function givenBack({ program, references }: GuardContext, call: number): number {
+  if (program.op(call) !== Op.Call) return -1
+  const callees = references.callees(call)
+  const given = callees.map((index) => {
+    const [first, ...others] = (program.functions[index]?.returns ?? [])
+      .filter((returned) => !program.isDead(returned))
+      .map((returned) => program.operand(returned, 0))
+    if (first === undefined || program.op(first) !== Op.Parameter || others.some((one) => one !== first)) return -1
+    return references.argumentFor(call, index, program.operand(first, 0)) ?? -1
+  })
+  return given.length > 0 && given.every((one) => one === given[0]) ? (given[0] ?? -1) : -1
+}
 
 /** What a sanitizer clears that makes a value: `path.basename(name)`. */
 function madeHarmless(context: GuardContext, value: number): ValueFacts {

@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
-import type { Program } from '../../program/program.ts'
 import type { ProgramFile, ProgramParameter } from '../../program/program-parts.ts'
 import { injectedTypes, injectingFunctions } from '../../models/sources/decorators.ts'
+import { exportedNames } from '../../schemas/exported-names.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf } from '../../schemas/schema-steps.ts'
 
@@ -41,7 +41,7 @@ const isInjecting = (known: KnownProgram, node: number) =>
 
 /** Whether a name in a hint is an alias such as `Session = Annotated[Database, Depends(get_database)]`. */
 function isInjectedAlias(known: KnownProgram, annotation: string, file: ProgramFile): boolean {
-  const exported = exportsOf(known.program, file)
+  const exported = exportedNames(known.program, file)
   return [...annotation.matchAll(/[A-Za-z_]\w*/g)]
     .slice(0, bounds.names)
     .flatMap(([name]) => exported.get(name) ?? [])
@@ -59,22 +59,3 @@ function hasInjectingCall(known: KnownProgram, node: number, depth: number): boo
     (operand) => hasInjectingCall(known, operand, depth - 1),
   )
 }
-
-const exportsOfPrograms = new WeakMap<Program, Map<ProgramFile, Map<string, number>>>()
-
-/** Values that a file exports, by name. */
-function exportsOf(program: Program, file: ProgramFile): ReadonlyMap<string, number> {
-  let byFile = exportsOfPrograms.get(program)
-  if (!byFile) {
-    byFile = new Map()
-    for (const node of program.index.of(Op.Export)) {
-      const exporting = program.fileOf(node)
-      const exported = byFile.get(exporting) ?? new Map<string, number>()
-      byFile.set(exporting, exported.set(program.text(node, 0), program.operand(node, 1)))
-    }
-    exportsOfPrograms.set(program, byFile)
-  }
-  return byFile.get(file) ?? noExports
-}
-
-const noExports: ReadonlyMap<string, number> = new Map()
