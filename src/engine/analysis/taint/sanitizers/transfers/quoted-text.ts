@@ -13,6 +13,7 @@ import type { GuardContext } from '../guard-context.ts'
 import { seenThrough } from '../seen-through.ts'
 import { patternIn } from '../pattern-characters.ts'
 import { characterSet, intersects, noCharacters } from '../patterns/characters.ts'
+import { isBackslashed } from './backslashed-text.ts'
 import { consumedCharacters } from '../patterns/pattern-outcomes.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
@@ -57,11 +58,9 @@ function judgeBetween(context: GuardContext, concat: number, index: number): Gua
     program.operand(concat, index + 1),
   ]
   const close = closing[program.literalText(before)?.at(-1) ?? '']
-  const isQuoted =
-    close !== undefined &&
-    program.literalText(after)?.startsWith(close) === true &&
-    isDoubled(context, part, { quote: close, depth: 0 })
-  return isQuoted ? clearedBetween(context, concat, close) : nothing
+  if (close === undefined || program.literalText(after)?.startsWith(close) !== true) return nothing
+  if (isDoubled(context, part, { quote: close, depth: 0 })) return clearedBetween(context, concat, close)
+  return isBackslashed(context, part, close) ? { cleared: queryWithBackslashes, flaws: [] } : nothing
 }
 
 function clearedBetween({ program }: GuardContext, concat: number, quote: string): GuardJudgement {
