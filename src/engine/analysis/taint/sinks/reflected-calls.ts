@@ -1,7 +1,8 @@
 import { Op } from '../../ir/operations.ts'
 import { namespaceAttribute, namespaceCalls } from '../../models/sinks/documents.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { isCalled, startsAlike } from './sink-conditions.ts'
+import { isNamedElsewhere } from './named-members.ts'
+import { isCalled } from './sink-conditions.ts'
 import type { SinkUse } from './sink.ts'
 
 /** Tables that programs make to look functions up: literals, and what `Object` and `Map` make. */
@@ -16,7 +17,8 @@ export function findReflectedCalls({ program, references }: KnownProgram): SinkU
   const reads = new Set(found.map(({ node }) => node))
   for (const callee of program.index.of(Op.LoadDynamic)) {
     const [object, key] = [program.operand(callee, 0), program.operand(callee, 1)]
-    if (program.op(key) === Op.Literal || reads.has(callee) || startsAlike(program, key)) continue
+    if (program.op(key) === Op.Literal || reads.has(callee)) continue
+    if (isNamedElsewhere({ program, references }, object, key)) continue
     const call = [...program.users(callee)].find(
       (user) => program.op(user) === Op.Call && program.operand(user, 0) === callee,
     )
@@ -34,7 +36,7 @@ export function findReflectedCalls({ program, references }: KnownProgram): SinkU
 
 /**
  * Finds reads of a computed name in all names of a module, a function, or an object, whose value is called:
- * `globals()[name](…)`. A name with a constant start means functions that were made for it.
+ * `globals()[name](…)`.
  */
 function findNamespaceReads(known: KnownProgram): SinkUse[] {
   const { program } = known
@@ -48,7 +50,7 @@ function findNamespaceReads(known: KnownProgram): SinkUse[] {
     .filter(
       ({ node, object, key }) =>
         program.op(key) !== Op.Literal &&
-        !startsAlike(program, key) &&
+        !isNamedElsewhere(known, object, key) &&
         !program.isDead(node) &&
         namespaceOf(known, object) !== undefined &&
         isCalled(program, node),

@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import { readsCodeFromInput } from '../../models/sinks/programs.ts'
-import { affixesOf } from '../../points-to/computed-members.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
+import { isNamedElsewhere } from './named-members.ts'
 import { givenValue, givenValues, isOn, optionValues } from './call-arguments.ts'
 import { inputRunBy } from './interpreter-inputs.ts'
 import { asksForOlder, type SinkContext } from './sink-context.ts'
@@ -61,10 +61,6 @@ const isEnvironmentFile = (known: KnownProgram, file: number) =>
 
 /** How far the uses of a value are followed. */
 const maxUseDepth = 4
-
-/** Whether a computed name has a constant start: `handle_` of `f'handle_{name}'`. */
-export const startsAlike = (program: KnownProgram['program'], name: number): boolean =>
-  /[a-z]{2}/i.test(affixesOf(program, name)?.start ?? '')
 
 /** Whether a value, or a method of it, is called. */
 export function isCalled(program: KnownProgram['program'], value: number, depth = 0): boolean {
@@ -257,8 +253,9 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   'address-text': (known, _call, value) =>
     literalParts(known, value).some((part) => part.includes('://')) ||
     /\b(?:urls?|uris?|endpoint|address|href|links?)\b/.test(wordsOf(known, value)),
-  /** The result is called, or a method of it, and the name does not start like those of functions made for it. */
-  called: ({ program }, call, value) => !startsAlike(program, value) && isCalled(program, call),
+  /** The result, or a method of it, is called, and the program does not name all functions that it may be. */
+  called: (known, call, value) =>
+    isCalled(known.program, call) && !isNamedElsewhere(known, known.program.operand(call, 1), value),
   /** Nothing in the program removes operators from all requests or conditions. */
   'operators-allowed': ({ program }) => !operatorFilters.some((name) => program.stringIndex(name) >= 0),
   /** The program takes no functions, such as `import`, out of the language: `math.import({ import: … })`. */

@@ -10,6 +10,22 @@ mcp = FastMCP("s")
 ALLOWED = ("lower", "upper")
 
 
+def handle_lower(text):
+    return text.lower()
+
+
+def hidden_purge(text):
+    return text
+
+
+class Actions:
+    def do_upper(self, text):
+        return text.upper()
+
+    def undo_everything(self, text):
+        return text
+
+
 @mcp.tool()
 def run(name: str, text: str) -> str:
 ${body
@@ -30,13 +46,15 @@ describe('a function that a tool argument names', () => {
     ['an entry of its dictionary', 'return actions.__dict__[name](text)'],
     ['a method of what is named', 'return globals()[name].run(text)'],
     ['an attribute', 'return getattr(actions, name)(text)'],
+    ['a function that the program does not name', 'return globals()[f"hidden_{name}"](text)'],
+    ['an attribute that is such a function', 'return getattr(Actions(), f"undo_{name}")(text)'],
   ])('is reported for %s', (_what, body) => {
     expect(reached(body).map((sink) => sink.split(' ', 1)[0])).toEqual(['reflection'])
   })
 
   it.each([
-    ['a name that starts like the functions made for it', 'return globals()[f"handle_{name}"](text)'],
-    ['an attribute that starts like them', 'return getattr(actions, f"do_{name}")(text)'],
+    ['a name of functions that the program names', 'return globals()[f"handle_{name}"](text)'],
+    ['an attribute that is such a function', 'return getattr(Actions(), f"do_{name}")(text)'],
     ['a value that is not called', 'return str(globals().get(name))'],
     ['a table of the program', 'return {"lower": actions.lower}[name](text)'],
     ['a checked name', 'if name not in ALLOWED:\n    raise ValueError(name)\nreturn globals()[name](text)'],
