@@ -24,6 +24,7 @@ import type { Facts } from './facts.ts'
 import { hasMadeLinks } from './made-links.ts'
 import type { GuardContext } from './guard-context.ts'
 import { isUnseenWay } from './correlated.ts'
+import { CallbackFacts } from './callback-facts.ts'
 import { isIndependentIn, isOwn } from './caller-influence.ts'
 import { indexProgram } from './program-index.ts'
 import { promiseBefore } from './iterated-collection.ts'
@@ -66,6 +67,7 @@ class ProgramGuards implements CountingGuards {
   readonly #conditions = new Memo<Facts>()
   #madeLinks: boolean | undefined
   readonly #validators: Validators
+  readonly #callbacks: CallbackFacts
   readonly #refinements: Refinements
   readonly #entries: readonly Pick<TaintSource, 'node' | 'shape'>[]
   #refined: Facts | undefined
@@ -96,6 +98,7 @@ class ProgramGuards implements CountingGuards {
     const validators: Validators = new Validators(this.#context, this.#proofs, () => this.#surroundings)
     this.#validators = validators
     this.#surroundings = new DominatingConditions(this.#context, this.#proofs, validators)
+    this.#callbacks = new CallbackFacts(this.#context, validators, this.#surroundings)
     this.#refinements = new Refinements({
       context: this.#context,
       proofs: this.#proofs,
@@ -246,6 +249,7 @@ class ProgramGuards implements CountingGuards {
       const promise = promiseBefore(this.#context, inside)
       if (promise >= 0) all.push(this.#validators.fulfilled(promise))
       position = index.closureOf(inside)
+      if (position >= 0) all.push(this.#callbacks.at(position, region))
       region = program.regionAt(position)
     }
     return (value) =>

@@ -73,7 +73,7 @@ export class Validators implements OutcomeFacts {
     )
       return noFacts
     const known = callees
-      .map((index) => this.#handedBack(call, index, this.outcome(index, outcome)))
+      .map((index) => this.handedBack(call, index, this.outcome(index, outcome)))
       .reduce(disjoinFacts)
     if (known.setting?.isExplicit !== true && !known.isImpossible && outcome !== 'ended') {
       const setting = settingTold(this.#context, call, outcome.isTruthy)
@@ -100,7 +100,7 @@ export class Validators implements OutcomeFacts {
     const callees = references.callees(call)
     if (callees.length > maxCallees) return noFacts
     if (callees.length > 0)
-      return callees.map((index) => this.#handedBack(call, index, this.outcome(index, 'ended'))).reduce(disjoinFacts)
+      return callees.map((index) => this.handedBack(call, index, this.outcome(index, 'ended'))).reduce(disjoinFacts)
     const { method, receiver } = namesOfCall(this.#context, call)
     const [callback, onRejected] = argumentsOf(this.#context, call)
     if (method === 'finally') return this.fulfilled(receiver, depth + 1)
@@ -235,7 +235,7 @@ export class Validators implements OutcomeFacts {
   }
 
   /** What a function knows of its parameters, said of the arguments of a call. */
-  #handedBack(call: number, functionIndex: number, known: Facts): Facts {
+  handedBack(call: number, functionIndex: number, known: Facts): Facts {
     const { program, values } = this.#context
     let back: Facts = { of: new Map(), isImpossible: false, ...(known.setting && { setting: known.setting }) }
     for (const [value, shown] of known.of) {
