@@ -3,6 +3,7 @@ import { readsCodeFromInput } from '../../models/sinks/programs.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { isNamedElsewhere } from './named-members.ts'
 import { givenValue, givenValues, isOn, optionValues } from './call-arguments.ts'
+import { hasAllFunctions, isEvaluatedUnread } from './formulas.ts'
 import { inputRunBy } from './interpreter-inputs.ts'
 import { asksForOlder, type SinkContext } from './sink-context.ts'
 import type { SinkCondition } from './sink-model.ts'
@@ -152,16 +153,6 @@ function namesProgram(known: KnownProgram, value: number): boolean {
   )
 }
 
-/** Methods of a parsed expression that visit its nodes. */
-const treeMethods: ReadonlySet<string> = new Set(['traverse', 'forEach', 'filter', 'transform', 'map', 'type'])
-
-function hasAllFunctions(program: KnownProgram['program']): boolean {
-  return !program.index.of(Op.Call).some((call) => {
-    const callee = program.operand(call, 0)
-    return program.op(callee) === Op.Load && program.text(callee, 1) === 'import'
-  })
-}
-
 /** What a model may ask beside the name of a call. */
 export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   /** Run by a shell: the option `shell` may be on. */
@@ -258,21 +249,8 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
     isCalled(known.program, call) && !isNamedElsewhere(known, known.program.operand(call, 1), value),
   /** Nothing in the program removes operators from all requests or conditions. */
   'operators-allowed': ({ program }) => !operatorFilters.some((name) => program.stringIndex(name) >= 0),
-  /** The program takes no functions, such as `import`, out of the language: `math.import({ import: … })`. */
   'all-functions': ({ program }) => hasAllFunctions(program),
-  /** As before, and the program evaluates the parsed tree without looking at its nodes. */
-  'unread-tree': ({ program, references }, call) => {
-    const uses = [...program.users(call)].flatMap((user) =>
-      program.op(user) === Op.Capture ? [...program.users(user)] : [user],
-    )
-    const methods = uses.filter((user) => program.op(user) === Op.Load).map((load) => program.text(load, 1))
-    return (
-      hasAllFunctions(program) &&
-      methods.some((name) => name === 'evaluate' || name === 'eval' || name === 'compile') &&
-      !methods.some((name) => treeMethods.has(name)) &&
-      !uses.some((user) => program.op(user) === Op.Call && references.callees(user).length > 0)
-    )
-  },
+  'unread-tree': isEvaluatedUnread,
   /** The value is no list, and not the text of a command with a constant program that is no shell. */
   'no-named-program': (known, _call, value) => !isLiteralOf(known, value, containers) && !namesProgram(known, value),
   /** The value is the text of a command with a constant program that is no shell. */
