@@ -79,7 +79,8 @@ export class PresumedSinks {
         isNamedField: true,
         model: canonicalName(external).replace(/^(?:new )+/, ''),
         effect: 'opens a connection',
-        presumed: { name, confidence: 'low' },
+        // A schema names the option: whoever wrote it meant callers to set it.
+        presumed: { name, confidence: 'medium' },
       })),
     )
   }
