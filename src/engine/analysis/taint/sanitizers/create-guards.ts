@@ -38,6 +38,7 @@ import { clearedByPlace } from './transfers/place-of-use.ts'
 import { judgeHook } from './transfers/client-hooks.ts'
 import { requestGuards } from './transfers/request-guards.ts'
 import { testedByResult } from './unknown-checks.ts'
+import { factsFromSplit } from './split-segments.ts'
 import { isJoinedUse, isWholeUse } from './use-forms.ts'
 import { Validators } from './validators.ts'
 import { Values } from './values.ts'
@@ -225,7 +226,11 @@ class ProgramGuards implements CountingGuards {
     return (of) =>
       conjoinValueFacts(
         conjoinValueFacts(around(of), refined.of.get(of) ?? noValueFacts),
-        conjoinValueFacts(this.#refinements.ofResult(of), factsFromFilter(this.#context, this.#proofs, of)),
+        [
+          this.#refinements.ofResult(of),
+          factsFromFilter(this.#context, this.#proofs, of),
+          factsFromSplit(this.#context, of),
+        ].reduce(conjoinValueFacts),
       )
   }
 

@@ -1,0 +1,27 @@
+import { Op } from '../../ir/operations.ts'
+import { namesOfCall } from './call-names.ts'
+import { itemPlace } from './checks/listed-items.ts'
+import type { GuardContext } from './guard-context.ts'
+import { characterSet } from './patterns/characters.ts'
+import { seenThrough } from './seen-through.ts'
+import { noValueFacts, type ValueFacts, valueFacts } from './value-facts.ts'
+
+const withoutSlash = valueFacts({ denied: characterSet('/') })
+
+/** What is known of one part of a text that was split at each slash: `type.split('/')[1]`. */
+export function factsFromSplit(context: GuardContext, value: number): ValueFacts {
+  const { program, values } = context
+  const node = values.nodeOf(value)
+  const isItem =
+    node >= 0 &&
+    (program.op(node) === Op.LoadDynamic ? itemPlace(program, node) !== undefined : isNumbered(context, node))
+  if (!isItem) return noValueFacts
+  const call = seenThrough(context, program.operand(node, 0))
+  // With a limit, the last part has the rest of the text.
+  if (program.op(call) !== Op.Call || program.operandCount(call) !== 2) return noValueFacts
+  const isSplit = namesOfCall(context, call).method === 'split' && context.references.callees(call).length === 0
+  return isSplit && program.literalText(program.operand(call, 1)) === '/' ? withoutSlash : noValueFacts
+}
+
+const isNumbered = ({ program }: GuardContext, node: number) =>
+  program.op(node) === Op.Load && /^\d+$/.test(program.text(node, 1))
