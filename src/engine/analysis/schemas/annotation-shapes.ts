@@ -7,7 +7,8 @@ import { annotatedAlias, validatorsInText } from './annotated-validators.ts'
 import { fieldValidators } from './field-validators.ts'
 import type { KnownProgram } from './known-program.ts'
 import { patternMask } from './pattern-mask.ts'
-import { calledName, definitionsOf, keywordArgument, type Steps, textOf } from './schema-steps.ts'
+import { exportedNames } from './exported-names.ts'
+import { calledName, definitionOf, definitionsOf, keywordArgument, type Steps, textOf } from './schema-steps.ts'
 import { formatMasks } from './schema-words.ts'
 import {
   anyShape,
@@ -172,7 +173,9 @@ function shapeOfType(known: KnownProgram, type: TypeText, { file, depth, steps }
   const index = classOf(known.program, name, file)
   if (index !== undefined) return classShape(known, index, steps, depth + 1)
   const alias = annotatedAlias(known, name, file)
-  return alias && refined(inner(readTypeText(lastWord(known.program, alias.type))), alias.refinements)
+  if (alias) return refined(inner(readTypeText(lastWord(known.program, alias.type))), alias.refinements)
+  const named = file && exportedNames(known.program, file).get(type.name)
+  return named === undefined ? undefined : shapeOfAlias(known, named, steps, depth + 1)
 }
 
 /** The name of a type that is a value of the program. */
@@ -181,6 +184,22 @@ const lastWord = (program: Program, node: number) =>
 
 function refined(shape: Shape, refinements: readonly Refinement[]): Shape {
   return refinements.length === 0 ? shape : { ...shape, refinements: [...(shape.refinements ?? []), ...refinements] }
+}
+
+/** The shape of a type that another module gives a name: `Kind = Literal['a', 'b']`. */
+function shapeOfAlias(known: KnownProgram, node: number, steps: Steps, depth: number): Shape | undefined {
+  const { program, references } = known
+  const alias = definitionOf(known, node)
+  if (alias === undefined || depth > dataflowLimits.maxTypeDepth || (steps.left -= 1) < 0) return undefined
+  if (program.op(alias) === Op.Class) return classShape(known, program.operand(alias, 0), steps, depth + 1)
+  if (program.op(alias) !== Op.LoadDynamic) return undefined
+  const [form] = references.externals(program.operand(alias, 0))
+  const name = form?.slice(form.lastIndexOf('.') + 1)
+  if (name === 'Literal') return harmlessShape
+  const inner = program.operand(alias, 1)
+  if (name === 'Optional') return shapeOfAlias(known, inner, steps, depth + 1)
+  const first = program.op(inner) === Op.ArrayOf ? program.operand(inner, 0) : -1
+  return name === 'Annotated' && first >= 0 ? shapeOfAlias(known, first, steps, depth + 1) : undefined
 }
 
 function recordShape(keys: Shape, values: Shape): Shape {

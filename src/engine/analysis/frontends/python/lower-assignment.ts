@@ -16,7 +16,7 @@ export function lowerAssignment(to: Lowering, { targets, value }: Of<'Assign'>):
     )
     return
   }
-  if (target?.nodeType === 'Name' && !second && to.scope.kind === 'module') rememberType(to, target.id, value)
+  if (target?.nodeType === 'Name' && !second && to.scope.kind !== 'class') rememberType(to, target.id, value)
   const made = to.expression(value)
   for (const one of targets) assignTarget(to, one, made)
 }
@@ -41,8 +41,8 @@ export function lowerAnnotated(to: Lowering, { target, annotation, value }: Of<'
 }
 
 /**
- * The text of a type as it is written, without the quotes that put it off. Names that the module gives to types stand
- * for those.
+ * The text of a type as it is written, without the quotes that put it off. Names that the module and the functions
+ * around give to types stand for those.
  */
 export function typeText(to: Lowering, annotation: ExprNode): string {
   const text = (stringOf(annotation) ?? to.textOf(annotation)).slice(0, dataflowLimits.maxTypeCharacters)
@@ -55,7 +55,7 @@ export function typeText(to: Lowering, annotation: ExprNode): string {
 /** `Name = Annotated[str, …]` */
 export function rememberType(to: Lowering, name: string, value: ExprNode): void {
   if (value.nodeType === 'Subscript' && typeForms.has(lastName(value.value) ?? ''))
-    to.typeNames.set(name, typeText(to, value))
+    to.typeNames = new Map(to.typeNames).set(name, typeText(to, value))
 }
 
 /** What is only ever subscripted to write a type. */

@@ -115,7 +115,7 @@ function header(to: Lowering, node: FunctionNode, name: string, flags: number) {
 }
 
 function bodyOf(to: Lowering, node: FunctionNode, body: () => void): void {
-  const around = { yieldReturns: to.yieldReturns, scope: to.scope }
+  const around = { yieldReturns: to.yieldReturns, scope: to.scope, typeNames: to.typeNames }
   to.yieldReturns = node.nodeType !== 'Lambda' && node.decorator_list.some((one) => entering.has(lastName(one) ?? ''))
   if (node.nodeType !== 'Lambda') writeDocstring(to, node.body)
   to.inScope(node, () => {
@@ -123,6 +123,7 @@ function bodyOf(to: Lowering, node: FunctionNode, body: () => void): void {
     body()
   })
   to.yieldReturns = around.yieldReturns
+  to.typeNames = around.typeNames
 }
 
 /** Parameters, in the order in which arguments find them. */

@@ -52,8 +52,8 @@ export class Lowering extends FlowBuilder {
   readonly imported = new Map<Variable, string>()
   /** By variable of a class: the fields that its constructor takes, those of its bases too. */
   readonly dataFields = new Map<Variable, readonly ClassField[]>()
-  /** Types by the names that the module gives them. */
-  readonly typeNames = new Map<string, string>()
+  /** Types by the names that the module and the functions around give them. */
+  typeNames: ReadonlyMap<string, string> = new Map()
   /** Modules of which `*` was imported. */
   readonly starImports: string[] = []
   /** By loop, the innermost last: regions in which `break` stands. */
