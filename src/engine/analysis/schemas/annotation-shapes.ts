@@ -7,6 +7,7 @@ import { annotatedAlias, validatorsInText } from './annotated-validators.ts'
 import { fieldValidators } from './field-validators.ts'
 import type { KnownProgram } from './known-program.ts'
 import { patternMask } from './pattern-mask.ts'
+import { classOf } from './classes-by-name.ts'
 import { exportedNames } from './exported-names.ts'
 import { calledName, definitionOf, definitionsOf, keywordArgument, type Steps, textOf } from './schema-steps.ts'
 import { formatMasks } from './schema-words.ts'
@@ -290,28 +291,5 @@ export function isCheckedClass(known: KnownProgram, index: number, depth = 0): b
       definitionsOf(known, base).some(
         (one) => program.op(one) === Op.Class && isCheckedClass(known, program.operand(one, 0), depth + 1),
       ),
-  )
-}
-
-/** Classes by name, of the program. */
-const classNames = new WeakMap<Program, Map<string, number[]>>()
-
-/** The class that a name means in a file: its own, or the only one of the program. */
-function classOf(program: Program, name: string, file: ProgramFile | undefined): number | undefined {
-  let names = classNames.get(program)
-  if (!names) {
-    names = new Map()
-    for (const [index, { name: own }] of program.classes.entries()) {
-      if (own === undefined) continue
-      const known = names.get(own)
-      if (known) known.push(index)
-      else names.set(own, [index])
-    }
-    classNames.set(program, names)
-  }
-  const found = names.get(name) ?? []
-  return (
-    found.find((index) => program.files[program.classes[index]?.file ?? -1] === file) ??
-    (found.length === 1 ? found[0] : undefined)
   )
 }

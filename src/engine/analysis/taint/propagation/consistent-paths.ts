@@ -55,7 +55,7 @@ interface Run {
 
 const newRun = (): Run => ({ answers: new Map(), regions: new Set() })
 
-/** Two steps of a way that no run of their function takes both; undefined if there are none. */
+/** Two steps of a way that no run of their function takes both; undefined if all can happen in one run. */
 function exclusiveSteps(
   { program, references, guards }: ConsistentPathsContext,
   graph: TaintGraph,

@@ -33,7 +33,7 @@ export function insideOwn(
   return relative.every((one) => context.guards.isInsideIn(one, calls)) ? ofPaths : 0
 }
 
-/** Calls by which the function of a step was entered, the latest first. */
+/** Calls that entered the function of a step, the latest first. */
 function callsBefore({ contexts }: EnteredCallsContext, graph: TaintGraph, step: number): readonly number[] {
   const calls: number[] = []
   for (let left = contexts.leave(graph.contextOf(graph.from(step))); left; left = contexts.leave(left.context))

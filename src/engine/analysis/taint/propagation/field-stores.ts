@@ -3,9 +3,9 @@ import type { Program } from '../../program/program.ts'
 import type { FoundReferences } from '../../points-to/found-references.ts'
 
 /**
- * The node by which a value gets into an attribute, `this.branch = branch` or `{ branch }`, or by which a callback
- * returns it, so that guards which hold there are asked. −1 where several may, and for what flows from one attribute
- * into another.
+ * The node that puts a value into an attribute, `this.branch = branch` or `{ branch }`, or that returns it from a
+ * callback, so that guards which hold there are asked. −1 where several may, and for what flows from one attribute into
+ * another.
  */
 export function fieldStores(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },
@@ -26,7 +26,7 @@ export function fieldStores(
   return found
 }
 
-/** The node by which a callback returns a value to the call that it was passed to; −1 for others. */
+/** The node that returns a value from a callback to the call that the callback was passed to; −1 for others. */
 function returningNode(program: Program, value: number, call: number): number {
   if (call >= program.nodeCount || program.op(call) !== Op.Call) return -1
   const returning = program.users(value).filter((user) => program.op(user) === Op.Return)

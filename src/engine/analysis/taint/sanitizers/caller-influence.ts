@@ -122,8 +122,8 @@ export function isIndependent(
 }
 
 /**
- * As `isIndependent` of two values of a function, in one call of it. The calls are that call and those by which its
- * caller was entered, the latest first.
+ * As `isIndependent` of two values of a function, in one call of it. The calls are that call and those that entered its
+ * caller, the latest first.
  */
 export function isIndependentIn(
   context: GuardContext,

@@ -4,14 +4,8 @@ import { PairMap } from '../../ir/pair-map.ts'
 import { takingPart } from '../../models/sanitizers/derivations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
-import {
-  conjoinValueFacts,
-  type RelativeFolder,
-  type ValueFacts,
-  disjoinValueFacts,
-  valueFacts,
-  noValueFacts,
-} from './value-facts.ts'
+import { conjoinValueFacts, type ValueFacts, disjoinValueFacts, valueFacts, noValueFacts } from './value-facts.ts'
+import type { RelativeFolder } from './relative-folder.ts'
 import { boundedBy, textsOf } from './entry-shapes.ts'
 import { answersIn, isSkippedIn } from './exclusive-ways.ts'
 import { flaw } from './flaws.ts'

@@ -19,7 +19,7 @@ const remembered = new Memo<ReadonlyMap<string, boolean>>()
 
 /**
  * Whether a function never gets to a region in a call, because of a constant that the call passes. `calls`: that call
- * and those by which its caller was entered, the latest first.
+ * and those that entered its caller, the latest first.
  */
 export function isSkippedIn(context: GuardContext, region: number, calls: readonly number[]): boolean {
   const { program } = context
@@ -44,7 +44,7 @@ function givenFor(
   const at = seenThrough(context, node)
   if (program.op(at) === Op.Literal) return at
   if (call === undefined || !references.callees(call).includes(inside)) return undefined
-  // Calls of a function by itself are not told apart from the one by which it was entered first.
+  // Calls of a function by itself are not distinguished from the call that entered it first.
   if (references.callers(inside).some((caller) => program.functionOf(caller) === inside)) return undefined
   const [parameter, constant] = withDefault(program, at)
   if (program.op(parameter) !== Op.Parameter || program.functionOf(parameter) !== inside) return undefined

@@ -1,6 +1,6 @@
 import type { TaintMask } from '../../taint-kind.ts'
 import type { Mistake } from './mistakes.ts'
-import type { RelativeFolder } from './value-facts.ts'
+import type { RelativeFolder } from './relative-folder.ts'
 
 /** A check or sanitizer with a mistake. */
 export interface Flaw {
@@ -66,12 +66,12 @@ export interface Guards {
   answersIn(region: number): ReadonlyMap<string, boolean>
   /**
    * Whether a function never gets to a region in a call, because of a constant that the call passes. `calls`: that call
-   * and those by which its caller was entered, the latest first.
+   * and those that entered its caller, the latest first.
    */
   isSkippedIn(region: number, calls: readonly number[]): boolean
   /**
-   * Whether whoever decides a path has no say in a folder, in one call of the function of both. `calls` as in
-   * `isSkippedIn`.
+   * Whether the caller that decides a path has no influence on a folder, in one call of the function of both. `calls`
+   * as in `isSkippedIn`.
    */
   isInsideIn(relative: RelativeFolder, calls: readonly number[]): boolean
   /**

@@ -8,7 +8,7 @@ import { noValueFacts, type ValueFacts, valueFacts } from './value-facts.ts'
 
 const withoutSlash = valueFacts({ denied: characterSet('/') })
 
-/** What is known of one part of a text that was split at each slash: `type.split('/')[1]`. */
+/** The facts about one part of a text that was split at each slash: `type.split('/')[1]`. */
 export function factsFromSplit(context: GuardContext, value: number): ValueFacts {
   const { program, values } = context
   const node = values.nodeOf(value)

@@ -18,6 +18,7 @@ import type { ConditionFacts } from './condition-facts.ts'
 import { settingTold } from './settings.ts'
 import type { Outcome, OutcomeFacts } from './outcome.ts'
 import type { PlaceFacts } from './program-point.ts'
+import { givesPromise, isChained, isRejection } from './promises.ts'
 import { assertions, testedByCondition, testedByEnding } from './unknown-checks.ts'
 import { FactBits } from './fact-bits.ts'
 
@@ -68,7 +69,7 @@ export class Validators implements OutcomeFacts {
       return this.#testedByUnknown(call, outcome)
     }
     if (
-      callees.some((index) => this.#givesPromise(index)) &&
+      callees.some((index) => givesPromise(this.#context, index)) &&
       !(outcome === 'ended' ? this.#isAwaited(call) : this.#mayBeAwaited(call, 0))
     )
       return noFacts
@@ -160,7 +161,7 @@ export class Validators implements OutcomeFacts {
     const endings = endingCalls(this.#context, functionIndex)
     for (const returned of ending.returns) {
       const value = program.operand(returned, 0)
-      if (program.isDead(returned) || this.#isRejection(value)) continue
+      if (program.isDead(returned) || isRejection(this.#context, value)) continue
       if (isUnreachable(this.#context, { region: program.regionAt(returned), position: returned }, endings)) continue
       const result =
         outcome === 'ended'
@@ -170,7 +171,7 @@ export class Validators implements OutcomeFacts {
             : this.#proofs.impliedFacts(value, outcome.fields, outcome.isTruthy)
       if (result.isImpossible) continue
       const here = surroundings.at({ region: program.regionAt(returned), position: returned })
-      const before = outcome === 'ended' && this.#isChained(value) ? this.fulfilled(value) : noFacts
+      const before = outcome === 'ended' && isChained(this.#context, value) ? this.fulfilled(value) : noFacts
       note(returned, conjoinFacts(conjoinFacts(here, before), result))
     }
     const last = { region: ending.end, position: program.nodeCount }
@@ -182,38 +183,6 @@ export class Validators implements OutcomeFacts {
     // passed over, too.
     if (firstUnset < lastEnd) this.#passedOver.add(questionOf(functionIndex, outcome))
     return all
-  }
-
-  /** `Promise.reject(…)` */
-  #isRejection(value: number): boolean {
-    return (
-      this.#context.program.op(value) === Op.Call &&
-      namesOfCall(this.#context, value).externals.includes('Promise.reject')
-    )
-  }
-
-  /** `promise.then(…)` */
-  #isChained(value: number): boolean {
-    const call = value < 0 ? -1 : seenThrough(this.#context, value)
-    return (
-      call >= 0 &&
-      this.#context.program.op(call) === Op.Call &&
-      this.#context.references.callees(call).length === 0 &&
-      namesOfCall(this.#context, call).method === 'then'
-    )
-  }
-
-  #givesPromise(functionIndex: number): boolean {
-    const { program } = this.#context
-    const called = program.functions[functionIndex]
-    return (
-      called !== undefined &&
-      ((called.flags & FunctionFlag.async) !== 0 ||
-        called.returns.some((returned) => {
-          const value = program.operand(returned, 0)
-          return this.#isRejection(value) || this.#isChained(value)
-        }))
-    )
   }
 
   #isAwaited(call: number): boolean {

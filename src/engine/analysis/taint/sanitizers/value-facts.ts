@@ -1,15 +1,10 @@
 import { allKinds, maskOf, type TaintKind, type TaintMask } from '../../taint-kind.ts'
 import type { Flaw } from './guard.ts'
+import type { RelativeFolder } from './relative-folder.ts'
 import { everyNetwork, isComprehensive } from '../../models/sanitizers/networks.ts'
 import { characterSet, type CharacterSet, lineBreaks, noCharacters } from './patterns/characters.ts'
 import { shellCharacters } from './patterns/safe-characters.ts'
 import { pathFactBits, FactBits } from './fact-bits.ts'
-
-/** A folder with which a path was compared, both nodes of the function that compares. */
-export interface RelativeFolder {
-  readonly folder: number
-  readonly path: number
-}
 
 /** What is known of one value. */
 export interface ValueFacts {

@@ -102,12 +102,10 @@ function runsOfParameter(
   }))
 }
 
+type BoundValues = readonly (readonly [number, RunValue])[]
+
 /** Values of the parameters of a function in a call; −1 for those that it passes nothing for. */
-export function argumentsOf(
-  known: KnownProgram,
-  call: number,
-  index: number,
-): readonly (readonly [number, RunValue])[] {
+export function argumentsOf(known: KnownProgram, call: number, index: number): BoundValues {
   return (known.program.functions[index]?.parameters ?? []).map(({ node }, position) => [
     node,
     { node: known.references.argumentFor(call, index, position) ?? -1 },
@@ -115,7 +113,7 @@ export function argumentsOf(
 }
 
 /** `register('read', schema)(read)`: the call gives the function that is called, and the values around it. */
-function outerArguments(known: KnownProgram, call: number, index: number): readonly (readonly [number, RunValue])[] {
+function outerArguments(known: KnownProgram, call: number, index: number): BoundValues {
   const { program, references } = known
   const parent = program.functions[index]?.parent ?? -1
   const [maker, another] = definitionsOf(known, program.operand(call, 0))

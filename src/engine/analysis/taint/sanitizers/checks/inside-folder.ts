@@ -1,6 +1,7 @@
 import { Op } from '../../../ir/operations.ts'
 import { argumentsOf, namesOfCall } from '../call-names.ts'
-import { clearedKinds, type RelativeFolder, type ValueFacts, valueFacts } from '../value-facts.ts'
+import { clearedKinds, type ValueFacts, valueFacts } from '../value-facts.ts'
+import type { RelativeFolder } from '../relative-folder.ts'
 import { maskOf } from '../../../taint-kind.ts'
 import { flaw } from '../flaws.ts'
 import { relating } from '../../../models/sanitizers/derivations.ts'
