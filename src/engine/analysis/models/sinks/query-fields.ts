@@ -1,8 +1,10 @@
 /** GraphQL documents: an operation, or a selection of a field with arguments. */
-const graphql = /^\s*(?:(?:query|mutation|subscription)\b[^"']*\{|\{\s*\w+\s*(?:\w+\s*)?[({])/
+const graphql =
+  /^\s{0,200}(?:(?:query|mutation|subscription)\b[^"']*\{|\{\s{0,200}\w{1,100}\s{0,200}(?:\w{1,100}\s{0,200})?[({])/
 
 /** A comparison with a text: `title ~ "`, `name contains '`. */
-const comparison = /[\w\])]\s*(?:[=~<>:]|!=|\b(?:contains|like|eq|ne|in|is|startswith|matches)\b)\s*\(?\s*["']/i
+const comparison =
+  /[\w\])]\s{0,20}(?:[=~<>:]|!=|\b(?:contains|like|eq|ne|in|is|startswith|matches)\b)\s{0,20}\(?\s{0,20}["']/i
 
 /**
  * Fields of requests, options of calls, and parameters that have the text of a query, in languages that only services

@@ -82,7 +82,7 @@ const beforeStatement = new RegExp(
 )
 
 /** What stands before and behind a whole command: nothing, or other commands, redirections, and line breaks. */
-const beforeCommand = /^\s*$|(?:\n|;|&&|\|\|)\s*$/
+const beforeCommand = /^\s*$|(?:\n|;|&&|\|\|)[^\S\n]{0,200}$/
 const behindCommand = /^\s*$|^\s*(?:\n|;|&&|\|\||&(?!\w)|[12&]?>|<)|^\s+echo\b/
 
 /** Whether a step puts a value where a command of its own stands in the text that is made. */
