@@ -3,8 +3,9 @@ import { exportedNames } from '../../schemas/exported-names.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
 /**
- * Whether the program names all functions that a computed name with a constant start may mean: `find` and `count`, where
- * `f'handle_{name}'` means `handle_find` and `handle_count`. A function that it does not name was not meant for callers.
+ * Whether the program names all functions that a computed name with a constant start may mean: `find` and `count`,
+ * where `f'handle_{name}'` means `handle_find` and `handle_count`. A function without a name in the program is not
+ * meant for callers.
  */
 export function isNamedElsewhere({ program, references }: KnownProgram, object: number, name: number): boolean {
   const { start = '', end = '' } = affixesOf(program, name) ?? {}

@@ -55,5 +55,5 @@ describe('both parsers', () => {
       const text = readFileSync(path, 'utf8')
       expect(printed(byBabel(text), text), path).toBe(printed(parseJavaScript(text, 'ts').program, text))
     }
-  })
+  }, 120_000)
 })
