@@ -125,7 +125,7 @@ export const inputDocuments: readonly InputDocument[] = [
   { name: 'summary', description: 'Whether to write a job summary: true or false.', default: 'true' },
   {
     name: 'annotations',
-    description: 'Whether to annotate the most severe findings, with at most 10 errors and 10 warnings: true or false.',
+    description: 'Whether to annotate the most severe findings (at most 10 errors and 10 warnings): true or false.',
     default: 'true',
   },
 ]

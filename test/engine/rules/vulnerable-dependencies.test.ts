@@ -183,7 +183,7 @@ describe('a finding', () => {
         '(npm). Dependency path: project 1.0.0 → minimist 0.0.8 (package.json).',
       remediation:
         'Remove minimist. Treat each machine that installed minimist as compromised. Use a different machine to ' +
-        'replace every secret that was on the compromised one.',
+        'replace every secret that was on the compromised machine.',
       severity: 'critical',
       precision: 'very-high',
       cwe: ['CWE-506'],

@@ -15,11 +15,11 @@ export const maliciousDependency = defineAdvisoryRule({
       'The project itself, or a package version that it declares or installs, is listed in the OpenSSF malicious ' +
       'packages database (OSV IDs that start with MAL-).',
     why:
-      "The malicious code can run on every machine that installs or starts the project. It has the user's " +
+      "The malicious code can run on every machine that installs or starts the project. The code has the user's " +
       "privileges and can read the user's secrets.",
     remediation:
-      'Remove the package. Treat each machine on which it was installed as compromised. Use a different machine to ' +
-      'replace every secret that was on the compromised one.',
+      'Remove the package. Treat each machine that installed the malicious version as compromised. Use a different ' +
+      'machine to replace every secret that was on the compromised machine.',
     examples: {
       bad: ['{ "dependencies": { "flatmap-stream": "0.1.1" } }'],
       good: ['{ "dependencies": { "event-stream": "4.0.1" } }'],
@@ -33,6 +33,6 @@ export const maliciousDependency = defineAdvisoryRule({
       `${origin(component)}`,
     remediation:
       `Remove ${removableDependency(component)}. Treat each machine that installed ${component.name} as compromised. ` +
-      'Use a different machine to replace every secret that was on the compromised one.',
+      'Use a different machine to replace every secret that was on the compromised machine.',
   }),
 })

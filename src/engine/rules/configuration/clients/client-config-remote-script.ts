@@ -18,7 +18,7 @@ export const clientConfigRemoteScript = defineConfigurationRule({
     cwe: ['CWE-494', 'CWE-829'],
     owaspMcp: ['MCP04:2025', 'MCP09:2025'],
     safeMcp: ['SAFE-T1002'],
-    what: 'The committed settings of an MCP client start a shell that downloads a script and runs it.',
+    what: 'The committed settings of an MCP client contain a shell command that downloads and runs a script.',
     why:
       "The client starts its servers when a user opens the project. Anyone who controls the script's URL can run " +
       "any command on the user's machine.",

@@ -31,8 +31,8 @@ export const clientConfigSecret = defineConfigurationRule({
       "is in the server's environment, headers, arguments, or URL. Variables, inputs, and placeholders are not " +
       'reported.',
     why:
-      'The file is committed to the repository. Anyone with access to the project can read the secret, and so can ' +
-      'every agent that reads the file.',
+      'The file is committed to the repository. Anyone with access to the project, and any agent that reads the ' +
+      'file, can see the secret.',
     remediation:
       'Revoke the secret and create a new one. In the file, replace the secret with a variable ' +
       '(`"${env:SHOP_TOKEN}"` or `"${SHOP_TOKEN}"`), or let the client prompt for the secret (`inputs`).',

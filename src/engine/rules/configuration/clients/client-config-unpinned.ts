@@ -20,10 +20,10 @@ export const clientConfigUnpinned = defineConfigurationRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The committed settings of an MCP client start a server with `npx`, `uvx`, `docker run`, or a similar ' +
-      'command. The command specifies no version, or a version that can change, such as `latest`.',
+      'The committed settings of an MCP client use `npx`, `uvx`, `docker run`, or a similar command to start a ' +
+      'server. The command specifies no version or uses a mutable tag such as `latest`.',
     why:
-      "Each time it starts the server, the client can download a newer release and run it with the server's secrets. " +
+      "Whenever the server starts, the client can download a newer release and run it with the server's secrets. " +
       'An attacker who can publish releases of the package can run code on every machine that uses the project.',
     remediation:
       'Pin the version of a package (`npx -y @acme/server@1.4.2` or `uvx acme-server@1.4.2`), the commit of a ' +

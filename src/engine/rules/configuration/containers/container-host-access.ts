@@ -30,14 +30,14 @@ export const containerHostAccess = defineConfigurationRule({
     owaspMcp: ['MCP02:2025'],
     safeMcp: [],
     what:
-      "A Compose file starts a container as `privileged`, in the host's process namespace, or with the " +
-      '`SYS_ADMIN` capability. Mounts of the container socket or of system folders are also reported.',
+      "A Compose file starts a container as `privileged`, in the host's process namespace, or with the `SYS_ADMIN` " +
+      'capability. The rule also reports mounts of the container socket and of system folders.',
     why:
-      'Each of these settings gives the container control over the host. An attacker in the container can start ' +
-      'other containers, write system files, or control host processes.',
+      'Each of these settings lets the container control the host. An attacker in the container can start other ' +
+      'containers, write system files, or control host processes.',
     remediation:
-      'Remove the setting, or grant only what the service needs: a device, a folder, or a capability. Replace ' +
-      'the socket with a proxy that allows only the specific API calls you need.',
+      'Remove the setting, or grant only the device, folder, or capability that the service needs. Replace the ' +
+      'socket with a proxy that allows only the specific API calls you need.',
     examples: {
       bad: [
         of('    privileged: true'),

@@ -20,11 +20,10 @@ export const dockerRemoteScript = defineConfigurationRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A `RUN` instruction downloads a script and runs it, immediately or in a later command of the instruction, ' +
-      'without a digest or signature check. The severity is medium for downloads without encryption or certificate ' +
-      'validation.',
+      'A `RUN` instruction downloads a script and runs it without checking its digest or signature. The severity is ' +
+      'medium for downloads without encryption or certificate validation.',
     why:
-      'Anyone who controls the URL at build time controls what is in the image. The finished image does not ' +
+      'Anyone who controls the URL at build time controls the contents of the image. The finished image does not ' +
       'show whether the script was changed.',
     remediation:
       'Install a package at a pinned version, or download a specific version of the script. Before you run a ' +

@@ -28,12 +28,12 @@ export const dockerRootUser = defineConfigurationRule({
     owaspMcp: ['MCP02:2025'],
     safeMcp: [],
     what:
-      'A Dockerfile for an image that starts a program has no `USER` instruction, or its last `USER` instruction ' +
-      'sets the user to root. Compose services that run as root are also reported. Images are not reported if the ' +
-      'name of their base image indicates a non-root user, or if a command drops root privileges.',
+      'A Dockerfile starts a program but has no `USER` instruction, or the last `USER` instruction sets the user to ' +
+      'root. Compose services that run as root are also reported. An image is not reported if the name of its base ' +
+      'image indicates a non-root user, or if a command drops root privileges.',
     why:
-      'An attacker who takes over the program is root in the container. Root can write to any file in the ' +
-      'container and its mounts, and can exploit more kernel vulnerabilities.',
+      'An attacker who takes over the program has root access in the container. The root user can write to any file ' +
+      'in the container and its mounts, and can exploit more kernel vulnerabilities.',
     remediation:
       'Create a user and switch to it: `USER node`, or `RUN useradd --system app` and `USER app`. In a Compose ' +
       'file, set `user` to a user other than root.',
@@ -53,7 +53,7 @@ export const dockerRootUser = defineConfigurationRule({
   arguments: RootUserArguments,
   describe(args, { location }) {
     const path = location?.path ?? 'the file'
-    const consequence = 'An attacker who takes over the program is root in the container.'
+    const consequence = 'An attacker who takes over the program has root access in the container.'
     switch (args.kind) {
       case 'no-user':
         return {

@@ -28,11 +28,11 @@ export const exposedPort = defineConfigurationRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'A Compose file publishes a port on all host addresses (`0.0.0.0`). Ports of databases, caches, and ' +
-      'debuggers are also reported if the file specifies no address.',
+      'A Compose file publishes a port on all host addresses (`0.0.0.0`). A port without an address is reported only ' +
+      'if it belongs to a database, a cache, or a debugger.',
     why:
-      "Traffic to ports that Docker publishes can bypass the host's firewall. Development databases often have " +
-      'default passwords or no passwords, and debuggers run any code that they receive.',
+      "Traffic to ports that Docker publishes can bypass the host's firewall. Development databases often have a " +
+      'default password or no password, and debuggers run any code that they receive.',
     remediation:
       'Publish the port on the loopback address: `127.0.0.1:5432:5432`. Services in the same Compose file can ' +
       'reach each other without published ports.',

@@ -115,7 +115,7 @@ function describe(args: PermissionArguments, { location }: FindingFacts): RuleTe
       : `write access to ${args.count} scopes: ${args.scopes.join(', ')}`
   return {
     title: `Excessive token permissions ${args.job === undefined ? 'in' : `for job "${args.job}" in`} ${path}`,
-    message: `${owner} gives its token ${access}. Every action and script that receives the token can use this access.`,
+    message: `${owner} gives its token ${access}. Every action and script that receives the token has this access.`,
   }
 }
 

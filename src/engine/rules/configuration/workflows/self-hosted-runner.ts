@@ -37,7 +37,7 @@ export const selfHostedRunner = defineConfigurationRule({
     title: `Self-hosted runner for job "${job}" in ${location?.path ?? 'a workflow'}`,
     message:
       `The event ${trigger} triggers the job "${job}" on a self-hosted runner. In a public repository, untrusted ` +
-      'users can trigger this job on that runner.',
+      'users can trigger this job on the runner.',
   }),
   *find(file) {
     const { triggers, jobs } = workflowOf(file)

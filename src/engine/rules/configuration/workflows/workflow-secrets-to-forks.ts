@@ -36,9 +36,9 @@ export const workflowSecretsToForks = defineConfigurationRule({
     owaspMcp: ['MCP01:2025', 'MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A job uses a secret and runs code from a pull request, or it reads all secrets at once (`toJSON(secrets)`). ' +
-      'Inherited secrets are reported if the called workflow is in another repository, or if untrusted users can ' +
-      'start the run.',
+      'A job uses a secret and runs code from a pull request, or a job reads all secrets at once ' +
+      '(`toJSON(secrets)`). Inherited secrets are reported if the called workflow is in another repository, or if ' +
+      'untrusted users can start the run.',
     why:
       'Code in a job can read every secret that the job uses. No step needs access to all the secrets of a ' +
       'repository.',

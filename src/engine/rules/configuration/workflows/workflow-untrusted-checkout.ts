@@ -18,8 +18,8 @@ export const workflowUntrustedCheckout = defineConfigurationRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A workflow triggered by `pull_request_target`, `workflow_run`, or `issue_comment` checks out the head of a ' +
-      'pull request. Jobs whose condition excludes forks are not reported. The severity is medium if no step runs ' +
-      'the code, or if a label or an environment gates the job.',
+      'pull request. Jobs with a condition that excludes forks are not reported. The severity is medium if no step ' +
+      'runs the code, or if the job requires a label or an environment.',
     why:
       "Workflows for these events run with the repository's token and secrets. If a job installs, builds, or tests " +
       'the fetched code, that code can access the token and the secrets.',

@@ -29,12 +29,12 @@ export const binaryFile = defineFileRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'The first bytes of a file identify it as a program, a native library, or a WebAssembly module. Compiled ' +
-      'Python modules without source are also reported. The severity is high if the file extension indicates a ' +
-      'different type. The severity is informational for files with a library extension, and for other binaries in ' +
-      'a package whose `package.json` has a `cpu` field.',
+      'Python modules without source code are also reported. The severity is high if the file extension indicates a ' +
+      'different type. The severity is informational for files with a library extension, and for other binaries in a ' +
+      'package whose `package.json` has a `cpu` field.',
     why:
-      'A source review cannot determine what machine code does. Nothing in the file proves that it was built ' +
-      'from the source code in the project.',
+      'Reviewers cannot easily determine what machine code does. Nothing in the file proves that it was built from ' +
+      'the source code in the project.',
     remediation:
       'Build the file from source, or download it from its publisher and verify its digest. If you publish this ' +
       'package, ship native code in a separate package with provenance.',

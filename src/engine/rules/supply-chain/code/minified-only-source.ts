@@ -17,12 +17,12 @@ export const minifiedOnlySource = defineProjectRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: [],
     what:
-      "All of the project's JavaScript code is minified. The project contains neither the source code nor source " +
-      'maps.',
+      "All of the project's JavaScript code is minified. The project contains neither readable source code nor " +
+      'source maps.',
     why: 'Users cannot review what the package does, and findings in minified code have no useful line numbers.',
     remediation:
-      "Review the package's repository, and use the package's provenance to verify that it was built from that " +
-      'repository. If you publish this package, include the source code or source maps.',
+      "Review the package's repository, and use the package's provenance to verify that the package was built from " +
+      'that repository. If you publish this package, include the source code or source maps.',
     examples: {
       bad: [
         exampleFiles({

@@ -36,12 +36,12 @@ export const obfuscatedCode = defineFileRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A code file decodes text and runs it, contains names or number lists that obfuscators generate, or ' +
-      'assembles module names from pieces. Code that follows 120 or more spaces is also reported. Code that is ' +
-      'only minified is not reported.',
+      'A code file decodes and runs text, contains names or number lists that obfuscators generate, or builds module ' +
+      'names from fragments. Code that is hidden behind 120 or more spaces is also reported. Code that is only ' +
+      'minified is not reported.',
     why:
       'Malicious packages use these techniques to hide code that steals data or opens a backdoor. Reviewers and ' +
-      'scanners cannot see what such code does.',
+      'scanners cannot see what obfuscated code does.',
     remediation:
       'Do not run the code until you know what it does. If you publish this package, ship readable code instead.',
     examples: {

@@ -87,8 +87,8 @@ function describe(args: ConfusionArguments, { location }: FindingFacts): RuleTex
         title: `Dependency confusion for "${args.name}" in ${path}`,
         message:
           `${args.settingsPath} maps the scope @${args.scope} to a separate registry. ${path} depends on ` +
-          `"${args.name}", which has no scope, so npm installs it from the default registry. The owner of that name ` +
-          'on the default registry controls the code.',
+          `"${args.name}", which has no scope, so npm installs it from the default registry. The owner of this ` +
+          'package name on the default registry controls the code.',
         remediation: `Publish the package under the scope, and change the dependency to \`@${args.scope}/…\`.`,
       }
     case 'high-version':

@@ -44,7 +44,7 @@ const addressTexts: Readonly<Record<AddressKind, AddressText>> = {
   },
   'archive-with-digest': {
     source: 'an archive URL with a digest',
-    consequence: 'No registry preserves the archive or records its publisher.',
+    consequence: 'The archive is not stored in a registry, so it can disappear, and its publisher is not recorded.',
     subject: 'the address of an archive with its digest',
     severity: 'info',
   },
@@ -56,7 +56,7 @@ const addressTexts: Readonly<Record<AddressKind, AddressText>> = {
   },
   commit: {
     source: 'a pinned commit in a repository',
-    consequence: 'No registry preserves the code or records its publisher.',
+    consequence: 'The code is not stored in a registry, so it can disappear, and its publisher is not recorded.',
     subject: 'a commit of a repository',
     severity: 'info',
   },
@@ -80,14 +80,14 @@ export const remoteDependency = defineProjectRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A manifest declares a dependency with a URL that points to an archive, or to a branch, tag, or commit in a ' +
-      'repository. The severity is medium for unencrypted URLs, and informational for full commits and for archives ' +
-      'with a digest.',
+      'repository. The severity is medium for unencrypted URLs, and informational for full commit hashes and for ' +
+      'archives with a digest.',
     why:
       'A registry keeps published versions unchanged, records who published each one, and removes malware. The code ' +
       "in a repository can change under the same branch or tag name, and npm runs the repository's `prepare` script " +
       'during installation.',
     remediation:
-      'Use a published version, or pin the full commit: `github:owner/name#<40 digits>` (npm) or `name @ ' +
+      'Use a published version, or pin the full commit hash: `github:owner/name#<40 digits>` (npm) or `name @ ' +
       'git+https://…@<40 digits>` (Python). For an archive, use an `https:` URL and, in Python, append the digest ' +
       '(`#sha256=…`).',
     examples: {

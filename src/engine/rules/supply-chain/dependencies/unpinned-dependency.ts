@@ -21,9 +21,10 @@ export const unpinnedDependency = defineProjectRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A manifest declares a dependency with `*`, `latest`, or `>=` without an upper bound, or by name only. No ' +
-      'lockfile or constraints file pins the dependency. Workspace members are not reported. In `pyproject.toml` ' +
-      'and `setup.py`, lower bounds such as `>=1.4` are common and are not reported. Each manifest is reported once.',
+      'A manifest declares a dependency without a version, with `*` or `latest`, or with a `>=` range that has no ' +
+      'upper bound. No lockfile or constraints file pins the dependency. Workspace members are not reported. In ' +
+      '`pyproject.toml` and `setup.py`, lower bounds such as `>=1.4` are common and are not reported. Each manifest ' +
+      'is reported once.',
     why: 'Every installation uses the latest release, even if an attacker published that release minutes ago.',
     remediation:
       'Declare a range with an upper bound, such as `^1.4.2` (npm) or `~=1.4` (Python), and commit lockfiles for ' +

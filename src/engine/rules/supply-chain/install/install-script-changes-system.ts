@@ -18,9 +18,9 @@ export const installScriptChangesSystem = defineInstallRule(
     owaspMcp: ['MCP04:2025', 'MCP09:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'An npm install script, a `setup.py`, or a build backend writes to files that start programs or grant ' +
-      'access. Examples are shell profiles, `cron` tables, SSH keys, and Git hooks. The severity is medium for ' +
-      'writes to MCP client settings. The rule reads the scripts but does not run them.',
+      'An npm install script, a `setup.py`, or a build backend writes to files that control which programs start or ' +
+      'who has access. Examples are shell profiles, `cron` tables, SSH keys, and Git hooks. The severity is medium ' +
+      'for writes to MCP client settings. The rule reads the scripts but does not run them.',
     why:
       'The changes remain in effect even after the package is removed. If the script adds an MCP server to the ' +
       "client settings, the client can start the server without the user's consent.",

@@ -69,7 +69,7 @@ export function actionText(action: ScriptAction): ActionText {
       return {
         weakness: 'Exfiltration of host details',
         does: 'identifies the user and the machine, and sends data over the network',
-        consequence: 'Attackers use such details to choose their targets.',
+        consequence: 'Attackers use these details to choose their targets.',
       }
     case 'writes-startup-file':
       return {

@@ -19,7 +19,7 @@ export const startupHook = defineFileRule({
     what:
       'A package contains a `.pth` file with a line of code, or a top-level `sitecustomize.py` or ' +
       '`usercustomize.py`. Lines that setuptools, virtualenv, and coverage tools generate are not reported. The ' +
-      'severity is high for code with calls that are common in malware.',
+      'severity is high if the code contains calls that are common in malware.',
     why: 'Python runs these files whenever the interpreter starts, even if no program imports the package.',
     remediation:
       'Review the code, and delete the file if you do not need it. If you publish this package, run the code ' +

@@ -23,7 +23,7 @@ type LookAlikeArguments = z.infer<typeof LookAlikeArguments>
 const likenessTexts: Readonly<Record<Likeness, (popular: string) => string>> = {
   'no-scope': (popular) => `The name resembles the popular package name "${popular}" but has no scope.`,
   'similar-scope': (popular) =>
-    `The name is the same as the popular package name "${popular}", except for a slightly different scope.`,
+    `The name is the same as the popular package name "${popular}", but the scope is slightly different.`,
   separators: (popular) => `The name differs from the popular package name "${popular}" only in its separators.`,
   'similar-characters': (popular) =>
     `The name differs from the popular package name "${popular}" only in characters that look alike.`,
@@ -45,8 +45,8 @@ export const lookAlikeName = defineProjectRule({
       'The name of the project or of a declared dependency is nearly identical to a popular package name. The ' +
       'names differ only in one letter, in separators, in look-alike characters, or in scope.',
     why:
-      'Attackers register such names to target users who mistype a name and models that write a name from ' +
-      'memory. Packages with such names have repeatedly contained malware.',
+      'Attackers register such names to target users who mistype names and models that guess names. Packages with ' +
+      'look-alike names have often contained malware.',
     remediation:
       'Verify that this is the package that you want, and check who publishes it. If it is the wrong package, ' +
       'remove it, and treat every machine that installed it as compromised.',

@@ -15,9 +15,11 @@ export const deprecatedPackage = defineRegistryRule({
       'The registry marks this version as deprecated, or the project as archived or quarantined. The rule uses ' +
       'registry metadata. The severity is high for quarantined packages.',
     why:
-      'The maintainers might no longer publish security fixes for this version. The reason for the deprecation ' +
-      'can itself be a security problem.',
-    remediation: 'Switch to the replacement that the deprecation notice recommends, or to another maintained package.',
+      'The maintainers might no longer publish security fixes for this version. A package can be deprecated because ' +
+      'it has a security problem.',
+    remediation:
+      'Switch to the replacement that the deprecation notice recommends, or to another package that is still ' +
+      'maintained.',
     examples: {
       bad: ['"deprecated": "Use example-shop-next, this is no longer maintained."'],
       good: ['A version without a deprecation notice.'],

@@ -20,10 +20,10 @@ export const differsFromRepository = defineProjectRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      "A source file in the package differs from the repository's file at the commit for this version, or the " +
-      'repository has no such file. Files that run when the package is installed or loaded are reported ' +
-      'individually. All other files are reported together with low severity. Build output is not reported: ' +
-      'compiled files, files that Git ignores, and files in folders such as `dist`.',
+      'At the commit for this version, a source file of the package is missing from the repository or has different ' +
+      'content. Files that run when the package is installed or loaded are reported individually. All other files ' +
+      'are combined into one finding with low severity. Build output is not reported. It includes compiled files, ' +
+      'files that Git ignores, and files in folders such as `dist`.',
     why:
       "Users review the repository but install the package. An attacker with access to the publisher's account or " +
       'build server can add malicious code to the package without changing the repository.',

@@ -18,9 +18,7 @@ export const firstRelease = defineRegistryRule({
     what:
       'The registry has only one version of the package, and it was published less than 14 days before the scan. ' +
       'The rule uses registry metadata.',
-    why:
-      'Most malware in registries is new, and registries remove it within days. However, most new packages are ' +
-      'harmless.',
+    why: 'Most malware in registries is new and is removed within days. However, most new packages are harmless.',
     remediation: 'Check who publishes the package, or wait before you install it.',
     examples: {
       bad: ['One version, published yesterday.'],

@@ -17,8 +17,8 @@ export const invalidSignature = defineRegistryRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The registry signature or provenance attestation of the version failed verification. Packages without a ' +
-      'signature or attestation are not reported.',
+      'The registry signature or provenance attestation of the package version failed verification. Packages without ' +
+      'a signature or attestation are not reported.',
     why: 'Verification fails if the package was changed after it was signed, or if an unexpected party signed it.',
     remediation:
       'Do not install the package. Compare the package with the copy on another registry mirror, and contact the ' +

@@ -21,7 +21,8 @@ export const manifestMismatch = defineRegistryRule({
       'Users read the registry metadata, but some installers use the `package.json` in the archive. A mismatch can ' +
       'hide an install script or a dependency.',
     remediation:
-      'Assume that the more dangerous of the two manifests applies, and ask the publisher to republish the package.',
+      'Assume that installers use the more dangerous of the two manifests, and ask the publisher to republish the ' +
+      'package.',
     examples: {
       bad: ['The registry shows no postinstall script, but the archive has one.'],
       good: ['The registry and the archive show the same scripts.'],

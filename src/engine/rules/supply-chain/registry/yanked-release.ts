@@ -12,7 +12,7 @@ export const yankedRelease = defineRegistryRule({
     owaspMcp: ['MCP04:2025'],
     safeMcp: [],
     what: 'The Python package index marks this release as yanked. The rule uses metadata from the index.',
-    why: 'Publishers yank releases that are broken or vulnerable, or that an attacker published.',
+    why: 'Publishers yank releases that are broken, vulnerable, or published by an attacker.',
     remediation: 'Install another release.',
     examples: { bad: ['"yanked": "leaks tokens into logs"'], good: ['A release that is not yanked.'] },
   },

@@ -65,8 +65,8 @@ export const asksForConversation = defineToolRule({
       'system prompt. A parameter whose description or name requests this content is also reported. Tools that ' +
       'are meant to process conversations are not reported.',
     why:
-      'A conversation contains data that the user did not intend for this server, including results from other ' +
-      'tools. A tool should request only the specific values that it needs.',
+      'A conversation contains data that the user did not intend to share with this server, including results from ' +
+      'other tools. A tool should request only the specific values that it needs.',
     remediation: 'Request only the specific data that the tool needs, and use a separate parameter for each value.',
     examples: {
       bad: [

@@ -20,7 +20,7 @@ export const asksForSilence = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'The text of a tool, prompt, resource, or server instructs the model to hide an action from the user, or to ' +
-      'act secretly. Instructions not to reveal a key or another secret value are not reported.',
+      'act secretly. Instructions to keep a key or another secret confidential are not reported.',
     why:
       'The user can stop a model that has been misled. An instruction that hides actions from the user removes ' +
       'this protection. Such instructions are typical of tool poisoning attacks.',
@@ -88,11 +88,11 @@ const concealmentWords = {
   },
   'false-answer': {
     claim: 'dictates what the model claims when the user asks',
-    consequence: 'The user does not learn what is really happening, even if they ask.',
+    consequence: 'The user does not find out what is really happening, even if they ask.',
   },
   authorship: {
     claim: 'instructs the model to present the text as its own',
-    consequence: 'The user does not learn that the server wrote the text.',
+    consequence: 'The user does not know that the server wrote the text.',
   },
 } as const
 

@@ -100,8 +100,8 @@ export const claimsOtherwise = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'An annotation or the description claims that a tool is read-only, deletes nothing, or does not use the ' +
-      "network. The tool's code can do what the claim rules out. The analysis considers which functions the code " +
-      'calls, but not their arguments.',
+      "network. The tool's code calls functions that contradict this claim. The analysis does not consider the " +
+      'arguments of these calls.',
     why:
       'Clients can run read-only tools without asking the user. A false claim lets a tool write, delete, or send ' +
       'data without review.',

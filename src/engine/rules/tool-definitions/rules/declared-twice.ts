@@ -19,9 +19,9 @@ export const declaredTwice = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1301'],
     what:
-      'A package defines two tools or prompts with the same name and different definitions, or with names that ' +
-      'differ only in look-alike letters. Definitions in different packages are not compared. The rule ignores build ' +
-      'output, translations, tests, and folders that contain other versions of the code.',
+      'A package has two different definitions for the same tool or prompt name, or two names that differ only in ' +
+      'look-alike letters. Definitions in different packages are not compared. The rule ignores build output, ' +
+      'translations, tests, and folders that contain other versions of the code.',
     why: 'The client decides which of the two definitions to use. The user may have approved the other definition.',
     remediation: 'Give each tool and each prompt a unique name.',
     examples: {

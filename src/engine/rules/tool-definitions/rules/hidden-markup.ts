@@ -30,12 +30,12 @@ export const hiddenMarkup = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001', 'SAFE-T1402'],
     what:
-      'The text of a definition contains a sentence in an HTML or Markdown comment, or in an element whose style ' +
-      'hides it. A block like `<IMPORTANT>` is reported if it mentions topics such as credentials, other tools, ' +
-      'previous instructions, or concealment from the user.',
+      'The text of a definition contains a sentence in an HTML or Markdown comment, or in an element that is hidden ' +
+      'by its style. A block like `<IMPORTANT>` is reported if it mentions topics such as credentials, other tools, ' +
+      'previous instructions, or hiding actions from the user.',
     why:
-      'Clients that render Markdown or HTML do not display such text, but models read it. Attackers often use ' +
-      'such text for prompt injection.',
+      'Clients that render Markdown or HTML do not display this text, but models read it. Attackers often use hidden ' +
+      'text for prompt injection.',
     remediation: 'Remove the markup or the text.',
     examples: {
       bad: [

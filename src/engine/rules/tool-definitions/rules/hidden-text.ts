@@ -16,9 +16,9 @@ export const hiddenText = defineToolRule({
     safeMcp: ['SAFE-T1001', 'SAFE-T1402'],
     what:
       'The name, description, or other text of a definition contains Unicode tags, runs of variation selectors, or ' +
-      'zero-width characters within words. Bidirectional controls, invisible fillers, and terminal control ' +
-      'sequences are also reported. If the characters encode text, the finding includes the decoded text. Emoji, ' +
-      'flags, scripts that need joiners, and directional marks in right-to-left scripts are not reported.',
+      'zero-width characters within words. Bidirectional controls, invisible fillers, and terminal control sequences ' +
+      'are also reported. If the characters encode text, the finding includes the decoded text. Emoji, flags, ' +
+      'joiners in languages that need them, and directional marks in right-to-left text are not reported.',
     why:
       'Users who read a definition before they allow a tool do not see the same text as the model. Definitions ' +
       'rarely need hidden text, but attackers often use it for prompt injection.',

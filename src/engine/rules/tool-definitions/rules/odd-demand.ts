@@ -19,10 +19,9 @@ export const oddDemand = defineToolRule({
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'Neighboring sentences in a tool definition combine two topics that are typical of poisoned definitions. ' +
-      'Examples are private data combined with a parameter, an address combined with concealment, and encoded text ' +
-      'combined with an instruction to follow it. This rule reports only text in which no other definition rule ' +
-      'found a problem.',
+      'Neighboring sentences in a tool definition combine two topics that are typical of poisoned definitions. For ' +
+      'example, they mention private data and a parameter, an address and concealment, or encoded text and an ' +
+      'instruction to follow it. This rule reports text only if no other tool definition rule reports it.',
     why:
       'An attacker can phrase a prompt injection in many ways, but it always asks for something that the tool does ' +
       'not need. A tool that adds numbers, for example, needs no private data and no external address.',

@@ -46,8 +46,8 @@ export const ordersCommands = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'The text of a tool, prompt, resource, or server instructs the model to run a harmful command. A harmful ' +
-      'command downloads and runs code, deletes all files, opens a backdoor, or makes a program start automatically ' +
-      'later. Text that forbids such commands or lists them as blocked is not reported.',
+      'command downloads and runs code, deletes all files, opens a backdoor, or sets up a program to start ' +
+      'automatically. Text that forbids such commands or lists them as blocked is not reported.',
     why:
       "A model with terminal access can run the requested command with the user's privileges. A server that " +
       'needs another program can say so in its documentation. This attack is known as tool poisoning.',

@@ -84,15 +84,14 @@ export const overBroadParameter = defineToolRule({
     owaspMcp: ['MCP02:2025'],
     safeMcp: ['SAFE-T1104'],
     what:
-      "A parameter accepts a whole command, program, or SQL statement, or any path or URL, but the tool's stated " +
-      'purpose does not require such input. A schema that defines no parameters but accepts arbitrary ones is also ' +
-      'reported. The rule ignores tools whose name, title, or description indicates that they process commands, ' +
-      'code, or queries.',
+      "A parameter accepts any command, program, SQL statement, path, or URL, but the tool's stated purpose does not " +
+      'require this. A schema that defines no parameters but accepts any parameter is also reported. The rule ' +
+      'ignores tools that, according to their name, title, or description, process commands, code, or queries.',
     why:
       'A caller can do anything that the parameter allows. A user who allows a weather tool does not expect it ' +
       'to accept commands.',
     remediation:
-      'Split the value into parameters with types and enumerations, or describe what the tool does with the value.',
+      'Use several parameters with types and enumerations instead, or describe what the tool does with the value.',
     examples: {
       bad: [
         exampleServer([

@@ -20,8 +20,8 @@ export const overridesInstructions = defineToolRule({
       'priority over them. Text that imitates a system message or sets rules for all later responses is also ' +
       'reported. Warnings about such text are not reported, and neither are descriptions of tools that detect it.',
     why:
-      'A definition should only describe what a tool does. If it overrides the instructions of the user or the ' +
-      'system prompt, it can control the whole conversation. This attack is known as tool poisoning.',
+      "A definition should describe only what a tool does. A definition that overrides the user's instructions or " +
+      'the system prompt can control the whole conversation. This attack is known as tool poisoning.',
     remediation: 'Remove the sentence from the definition. If you do not maintain the server, do not connect to it.',
     examples: {
       bad: [

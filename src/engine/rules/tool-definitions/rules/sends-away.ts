@@ -41,7 +41,7 @@ export const sendsAway = defineToolRule({
       'The text of a tool, prompt, resource, or server instructs the model to send data to an address or ' +
       'to add recipients to a message. Instructions to replace a recipient, an account, or a server are also reported.',
     why:
-      "Data that a model writes into a message, URL, or argument can leave the machine. The definition's author " +
+      "Data can leave the machine if a model includes it in a message, URL, or argument. The definition's author " +
       'decides where the data goes, and users rarely notice. This attack is known as tool poisoning.',
     remediation:
       "Remove the sentence from the definition. If the transfer is necessary, implement it in the server's code, " +

@@ -74,11 +74,11 @@ export const skipsConsent = defineToolRule({
       "The text of a tool, prompt, resource, or server instructs the model to act without the user's " +
       "confirmation. Tool options that skip the tool's own confirmation prompt are not reported.",
     why:
-      'The user and the client decide whether a call needs confirmation. A definition that bypasses this ' +
-      'decision lets every mistake and every attack take effect immediately.',
+      'The user and the client decide whether a call needs confirmation. Without confirmation, every mistake and ' +
+      'every attack takes effect immediately.',
     remediation:
-      'Remove the sentence from the definition. For a tool, set the `readOnlyHint` and `destructiveHint` ' +
-      'annotations to declare whether it is read-only or destructive.',
+      'Remove the sentence from the definition. Use the `readOnlyHint` and `destructiveHint` annotations to declare ' +
+      'whether a tool is read-only or destructive.',
     examples: {
       bad: [
         exampleServer([

@@ -33,14 +33,14 @@ export const steersOtherTools = defineToolRule({
     what:
       'The text of a tool, prompt, resource, or server gives instructions about tools that the project does not ' +
       'define. The text instructs the model to change the arguments of those tools, to avoid those tools, or to ' +
-      'prefer this tool. Instructions about the order in which to call tools of the same project are not reported.',
+      'prefer this tool. Instructions to call tools of the same project in a specific order are not reported.',
     why:
       "A model sees the definitions of all connected servers at once. A tool's definition can change how the model " +
-      'uses the tools of other servers, even if the model never calls that tool. This attack is known as tool ' +
+      'uses the tools of other servers, even if the tool itself is never called. This attack is known as tool ' +
       'shadowing.',
     remediation:
       'Describe what this tool does and when to use it. Do not mention the tools of other servers. If you do not ' +
-      'maintain the server, do not connect to it alongside servers that you rely on.',
+      'maintain the server, do not use it together with servers that you rely on.',
     examples: {
       bad: [
         exampleServer([

@@ -15,10 +15,10 @@ export const commandFilterBypass = defineWeakCallRule({
     safeMcp: ['SAFE-T1101'],
     what:
       'Before a server runs a command, it checks the command against a list of forbidden commands. The rule ' +
-      'recognizes the list by its name, such as `blockedCommands`, or by its contents.',
+      'recognizes the list by its contents or by a name such as `blockedCommands`.',
     why:
-      'A shell accepts many forms of the same command, because a command can use quotes, variables, substitutions, ' +
-      'paths, or programs that start other programs. A list of forbidden commands cannot contain every form.',
+      'In a shell, the same command can take many forms: it can use quotes, variables, substitutions, paths, or ' +
+      'programs that start other programs. A list of forbidden commands cannot contain every form.',
     remediation: 'Allow only the programs on an allowlist, and start them without a shell.',
     examples: {
       bad: [

@@ -15,9 +15,7 @@ export const templateEscapingOff = defineWeakCallRule({
     what:
       'A template engine is configured not to escape values: `autoescape: false` in Nunjucks and Swig, ' +
       '`autoescape=False` in Jinja2, or `noEscape: true` in Handlebars.',
-    why:
-      "If a page contains a value that one user entered, the value can be a script that runs in another user's " +
-      'browser.',
+    why: "A value that one user enters can contain a script that runs in another user's browser.",
     remediation: 'Leave escaping enabled, and exempt only individual values that are known to be safe.',
     examples: {
       bad: [

@@ -16,8 +16,8 @@ export const unverifiedToken = defineWeakCallRule({
       'A JSON Web Token is decoded with an option that disables signature verification: `verify=False` or ' +
       '`verify_signature: False`.',
     why:
-      'Anyone can create a token that claims any user and role. If a server trusts such a token, an attacker ' +
-      'can act as any user.',
+      'Anyone can create a token for any user and role. If a server trusts such a token, an attacker can act as any ' +
+      'user.',
     remediation: 'Pass the key and the list of allowed algorithms, and leave signature verification enabled.',
     examples: {
       bad: [

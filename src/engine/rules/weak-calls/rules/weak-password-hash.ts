@@ -16,8 +16,8 @@ export const weakPasswordHash = defineWeakCallRule({
       'A value whose name suggests a password is hashed with a fast hash function, such as MD5, SHA-1, or ' +
       'SHA-256.',
     why:
-      'An attacker who obtains the hashes can try billions of passwords per second. Password hash functions ' +
-      'are slow by design.',
+      'An attacker who obtains the hashes can try billions of passwords per second. Dedicated password hash ' +
+      'functions are slow by design.',
     remediation: 'Use `scrypt`, `bcrypt`, or Argon2.',
     examples: {
       bad: [
