@@ -113,7 +113,7 @@ describe('an identity token of a workflow', () => {
       expect({ status, message: json.error.message }).toEqual({
         status: 403,
         message:
-          `Workflows that run on ${event} cannot get a key. Use one of these events: push, pull_request, ` +
+          `Workflows triggered by ${event} cannot get a key. Use one of these events: push, pull_request, ` +
           'merge_group, schedule, workflow_dispatch, release.',
       })
     },
@@ -124,7 +124,7 @@ describe('an identity token of a workflow', () => {
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => exchange(token)))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 401, 401, 401, 401, 401, 401, 401])
     expect((await exchange(token)).json.error.message).toBe(
-      'The identity token was already exchanged. Request a new one from GitHub.',
+      'The identity token was already exchanged. Request a new token from GitHub.',
     )
   })
 

@@ -8,7 +8,7 @@ export const Cvss = z
     version: z.string().meta({ description: 'CVSS version.', examples: ['3.1'] }),
     vector: z
       .string()
-      .meta({ description: 'CVSS vector as published.', examples: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'] }),
+      .meta({ description: 'Published CVSS vector.', examples: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'] }),
     score: z
       .number()
       .min(0)
@@ -89,15 +89,15 @@ export const AdvisoryDate = z
     newestModified: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'Modification time of the most recently modified record. Never later than `syncedAt`.' }),
+      .meta({ description: 'Time of the most recent change to any record. Never later than `syncedAt`.' }),
     unreadable: z
       .int()
       .positive()
       .optional()
       .meta({
         description:
-          'Number of records that could not be read and were therefore not matched. Omitted if all records ' +
-          'were read successfully.',
+          'Number of records that were not matched because they could not be read. Omitted if all records were ' +
+          'read successfully.',
       }),
   })
   .meta({ id: 'AdvisoryDate', description: 'State of the advisory data for one ecosystem at the time of a scan.' })

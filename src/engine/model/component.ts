@@ -27,7 +27,7 @@ export const Introduction = z
   .object({
     manifest: z
       .string()
-      .meta({ description: 'Manifest or lockfile that names the dependency.', examples: ['package.json'] }),
+      .meta({ description: 'Manifest or lockfile that lists the dependency.', examples: ['package.json'] }),
     path: z
       .array(z.string().meta({ examples: ['server@1.0.0'] }))
       .min(1)
@@ -53,7 +53,7 @@ export const Component = z
     version: z.string().meta({ description: 'Package version.', examples: ['0.0.8'] }),
     ecosystem: Ecosystem,
     direct: z.boolean().meta({ description: 'True for direct dependencies and for the scanned package itself.' }),
-    dev: z.boolean().meta({ description: 'True if the package is needed only to develop the scanned project.' }),
+    dev: z.boolean().meta({ description: 'True if the package is needed only for development.' }),
     introducedBy: z
       .array(Introduction)
       .meta({ description: `Dependency paths, shortest first. Contains at most ${maxIntroductions}.` }),
@@ -68,7 +68,7 @@ export const UnresolvedDependency = z
     requested: z.string().meta({ description: 'Requested version range, tag, or URL, as written in the manifest.' }),
     requiredBy: z
       .string()
-      .meta({ description: '`name@version` of the package that requires the dependency, or the project name.' }),
+      .meta({ description: 'Package that requires the dependency, as `name@version`, or the name of the project.' }),
     reason: z.string().meta({ description: 'Human-readable reason why the dependency could not be resolved.' }),
     ecosystem: Ecosystem.optional(),
     manifest: z.string().optional().meta({
@@ -79,8 +79,8 @@ export const UnresolvedDependency = z
       .optional()
       .meta({
         description:
-          'Always false. Present if the dependency is optional or needed only for development, and is ' +
-          'therefore not a coverage gap.',
+          'Always false. Present if the dependency is not a coverage gap because it is optional or needed only for ' +
+          'development.',
       }),
   })
   .meta({

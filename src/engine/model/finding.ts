@@ -62,8 +62,8 @@ export const FindingGuard = z
   .meta({
     id: 'FindingGuard',
     description:
-      'A check that the untrusted input passes before it reaches the sink. The check is not sufficient to rule ' +
-      'out the finding.',
+      'A check that the code performs on the untrusted input before the input reaches the sink. The finding is ' +
+      'reported because Assay could not confirm that the check prevents the problem.',
   })
 export type FindingGuard = z.infer<typeof FindingGuard>
 
@@ -92,20 +92,20 @@ export const Finding = z
       .meta({ description: 'CWE IDs for the weakness. See https://cwe.mitre.org.' }),
     owaspMcp: z.array(z.string()).meta({ description: 'IDs from the OWASP MCP Top 10.' }),
     location: Location.optional().meta({
-      description: 'File location of the finding. Omitted for findings in packages.',
+      description: 'Location of the finding in a file. Omitted for findings in packages.',
     }),
     trace: z.array(TraceStep).optional().meta({ description: 'Data flow from the untrusted source to the sink.' }),
     guard: FindingGuard.optional().meta({
       description:
-        'A check that the untrusted input passes before it reaches the sink. The check does not rule out the ' +
-        'finding. If the outcome of the check is `undecided`, the finding has `low` precision and does not cap the ' +
-        'score. In that case, the finding makes the verdict `fail` only if a baseline exists and does not contain ' +
-        'the finding.',
+        'A check that the code performs on the untrusted input before the input reaches the sink. The finding is ' +
+        'reported because Assay could not confirm that the check prevents the problem. If the outcome of the check ' +
+        'is `undecided`, the finding has `low` precision and does not cap the score. In that case, the finding ' +
+        'sets the verdict to `fail` only if the scan has a baseline and the finding is new.',
     }),
     component: Component.optional().meta({
       description: 'Affected package version. Omitted for findings in files.',
     }),
-    advisory: AdvisoryReference.optional().meta({ description: 'Published advisory on which the finding is based.' }),
+    advisory: AdvisoryReference.optional().meta({ description: 'Published advisory that the finding is based on.' }),
     fingerprint: z.string().meta({
       description: 'Identifier for the problem, stable across all scans of the project.',
       examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
@@ -115,8 +115,8 @@ export const Finding = z
       .optional()
       .meta({
         description:
-          'Findings with the same value belong to one group: one package version, one weakness in one tool, ' +
-          'or one kind of secret in one file. Compare values only within a single scan, because a later ' +
+          'Findings in the same group have the same value. A group covers one package version, one weakness in one ' +
+          'tool, or one kind of secret in one file. Compare values only within a single scan, because a later ' +
           'version of Assay might group findings differently. Webhook events omit this field.',
         examples: ['b23dd499091e3ade461abfba10b196e4'],
       }),

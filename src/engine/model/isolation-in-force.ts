@@ -14,5 +14,5 @@ export const IsolationInForce = z
       examples: [['no network', '10 s per file']],
     }),
   })
-  .meta({ id: 'IsolationInForce', description: 'Isolation of the processes that parse project files.' })
+  .meta({ id: 'IsolationInForce', description: 'How the processes that parse project files are isolated.' })
 export type IsolationInForce = z.infer<typeof IsolationInForce>

@@ -12,8 +12,8 @@ export const OriginalPlace = z
   .meta({
     id: 'OriginalPlace',
     description:
-      'Location of the code in the original source, according to the source map of the built file. For information ' +
-      'only: the location does not affect any result, and the source file might not exist in the project.',
+      'Location of the code in the original source, according to the source map of the built file. The location is ' +
+      'for information only and does not affect any result. The source file might not exist in the project.',
   })
 export type OriginalPlace = z.infer<typeof OriginalPlace>
 

@@ -28,18 +28,18 @@ export const PackageFacts = z
       repository: z
         .string()
         .optional()
-        .meta({ description: 'Repository that the attestation names. Present if the attestation is verified.' }),
+        .meta({ description: 'Repository named in the attestation. Present if the attestation is verified.' }),
       commit: z
         .string()
         .optional()
-        .meta({ description: 'Commit that the attestation names. Present if the attestation is verified.' }),
+        .meta({ description: 'Commit named in the attestation. Present if the attestation is verified.' }),
     })
       .optional()
-      .meta({ description: 'Attestation of the repository and commit from which the version was built.' }),
+      .meta({ description: 'Attestation that states which repository and commit the version was built from.' }),
     deprecated: z
       .string()
       .optional()
-      .meta({ description: "Maintainers' reason for deprecating or yanking the version." }),
+      .meta({ description: 'Reason that the maintainers gave for deprecating or yanking the version.' }),
     yanked: z.literal(true).optional().meta({ description: 'True if the version is yanked on PyPI.' }),
     installScripts: z.record(z.string(), z.string()).optional().meta({
       description:
@@ -51,7 +51,7 @@ export const PackageFacts = z
      */
     manifestDifferences: z.array(z.string()).optional().meta({
       description:
-        'Human-readable descriptions of the mismatches between the registry manifest and the archive manifest.',
+        'Human-readable descriptions of the differences between the registry manifest and the archive manifest.',
     }),
     versions: z
       .int()

@@ -15,7 +15,7 @@ export const ReceiptScope = z
         z.object({
           id: z.string().meta({ description: 'Detector ID.', examples: ['vulnerable-dependencies'] }),
           status: z.enum(['succeeded', 'skipped']).meta({
-            description: 'Detector outcome. `skipped`: the scan was configured without this detector.',
+            description: 'Detector outcome. `skipped`: the detector was disabled for this scan.',
           }),
         }),
       )
@@ -37,8 +37,8 @@ export const ReceiptScope = z
       .nonnegative()
       .meta({
         description:
-          'Number of vulnerabilities that might affect the project: their advisories do not state where the range of ' +
-          'affected versions ends. These vulnerabilities are not reported as findings.',
+          'Number of vulnerabilities that might affect the project. Their advisories do not specify the end of the ' +
+          'affected version range. These vulnerabilities are not reported as findings.',
         examples: [0],
       }),
   })
@@ -79,8 +79,7 @@ export const ReceiptVerdict = z.enum(['pass', 'fail', 'inconclusive']).meta({
   id: 'ReceiptVerdict',
   description:
     'Receipt verdict. `fail`: at least one open finding is critical or high. `inconclusive`: no open finding is ' +
-    'critical or high, but a detector was skipped or `undecidedAdvisories` is not 0. `pass`: the conditions for ' +
-    '`fail` and `inconclusive` are not met.',
+    'critical or high, but a detector was skipped or `undecidedAdvisories` is not 0. `pass`: all other results.',
   examples: ['pass'],
 })
 export type ReceiptVerdict = z.infer<typeof ReceiptVerdict>
@@ -165,8 +164,8 @@ export const ReceiptStatement = z
         }),
       )
       .length(1)
-      .meta({ description: 'Artifact to which the receipt is bound.' }),
-    predicateType: z.url().meta({ description: 'Predicate type, given as the URL of its documentation.' }),
+      .meta({ description: 'Artifact that the receipt applies to.' }),
+    predicateType: z.url().meta({ description: 'URL of the documentation for the predicate type.' }),
     predicate: ReceiptPredicate,
   })
   .meta({ id: 'ReceiptStatement', description: 'In-toto Statement. See https://in-toto.io/Statement/v1.' })

@@ -5,7 +5,7 @@ import { Grade } from './score.ts'
 /** Kinds of sources that the score of a server can refer to. */
 export const ServerSourceType = z
   .enum(publicSourceTypes)
-  .meta({ id: 'ServerSourceType', description: 'Kind of source to which the score applies.', examples: ['npm'] })
+  .meta({ id: 'ServerSourceType', description: 'Kind of source that the score applies to.', examples: ['npm'] })
 export type ServerSourceType = z.infer<typeof ServerSourceType>
 
 /** Maintenance status of a server. */
@@ -40,7 +40,7 @@ export interface ServerOrder {
 export const TotalRelation = z.enum(['exact', 'at-least']).meta({
   id: 'TotalRelation',
   description:
-    'Precision of the total. `exact`: all matching servers were counted. `at-least`: counting stopped at this ' +
+    'Whether the total is exact. `exact`: all matching servers were counted. `at-least`: counting stopped at this ' +
     'number, but more servers match.',
   examples: ['exact'],
 })

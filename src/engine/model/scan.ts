@@ -39,10 +39,10 @@ export type ScanFailureCode = z.infer<typeof ScanFailureCode>
 export const Verdict = z.enum(['pass', 'fail', 'partial', 'nothing-scanned', 'error']).meta({
   id: 'Verdict',
   description:
-    'Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. If the scan has a ' +
-    'baseline, only new findings count. The verdict is also `fail` if the change makes a previously readable part of ' +
-    'the project unreadable. `partial`: part of the project could not be analyzed. Only `pass` means that the check ' +
-    'succeeded.',
+    'Scan verdict. `fail`: at least one open finding has a severity at or above the `failOn` value. If the scan ' +
+    'has a baseline, only new findings count. The verdict is also `fail` if the change makes a previously readable ' +
+    'part of the project unreadable. `partial`: part of the project could not be analyzed. Only `pass` means that ' +
+    'the check succeeded.',
   examples: ['fail'],
 })
 export type Verdict = z.infer<typeof Verdict>
@@ -60,7 +60,7 @@ export const DetectorCoverage = z
     id: z.string().meta({ description: 'Detector ID.', examples: ['vulnerable-dependencies'] }),
     status: z.enum(['succeeded', 'partial', 'failed', 'timed-out', 'skipped']).meta({
       description:
-        'Detector outcome. `skipped`: the scan was configured without this detector. A skipped detector is not a ' +
+        'Detector outcome. `skipped`: the detector was disabled for this scan. A skipped detector is not a ' +
         'coverage gap.',
     }),
     reason: z.string().optional().meta({ description: 'Reason why the detector did not succeed.' }),
@@ -88,8 +88,7 @@ export const LostReading = z
   .meta({
     id: 'LostReading',
     description:
-      'A file, folder, or dependency that was readable in the baseline but is no longer readable because of the ' +
-      'change.',
+      'A file, folder, or dependency that was readable in the baseline but became unreadable because of the change.',
   })
 export type LostReading = z.infer<typeof LostReading>
 
@@ -115,13 +114,14 @@ export const Coverage = z
           .optional()
           .meta({
             description:
-              'Files that are skipped by design, for example symbolic links and Git LFS pointers. These files do not ' +
+              'Files that are skipped by design, such as symbolic links and Git LFS pointers. These files do not ' +
               'count as a coverage gap.',
           }),
       })
       .meta({ description: 'Project files.' }),
     code: CodeCoverage.optional().meta({
-      description: 'Source file coverage. Omitted in results from versions of Assay that did not read source files.',
+      description:
+        'Source file coverage. Omitted in results from older versions of Assay, which did not read source files.',
     }),
     repository: RepositoryCoverage.optional().meta({
       description:
@@ -151,8 +151,8 @@ export const Coverage = z
           }),
         unresolved: z.array(UnresolvedDependency).meta({
           description:
-            'Dependencies that could not be resolved. Each of them is a coverage gap unless its `isGap` property is ' +
-            'false.',
+            'Dependencies that could not be resolved. Each dependency in this list is a coverage gap unless ' +
+            '`isGap` is false.',
         }),
         unreadable: z
           .array(LeftOutFile)
@@ -170,8 +170,8 @@ export const Coverage = z
       .nonnegative()
       .meta({
         description:
-          'Number of vulnerabilities that might affect the project: their advisories do not state where the range of ' +
-          'affected versions ends. These vulnerabilities are not reported as findings.',
+          'Number of vulnerabilities that might affect the project. Their advisories do not specify the end of the ' +
+          'affected version range. These vulnerabilities are not reported as findings.',
       }),
     baseline: z
       .object({
@@ -188,8 +188,8 @@ export const Coverage = z
           .meta({
             description:
               'Whether Assay could compare the files that the two scans read. `compared`: the files were compared. ' +
-              '`unknown`: one of the scans has no record of the files that it read, so files that became unreadable ' +
-              'do not make the verdict `fail`.',
+              '`unknown`: one of the scans did not record which files it read, so the verdict ignores files that ' +
+              'became unreadable.',
           }),
         note: z.string().optional().meta({
           description: 'Human-readable reason why `reading` is `unknown`. Present only if the scan has coverage gaps.',
@@ -199,8 +199,8 @@ export const Coverage = z
           .optional()
           .meta({
             description:
-              'Files, folders, and dependencies that were readable in the baseline but are no longer readable ' +
-              'because of the change. If this field is present, the verdict is `fail`. The list contains at most 100 ' +
+              'Files, folders, and dependencies that were readable in the baseline but became unreadable because ' +
+              'of the change. If this field is present, the verdict is `fail`. The list contains at most 100 ' +
               'entries. Omitted if nothing became unreadable, or if `reading` is not `compared`.',
           }),
       })
@@ -208,7 +208,7 @@ export const Coverage = z
       .meta({ description: 'Comparison with the baseline scan. Present if a baseline was submitted.' }),
     isolation: z.union([IsolationInForce, z.literal('in-process')]).meta({
       description:
-        'Isolation of the processes that parse files. `in-process` occurs only in results from older ' +
+        'How the processes that parse project files are isolated. `in-process` occurs only in results from older ' +
         'versions that did not use isolation.',
     }),
     gaps: z.array(z.string()).meta({ description: 'Human-readable descriptions of the coverage gaps.' }),

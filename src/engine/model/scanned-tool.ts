@@ -11,7 +11,7 @@ export const capabilities = [
 ] as const
 export const Capability = z.enum(capabilities).meta({
   id: 'Capability',
-  description: 'An action that the code behind a tool can perform, at least for some arguments.',
+  description: "An action that a tool's code can perform, at least with some arguments.",
 })
 export type Capability = z.infer<typeof Capability>
 
@@ -30,7 +30,7 @@ export const ToolParameter = z
       .meta({ description: 'Type declared in the schema or the type hint.', examples: ['string'] }),
     required: z.boolean().optional().meta({ description: 'Whether the parameter is required. Omitted if unknown.' }),
     enum: z.array(z.string().max(300)).max(100).optional().meta({ description: 'Allowed values.' }),
-    default: z.string().max(5_000).optional().meta({ description: 'Default value in text form.' }),
+    default: z.string().max(5_000).optional().meta({ description: 'Default value as a string.' }),
     isDynamic: z.boolean().optional().meta({
       description:
         'True if all or part of the description is computed at run time. Computed parts are replaced with `…`.',
@@ -44,14 +44,13 @@ export const ScannedTool = z
   .object({
     kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({
       description:
-        'Kind of MCP primitive. `instructions` is the text that a server sends to models when a client connects.',
+        'Kind of MCP primitive. `instructions` is text for models that the server sends when a client connects.',
     }),
     name: z
       .string()
       .max(300)
       .meta({
-        description:
-          'Name of the tool, resource, or prompt. If the item is server instructions, this is the name of the server.',
+        description: 'Name of the tool, resource, or prompt. Server instructions have the name of the server.',
         examples: ['read_file'],
       }),
     title: z.string().max(1_000).optional().meta({ description: 'Title. Omitted if no title is declared.' }),
@@ -61,8 +60,8 @@ export const ScannedTool = z
       .optional()
       .meta({
         description:
-          'Description that is sent to models. Omitted if the code has no description, or builds the entire ' +
-          'description at run time.',
+          'Description that is sent to models. Omitted if there is no description, or if the entire description is ' +
+          'computed at run time.',
       }),
     isDynamic: z.boolean().optional().meta({
       description:
@@ -96,8 +95,8 @@ export const ScannedTool = z
             .optional()
             .meta({
               description:
-                'True if both declarations register a tool on the same server, so that the server has two tools ' +
-                'with the same name.',
+                'True if both declarations register a tool on the same server, which then has two tools with the ' +
+                'same name.',
             }),
         }),
       )
@@ -105,14 +104,18 @@ export const ScannedTool = z
       .optional()
       .meta({
         description:
-          'Additional declarations with the same kind and name but a different definition. Every scan of the same ' +
-          'files lists the declarations in the same order.',
+          'Additional declarations with the same kind and name but a different definition. The order is the same ' +
+          'in every scan of the same files.',
       }),
-    capabilities: z.array(Capability).meta({ description: 'Capabilities of the code behind the tool.' }),
-    ownCapabilities: z.array(Capability).optional().meta({
-      description:
-        'Subset of `capabilities` found in the tool function itself or in a function that it calls directly.',
-    }),
+    capabilities: z.array(Capability).meta({ description: "Capabilities of the tool's code." }),
+    ownCapabilities: z
+      .array(Capability)
+      .optional()
+      .meta({
+        description:
+          'Subset of `capabilities` that Assay found in the tool function itself or in the functions that it calls ' +
+          'directly.',
+      }),
     definitionHash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
@@ -126,7 +129,7 @@ export const ScannedTool = z
   .meta({
     id: 'ScannedTool',
     description:
-      'A tool, resource, prompt, or instruction text that a server offers to models, as declared in its code ' +
-      'or a manifest.',
+      'A tool, resource, prompt, or set of instructions that a server provides to models, as declared in its code ' +
+      'or manifest.',
   })
 export type ScannedTool = z.infer<typeof ScannedTool>

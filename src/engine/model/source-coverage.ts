@@ -6,7 +6,7 @@ export const LeftOutFile = z
     path: z.string().meta({ description: 'File path, relative to the project root.' }),
     reason: z.string().meta({ description: 'Reason why the file was skipped.' }),
   })
-  .meta({ id: 'LeftOutFile', description: 'A skipped file, with the reason why it was skipped.' })
+  .meta({ id: 'LeftOutFile', description: 'A skipped file and the reason why it was skipped.' })
 
 /** Skipped files: their number, and the first ones by name. */
 const LeftOutFiles = z
@@ -15,9 +15,9 @@ const LeftOutFiles = z
       .int()
       .nonnegative()
       .meta({ description: 'Number of skipped files.', examples: [1] }),
-    files: z.array(LeftOutFile).meta({ description: 'At most 100 of the skipped files.' }),
+    files: z.array(LeftOutFile).meta({ description: 'Skipped files. The list contains at most 100 files.' }),
   })
-  .meta({ id: 'LeftOutFiles', description: 'Number of skipped files, and a list of at most 100 of them.' })
+  .meta({ id: 'LeftOutFiles', description: 'Number of skipped files and a list of up to 100 of them.' })
 
 /** Coverage of the source files of a project. */
 export const CodeCoverage = z
@@ -65,9 +65,9 @@ export const CodeCoverage = z
       .optional()
       .meta({
         description:
-          'Packages whose code is bundled into files of the project. Assay recognizes these packages by the markers ' +
-          'that bundlers write. This code is attributed to the packages, and the taint analysis does not cover it. ' +
-          'The list contains at most 300 packages. Omitted if empty.',
+          "Packages whose code is bundled into the project's files. Assay recognizes these packages by the markers " +
+          'that bundlers add to the code. This code is attributed to the packages, and the taint analysis does not ' +
+          'cover it. The list contains at most 300 packages. Omitted if empty.',
       }),
     exceeded: z
       .object({
@@ -75,7 +75,7 @@ export const CodeCoverage = z
           .int()
           .nonnegative()
           .meta({
-            description: 'Number of values that may refer to more functions and objects than the analysis tracks.',
+            description: 'Number of values that can refer to more functions and objects than the analysis tracks.',
             examples: [12],
           }),
         checks: z
@@ -90,9 +90,9 @@ export const CodeCoverage = z
       .meta({
         id: 'ExceededBounds',
         description:
-          'Values and checks that are too complex for the taint analysis to cover completely. The results may lack ' +
-          'data flows through these values and checks. The scan is not partial because of them. Omitted if there are ' +
-          'no such values or checks.',
+          'Values and checks that are too complex for the taint analysis to cover completely. Data flows through ' +
+          'these values and checks might be missing from the results. These omissions do not make the scan ' +
+          'partial. Omitted if no values or checks are too complex.',
       }),
   })
   .meta({ id: 'CodeCoverage', description: "Coverage of a project's source files." })

@@ -18,8 +18,8 @@ export const SuppressionNotice = z
     by: z.string().meta({ description: 'File and line of the suppression.', examples: ['.github/assay.yml:12'] }),
     rule: z.string().optional().meta({ description: 'Rule ID specified in the suppression.' }),
     fingerprint: z.string().optional().meta({ description: 'Fingerprint specified in the suppression.' }),
-    path: z.string().optional().meta({ description: 'Path pattern that limits the suppression.' }),
-    reason: z.string().meta({ description: 'Reason given by the project.' }),
+    path: z.string().optional().meta({ description: 'Path pattern for the files that the suppression applies to.' }),
+    reason: z.string().meta({ description: 'Reason stated in the suppression.' }),
     expires: z.iso
       .datetime()
       .optional()
@@ -46,7 +46,7 @@ export const SuppressionReport = z
           why: z.string().meta({ description: 'Reason why the suppression has no effect.' }),
         }),
       )
-      .meta({ description: 'Suppressions that the pull request adds and that have no effect.' }),
+      .meta({ description: 'Suppressions that the pull request adds but that have no effect.' }),
   })
   .meta({ id: 'SuppressionReport', description: "Effect of a project's suppressions." })
 export type SuppressionReport = z.infer<typeof SuppressionReport>

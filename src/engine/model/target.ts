@@ -70,7 +70,7 @@ export const SourceIdentity = z
       examples: ['sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=='],
     }),
     ref: z.string().optional().meta({ description: 'Branch or tag that was resolved to the commit.' }),
-    folder: z.string().optional().meta({ description: 'Folder in the repository to which the scan was limited.' }),
+    folder: z.string().optional().meta({ description: 'Folder in the repository that the scan was limited to.' }),
     unverifiedRevision: z
       .literal(true)
       .optional()

@@ -23,8 +23,7 @@ export const ToolChange = z
     change: z.enum(['added', 'removed', 'changed']).meta({ description: 'Kind of change.', examples: ['changed'] }),
     kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({ description: 'Kind of MCP primitive.' }),
     name: z.string().meta({
-      description:
-        'Name of the tool, resource, or prompt. If the item is server instructions, this is the name of the server.',
+      description: 'Name of the tool, resource, or prompt. Server instructions have the name of the server.',
       examples: ['read_file'],
     }),
     before: z
@@ -36,9 +35,7 @@ export const ToolChange = z
       .optional()
       .meta({ description: 'SHA-256 of the canonical definition after the change. Omitted if the tool was removed.' }),
     isWidened: z.boolean().meta({
-      description:
-        'True if the tool accepts more input or has more capabilities than before: a new parameter, a ' +
-        'removed requirement or constraint, or a new capability.',
+      description: 'True if the tool has a new parameter or capability, or if a requirement or constraint was relaxed.',
     }),
     differences: z
       .array(ToolDifference)
@@ -52,6 +49,6 @@ export const ToolChange = z
   })
   .meta({
     id: 'ToolChange',
-    description: 'A change to a tool, resource, prompt, or instruction text between two versions of a server.',
+    description: 'A change to a tool, resource, prompt, or set of instructions between two versions of a server.',
   })
 export type ToolChange = z.infer<typeof ToolChange>

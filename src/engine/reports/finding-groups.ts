@@ -106,7 +106,7 @@ function upgradeText(
   if (fixedVersion === undefined)
     return (
       `No advisory lists a fixed version of ${name}. ${isScannedProject ? 'Stop using' : 'Replace'} ${name}, or make ` +
-      'sure that the project does not reach the vulnerable code.'
+      'sure that the project does not use the vulnerable code.'
     )
   const unfixed = findings.filter(({ advisory }) => advisory?.fixedVersion === undefined).length
   const remaining =

@@ -87,8 +87,8 @@ export async function openGitHubAppGateway(
 const noDelivery: Reception = {
   status: 400,
   message:
-    'The request is not a GitHub webhook delivery. Send the X-GitHub-Delivery and X-GitHub-Event headers with a JSON ' +
-    'object as the body.',
+    'The request is not a GitHub webhook delivery. Send a JSON object with the X-GitHub-Delivery and ' +
+    'X-GitHub-Event headers.',
 }
 
 /**

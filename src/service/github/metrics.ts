@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client'
 /** `status` is the class of a response's status, such as `2xx`. */
 export const githubRequests = new Counter({
   name: 'assay_github_requests_total',
-  help: 'Requests to GitHub, by status class.',
+  help: 'Requests to GitHub, by HTTP status class.',
   labelNames: ['status'],
 })
 
@@ -16,7 +16,7 @@ export const githubBudget = new Gauge({
 
 export const githubLimited = new Counter({
   name: 'assay_github_limited_total',
-  help: 'Number of times that GitHub rate-limited requests.',
+  help: 'Number of GitHub requests that were rate-limited.',
 })
 
 /** Resource names in GitHub's documentation. Others are counted as `other`. */

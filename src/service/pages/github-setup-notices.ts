@@ -3,7 +3,8 @@ import type { Page } from './layout.ts'
 import { notice } from './notice-page.ts'
 
 const again =
-  'To start again, run "npm run -s assay -- github setup" on the service host. Open the link that the command prints.'
+  'To start again, run "npm run -s assay -- github setup" on the service host. Then open the link that the command ' +
+  'prints.'
 
 const newCredentials =
   'Open the app settings on GitHub. Generate a new private key, client secret, and webhook secret. Set them in the ' +
@@ -50,7 +51,7 @@ export const lostAnswerPage = notice(
 
 export const wrongOrganizationPage = notice(
   'Invalid organization name',
-  'A GitHub organization name consists of at most 39 characters: letters, digits, and hyphens.',
+  'A GitHub organization name has at most 39 characters and contains only letters, digits, and hyphens.',
 )
 
 /** Status and page for each failure of the code exchange. */

@@ -68,7 +68,7 @@ export const faultPage = temporaryProblem(
 
 export const tooManyPage = temporaryProblem(
   'Too many requests',
-  'Your network sent too many page requests. Programs should use the API, which reports its rate limits.',
+  'Your network has sent too many page requests. Programs should use the API, which reports its rate limits.',
   'Wait a moment, then reload the page.',
 )
 

@@ -7,7 +7,7 @@ export const EventServer = z
       .uuid()
       .meta({ description: 'Unique identifier for the server.', examples: ['0b9e1c52-7a3f-4d6e-9a41-5c2f8e7d3b10'] }),
     slug: z.string().meta({
-      description: 'Server slug that is used in paths. A slug is never reassigned.',
+      description: 'Server slug that is used in URL paths. A slug is never reassigned.',
       examples: ['npm-server'],
     }),
     name: z.string().meta({ description: 'Server name.', examples: ['server'] }),

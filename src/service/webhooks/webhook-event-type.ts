@@ -23,8 +23,8 @@ export function envelopeOf({ name, data }: Pick<WebhookEventType, 'name' | 'data
   return z.object({
     id: z.string().meta({
       description:
-        'Unique identifier for the event. The identifier is the same for all attempts and receivers, so use ' +
-        'it to detect duplicates. Same as `webhook-id`.',
+        'Unique identifier for the event. The identifier is the same for all attempts and receivers, so you can ' +
+        'use it to detect duplicates. Same as `webhook-id`.',
       examples: ['evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012'],
     }),
     event: WebhookEventName.extract([name]).meta({ description: 'Event name.' }),

@@ -207,9 +207,9 @@ describe('the identity of a workflow', () => {
       'of pull_request_target',
       { event_name: 'pull_request_target' },
       {},
-      'Workflows that run on pull_request_target cannot get a key',
+      'Workflows triggered by pull_request_target cannot get a key',
     ],
-    ['of issue_comment', { event_name: 'issue_comment' }, {}, 'Workflows that run on issue_comment cannot get a key'],
+    ['of issue_comment', { event_name: 'issue_comment' }, {}, 'Workflows triggered by issue_comment cannot get a key'],
     ['that is signed otherwise', {}, { alg: 'ES256' }, 'is not signed with RS256'],
   ])('%s is refused, whatever on-error says', async (_what, claims, signing, reason) => {
     const done = await withIdentity(claims, signing)

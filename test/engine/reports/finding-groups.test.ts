@@ -95,7 +95,7 @@ describe('findings of one package version', () => {
       'Upgrade minimist to 1.1.0 or later. 1 of the 3 vulnerabilities has no fixed version.',
     )
     expect(remediation([undefined, undefined])).toBe(
-      'No advisory lists a fixed version of minimist. Replace minimist, or make sure that the project does not reach ' +
+      'No advisory lists a fixed version of minimist. Replace minimist, or make sure that the project does not use ' +
         'the vulnerable code.',
     )
     const scanned = { ...minimist, introducedBy: [{ manifest: 'package.json', path: ['minimist@0.0.8'] }] }

@@ -137,7 +137,7 @@ describe('a finding', () => {
     expect(direct.message).toContain('The advisory lists no fixed version.')
     expect(direct.remediation).toBe(
       'The advisory lists no fixed version of minimist. Replace minimist, or make sure that the project does not ' +
-        'reach the vulnerable code.',
+        'use the vulnerable code.',
     )
     expect((await finding({ advisory: withoutFix, component: transitive })).remediation).toContain(
       'Replace @scope/tool, which depends on minimist (@scope/tool 2.0.0 → mkdirp 0.5.1 → minimist 0.0.8)',
@@ -153,7 +153,7 @@ describe('a finding', () => {
     expect(remediation).toBe('Use project 0.2.4 or later.')
     expect((await finding({ component: project, advisory: withoutFix })).remediation).toBe(
       'The advisory lists no fixed version of project. Stop using project, or make sure that the project does not ' +
-        'reach the vulnerable code.',
+        'use the vulnerable code.',
     )
   })
 

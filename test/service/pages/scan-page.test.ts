@@ -469,7 +469,7 @@ describe('the page of an unfinished scan', () => {
     const second = await pending()
     const waiting = await read(second)
     expect(waiting.text).toContain('<meta http-equiv="refresh" content="5"')
-    expect(shown(waiting.text)).toMatch(/The scan is waiting\. Position in the queue: \d+\./)
+    expect(shown(waiting.text)).toMatch(/The scan is waiting to start. Position in the queue: \d+\./)
     const running = await Promise.all(
       scanStages.map(async (stage) => read(await pending({ status: 'scanning', stage, percent: 40 }))),
     )

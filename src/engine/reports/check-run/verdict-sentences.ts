@@ -58,8 +58,8 @@ function failures({ severe, kind, lost, bound }: Failure): string[] {
   return sentences.length > 0
     ? sentences
     : [
-        `Failed: no ${kind} is ${bound}, but at least one ${kind} is from a rule that the project settings set to ` +
-          '`block`.',
+        `Failed: no ${kind} is ${bound}, but at least one ${kind} comes from a rule that is set to \`block\` in ` +
+          'the project settings.',
       ]
 }
 

@@ -22,14 +22,14 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
   'dots-only-name': { reason: 'it accepts the names "." and "..", which refer to folders' },
   'parents-replaced': {
     reason: 'it removes the forbidden text only once, so "....//" becomes "../"',
-    fix: 'If a path contains the forbidden text, reject the path instead of rewriting it.',
+    fix: 'Reject paths that contain the forbidden string instead of removing the string.',
   },
   'cut-for-check': {
     reason: 'it removes text such as ".." only from the value that it checks, but the program uses the original path',
   },
   'checked-before-decoding': {
     reason: 'it runs before the text is decoded, so encoded input passes',
-    fix: 'Decode the text before the check.',
+    fix: 'Decode the value before the check.',
   },
   'pattern-not-anchored': {
     reason: 'its pattern is not anchored at both ends, so any text that contains one matching part passes',

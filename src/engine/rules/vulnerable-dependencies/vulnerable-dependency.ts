@@ -72,7 +72,7 @@ function withoutFix(component: Component): string {
   const { name } = component
   const action = isScannedProject(component) ? `Stop using ${name}` : `Replace ${removableDependency(component)}`
   return (
-    `The advisory lists no fixed version of ${name}. ${action}, or make sure that the project does not reach the ` +
+    `The advisory lists no fixed version of ${name}. ${action}, or make sure that the project does not use the ` +
     'vulnerable code.'
   )
 }

@@ -46,9 +46,10 @@ const identity = {
     .uuid()
     .meta({ description: 'Unique identifier for the server.', examples: ['6b1f3c9e-8a52-4c1d-9a77-0d2f5e8b1c34'] }),
   name: z.string().meta({ description: 'Name that the server declares.', examples: ['mkdirp'] }),
-  slug: z
-    .string()
-    .meta({ description: 'Server slug that is used in paths. A slug is never reassigned.', examples: ['npm-mkdirp'] }),
+  slug: z.string().meta({
+    description: 'Server slug that is used in URL paths. A slug is never reassigned.',
+    examples: ['npm-mkdirp'],
+  }),
   description: z.string().meta({
     description: 'Description that the server declares. Empty if no description is declared.',
     examples: ['Creates folders'],

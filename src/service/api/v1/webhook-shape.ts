@@ -59,9 +59,14 @@ export const WebhookAnswer = z
           'Reason why the endpoint is disabled. `account`: the account disabled the endpoint. `failing`: all ' +
           'attempts failed for several days.',
       }),
-    failingSince: z.iso.datetime().optional().meta({
-      description: 'Time of the first failed attempt after the last success. Omitted if the last attempt succeeded.',
-    }),
+    failingSince: z.iso
+      .datetime()
+      .optional()
+      .meta({
+        description:
+          'Time of the first failed attempt after the last successful delivery. Omitted if the last attempt ' +
+          'succeeded.',
+      }),
     lastSucceededAt: z.iso.datetime().optional().meta({ description: 'Time of the last successful attempt.' }),
     secret: z
       .object({

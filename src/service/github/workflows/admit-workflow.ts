@@ -30,7 +30,7 @@ export async function admitWorkflow(context: AccountContext, workflow: Workflow,
   if (!isAdmitted(event))
     throw new WorkflowRefusal(
       'FORBIDDEN',
-      `Workflows that run on ${event} cannot get a key. Use one of these events: ${admittedEvents.join(', ')}.`,
+      `Workflows triggered by ${event} cannot get a key. Use one of these events: ${admittedEvents.join(', ')}.`,
     )
   const known = await findWorkflowRepository(context.db, { host, repositoryId })
   if (known?.ownerId !== ownerId)
@@ -47,13 +47,13 @@ export async function admitWorkflow(context: AccountContext, workflow: Workflow,
   if (issued === 'taken before')
     throw new WorkflowRefusal(
       'UNAUTHORIZED',
-      'The identity token was already exchanged. Request a new one from GitHub.',
+      'The identity token was already exchanged. Request a new token from GitHub.',
     )
   if (issued === 'too many')
     throw new WorkflowRefusal(
       'CONFLICT',
-      `The workflows of ${repository} already have ${workflowKeyLimits.maxKeysPerRepository} valid keys, which is ` +
-        'the limit. Try again later.',
+      `The workflows of ${repository} already have ${workflowKeyLimits.maxKeysPerRepository} valid keys, and more ` +
+        'are not allowed. Try again later.',
     )
   return issued
 }

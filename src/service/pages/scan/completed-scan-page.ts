@@ -195,7 +195,7 @@ function verdictSentence({
       return !hasBaseline && count > 0
         ? `Passed: coverage is complete. ${countPhrase(count)} ${severe} but excluded from the verdict. A finding ` +
             'is excluded if Assay could not analyze a check on the data-flow path, or if the project settings set ' +
-            'its rule to warn.'
+            'the rule to warn.'
         : `Passed: coverage is complete, and no ${kind} finding is ${severe}.${fromBaseline}`
     case 'fail':
       return lost.length > 0

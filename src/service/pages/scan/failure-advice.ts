@@ -8,7 +8,7 @@ export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning:
   },
   SOURCE_NOT_FOUND: {
     meaning: 'The URL, version, branch, or folder does not exist.',
-    advice: 'Check the spelling, and check that the project is public.',
+    advice: 'Check the spelling, and make sure that the project is public.',
   },
   SOURCE_FORBIDDEN: {
     meaning: 'Assay has no access to the source.',

@@ -6,7 +6,7 @@ import type { UnfinishedScan } from './public-scan.ts'
 
 /** Description of each stage. */
 export const stageWords: Readonly<Record<ScanStage, string>> = {
-  queued: 'The scan is waiting.',
+  queued: 'The scan is waiting to start.',
   source: 'Assay is fetching the source.',
   components: 'Assay is reading the dependencies.',
   code: 'Assay is reading the code.',

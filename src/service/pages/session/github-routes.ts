@@ -13,8 +13,8 @@ import { signInPage } from './sign-in-page.ts'
 
 const problems = {
   denied: { status: 403, text: 'You denied this service access to your GitHub identity, so you are not signed in.' },
-  stale: { status: 400, text: 'This sign-in expired or was started in another browser. Start again.' },
-  refused: { status: 400, text: 'GitHub no longer accepts this sign-in. Start again.' },
+  stale: { status: 400, text: 'This sign-in attempt expired or was started in another browser. Start again.' },
+  refused: { status: 400, text: 'GitHub no longer accepts this sign-in attempt. Start again.' },
   unreachable: { status: 503, text: 'GitHub is not responding. Try again in a few minutes.' },
 } as const
 

@@ -6,13 +6,15 @@ export const endpointDisabled: WebhookEventType = {
   name: 'endpoint.disabled',
   summary: 'An endpoint was disabled because all delivery attempts failed for several days',
   description:
-    'The event is sent to the other endpoints in the account. Once the receiver is working again, call ' +
+    'The event is sent to all other endpoints in the account. Once the receiver is working again, call ' +
     '`POST /api/v1/webhooks/{webhookId}/recover` to enable the endpoint and resend failed deliveries.',
   plans: everyPlan,
   data: z.object({
     webhookId: z.uuid().meta({ description: 'ID of the disabled endpoint.' }),
     url: z.string().meta({ description: 'Endpoint URL.' }),
-    failingSince: z.iso.datetime().meta({ description: 'Time of the first failed attempt after the last success.' }),
+    failingSince: z.iso
+      .datetime()
+      .meta({ description: 'Time of the first failed attempt after the last successful delivery.' }),
     disabledAt: z.iso.datetime().meta({ description: 'Time when the endpoint was disabled.' }),
     failedDeliveries: z.int().nonnegative().meta({ description: 'Number of failed deliveries since `failingSince`.' }),
     lastFailure: z.string().optional().meta({

@@ -43,9 +43,9 @@ export const serverToolsChanged: WebhookEventType = {
   name: 'server.tools_changed',
   summary: 'The tools of a server in the registry have changed',
   description:
-    'The event is sent to accounts that watch, have claimed, or have scanned the server. Check the current ' +
-    'hashes against the hashes that you approved, because an attacker can change a description after you ' +
-    'approve it (rug pull).',
+    'The event is sent to accounts that watch, have claimed, or have scanned the server. Compare the current ' +
+    'hashes with the hashes that you approved, because an attacker can change a description after you approve it ' +
+    '(rug pull).',
   plans: everyPlan,
   data: z.object({
     server: EventServer,

@@ -147,8 +147,8 @@ describe('the sentence under the grade', () => {
     [
       'fail',
       { findings: [storedFinding({ severity: 'low' })] },
-      'Failed: no new finding is `high` or worse, but at least one new finding is from a rule that the project ' +
-        'settings set to `block`.',
+      'Failed: no new finding is `high` or worse, but at least one new finding comes from a rule that is set to ' +
+        '`block` in the project settings.',
     ],
     [
       'fail',

@@ -17,7 +17,7 @@ export const argumentInjection = defineFlowRule({
       'Untrusted input is passed as an argument to a program that is started without a shell. No `--` precedes ' +
       'the input, and no check rejects a leading dash.',
     why:
-      'A program treats a value that starts with a dash as an option. Many programs have options that write ' +
+      'Most programs treat a value that starts with a dash as an option. Many programs have options that write ' +
       'files or start other programs, such as `git --upload-pack`, `tar --checkpoint-action`, `find -exec`, ' +
       '`curl -o`, and `ssh -o ProxyCommand`.',
     remediation: 'Put `--` before the values, or reject values that start with a dash.',
@@ -65,8 +65,8 @@ export const argumentInjection = defineFlowRule({
       : 'pass an option instead of a value. Many programs have options that write files or run commands',
   remediation: ({ sink }) =>
     sink.action === 'prompt'
-      ? 'Find every `@` reference in the text, resolve its path and symbolic links, and reject references outside ' +
-        'the intended folder. Alternatively, reject text that contains `@`.'
+      ? 'Find every `@` reference in the text, resolve its path and symbolic links, and reject references to files ' +
+        'outside the intended folder. Alternatively, reject text that contains `@`.'
       : "If the program supports `'--'`, put it before the value in the argument list. Otherwise, reject values " +
         "that start with `'-'`.",
 })

@@ -18,8 +18,8 @@ export const codeInjection = defineFlowRule({
       'applies if the input determines which module `import()`, `require`, or `importlib` loads. A tool is not ' +
       'reported if its description says that the tool runs code. Findings about mathjs expressions have low severity.',
     why:
-      'The code runs inside the server process and can read its secrets. `vm` in Node.js and empty globals in Python ' +
-      'do not confine the code. Any object from outside the sandbox is enough for the code to escape.',
+      'The code runs inside the server process and can read its secrets. `vm` in Node.js and empty globals in ' +
+      'Python do not confine the code. The code can escape through any object that comes from outside the sandbox.',
     remediation: 'Parse the value instead of evaluating it.',
     examples: {
       bad: [

@@ -17,8 +17,8 @@ export const commandInjection = defineFlowRule({
     what:
       'Untrusted input, such as a tool argument, becomes part of a shell command. The rule covers `exec`, `spawn` ' +
       'with `shell: true`, `sh -c`, `os.system`, and `subprocess` with `shell=True`. Values that cannot contain ' +
-      'shell syntax are not reported: numbers, enumerations, text that an anchored pattern limits to safe ' +
-      'characters, and quoted values.',
+      'shell syntax are not reported, such as numbers, enumeration values, quoted values, and strings that match ' +
+      'an anchored pattern of safe characters.',
     why:
       'A shell interprets `;`, `|`, `$( )`, backticks, and line breaks. A web page or file that the model reads can ' +
       'make the model send these characters. An attacker can then run any program with the privileges and ' +
@@ -78,7 +78,7 @@ export const commandInjection = defineFlowRule({
   },
   remediation: (args) => {
     if (isRemote(args))
-      return 'Quote the value for the shell of the target system, or accept only text that matches an anchored pattern.'
+      return "Quote the value for the target system's shell, or accept only strings that match an anchored pattern."
     return args.isPython
       ? 'Start the program without a shell: `subprocess.run([program, "--", value])`. If you need a shell, quote the ' +
           'value with `shlex.quote`.'

@@ -17,8 +17,8 @@ export const crossSiteScripting = defineFlowRule({
       'Untrusted input becomes part of an HTML page without escaping. A typical example is the error message on ' +
       'an authorization callback page.',
     why:
-      "An attacker can craft a link that makes the page run a script in the server's origin. The script can call " +
-      'routes as the user and read the page, including authorization codes and tokens.',
+      "An attacker can craft a link that makes the page run a script in the server's origin. The script can send " +
+      'requests as the user and read the page, including authorization codes and tokens.',
     remediation: 'Escape the value for HTML.',
     examples: {
       bad: [

@@ -14,11 +14,11 @@ export const environmentInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1206'],
     what:
-      'Untrusted input becomes the name of an environment variable, the environment of a started program, or a ' +
-      'line of a `.env` file. A line break in the input starts a new setting.',
+      'Untrusted input determines the name of an environment variable, the environment of a new process, or a line ' +
+      'in a `.env` file. A line break in the input can add another setting.',
     why:
-      'Variables such as `NODE_OPTIONS`, `LD_PRELOAD`, `PYTHONSTARTUP`, and `PATH` can make programs run code. Other ' +
-      'variables determine where tokens are sent.',
+      'Variables such as `NODE_OPTIONS`, `LD_PRELOAD`, `PYTHONSTARTUP`, and `PATH` can make programs run code. ' +
+      'Other variables can change where tokens are sent.',
     remediation: 'Accept only known names, and reject line breaks.',
     examples: {
       bad: [
@@ -63,6 +63,6 @@ export const environmentInjection = defineFlowRule({
   baseSeverity: () => 'medium',
   attack: () => 'set variables such as NODE_OPTIONS or LD_PRELOAD, which can make programs run code',
   remediation: () =>
-    'Check the name against a list of allowed names. Reject values with line breaks, or write them with a library ' +
-    'that quotes values.',
+    'Check the name against a list of allowed names. Reject values that contain line breaks, or write the file ' +
+    'with a library that quotes values.',
 })

@@ -15,8 +15,8 @@ export const ldapInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1803'],
     what:
-      'Untrusted input becomes part of the filter text of an LDAP search made with ldapjs, ldapts, ldap3, or ' +
-      'python-ldap. Escaped values and filter objects are not reported.',
+      'Untrusted input becomes part of the filter in an LDAP search with ldapjs, ldapts, ldap3, or python-ldap. ' +
+      'Escaped values and filter objects are not reported.',
     why:
       'A value with parentheses can add conditions to the filter. An attacker can make the search return other ' +
       'entries and their attributes. If the server uses the search to sign users in, an attacker can also sign in as ' +

@@ -21,8 +21,8 @@ export const nosqlInjection = defineFlowRule({
     safeMcp: ['SAFE-T1803', 'SAFE-T2101'],
     what:
       'A value that can be an object, such as a field of a JSON body, becomes a query condition in MongoDB, ' +
-      'Mongoose, or PyMongo. Untrusted text that the database runs as code, for example in `$where`, `$function`, ' +
-      '`$accumulator`, or `mapReduce`, is also reported. Values that are restricted to strings or numbers by ' +
+      'Mongoose, or PyMongo. The rule also reports untrusted input that the database runs as code, for example in ' +
+      '`$where`, `$function`, `$accumulator`, or `mapReduce`. Values that are restricted to strings or numbers by ' +
       'a schema or a check are not reported.',
     why:
       'The database reads an object such as `{"$ne": null}` as an operator that matches every document. An attacker ' +

@@ -15,8 +15,8 @@ export const openRedirect = defineFlowRule({
     safeMcp: [],
     what: 'Untrusted input is used as the target URL of a redirect, and no check restricts the host of that URL.',
     why:
-      "A link to the server can lead to an attacker's page. In an authorization flow, the redirect also sends the " +
-      'code or token to that page.',
+      "A link to the server can redirect users to an attacker's page. In an authorization flow, the redirect also " +
+      'sends the authorization code or token to that page.',
     remediation: 'Redirect only to paths on your own server, or to URLs that exactly match a registered URL.',
     examples: {
       bad: [

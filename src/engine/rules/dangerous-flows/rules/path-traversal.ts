@@ -14,15 +14,15 @@ export const pathTraversal = defineFlowRule({
     owaspMcp: ['MCP05:2025', 'MCP10:2025'],
     safeMcp: ['SAFE-T1105', 'SAFE-T1502'],
     what:
-      'Untrusted input names a file or folder that is read, written, or removed, and no check keeps the path inside ' +
-      'a folder. A check is sufficient if it accepts only resolved paths that start with the folder path followed by ' +
-      'a separator. Weaker checks, such as a prefix comparison without a separator or a search for `..` in the raw ' +
-      'text, are not sufficient. If a tool explicitly takes a path as an argument and uses it unchanged, the finding ' +
-      'has medium severity, because the use may be intended.',
+      'Untrusted input determines which file or folder is read, written, or removed, and no check confines the ' +
+      'path to a folder. A check is sufficient if it accepts only resolved paths that start with the folder path ' +
+      'followed by a separator. Weaker checks, such as a prefix comparison without a separator or a search for ' +
+      '`..` in the raw text, are not sufficient. If a tool explicitly takes a path as an argument and uses it ' +
+      'unchanged, the finding has medium severity, because the use may be intended.',
     why:
-      "The user's files contain keys, tokens, and settings. An attacker who can write files such as `.bashrc`, Git " +
-      'hooks, or agent settings can make commands run later. A web page that the model reads can make the model pass ' +
-      'the paths of such files to the tool.',
+      "The user's files can contain keys, tokens, and settings. An attacker who can write to files such as " +
+      '`.bashrc`, Git hooks, or agent settings can use them to run commands later. A web page that the model reads ' +
+      'can make the model pass the paths of these files to the tool.',
     remediation:
       'Resolve the path, including symbolic links, and check that it is inside the folder before you use the file.',
     examples: {
@@ -84,8 +84,9 @@ export const pathTraversal = defineFlowRule({
   remediation: ({ isPython }) =>
     isPython
       ? 'Resolve the path first with `file = (root / value).resolve()`, and continue only if ' +
-        '`file.is_relative_to(root)` is true. For a file name, use `Path(value).name` and reject `..`.'
+        '`file.is_relative_to(root)` is true. If the value is only a file name, use `Path(value).name` and reject ' +
+        '`..`.'
       : 'Resolve the path first with `file = await realpath(path.resolve(root, value))`, and continue only if ' +
-        '`file.startsWith(root + path.sep)` is true. For a new file, resolve its parent folder. For a file name, use ' +
-        '`path.basename(value)`.',
+        '`file.startsWith(root + path.sep)` is true. For a new file, resolve its parent folder. If the value is ' +
+        'only a file name, use `path.basename(value)`.',
 })

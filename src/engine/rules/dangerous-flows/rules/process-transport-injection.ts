@@ -14,11 +14,11 @@ export const processTransportInjection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input names the program that `spawn`, `execFile`, or `subprocess` starts. The rule also covers the ' +
-      'commands that transports such as `StdioClientTransport` use to start an MCP server.',
+      'Untrusted input determines which program `spawn`, `execFile`, or `subprocess` starts. The rule also covers ' +
+      'the commands that transports such as `StdioClientTransport` use to start an MCP server.',
     why:
       'Every machine has programs that run code from their arguments: shells, interpreters, and package runners. ' +
-      'An attacker who can name the program can run code.',
+      'An attacker who can choose the program can run code.',
     remediation: 'Select the program from a list that is defined in the code.',
     examples: {
       bad: [
@@ -65,6 +65,7 @@ export const processTransportInjection = defineFlowRule({
   attack: ({ isWhole }) =>
     isWhole ? 'start any program on the machine, including a shell' : 'influence which program starts on the machine',
   remediation: () =>
-    'Check the value against a list of allowed programs, or use it to look up the program in a fixed table. If users ' +
-    'can register their own servers, have the person at the machine confirm each command before the program starts it.',
+    'Check the value against a list of allowed programs, or use it to look up the program in a fixed table. If ' +
+    'users can register their own servers, require the person at the machine to confirm each command before it ' +
+    'runs.',
 })

@@ -58,6 +58,6 @@ export const regularExpressionInjection = defineFlowRule({
   attack: (args) => `block the ${processOf(args)} with a pattern that takes a very long time to match`,
   remediation: ({ isPython }) =>
     isPython
-      ? 'Escape the value with `re.escape`, or use the `google-re2` package for the match.'
-      : 'Escape the value with `RegExp.escape`, or use the `re2` package for the match.',
+      ? 'Escape the value with `re.escape`, or use the `google-re2` package for matching.'
+      : 'Escape the value with `RegExp.escape`, or use the `re2` package for matching.',
 })

@@ -15,14 +15,14 @@ export const serverSideRequestForgery = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1913'],
     what:
-      'Untrusted input is used as the URL of a request, or as the part of the URL that determines the host. No check ' +
-      'looks up the host in a list or tests the resolved IP address. Input that follows a hard-coded host in a URL ' +
-      'is not reported. If a tool explicitly takes a URL as an argument and uses it unchanged, the finding has ' +
-      'medium severity, because the use may be intended.',
+      'Untrusted input is used as the URL of a request, or as the part of the URL that determines the host. No ' +
+      'check compares the host with a list of hosts or tests the resolved IP address. Input that follows a ' +
+      'hard-coded host in a URL is not reported. If a tool explicitly takes a URL as an argument and uses it ' +
+      'unchanged, the finding has medium severity, because the use may be intended.',
     why:
       'The server can reach services on its own machine and network that the caller cannot reach. The server can ' +
-      'also reach 169.254.169.254, where cloud platforms provide credentials. Tools can return the responses to the ' +
-      "model. Browsers and Python's `urlopen` also open `file:` URLs.",
+      'also reach 169.254.169.254, where cloud platforms provide credentials. A tool can return the response to ' +
+      "the model. Browsers and Python's `urlopen` also open `file:` URLs.",
     remediation:
       'Allow only known hosts. Alternatively, resolve the host and reject private IP addresses, and repeat this ' +
       'check for each redirect.',

@@ -19,8 +19,8 @@ export const slowRegularExpression = defineFlowRule({
       'such as `(\\w+\\s?)*$`. The rule applies only if text that matches the inner repetition can ' +
       'also match the whole group. The severity is low for tool arguments and medium for HTTP requests.',
     why:
-      'A backtracking engine tries every way to divide the text among the repetitions. The engine can block ' +
-      'the process for hours before it reports that a text of 40 characters does not match.',
+      'A backtracking engine tries every way to divide the text among the repetitions. The engine can block the ' +
+      'process for hours before it reports that a 40-character string does not match.',
     remediation: 'Rewrite the pattern without nested repetition, or use a linear-time engine, such as RE2.',
     examples: {
       bad: [

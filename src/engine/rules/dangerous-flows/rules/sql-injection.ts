@@ -19,10 +19,10 @@ export const sqlInjection = defineFlowRule({
       'the tool runs arbitrary queries. If a server has such a tool, findings in its other tools have at most medium ' +
       'severity.',
     why:
-      'A crafted value can close the literal that contains it and add conditions or statements to the query. ' +
-      'The added conditions and statements can read, change, or delete other rows. In several databases, a query ' +
-      'can also read files and start programs.',
-    remediation: 'Pass values as query parameters. Select table and column names from an allowlist.',
+      'A crafted value can end the string literal and add conditions or statements to the query. An attacker can ' +
+      'use them to read, change, or delete other rows. In some databases, a query can also read files and start ' +
+      'programs.',
+    remediation: 'Pass values as bound parameters. Select table and column names from an allowlist.',
     examples: {
       bad: [
         exampleTool({
@@ -67,8 +67,8 @@ export const sqlInjection = defineFlowRule({
         : 'change the query to read, modify, or delete other data',
   remediation: ({ isPython, sink }) =>
     sink.action === 'query-service'
-      ? 'Pass the value as a variable of the query, as GraphQL has them. If the language has none, escape quotes and ' +
-        'backslashes in the value, or accept only values from an allowlist.'
+      ? 'If the query language supports variables, as GraphQL does, pass the value as a variable. Otherwise, ' +
+        'escape quotes and backslashes in the value, or accept only values from an allowlist.'
       : isPython
         ? 'Pass the value as a parameter: `cursor.execute("… WHERE name = ?", (value,))`. Check table and column ' +
           'names against an allowlist, because they cannot be parameters.'

@@ -77,8 +77,8 @@ export const symlinkFollowing = defineFlowRule({
   attack: () => 'read or change files outside the folder through a symbolic link',
   remediation: ({ isPython }) =>
     isPython
-      ? 'Resolve the path with `file = (root / value).resolve()`, which also resolves symbolic links. Check it with ' +
-        '`file.is_relative_to(root.resolve())`, and use only the resolved path after that.'
+      ? 'Resolve the path with `file = (root / value).resolve()`, which also resolves symbolic links. Check the ' +
+        'result with `file.is_relative_to(root.resolve())`, and use only the resolved path after that.'
       : 'Compare `file = await realpath(path.resolve(root, value))` with the real path of the folder, and use only ' +
         'the resolved path after that. For a new file, resolve its parent folder, and write the file with the `wx` ' +
         'flag.',

@@ -6,7 +6,7 @@ export const unsafeDeserialization = defineFlowRule({
   weakness: 'Unsafe deserialization',
   document: {
     id: 'unsafe-deserialization',
-    title: 'Unsafe deserialization: untrusted data can create any object',
+    title: 'Unsafe deserialization: untrusted data can create arbitrary objects',
     category: 'code',
     severity: 'critical',
     precision: 'medium',
@@ -14,11 +14,11 @@ export const unsafeDeserialization = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input is read with a deserializer that can create any object: `pickle`, `marshal`, `yaml.load` ' +
-      'without the safe loader, `jsonpickle`, `torch.load`, or `node-serialize`.',
+      'Untrusted input is read with a deserializer that can create arbitrary objects: `pickle`, `marshal`, ' +
+      '`yaml.load` without the safe loader, `jsonpickle`, `torch.load`, or `node-serialize`.',
     why:
-      'These deserializers call functions that are named in the input. A malicious value runs code in ' +
-      'the server process before the result can be checked.',
+      'These deserializers can call functions that are named in the input. A malicious value can run code in the ' +
+      'server process before the program can check the result.',
     remediation: 'Use a data-only format, such as JSON.',
     examples: {
       bad: [

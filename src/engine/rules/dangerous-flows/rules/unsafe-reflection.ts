@@ -14,11 +14,12 @@ export const unsafeReflection = defineFlowRule({
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],
     what:
-      'Untrusted input names the attribute or method that the program calls: `getattr(client, name)(…)` or ' +
-      '`client[name](…)`. Function lookups in an object or dictionary that the code itself defines are not reported.',
+      'Untrusted input determines which method the program calls, as in `getattr(client, name)(…)` or ' +
+      '`client[name](…)`. Function lookups in an object or dictionary that the code itself defines are not ' +
+      'reported.',
     why:
-      'The object can have methods that callers should not reach, such as methods that delete data or change ' +
-      "settings. A caller can run any of these methods with the server's privileges.",
+      'The object can have methods that callers should not be able to call, such as methods that delete data or ' +
+      "change settings. A caller can run any of these methods with the server's privileges.",
     remediation: 'Look up the name in a table of allowed functions.',
     examples: {
       bad: [

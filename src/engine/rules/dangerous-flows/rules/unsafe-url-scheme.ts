@@ -19,9 +19,9 @@ export const unsafeUrlScheme = defineFlowRule({
       'a browser or another application. No check restricts the URL scheme. If a tool explicitly takes a URL as an ' +
       'argument and uses it unchanged, the finding has medium severity.',
     why:
-      'These functions can open more than just web pages. On some systems, `file:` URLs start programs. Other ' +
-      'schemes start their registered applications, with arguments from the URL. On Windows, the URL can reach a ' +
-      'shell that interprets `&` and `$( )`.',
+      'These functions also open URLs that are not web pages. On some systems, `file:` URLs start programs. Other ' +
+      'schemes can start applications with arguments from the URL. On Windows, the URL can reach a shell that ' +
+      'interprets `&` and `$( )`.',
     remediation: 'Open only `http:` and `https:` URLs.',
     examples: {
       bad: [

@@ -19,7 +19,7 @@ export const xmlExternalEntities = defineFlowRule({
       'default settings are not reported.',
     why:
       'An entity can refer to a local file or an internal URL. The parser inserts the content of the file or URL ' +
-      'into the document, and the program can return it to the caller.',
+      'into the document, and the program can return the content to the caller.',
     remediation: 'Disable the option, or use `defusedxml`.',
     examples: {
       bad: [
@@ -57,6 +57,6 @@ export const xmlExternalEntities = defineFlowRule({
   remediation: ({ isPython }) =>
     isPython
       ? 'In `lxml`, create the parser with `resolve_entities=False` and `no_network=True`. In `xml.sax`, leave ' +
-        '`feature_external_ges` disabled. Alternatively, parse with `defusedxml`.'
+        '`feature_external_ges` disabled. Alternatively, parse the document with `defusedxml`.'
       : 'Remove the `noent` option, so that the parser does not replace entities with their content.',
 })

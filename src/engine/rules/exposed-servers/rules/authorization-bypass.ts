@@ -87,10 +87,10 @@ export const authorizationBypass = defineRule({
       'every caller who sends its ID.',
     why:
       "If a caller with a valid token sends another user's identity, the caller can read and change that user's " +
-      'data. A web page that the model reads can make the model do the same.',
+      'data. A web page that the model reads can make the model send that identity.',
     remediation:
-      'Take the user, tenant, and role from the verified token or the session. Compare the owner of each ' +
-      'requested object with this identity.',
+      'Get the user, tenant, and role from the verified token or the session. Compare the owner of each requested ' +
+      'object with this identity.',
     examples: {
       bad: [
         example('tenantId: z.string(), year: z.number()', `async ({ tenantId, year }) => ${queried('tenantId')}`),
@@ -109,7 +109,7 @@ export const authorizationBypass = defineRule({
     remediation:
       args.by === 'session'
         ? 'Compare the session owner with the token owner, and return 404 if they differ.'
-        : 'Take the value from the verified identity: `extra.authInfo` in the TypeScript SDK, `get_access_token()` ' +
+        : 'Get the value from the verified identity: `extra.authInfo` in the TypeScript SDK, `get_access_token()` ' +
           `in Python, or the account that the token belongs to. Remove the ${args.by}.`,
   }),
   *find({ exposure }: ExposedServer): Iterable<ExposureMatch & { readonly arguments: ClaimArguments }> {
@@ -153,8 +153,8 @@ const messages: Texts = {
     `The server uses the header "${name}" at ${claimedAt} to handle authenticated requests. Any caller can set the ` +
     'header to any value.',
   session: ({ name, claimedAt }) =>
-    `Each session stores its ${name}, but the code at ${claimedAt} gives the session to any request that sends ` +
-    'the session ID, without comparing owners.',
+    `Each session stores its ${name}, but the code at ${claimedAt} accepts any request that sends the session ` +
+    'ID and does not compare owners.',
 }
 
 const argumentTexts = {

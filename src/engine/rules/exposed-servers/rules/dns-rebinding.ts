@@ -28,16 +28,16 @@ export const dnsRebinding = defineRule({
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'An MCP server that listens on loopback or on a configured address accepts requests without authentication and ' +
-      'does not validate the `Host` or `Origin` header. Its transport does not enable the DNS rebinding protection ' +
-      'of the SDK, and no middleware checks the headers. The protection needs `enableDnsRebindingProtection` with ' +
-      '`allowedHosts`, or `TransportSecuritySettings` in Python. `allowedHosts` has no effect unless the protection ' +
-      'is also enabled, so a list without the protection is reported. FastMCP in the Python SDK enables the ' +
-      'protection on loopback by default and is not reported.',
+      'An MCP server that listens on loopback or on a configured address accepts requests without authentication ' +
+      "and does not validate the `Host` or `Origin` header. The transport does not enable the SDK's DNS rebinding " +
+      'protection, and no middleware checks the headers. The protection requires `enableDnsRebindingProtection` ' +
+      'with `allowedHosts`, or `TransportSecuritySettings` in Python. `allowedHosts` has no effect unless the ' +
+      'protection is also enabled, so a server that sets only `allowedHosts` is reported. FastMCP in the Python ' +
+      'SDK enables the protection on loopback by default and is not reported.',
     why:
-      "A server on a loopback address is still reachable from the user's browser. A web page can point its own host " +
-      'name at 127.0.0.1, so that the browser treats the local server as part of that site. While the user views the ' +
-      'page, the page can list and call the tools.',
+      "A server on a loopback address is still reachable from the user's browser. An attacker can make the host " +
+      'name of a website resolve to 127.0.0.1, so the browser treats the local server as part of that site. The ' +
+      'pages of that site can then list and call the tools.',
     remediation:
       "Before the transport receives a request, check `Host` against the server's names and ports. If `Origin` is " +
       'present, check it against the allowed origins.',

@@ -33,8 +33,8 @@ export const intendedExecution = defineRule({
     what:
       "A tool passes a whole argument, such as `command` or `code`, to a shell or an interpreter, and the tool's " +
       'name or description says so. Examples are terminals, code runners, and tools that run a command in a ' +
-      'container. The finding describes a capability, not a vulnerability. Another rule reports tools that check the ' +
-      'command insufficiently, or whose argument is only part of a command.',
+      'container. The finding describes a capability, not a vulnerability. If the tool checks the command ' +
+      'insufficiently, or if the argument is only part of a command, another rule applies.',
     why:
       'A web page or file that the model reads can make the model call the tool. The command then runs with the ' +
       'privileges of the server, or on the system that the tool controls.',

@@ -39,13 +39,13 @@ export const missingAuthentication = defineRule({
       'A server listens on all network interfaces and accepts unauthenticated MCP requests, or unauthenticated ' +
       'requests to routes that change data. The server has no authentication middleware, header check, OAuth ' +
       'provider, or API key. Reading a token without verifying its signature is not authentication. A check that ' +
-      'applies only after the operator sets a key is considered optional. The result of a check must decide whether ' +
-      'the request continues: code that logs a wrong token and then calls `next()` does not authenticate. If a ' +
-      'request can start programs or run code, the severity is high. If the server listens on loopback by default ' +
-      'and only a changed setting exposes it to the network, the severity is always low. The severity is also low if ' +
-      'a condition in the code decides whether the server listens on all interfaces.',
+      'applies only if the operator sets a key is considered optional. A check must stop unauthorized requests. ' +
+      'Code that logs an invalid token and then calls `next()` is not a check. If a request can start programs or ' +
+      'run code, the severity is high. If the server listens on loopback unless a setting is changed, the severity ' +
+      'is always low. The severity is also low if a condition in the code decides whether the server listens on ' +
+      'all interfaces.',
     why:
-      'Node.js listens on every interface by default. MCP servers run on laptops on public networks and in ' +
+      'Node.js listens on every interface by default. MCP servers often run on laptops in public networks or in ' +
       'containers with published ports. Anyone on the same network can call the tools with the privileges and keys ' +
       'of the user who started the server.',
     remediation:

@@ -67,11 +67,11 @@ export const toolFilterBypass = defineRule({
     owaspMcp: ['MCP02:2025', 'MCP07:2025'],
     safeMcp: [],
     what:
-      'A setting (for example, a read-only mode or a tool allowlist) filters the `tools/list` response. The ' +
+      'A setting, such as a read-only mode or a tool allowlist, filters the `tools/list` response. The ' +
       '`tools/call` handler does not apply this setting or a similar one.',
     why:
-      'The list only informs the model. A caller who knows the name of a disabled tool can still call the tool. ' +
-      'The name may be in the documentation, or a web page may supply it to the model.',
+      'The list only shows the model which tools are available. A caller who knows the name of a disabled tool can ' +
+      'still call it. The name might be in the documentation, or a web page might provide it to the model.',
     remediation:
       'Apply the same filter in the `tools/call` handler before the tool runs. Preferably, build a single table ' +
       'of allowed tools and use it in both handlers.',
@@ -94,11 +94,11 @@ export const toolFilterBypass = defineRule({
     title: 'Missing authorization: calls bypass the tool list filter',
     message:
       `The tools/list handler at ${listedAt} filters by ${filters.join(', ')}, but the tools/call handler at ` +
-      `${calledAt} does not. Even if a tool is disabled, a caller who knows its name can call it. The caller can ` +
+      `${calledAt} does not. A caller who knows the name of a disabled tool can still call it. The caller can ` +
       `then ${describeCalls(calls)}.`,
     remediation:
-      'Before a tool runs, reject the call if the list omits the tool. Use the same filter function or the same ' +
-      'table of allowed tools in both handlers.',
+      'Before a tool runs, reject the call if the filter excludes the tool. Use the same filter function or the ' +
+      'same table of allowed tools in both handlers.',
   }),
   *find({ exposure, tools }: ExposedServer) {
     for (const { list, call, asks } of exposure.filters)

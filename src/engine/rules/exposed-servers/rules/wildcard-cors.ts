@@ -32,12 +32,13 @@ export const wildcardCors = defineRule({
     safeMcp: [],
     what:
       'A server with tools has a CORS policy that accepts untrusted origins. Examples are `*`, `cors()` without ' +
-      'options, a reflected `Origin` header, and a comparison of only the start or end of the origin. The policy is ' +
-      'reported if a route has no authentication, or if the policy allows cookies. A server that requires a bearer ' +
-      'token and uses no cookies is not reported, because a web page cannot access it without the token.',
+      'options, a reflected `Origin` header, and a comparison of only the start or end of the origin. The policy ' +
+      'is reported if a route has no authentication, or if the policy allows cookies. A server that requires a ' +
+      'bearer token and uses no cookies is not reported, because a web page cannot call the server without the ' +
+      'token.',
     why:
-      'By default, a browser does not let a page read responses from other origins or send JSON to them. A ' +
-      'permissive policy allows both. Any page that the user opens can call the tools of a local server, or of a ' +
+      'By default, a browser does not let a page read responses from other origins or send JSON to those origins. ' +
+      'A permissive policy allows both. Any page that the user opens can call the tools of a local server, or of a ' +
       'server that identifies the user by a cookie.',
     remediation:
       'Allow only the origins of your own pages, compare the whole origin, and omit the CORS headers for all other ' +

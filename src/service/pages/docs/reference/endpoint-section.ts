@@ -77,7 +77,7 @@ function permissionText({ permission, method, needsFreshSession }: Endpoint): Co
   if (permission === 'anyone') return 'Requires no API key.'
   const session = [
     'or a signed-in browser session.',
-    ...(needsFreshSession ? ['The sign-in must be less than one hour old.'] : []),
+    ...(needsFreshSession ? ['You must have signed in within the last hour.'] : []),
     ...(method === 'get' ? [] : ["Browser sessions can call this endpoint only from this service's own pages."]),
   ].join(' ')
   return permission === 'any key'

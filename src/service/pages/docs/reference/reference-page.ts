@@ -32,7 +32,7 @@ export function referencePage(publicUrl: string, endpoints: readonly Endpoint[] 
     .join('')
   return {
     title: 'API reference',
-    description: 'Every endpoint and event of the API, with parameters, responses, and errors.',
+    description: 'All API endpoints and events, with parameters, responses, and errors.',
     canonicalPath: referencePath,
     section: 'docs',
     content: html`
