@@ -17,8 +17,8 @@ export const commandInjection = defineFlowRule({
     what:
       'Untrusted input, such as a tool argument, becomes part of a shell command. The rule covers `exec`, `spawn` ' +
       'with `shell: true`, `sh -c`, `os.system`, and `subprocess` with `shell=True`. Values that cannot contain ' +
-      'shell syntax are not reported, such as numbers, enumeration values, quoted values, and strings that match ' +
-      'an anchored pattern of safe characters.',
+      'shell syntax are not reported. Examples are numbers, enumeration values, quoted values, and strings that an ' +
+      'anchored pattern restricts to safe characters.',
     why:
       'A shell interprets `;`, `|`, `$( )`, backticks, and line breaks. A web page or file that the model reads can ' +
       'make the model send these characters. An attacker can then run any program with the privileges and ' +
