@@ -6,13 +6,13 @@ import { appliedBy, factsOfApplied } from './applied-functions.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { checkedBySchema } from './checked-by-schema.ts'
 import { factsFromEnding } from './checks/ending-tests.ts'
-import { conjoinValueFacts, type ValueFacts, valueFacts, testedKinds } from './value-facts.ts'
+import { conjoinValueFacts, type ValueFacts, testedKinds } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
 import { ownerOf } from './derived-values.ts'
 import type { GuardContext } from './guard-context.ts'
+import { normalizedByCaller } from './normalized-by-caller.ts'
 import { endingCalls, isUnreachable } from './never-returns.ts'
 import { argumentsTestedBy } from './option-tests.ts'
-import { PathState, pathState } from './path-state.ts'
 import { seenThrough } from './seen-through.ts'
 import type { ConditionFacts } from './condition-facts.ts'
 import { settingTold } from './settings.ts'
@@ -232,7 +232,7 @@ export class Validators implements OutcomeFacts {
 
   /** A check in a function is reported at its call. */
   #shownOf(call: number, given: number, shown: ValueFacts): Facts {
-    const here = this.#asGiven(given, shown)
+    const here = normalizedByCaller(this.#context, given, shown)
     const isTest = testedKinds(here) !== 0 || (here.shown & FactBits.compared) !== 0
     return factsAboutValue(this.#context.values, given, isTest ? { ...here, testedAt: call } : here)
   }
@@ -243,26 +243,6 @@ export class Validators implements OutcomeFacts {
     if (program.op(node) === Op.Self) return references.receiverFor(call, functionIndex)
     if (program.op(node) !== Op.Parameter) return -1
     return references.argumentFor(call, functionIndex, program.operand(node, 0)) ?? -1
-  }
-
-  /** A path that the caller had normalised before it was compared. */
-  #asGiven(given: number, shown: ValueFacts): ValueFacts {
-    const pending =
-      (shown.shown & (FactBits.insideAsWritten | FactBits.startsNotWithParent)) !== 0 &&
-      (shown.shown & FactBits.insideReally) === 0
-    const node = pending ? this.#context.values.nodeOf(given) : -1
-    const state = node < 0 ? PathState.asWritten : pathState(this.#context, node)
-    if (state === PathState.asWritten) return shown
-    const inside =
-      (shown.shown & FactBits.insideAsWritten) === 0
-        ? 0
-        : FactBits.inside | (state === PathState.real ? FactBits.insideReally : 0)
-    const parents = (shown.shown & FactBits.startsNotWithParent) === 0 ? 0 : FactBits.noParents
-    return valueFacts({
-      ...shown,
-      shown: shown.shown | inside | parents,
-      flaws: shown.flaws.filter(({ mistake }) => mistake !== 'not-resolved' && mistake !== 'prefix-of-address'),
-    })
   }
 
   #asserted(call: number): Facts {
