@@ -7,6 +7,7 @@ import { ClassLinks } from './class-links.ts'
 import { affixesOf, ComputedMembers } from './computed-members.ts'
 import { ContainerCalls } from './container-calls.ts'
 import { FoundReferences } from './found-references.ts'
+import { addInjectedInstances } from './injected-instances.ts'
 import { linkByName } from './link-by-name.ts'
 import { ModuleLinks } from './module-links.ts'
 import { ExternalCalls } from './external-calls.ts'
@@ -65,6 +66,8 @@ class ReferenceFlow implements ReferenceParts {
     this.#propagation.drain(flow)
     computed.link()
     computed.linkCrowded()
+    addInjectedInstances(this.#propagation)
+    this.#propagation.drain(flow)
     linkByName(this.#propagation, this.calls)
     this.#propagation.drain(flow)
     this.#propagation.release()

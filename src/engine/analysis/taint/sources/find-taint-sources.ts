@@ -8,6 +8,7 @@ import { commandLineFunctions, commandLineReads, findCommandLine, modelsOfLangua
 import { declaringNames, findDeclaredLists } from './declared-lists.ts'
 import { findDefinitions } from './definitions.ts'
 import type { TaintSources } from './taint-source.ts'
+import { findDecoratedArguments, parameterDecoratorNames } from './decorated-arguments.ts'
 import { findDecoratedRoutes } from './decorated-routes.ts'
 import { findHttpRoutes } from './http-routes.ts'
 import { findRequestState } from './request-state.ts'
@@ -88,6 +89,7 @@ export function findTaintSources(
       ...instructedClasses,
       ...declaringNames,
       ...requestFunctionNames,
+      ...parameterDecoratorNames,
       ...serverlessNames,
       'createServer',
       'serve',
@@ -112,6 +114,7 @@ export function findTaintSources(
     () => findHttpRoutes(known, survey, collected),
     () => findServerlessHandlers(known, survey, collected),
     () => findDecoratedRoutes(known, survey, collected),
+    () => findDecoratedArguments(known, survey, collected),
     () => findRequestHandlers(known, survey, collected),
     () => findRequestClasses(known, survey, collected),
     () => findRequestState(known, collected),
