@@ -20,7 +20,7 @@ export function validatorsInText(known: KnownProgram, text: string, file: Progra
   })
 }
 
-/** What a name for `Annotated[…]` stands for: its type, and the functions that check a value. */
+/** The type that a name for `Annotated[…]` has, and the functions that check a value. */
 export interface AnnotatedAlias {
   readonly type: number
   readonly refinements: readonly Refinement[]

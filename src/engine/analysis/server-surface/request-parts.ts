@@ -18,7 +18,7 @@ export interface RequestParts {
   isRequest(node: number): boolean
 }
 
-/** Whether a name is that of a status code for callers that are turned away: `HTTPStatus.UNAUTHORIZED`. */
+/** Whether a name is that of a status code for rejected callers: `HTTPStatus.UNAUTHORIZED`. */
 export function isRefusingStatus(
   known: { readonly program: Program; readonly references: FoundReferences },
   name: string,

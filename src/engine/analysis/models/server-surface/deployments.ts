@@ -7,7 +7,7 @@ export const deploymentFiles: readonly RegExp[] = [
   /^(?:start|run|serve|entrypoint|docker-entrypoint)(?:[-_][\w-]{1,60})?\.sh$/,
 ]
 
-/** Programs that serve an application by its name, and where they listen unless they are told. */
+/** Programs that serve an application by its name, and where they listen by default. */
 export const servingPrograms: ReadonlyMap<string, 'loopback' | 'everywhere'> = new Map([
   ['uvicorn', 'loopback'],
   ['gunicorn', 'loopback'],

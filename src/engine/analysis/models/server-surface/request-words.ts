@@ -22,7 +22,7 @@ export const parameterHolders: ReadonlySet<string> = new Set([
   'params',
 ])
 
-/** Tables of status codes, and their names for callers that are turned away. */
+/** Tables of status codes, and their names for rejected callers. */
 export const statusTables = /\b(?:HTTPStatus|StatusCodes?|HttpStatus(?:Code)?)$/
 export const refusingNames = /^(?:unauthorized|forbidden)$/i
 

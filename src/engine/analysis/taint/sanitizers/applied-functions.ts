@@ -28,7 +28,7 @@ export function appliedBy(context: GuardContext, call: number, outcome: Outcome)
 }
 
 /**
- * What is known of a value with which a parameter was called, where `given` is what the caller passes for that
+ * Returns the facts about the argument of a call of a parameter. `given` is what the caller passes for the
  * parameter. If that is a parameter of the caller, the caller's caller knows.
  */
 export function factsOfApplied(

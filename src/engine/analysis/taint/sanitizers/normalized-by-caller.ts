@@ -3,7 +3,7 @@ import type { GuardContext } from './guard-context.ts'
 import { PathState, pathState } from './path-state.ts'
 import { type ValueFacts, valueFacts } from './value-facts.ts'
 
-/** What is known of a path that a function compared as it was, where the caller had normalized it before. */
+/** Returns the facts about a path that a function compared as it was, after the caller had normalized it. */
 export function normalizedByCaller(context: GuardContext, given: number, shown: ValueFacts): ValueFacts {
   const pending =
     (shown.shown & (FactBits.insideAsWritten | FactBits.startsNotWithParent)) !== 0 &&
