@@ -29,6 +29,8 @@ import type { PlaceFacts } from './program-point.ts'
 
 /** Most functions that one value may be, of which each has to say the same. */
 const maxFunctions = 4
+/** Methods that return the same items in another order. */
+const reordering: ReadonlySet<string> = new Set(['sort', 'toSorted', 'reverse', 'toReversed'])
 const callChecks: readonly CallCheck[] = [
   checkTextEdges,
   checkPattern,
@@ -218,6 +220,9 @@ export class ConditionFacts implements Checker {
           : this.impliedFacts(program.operand(at, 0), [program.text(at, 1), ...fields], isTruthy)
       case Op.Call: {
         const { method, receiver } = namesOfCall(this.context, at)
+        if (method !== undefined && reordering.has(method) && /^(?:length|0)$/.test(key))
+          return this.impliedFacts(receiver, fields, isTruthy)
+        if (method === 'filter' && key === '0' && isTruthy) return this.impliedBySome(receiver, program.operand(at, 1))
         if (method === 'filter' && key === 'length') {
           const tested = program.operand(at, 1)
           return isTruthy

@@ -244,7 +244,25 @@ def f(p, q):
 
 const javascript = "import path from 'node:path'\nconst ROOT = path.resolve('/data')\n"
 
+const within = '(root) => full === root || full.startsWith(root + path.sep)'
+const filtered = (roots: string, condition: string, subject = 'p') =>
+  "const ROOTS = ['/a', '/b'].map((one) => path.resolve(one))\n" +
+  `export function f(p, q) { const full = path.resolve(${subject}); const found = ${roots}; ` +
+  `if (${condition}) throw new Error('x'); use(path.resolve(p)) }`
+
 const javascriptCases: Cases = {
+  'the first of the roots that the path is in': [filtered(`ROOTS.filter(${within})[0]`, '!found'), 'safe'],
+  'the longest of the roots that the path is in': [
+    filtered(`ROOTS.filter(${within}).sort((a, b) => b.length - a.length)[0]`, 'found === undefined'),
+    'safe',
+  ],
+  'whether any sorted root has the path': [filtered(`ROOTS.filter(${within}).sort()`, 'found.length === 0'), 'safe'],
+  'the first of the roots that another path is in': [filtered(`ROOTS.filter(${within})[0]`, '!found', 'q'), 'open'],
+  'the first of the roots that the path is in, refused': [filtered(`ROOTS.filter(${within})[0]`, 'found'), 'open'],
+  'the first of the roots that the path is not in': [
+    filtered('ROOTS.filter((root) => !full.startsWith(root + path.sep))[0]', '!found'),
+    'open',
+  ],
   'the first part of the relative path': [
     'export function f(p) { const full = path.resolve(ROOT, p); const rel = path.relative(ROOT, full); ' +
       "if (rel.split(path.sep)[0] === '..' || path.isAbsolute(rel)) throw new Error('x'); use(full) }",
