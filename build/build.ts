@@ -4,7 +4,7 @@
  * a dependency lacks its patches.
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
@@ -46,6 +46,7 @@ export function buildInto(folder: string): void {
     cpSync(`${root}src/${path}`, `${folder}/${path}`)
   }
   bundleChildren(folder)
+  bundleSdk(folder)
   writeFileSync(`${folder}/${digestsName}`, `${JSON.stringify(engineDigests(folder, root), undefined, 2)}\n`)
 }
 
@@ -72,6 +73,37 @@ function bundleChildren(folder: string): void {
     // esbuild has printed its errors.
     throw new BuildFailure(fixErrorsAbove, { cause: error })
   }
+}
+
+/**
+ * Puts the MCP SDK into the module that exports it, with the licenses beside it. The package of the command line then
+ * needs 1 MB instead of 8.7 MB for it.
+ */
+function bundleSdk(folder: string): void {
+  const module = `${folder}/cli/mcp/sdk.js`
+  try {
+    buildSync({
+      entryPoints: [module],
+      outfile: module,
+      allowOverwrite: true,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node22.13',
+      external: ['zod', 'zod/*'],
+      nodePaths: [`${root}node_modules`],
+      legalComments: 'inline',
+      logLevel: 'warning',
+    })
+  } catch (error) {
+    // esbuild has printed its errors.
+    throw new BuildFailure(fixErrorsAbove, { cause: error })
+  }
+  // The SDK includes Ajv.
+  const licenses = ['@modelcontextprotocol/server', 'ajv'].map((name) =>
+    readFileSync(`${root}node_modules/${name}/LICENSE`, 'utf8'),
+  )
+  writeFileSync(`${folder}/cli/mcp/sdk.license.txt`, licenses.join('\n'))
 }
 
 /**

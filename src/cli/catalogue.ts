@@ -82,6 +82,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./login-link.ts')).loginLink,
   },
   {
+    name: 'mcp',
+    group: 'Scan',
+    summary: 'Offers scans to AI clients as an MCP server.',
+    worksWithoutService: true,
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
+  {
     name: 'migrate',
     group: 'Server operation',
     summary: 'Updates the database schema for this version.',

@@ -2,8 +2,11 @@ import type { AccountContext } from '../service/accounts/account-context.ts'
 import type { AdvisorySync } from '../service/scans/advisories/sync/sync-context.ts'
 import type { BackupContext } from '../service/operations/backup/backup-context.ts'
 import type { Roles } from '../service/startup/roles.ts'
+import type { AdvisoryStore } from '../engine/advisories/advisory-store.ts'
+import type { StoredAdvisory } from '../engine/advisories/file-store/find-advisory.ts'
+import type { ReportCache } from '../engine/scanner/file-reports/file-reports.ts'
 import type { ResultCache } from '../engine/scanner/result-cache.ts'
-import type { LocalAdvisorySettings } from '../settings/settings.ts'
+import type { Config, LocalAdvisorySettings } from '../settings/settings.ts'
 import type { ScanContext } from '../engine/scanner/scan-context.ts'
 import type { Progress, TerminalStream } from './progress-line.ts'
 
@@ -19,6 +22,12 @@ export interface Terminal {
 /** What scans run on. Disposal ends the child processes and stores new results of files. */
 export interface Scanner extends AsyncDisposable {
   readonly scanContext: ScanContext
+  /** Reports of earlier scans of packages. */
+  readonly reports: ReportCache
+  /** Opens the stored advisories as they are now, without an update. */
+  openStoredAdvisories(): AdvisoryStore & Disposable
+  /** Finds a stored advisory by its own id. */
+  findAdvisory(id: string): StoredAdvisory | undefined
 }
 
 /** How to open a scanner. */
@@ -28,6 +37,8 @@ export interface ScannerOptions {
   readonly isOffline: boolean
   /** Absolute paths of the local targets. The cache folder must not be inside one of them. */
   readonly scannedFolders: readonly string[]
+  /** Stops updates of advisories. Default: the signal of the runtime. */
+  readonly signal?: AbortSignal
 }
 
 /** The opened installation of the service. Disposal closes its database. */
@@ -53,6 +64,8 @@ export interface CommandRuntime {
   readonly dataDir: string
   /** Settings of the advisories of the command line. */
   readonly localAdvisories: LocalAdvisorySettings
+  /** The service whose registry of servers the command line offers. */
+  readonly otherService: Config['otherService']
   /** The folder for backups in the settings. */
   readonly backupFolder: string | undefined
   /** Absolute path of the folder in which the user called the command. Paths in arguments are relative to it. */

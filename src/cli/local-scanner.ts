@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { openFileAdvisories } from '../engine/advisories/file-store/file-advisory-store.ts'
+import { findAdvisory } from '../engine/advisories/file-store/find-advisory.ts'
 import { openEngine } from '../engine/scanner/open-engine.ts'
+import { openFileReports } from '../engine/scanner/file-reports/file-reports.ts'
 import { openFileResults } from '../engine/scanner/file-results/file-results.ts'
 import { trustedCacheFolder } from '../settings/cache-folder.ts'
 import { readOperatorNpm } from '../settings/config.ts'
@@ -59,6 +61,13 @@ export function openLocalScanner(
   })
   return {
     scanContext,
+    reports: openFileReports({
+      folder: join(cacheFolder, 'reports'),
+      registries: [npm.registry, ...[...npm.byScope].flat(), config.pypiIndex],
+      log,
+    }),
+    openStoredAdvisories: () => openFileAdvisories({ folder: advisoryFolder(config), bases: config.osvBases }),
+    findAdvisory: (id) => findAdvisory(advisoryFolder(config), config.osvBases, id),
     async [Symbol.asyncDispose]() {
       try {
         await scanContext[Symbol.asyncDispose]()

@@ -45,9 +45,10 @@ function runtimeOf(config: Config, terminal: CommandRuntime['terminal'], signal:
     dataDir: config.dataDir,
     callerFolder: config.callerFolder,
     localAdvisories: config,
+    otherService: config.otherService,
     backupFolder: config.backup?.folder,
     open: (progress) => open(config, progress),
-    openScanner: (options) => openScanner(config, { ...options, terminal, signal }),
+    openScanner: (options) => openScanner(config, { signal, ...options, terminal }),
     serve: (roles) => serve(config, roles, signal),
   }
 }

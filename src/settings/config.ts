@@ -30,7 +30,7 @@ import {
   withTrailingSlash,
 } from './setting-formats.ts'
 import { combinationProblems } from './setting-combinations.ts'
-import type { Config } from './settings.ts'
+import type { Config, OtherService } from './settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 import type { UserPlace } from './user-place.ts'
 
@@ -68,6 +68,11 @@ const Environment = z.object({
     )
     .optional(),
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
+  ASSAY_URL: httpBase.optional(),
+  ASSAY_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,500}$/, 'The value is not an API key. Create one with "assay keys create".')
+    .optional(),
   ASSAY_SCANS_AT_ONCE: numberOfScans.default(scansAtOnceLimits.maxScans),
   ASSAY_SCANS_PER_ACCOUNT: numberOfScans.default(scansAtOnceLimits.maxScansPerAccount),
   ASSAY_SCANS_BESIDE_REGISTRY: numberOfScans.default(scansAtOnceLimits.maxScansBesideRegistry),
@@ -165,6 +170,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     pypiIndex: environment.PYPI_URL,
     publicPypiFiles: publicAddresses.pypiFiles,
     allowedNetworks: environment.ASSAY_ALLOW_NETWORKS,
+    otherService: environment.ASSAY_URL === undefined ? undefined : otherServiceOf(environment.ASSAY_URL, environment),
     scansAtOnce: {
       ofAll: environment.ASSAY_SCANS_AT_ONCE,
       ofAccount: environment.ASSAY_SCANS_PER_ACCOUNT,
@@ -206,6 +212,10 @@ function cacheDirOf(
 ): string | undefined {
   if (folder !== undefined) return resolve(folder)
   return cacheFolderOf({ platform: process.platform, home: homeFolder(), variables })
+}
+
+function otherServiceOf(url: string, { ASSAY_KEY: apiKey }: z.output<typeof Environment>): OtherService {
+  return { url, ...(apiKey !== undefined && { apiKey }) }
 }
 
 /** Settings that an empty value switches off. For all others, an empty value means unset. */

@@ -46,6 +46,8 @@ export interface Config {
   /** Origin of the public package index's files. Mirrors often refer to it too. */
   readonly publicPypiFiles: string
   readonly allowedNetworks: readonly AllowedNetwork[]
+  /** The service whose registry of servers `assay mcp` offers. Undefined: none. */
+  readonly otherService: OtherService | undefined
   readonly scansAtOnce: ScansAtOnce
   /** Addresses of GitHub, whether or not the service is a GitHub App. */
   readonly githubPlace: GitHubPlace
@@ -68,6 +70,13 @@ export interface Config {
   readonly backup: BackupSettings | undefined
   /** Address for metrics and probes. Undefined: off. */
   readonly operations: { readonly host: string; readonly port: number } | undefined
+}
+
+/** A running service of Assay, as its clients name it. */
+export interface OtherService {
+  /** Without trailing slash. */
+  readonly url: string
+  readonly apiKey?: string
 }
 
 /** Settings that decide where the advisories of the command line are, and where they come from. */

@@ -2,8 +2,8 @@ import { nearestName } from './nearest-name.ts'
 
 const prefix = 'ASSAY_'
 
-/** Variables that the documentation uses in examples for clients and receivers. Assay itself ignores them. */
-const clientNames: ReadonlySet<string> = new Set(['ASSAY_KEY', 'ASSAY_URL', 'ASSAY_WEBHOOK_SECRET'])
+/** Variables that the documentation uses in examples for receivers. Assay itself ignores them. */
+const clientNames: ReadonlySet<string> = new Set(['ASSAY_WEBHOOK_SECRET'])
 
 /** Returns one warning for each variable that starts with `ASSAY_` and is not a setting: probably a typo. */
 export function unknownSettings(names: readonly string[], settings: readonly string[]): string[] {

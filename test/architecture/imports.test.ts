@@ -46,6 +46,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['service/operations', 'service/*/metrics.ts'],
   'tar-stream': ['service/operations/backup'],
   '@jridgewell/trace-mapping': ['engine/analysis'],
+  '@modelcontextprotocol/server': ['cli/mcp/sdk.ts'],
+  '@modelcontextprotocol/server/stdio': ['cli/mcp/sdk.ts'],
 }
 
 /** Whether code takes `env` of `process`, or imports it. */
@@ -172,6 +174,8 @@ describe('the house', () => {
       'src/cli/advisories-export.ts',
       'src/cli/advisories-status.ts',
       'src/cli/advisories-sync.ts',
+      'src/cli/mcp.ts',
+      'src/cli/mcp/serve-mcp.ts',
       'src/cli/verify-receipt.ts',
     ])
     for (const path of reached)

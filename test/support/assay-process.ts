@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What a process of ours sees of the environment: the path, and the settings of the test, nothing of the machine's. */
-function environment(settings: Record<string, string>): Record<string, string> {
+export function environment(settings: Record<string, string>): Record<string, string> {
   return {
     PATH: `${root}/node_modules/.bin:${process.env.PATH ?? ''}`,
     HOME: tmpdir(),

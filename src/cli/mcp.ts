@@ -1,0 +1,27 @@
+import { type Command, exitCodes } from './command.ts'
+
+/** Settings of clients, which start the server and talk to it over stdin and stdout. See `docs/mcp.md`. */
+const snippets = [
+  'Claude Code: claude mcp add assay -- npx -y file:/path/to/assay-assay-0.1.0.tgz mcp',
+  'Claude Desktop and Cursor, in the settings file of the client: ' +
+    '{"mcpServers":{"assay":{"command":"npx","args":["-y","file:/path/to/assay-assay-0.1.0.tgz","mcp"]}}}',
+  'VS Code, in .vscode/mcp.json: ' +
+    '{"servers":{"assay":{"type":"stdio","command":"npx","args":["-y","file:/path/to/assay-assay-0.1.0.tgz","mcp"]}}}',
+]
+
+export const mcp: Command = {
+  details: [
+    'An MCP client starts this command and talks to it over stdin and stdout (MCP 2026-07-28 and earlier revisions). ' +
+      'The log goes to stderr.',
+    'Tools: check_package, explain_finding, get_scan, and scan_folder. The client must offer roots for scan_folder. ' +
+      'If ASSAY_URL names a service, also search_servers and get_server, with the API key in ASSAY_KEY if it is set.',
+    ...snippets,
+  ],
+  options: {},
+  examples: [['assay mcp', 'Serves MCP until the client closes stdin.']],
+  async run(runtime) {
+    const { serveMcp } = await import('./mcp/serve-mcp.ts')
+    await serveMcp(runtime)
+    return exitCodes.ok
+  },
+}

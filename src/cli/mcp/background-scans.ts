@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import type { ScanReport } from '../../engine/model/scan-report.ts'
+import type { ScanStage } from '../../engine/model/scan.ts'
+import { mcpLimits } from './mcp-limits.ts'
+import { ToolError } from './tool-error.ts'
+
+/** What became of a scan. */
+export type ScanOutcome =
+  | { readonly status: 'finished'; readonly report: ScanReport; readonly scannedAt: Date }
+  | { readonly status: 'cancelled' }
+  | { readonly status: 'crashed' }
+
+/** One scan of this process. */
+export interface BackgroundScan {
+  readonly id: string
+  readonly target: string
+  readonly stage: ScanStage
+  readonly percent: number
+  /** Undefined while the scan runs. */
+  readonly outcome: ScanOutcome | undefined
+}
+
+/** Runs the scan. Rejects if the signal aborts. */
+type Work = (call: {
+  readonly signal: AbortSignal
+  readonly report: (stage: ScanStage, percent: number) => void
+}) => Promise<ScanReport>
+
+interface ScanState extends BackgroundScan {
+  stage: ScanStage
+  percent: number
+  outcome: ScanOutcome | undefined
+  waiters: number
+  readonly stop: AbortController
+  readonly end: Promise<void>
+  readonly listeners: Set<() => void>
+}
+
+/** The scans of one server process: a limited number at once, each with an id. Disposal ends them all. */
+export class BackgroundScans implements AsyncDisposable {
+  readonly #byId = new Map<string, ScanState>()
+  readonly #running = new Map<string, ScanState>()
+  readonly #queue: (() => void)[] = []
+  readonly #logError: (error: unknown) => void
+  #active = 0
+
+  /** @param logError receives the unexpected errors of scans */
+  constructor(logError: (error: unknown) => void) {
+    this.#logError = logError
+  }
+
+  /**
+   * Starts a scan, or returns the running one with the same key. Throws a ToolError if too many scans wait.
+   *
+   * @param target the target in the words of the client
+   */
+  start(key: string, target: string, work: Work): BackgroundScan {
+    const same = this.#running.get(key)
+    if (same) return same
+    if (this.#queue.length >= mcpLimits.maxQueued)
+      throw new ToolError(`${mcpLimits.maxQueued} scans are waiting. Wait until a scan has finished, and try again.`)
+    const stop = new AbortController()
+    const { promise: end, resolve } = Promise.withResolvers<void>()
+    const scan: ScanState = {
+      id: `scan_${randomBytes(9).toString('base64url')}`,
+      target,
+      stage: 'queued',
+      percent: 0,
+      outcome: undefined,
+      waiters: 0,
+      stop,
+      end,
+      listeners: new Set(),
+    }
+    this.#byId.set(scan.id, scan)
+    this.#running.set(key, scan)
+    this.#forgetOldest()
+    void this.#run(scan, work).finally(() => {
+      this.#running.delete(key)
+      resolve()
+    })
+    return scan
+  }
+
+  find(id: string): BackgroundScan | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** Returns the reports of finished scans, newest first. */
+  reports(): readonly ScanReport[] {
+    return [...this.#byId.values()]
+      .toReversed()
+      .flatMap(({ outcome }) => (outcome?.status === 'finished' ? [outcome.report] : []))
+  }
+
+  /**
+   * Waits until the scan has ended or the time is over. If the signal aborts and no other request waits for the scan,
+   * the scan ends.
+   */
+  async wait(
+    { id }: BackgroundScan,
+    {
+      seconds,
+      signal,
+      onProgress,
+    }: { seconds: number; signal: AbortSignal; onProgress: (scan: BackgroundScan) => void },
+  ): Promise<void> {
+    const scan = this.#byId.get(id)
+    if (!scan || scan.outcome || seconds === 0) return
+    const listener = () => onProgress(scan)
+    scan.listeners.add(listener)
+    scan.waiters += 1
+    const { promise: aborted, resolve: abort } = Promise.withResolvers<void>()
+    const timer = setTimeout(abort, seconds * 1_000)
+    signal.addEventListener('abort', () => abort(), { once: true })
+    if (signal.aborted) abort()
+    listener()
+    await Promise.race([scan.end, aborted])
+    clearTimeout(timer)
+    scan.listeners.delete(listener)
+    scan.waiters -= 1
+    if (signal.aborted && scan.waiters === 0) scan.stop.abort()
+  }
+
+  async #run(scan: ScanState, work: Work): Promise<void> {
+    const report = (stage: ScanStage, percent: number) => {
+      scan.stage = stage
+      scan.percent = Math.max(scan.percent, percent)
+      for (const listener of scan.listeners) listener()
+    }
+    const { signal } = scan.stop
+    if (!(await this.#turn(signal))) {
+      scan.outcome = { status: 'cancelled' }
+      return
+    }
+    try {
+      const done = await work({ signal, report })
+      scan.outcome = { status: 'finished', report: done, scannedAt: new Date() }
+    } catch (error) {
+      scan.outcome = signal.aborted ? { status: 'cancelled' } : { status: 'crashed' }
+      if (!signal.aborted) this.#logError(error)
+    } finally {
+      this.#active -= 1
+      this.#queue.shift()?.()
+    }
+  }
+
+  /** Resolves to true when the scan may run, or to false if it was cancelled before. */
+  async #turn(signal: AbortSignal): Promise<boolean> {
+    if (this.#active >= mcpLimits.maxRunning) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.#queue.push(resolve)
+      signal.addEventListener('abort', () => {
+        const place = this.#queue.indexOf(resolve)
+        if (place >= 0) this.#queue.splice(place, 1)
+        resolve()
+      })
+      await promise
+    }
+    if (signal.aborted) return false
+    this.#active += 1
+    return true
+  }
+
+  #forgetOldest(): void {
+    for (const { id, outcome } of this.#byId.values())
+      if (this.#byId.size > mcpLimits.maxKept && outcome) this.#byId.delete(id)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const running = [...this.#running.values()]
+    for (const { stop } of running) stop.abort()
+    await Promise.all(running.map(({ end }) => end))
+  }
+}

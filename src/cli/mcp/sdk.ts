@@ -1,0 +1,14 @@
+/**
+ * Everything that this program uses of the official SDK. The build puts the SDK into this file, because its package has
+ * 8.7 MB of other formats, types, and source maps.
+ */
+export {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  type InputRequiredResult,
+  inputResponse,
+  McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+export { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { ConfigError } from '../../settings/config-error.ts'
+import type { Scanner } from '../command.ts'
+import type { BackgroundScan, BackgroundScans } from './background-scans.ts'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type CallToolResult,
+  inputRequired,
+  type InputRequiredResult,
+  inputResponse,
+  type McpServer,
+  type ServerContext,
+} from './sdk.ts'
+import type { ServiceClient } from './service-client.ts'
+import { ToolError } from './tool-error.ts'
+import { cleaned, untrustedNotice } from './untrusted.ts'
+
+/** What all tools of a server process use. */
+export interface ToolContext {
+  /** Returns the scanner, which opens once, in the background. */
+  scanner(): Promise<Scanner>
+  readonly scans: BackgroundScans
+  /** Absolute path of the cache folder. Undefined: the user has no home folder. */
+  readonly cacheDir: string | undefined
+  /** Undefined: the settings name no service. */
+  readonly service: ServiceClient | undefined
+  /** Writes an unexpected error to the log. */
+  logError(tool: string, error: unknown): void
+}
+
+/** One call of a tool. */
+export interface ToolCall {
+  /** Aborts if the client cancels the call or closes the connection. */
+  readonly signal: AbortSignal
+  /** Sends a progress notification, if the client asked for them. */
+  readonly onProgress: (scan: BackgroundScan) => void
+  /** URIs of the roots of the client. Undefined if it offers none. Only for tools with `needsRoots`. */
+  readonly roots: readonly string[] | undefined
+}
+
+/** An answer that says how to treat its texts. */
+interface MarkedAnswer extends Record<string, unknown> {
+  readonly notice: string
+}
+
+/** A tool as its file writes it. */
+interface ToolDefinition<Input, Output extends MarkedAnswer> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: z.ZodType<Input>
+  readonly output: z.ZodType<Output>
+  /** Whether the tool contacts registries or services. */
+  readonly isOpenWorld: boolean
+  /** Asks the client for its roots before the call. */
+  readonly needsRoots?: true
+  /** The tool is offered only if the settings name a service. */
+  readonly needsService?: true
+  /** Returns the answer. Throws a ToolError for a call that it refuses. */
+  readonly run: (context: ToolContext, input: Input, call: ToolCall) => Promise<Omit<Output, 'notice'>>
+}
+
+/** A tool that a server can offer. */
+export interface McpTool {
+  readonly name: string
+  readonly needsService: boolean
+  register(server: McpServer, context: ToolContext): void
+}
+
+/** Defines a tool. Its answers are cleaned, parsed with its output schema, and marked as untrusted. */
+export function defineTool<Input, Output extends MarkedAnswer>(definition: ToolDefinition<Input, Output>): McpTool {
+  const { name, title, description, input, output, isOpenWorld, needsRoots, needsService = false, run } = definition
+
+  async function answer(
+    server: McpServer,
+    context: ToolContext,
+    args: Input,
+    request: ServerContext,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    try {
+      const roots = needsRoots ? rootsOf(server, request) : undefined
+      if (roots === 'ask') return inputRequired({ inputRequests: { [rootsKey]: inputRequired.listRoots() } })
+      const call = { signal: request.mcpReq.signal, onProgress: progressOf(request), roots }
+      const texts = cleaned({ ...(await run(context, args, call)), notice: untrustedNotice })
+      const structuredContent = output.parse(texts)
+      return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
+    } catch (error) {
+      return refusal(error, (unexpected) => context.logError(name, unexpected))
+    }
+  }
+
+  return {
+    name,
+    needsService,
+    register(server, context) {
+      server.registerTool(
+        name,
+        {
+          title,
+          description,
+          inputSchema: input,
+          outputSchema: output,
+          // Assay writes only to its own cache.
+          annotations: { readOnlyHint: true, openWorldHint: isOpenWorld },
+        },
+        (args: Input, request: ServerContext) => answer(server, context, args, request),
+      )
+    },
+  }
+}
+
+const rootsKey = 'roots'
+
+/** Returns the roots in the request, `ask` if the client has yet to list them, or undefined if it offers none. */
+function rootsOf(server: McpServer, { mcpReq }: ServerContext): readonly string[] | 'ask' | undefined {
+  const response = inputResponse(mcpReq.inputResponses, rootsKey)
+  if (response.kind === 'roots') return response.roots.flatMap(({ uri }) => (typeof uri === 'string' ? [uri] : []))
+  if (response.kind !== 'missing' || mcpReq.droppedInputResponseKeys?.includes(rootsKey)) return undefined
+  // Since MCP 2026-07-28 each request declares the capabilities; before, the client declared them once.
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {}
+  const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
+  return WithRoots.safeParse(capabilities).success ? 'ask' : undefined
+}
+
+const WithRoots = z.object({ roots: z.object({}) })
+
+/** Progress of a request must increase. */
+function progressOf({ mcpReq }: ServerContext): ToolCall['onProgress'] {
+  const { _meta: meta } = mcpReq
+  const progressToken = meta?.progressToken
+  let last = -1
+  return ({ stage, percent }) => {
+    if (progressToken === undefined || percent <= last) return
+    last = percent
+    const params = { progressToken, progress: percent, total: 100, message: `Stage: ${stage}` }
+    // A client that went away gets no progress.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+  }
+}
+
+/** Unexpected errors may contain paths and addresses. Only the log has them. */
+function refusal(error: unknown, logError: (error: unknown) => void): CallToolResult {
+  const isExpected = error instanceof ToolError || error instanceof ConfigError
+  if (!isExpected) logError(error)
+  const text = isExpected ? error.message : 'Internal error. The log on stderr has the details.'
+  return { isError: true, content: [{ type: 'text', text: String(cleaned(text)) }] }
+}
