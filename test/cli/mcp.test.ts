@@ -122,15 +122,19 @@ describe('assay mcp', () => {
 
   it('explains findings, rules, and advisories', async () => {
     await using session = await startMcp(settings)
-    const { scanId } = await session.ask('check_package', { package: 'uses-flawed@2.0.0', waitSeconds: 55 })
+    const answer = await session.ask('check_package', { package: 'uses-flawed@2.0.0', waitSeconds: 55 })
+    const [{ fingerprint } = { fingerprint: '' }] = answer['findings'] as { fingerprint: string }[]
     const rule = await session.ask('explain_finding', { id: 'path-traversal' })
     expect(rule).toMatchObject({ kind: 'rule', severity: 'high', cwe: ['CWE-22', 'CWE-73'] })
     const advisory = await session.ask('explain_finding', { id: 'MAL-2025-1' })
     expect(advisory).toMatchObject({ kind: 'advisory', packages: ['expresss (npm): no fixed version'] })
-    if (scanId !== undefined) {
-      const finding = await session.ask('explain_finding', { id: 'CVE-2021-00001', scanId })
-      expect(finding).toMatchObject({ kind: 'finding', packages: ['flawed@0.0.8'] })
+    for (const id of [fingerprint, 'CVE-2021-00001']) {
+      const finding = { kind: 'finding', id: fingerprint, packages: ['flawed@0.0.8'], howToFix: expect.any(String) }
+      expect(await session.ask('explain_finding', { id, scanId: answer['scanId'] })).toMatchObject(finding)
     }
+    await using later = await startMcp(settings)
+    expect(await later.ask('check_package', { package: 'uses-flawed@2.0.0' })).toMatchObject({ status: 'scanned' })
+    expect(await later.ask('explain_finding', { id: fingerprint })).toMatchObject({ kind: 'finding' })
     expect(await session.refused('explain_finding', { id: 'no-such-rule' })).toContain('No finding, rule, or stored')
   })
 

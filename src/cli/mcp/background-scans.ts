@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ScanReport } from '../../engine/model/scan-report.ts'
 import type { ScanStage } from '../../engine/model/scan.ts'
+import type { StoredReport } from '../../engine/scanner/file-reports/file-reports.ts'
 import { mcpLimits } from './mcp-limits.ts'
 import { ToolError } from './tool-error.ts'
 
@@ -59,27 +60,27 @@ export class BackgroundScans implements AsyncDisposable {
     if (same) return same
     if (this.#queue.length >= mcpLimits.maxQueued)
       throw new ToolError(`${mcpLimits.maxQueued} scans are waiting. Wait until a scan has finished, and try again.`)
-    const stop = new AbortController()
     const { promise: end, resolve } = Promise.withResolvers<void>()
-    const scan: ScanState = {
-      id: `scan_${randomBytes(9).toString('base64url')}`,
-      target,
-      stage: 'queued',
-      percent: 0,
-      outcome: undefined,
-      waiters: 0,
-      stop,
-      end,
-      listeners: new Set(),
-    }
-    this.#byId.set(scan.id, scan)
+    const scan = this.#add({ target, stage: 'queued', percent: 0, outcome: undefined, end })
     this.#running.set(key, scan)
-    this.#forgetOldest()
     void this.#run(scan, work).finally(() => {
       this.#running.delete(key)
       resolve()
     })
     return scan
+  }
+
+  /** Returns the scan of a stored report, so that its findings can be explained. */
+  adopt(target: string, { report, scannedAt }: StoredReport): BackgroundScan {
+    for (const scan of this.#byId.values())
+      if (
+        scan.target === target &&
+        scan.outcome?.status === 'finished' &&
+        scan.outcome.scannedAt.getTime() === scannedAt.getTime()
+      )
+        return scan
+    const outcome = { status: 'finished', report, scannedAt } as const
+    return this.#add({ target, stage: 'finished', percent: 100, outcome, end: Promise.resolve() })
   }
 
   find(id: string): BackgroundScan | undefined {
@@ -162,9 +163,13 @@ export class BackgroundScans implements AsyncDisposable {
     return true
   }
 
-  #forgetOldest(): void {
-    for (const { id, outcome } of this.#byId.values())
-      if (this.#byId.size > mcpLimits.maxKept && outcome) this.#byId.delete(id)
+  #add(scan: Omit<ScanState, 'id' | 'waiters' | 'stop' | 'listeners'>): ScanState {
+    const id = `scan_${randomBytes(9).toString('base64url')}`
+    const added = { ...scan, id, waiters: 0, stop: new AbortController(), listeners: new Set<() => void>() }
+    this.#byId.set(id, added)
+    for (const { id: oldId, outcome } of this.#byId.values())
+      if (this.#byId.size > mcpLimits.maxKept && outcome && oldId !== id) this.#byId.delete(oldId)
+    return added
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

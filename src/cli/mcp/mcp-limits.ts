@@ -16,4 +16,6 @@ export const mcpLimits = {
   maxFindings: 50,
   /** Age at which a stored report is repeated in the background. */
   maxReportAgeMs: 24 * 60 * 60_000,
+  /** The same for a report with gaps, which an unreachable registry may have caused. */
+  maxPartialAgeMs: 10 * 60_000,
 } as const

@@ -74,7 +74,7 @@ export function noResult(status: ScanAnswer['status']): ScanAnswer {
 const maxGaps = 10
 
 /** Returns the answer about the report of a scan. */
-export function answerOfReport(report: ScanReport, scannedAt: Date, maxFindings: number): ScanAnswer {
+function answerOfReport(report: ScanReport, scannedAt: Date, maxFindings: number): ScanAnswer {
   const open = report.findings.filter(isOpen)
   const { source, verdict, results, coverage, error } = report
   return {

@@ -89,7 +89,17 @@ describe('the package', () => {
     expect(readFileSync(join(installed, 'node_modules/py-ast/dist/index.esm.js'), 'utf8')).toBe(
       readFileSync('node_modules/py-ast/dist/index.esm.js', 'utf8'),
     )
-    for (const name of ['express', 'postgres', 'probot', 'pg-boss', 'drizzle-orm', 'pino'])
+    // The build puts the SDK into one module.
+    expect(readFileSync(join(installed, 'dist/cli/mcp/sdk.license.txt'), 'utf8')).toMatch(/Apache License[^]*Evgeny/)
+    for (const name of [
+      '@modelcontextprotocol/server',
+      'express',
+      'postgres',
+      'probot',
+      'pg-boss',
+      'drizzle-orm',
+      'pino',
+    ])
       expect(existsSync(join(installation, 'node_modules', name)), name).toBe(false)
   })
 

@@ -12,7 +12,7 @@ import type { Scanner } from '../../command.ts'
 import type { BackgroundScan } from '../background-scans.ts'
 import { mcpLimits } from '../mcp-limits.ts'
 import { knownFacts, type KnownFacts, packageFactsShape } from '../package-facts.ts'
-import { answerOfReport, answerOfScan, noResult, type ScanAnswer, scanShape } from '../scan-answer.ts'
+import { answerOfScan, noResult, type ScanAnswer, scanShape } from '../scan-answer.ts'
 import { defineTool, type ToolContext } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
 import { maxFindings, waitSeconds } from '../tool-inputs.ts'
@@ -54,12 +54,13 @@ export const checkPackage = defineTool({
     const stored = version === undefined ? undefined : scanner.reports.find(target, version)
     const isCurrent = stored !== undefined && isUpToDate(stored, target, facts)
     if (failure) return answer(target, facts, failedAnswer(failure))
-    if (stored && isCurrent) return answer(target, facts, reportAnswer(stored, input.maxFindings), stored.report)
+    const known = stored && context.scans.adopt(stored.report.target, stored)
+    if (known && isCurrent) return answer(target, facts, answerOfScan(known, input.maxFindings), stored.report)
     const scan = startScan(context, scanner, target, version)
     await context.scans.wait(scan, { seconds: input.waitSeconds, signal, onProgress })
     const fresh = scan.outcome?.status === 'finished' ? scan.outcome.report : undefined
-    if (!stored || fresh) return answer(target, facts, answerOfScan(scan, input.maxFindings), fresh)
-    const old = { ...reportAnswer(stored, input.maxFindings), scanId: scan.id, isOutdated: true }
+    if (!known || fresh) return answer(target, facts, answerOfScan(scan, input.maxFindings), fresh)
+    const old = { ...answerOfScan(known, input.maxFindings), scanId: scan.id, isOutdated: true }
     return answer(target, facts, old, stored.report)
   },
 })
@@ -139,12 +140,8 @@ function nameOf(target: PackageTarget): string {
 /** Advisories that changed after the scan may concern the dependencies of the package. */
 function isUpToDate({ report, scannedAt }: StoredReport, { type }: PackageTarget, { date }: KnownFacts): boolean {
   const then = report.coverage?.advisories[packageNaming[type].ecosystem]
-  const isYoung = Date.now() - scannedAt.getTime() < mcpLimits.maxReportAgeMs
-  return isYoung && then !== undefined && then.newestModified === date?.newestModified
-}
-
-function reportAnswer({ report, scannedAt }: StoredReport, count: number): ScanAnswer {
-  return answerOfReport(report, scannedAt, count)
+  const maxAgeMs = report.verdict === 'partial' ? mcpLimits.maxPartialAgeMs : mcpLimits.maxReportAgeMs
+  return Date.now() - scannedAt.getTime() < maxAgeMs && then?.newestModified === date?.newestModified
 }
 
 function failedAnswer({ code, message }: ScanFailure): ScanAnswer {
