@@ -2,11 +2,13 @@ import { type Command, exitCodes } from './command.ts'
 
 /** Settings of clients, which start the server and talk to it over stdin and stdout. See `docs/mcp.md`. */
 const snippets = [
-  'Claude Code: claude mcp add assay -- npx -y file:/path/to/assay-assay-0.1.0.tgz mcp',
-  'Claude Desktop and Cursor, in the settings file of the client: ' +
-    '{"mcpServers":{"assay":{"command":"npx","args":["-y","file:/path/to/assay-assay-0.1.0.tgz","mcp"]}}}',
-  'VS Code, in .vscode/mcp.json: ' +
-    '{"servers":{"assay":{"type":"stdio","command":"npx","args":["-y","file:/path/to/assay-assay-0.1.0.tgz","mcp"]}}}',
+  'To add the server to Claude Code, run "claude mcp add assay -- npx -y file:/path/to/assay-assay-0.1.0.tgz mcp".',
+  'For Claude Desktop and Cursor, add ' +
+    '{"mcpServers":{"assay":{"command":"npx","args":["-y","file:/path/to/assay-assay-0.1.0.tgz","mcp"]}}} ' +
+    'to the settings file of the client.',
+  'For VS Code, add ' +
+    '{"servers":{"assay":{"type":"stdio","command":"npx","args":["-y","file:/path/to/assay-assay-0.1.0.tgz","mcp"]}}}' +
+    ' to the file mcp.json in the folder .vscode of the project.',
 ]
 
 export const mcp: Command = {
