@@ -19,6 +19,7 @@ const unaudited = new Set([
   'backup drill',
   'backup key',
   'github setup',
+  'installed',
   'mcp',
   'migrate',
   'registry status',
