@@ -1,5 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { detectors } from '../engine/rules/catalogue.ts'
+import type { Component } from '../engine/model/component.ts'
+import type { Inventory } from '../engine/model/inventory.ts'
 import type { ScanReport } from '../engine/model/scan-report.ts'
 import type { Severity } from '../engine/model/severity.ts'
 import type { Target } from '../engine/model/target.ts'
@@ -7,11 +9,18 @@ import type { AddressRefusal } from '../engine/net/refusal.ts'
 import { reportFormats } from '../engine/reports/formats/catalogue.ts'
 import type { ReportFormatId } from '../engine/reports/formats/format-ids.ts'
 import { printable } from '../engine/reports/printable.ts'
+import type { BaselineTarget } from '../engine/scanner/baseline-scan.ts'
 import type { ScanContext } from '../engine/scanner/scan-context.ts'
 import { scanOnce } from '../engine/scanner/scan-once.ts'
 import type { Terminal } from './command.ts'
 import type { ReportFile } from './report-file.ts'
 import { type Progress, showScanStage } from './progress-line.ts'
+
+/** A file that gets all reports in one format. */
+export interface FormattedFile {
+  readonly format: ReportFormatId
+  readonly file: ReportFile
+}
 
 /** How to scan targets, and where to write their reports. */
 interface TargetScans {
@@ -24,6 +33,10 @@ interface TargetScans {
   readonly format: ReportFormatId
   /** Where the reports go. Undefined: to stdout. */
   readonly file: ReportFile | undefined
+  /** Files that get the same reports in other formats. */
+  readonly moreFiles: readonly FormattedFile[]
+  /** An earlier version of the target, if there is only one. */
+  readonly baseline: BaselineTarget | undefined
   readonly failOn: Severity | undefined
   readonly trustsProject: boolean
   readonly without: ReadonlySet<string>
@@ -43,38 +56,54 @@ export async function scanTargets(
     progress,
     format,
     file,
+    moreFiles,
+    baseline,
     failOn,
     trustsProject,
     without,
   }: TargetScans,
 ): Promise<readonly ScanReport[]> {
+  const components = new WeakMap<ScanReport, readonly Component[]>()
   const { isJoint, render } = reportFormats[format]
-  const view = {
-    columns: file ? 100 : (out.columns ?? 100),
-    color: !file && out.isTTY === true && out.hasColors?.() === true,
+  const fileView = {
+    columns: 100,
+    color: false,
     folder: realpathSync(callerFolder),
     rules: detectors.flatMap(({ rules }) => rules),
+    componentsOf: (report: ScanReport) => components.get(report) ?? [],
   }
+  const view = file
+    ? fileView
+    : {
+        ...fileView,
+        columns: out.columns ?? fileView.columns,
+        color: out.isTTY === true && out.hasColors?.() === true,
+      }
   const reports: ScanReport[] = []
   for (const { url, target } of targets) {
     let refused: AddressRefusal | undefined
+    let inventory: Inventory | undefined
     const report = await scanOnce(scanContext, {
       url,
       target,
       failOn,
       trustsProject,
       without,
+      baseline,
+      onInventory: (found) => (inventory = found),
       onRefusedAddress: (refusal) => (refused = refusal),
       report: (stage, percent) => showScanStage(progress, { subject: printable(url), stage, percent }),
       signal,
     })
     progress.clear()
     reports.push(report)
+    if (inventory) components.set(report, inventory.components)
     if (!isJoint && !file) out.write(render([report], view))
     if (refused && !isEntryIn(report, refused)) err.write(refusalText(refused))
   }
   if (file) file.write(render(reports, view))
   else if (isJoint) out.write(render(reports, view))
+  for (const more of moreFiles) more.file.write(reportFormats[more.format].render(reports, fileView))
   return reports
 }
 

@@ -9,6 +9,7 @@ import { type Command, type CommandArguments, exitCodes, RequestError, UsageErro
 import { memberOf, oneOf } from './option-values.ts'
 import { reportFile } from './report-file.ts'
 import { progressLine } from './progress-line.ts'
+import type { FormattedFile } from './scan-targets.ts'
 
 export const scan: Command = {
   arguments: '<target>…',
@@ -29,14 +30,27 @@ export const scan: Command = {
       choices: reportFormatIds,
       default: 'table',
       summary:
-        'Report format. The json format produces one line per target. The sarif and html formats produce a single ' +
-        'document for all targets. The github format produces workflow commands, which annotate files in GitHub ' +
-        'Actions.',
+        'Report format. The json and cyclonedx formats produce one line per target. The sarif and html formats ' +
+        'produce a single document for all targets. The github format produces workflow commands, which annotate ' +
+        'files in GitHub Actions.',
     },
     output: {
       type: 'string',
       value: 'FILE',
       summary: 'Writes the report to a file instead of stdout. Replaces an existing file.',
+    },
+    report: {
+      type: 'string',
+      value: 'FORMAT=FILE',
+      multiple: true,
+      summary: 'Also writes the report to a file in another format, for example sarif=findings.sarif.',
+    },
+    baseline: {
+      type: 'string',
+      value: 'FOLDER',
+      summary:
+        'Folder with an earlier version of the target. Assay scans both. Only findings that the earlier version does ' +
+        'not have can make the scan fail.',
     },
     'fail-on': {
       type: 'string',
@@ -78,6 +92,10 @@ export const scan: Command = {
       'Scans the latest versions of an npm package and a PyPI package.',
     ],
     ['assay scan --format sarif ./server ./client > assay.sarif', 'Scans two folders and writes one SARIF log.'],
+    [
+      'assay scan --baseline ../main --report sarif=assay.sarif .',
+      'Fails only for findings that ../main does not have.',
+    ],
   ],
   async run(runtime, given) {
     const format = oneOf(given, 'format', { kind: 'format', words: reportFormatIds }) ?? 'table'
@@ -86,10 +104,12 @@ export const scan: Command = {
     const without = skippedDetectors(given)
     const output = given.values['output']
     const file = typeof output === 'string' ? reportFile(output, runtime.callerFolder) : undefined
+    const moreFiles = furtherReports(given, runtime.callerFolder)
     if (given.positionals.length === 0)
       throw new UsageError('No target. Specify a folder, a package, or the URL of a package page or repository.')
     const isOffline = given.values['offline'] === true
     const targets = given.positionals.map((word) => ({ url: word, target: localTarget(word, runtime.callerFolder) }))
+    const baseline = baselineTarget(given, runtime.callerFolder, targets)
     const remote = targets.find(({ target }) => target === undefined)
     if (isOffline && remote)
       throw new UsageError(
@@ -97,7 +117,9 @@ export const scan: Command = {
           'folders and files.',
       )
 
-    const scannedFolders = targets.flatMap(({ target }) => (target?.type === 'folder' ? [target.path] : []))
+    const scannedFolders = [...targets, baseline].flatMap((each) =>
+      each?.target?.type === 'folder' ? [each.target.path] : [],
+    )
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
     // The scanner takes a while to load. It loads after the first line is on the screen.
@@ -112,6 +134,8 @@ export const scan: Command = {
       progress,
       format,
       file,
+      moreFiles,
+      baseline,
       failOn,
       trustsProject,
       without,
@@ -125,6 +149,32 @@ function skippedDetectors({ values: { without = [] } }: CommandArguments): Reado
   const ids = new Set([without].flat().map((id) => memberOf(detectorIds, String(id), 'detector')))
   if (ids.size === detectorIds.length) throw new UsageError('--without skips every detector. Keep at least one.')
   return ids
+}
+
+/** Returns the files of `--report`. Throws UsageError for an unknown format or a file that cannot be written. */
+function furtherReports({ values: { report = [] } }: CommandArguments, callerFolder: string): FormattedFile[] {
+  return [report].flat().map((word) => {
+    const [, format, name] = /^([^=]*)=(.+)$/s.exec(String(word)) ?? []
+    if (format === undefined || name === undefined)
+      throw new UsageError('--report needs a format and a file, for example sarif=findings.sarif.')
+    const file = reportFile(name, callerFolder)
+    if (file === undefined) throw new UsageError('--report writes to files only. Use --format for stdout.')
+    return { format: memberOf(reportFormatIds, format, 'format'), file }
+  })
+}
+
+/** Returns the earlier version of the only target. Throws UsageError for several targets, and if it is no folder. */
+function baselineTarget(
+  { values }: CommandArguments,
+  callerFolder: string,
+  targets: readonly unknown[],
+): { readonly name: string; readonly target: Target } | undefined {
+  const name = values['baseline']
+  if (typeof name !== 'string') return undefined
+  if (targets.length > 1) throw new UsageError('--baseline accepts one target only.')
+  const target = localTarget(name, callerFolder)
+  if (target === undefined) throw new RequestError(`The baseline "${printable(name, 100)}" is not a local folder.`)
+  return { name, target }
 }
 
 /**

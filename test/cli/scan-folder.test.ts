@@ -127,6 +127,62 @@ describe('assay scan of a folder', () => {
     ])
   })
 
+  it('counts only what an earlier version does not have, and names what the change makes unreadable', async () => {
+    using before = project('flawed', '0.0.8')
+    using after = project('flawed', '0.0.8')
+    const scan = async () => {
+      const words = ['scan', '--format', 'json', '--baseline', before.path, after.path]
+      const { code, out } = await runAssay(words, settings)
+      const { verdict, findings, coverage, baseline } = ScanReport.parse(JSON.parse(out))
+      return { code, verdict, states: findings.map(({ state }) => state), compared: coverage?.baseline, baseline }
+    }
+    expect(await scan()).toMatchObject({
+      code: 0,
+      verdict: 'pass',
+      states: ['existing'],
+      compared: { requested: before.path, reading: 'compared' },
+      baseline: { verdict: 'fail', results: { vulnerabilities: { total: 1 } } },
+    })
+    before.write({
+      'package.json': '{"name":"project","version":"1.0.0"}',
+      'package-lock.json': '{"lockfileVersion":3,"packages":{}}',
+    })
+    expect(await scan()).toMatchObject({ code: 1, verdict: 'fail', states: ['new'] })
+    using fine = project()
+    before.write({
+      'package.json': readFileSync(join(fine.path, 'package.json')),
+      'package-lock.json': lockfile('fine', '1.0.0'),
+    })
+    after.write({ 'package.json': readFileSync(join(fine.path, 'package.json')), 'package-lock.json': '{' })
+    const lost = await scan()
+    expect(lost).toMatchObject({ code: 1, verdict: 'fail', states: [] })
+    expect(lost.compared?.lost?.map(({ kind, path }) => [kind, path])).toContainEqual(['file', 'package-lock.json'])
+  })
+
+  it('writes further reports of the same scan', async () => {
+    using bad = project('flawed', '0.0.8')
+    const [sarif, sbom] = [join(data.path, 'a.sarif'), join(data.path, 'a.cdx.json')]
+    const { code, out } = await runAssay(
+      ['scan', '--format', 'json', '--report', `sarif=${sarif}`, '--report', `cyclonedx=${sbom}`, bad.path],
+      settings,
+    )
+    expect([code, JSON.parse(out).verdict]).toEqual([1, 'fail'])
+    expect(JSON.parse(readFileSync(sarif, 'utf8'))).toMatchObject({ version: '2.1.0', runs: [{ results: [{}] }] })
+    expect(JSON.parse(readFileSync(sbom, 'utf8')).components).toMatchObject([{ purl: 'pkg:npm/flawed@0.0.8' }])
+  })
+
+  it.each([
+    [['--report', 'sarif'], '--report needs a format and a file'],
+    [['--report', 'pdf=x'], 'Unknown format "pdf"'],
+    [['--report', 'sarif=-'], '--report writes to files only'],
+    [['--baseline', 'nowhere-at-all'], 'The baseline "nowhere-at-all" is not a local folder.'],
+    [['--baseline', '.', '.'], '--baseline accepts one target only.'],
+  ])('refuses %j before the scan', async (words, says) => {
+    const { code, out, err } = await runAssay(['scan', '.', ...words], settings)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(says)
+  })
+
   it('shows its name, its path, and what was not followed', async () => {
     using tree = project()
     tree.write({

@@ -21,6 +21,15 @@ export const ScanReport = z.object({
    * them.
    */
   projectSettings: ProjectSettingsReport.optional(),
+  /** The scan of the earlier version, if the scan was compared with one. Its findings are the `existing` ones. */
+  baseline: z
+    .object({
+      verdict: Verdict,
+      results: ScanResults.optional(),
+      tools: z.array(ScannedTool).optional(),
+      error: z.object({ code: ScanFailureCode, message: z.string() }).optional(),
+    })
+    .optional(),
   error: z.object({ code: ScanFailureCode, message: z.string() }).optional(),
 })
 export type ScanReport = z.infer<typeof ScanReport>

@@ -1,4 +1,5 @@
 import { ScanFailure } from '../model/failure.ts'
+import type { Inventory } from '../model/inventory.ts'
 import { scanTimeLimits } from '../sources/scan-time-limits.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import type { Severity } from '../model/severity.ts'
@@ -8,6 +9,7 @@ import { trustWholly } from '../project-settings/trusted-settings.ts'
 import { parseTargetName } from '../sources/accept-url.ts'
 import { renderFinding } from '../rules/render-finding.ts'
 import { compareFindings } from './compare.ts'
+import { type BaselineTarget, compareWithBaseline, scanBaseline } from './baseline-scan.ts'
 import { scanTarget } from './scan.ts'
 import { type ScanContext } from './scan-context.ts'
 import { judge } from './judge.ts'
@@ -23,6 +25,8 @@ import { verdictOfFailure } from './verdict.ts'
  * @param scan.failOn absent for the project's setting if it is trusted, or else high
  * @param scan.trustsProject whether the project's own settings and suppressions apply
  * @param scan.without IDs of detectors to skip
+ * @param scan.baseline an earlier version of the project: only findings that it does not have can fail the scan
+ * @param scan.onInventory receives the components of the project, which the report does not contain
  * @param scan.onRefusedAddress receives the reason why an address was not contacted, which the report omits because
  * others may read it
  */
@@ -34,6 +38,8 @@ export async function scanOnce(
     failOn?: Severity | undefined
     trustsProject?: boolean
     without?: ReadonlySet<string>
+    baseline?: BaselineTarget | undefined
+    onInventory?: (inventory: Inventory) => void
     onRefusedAddress?: (refusal: AddressRefusal) => void
     report: ReportProgress
     signal: AbortSignal
@@ -41,42 +47,46 @@ export async function scanOnce(
 ): Promise<ScanReport> {
   const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(scanTimeLimits.maxWorkMs)])
   try {
-    const { source, detection, coverage, tools, projectConfig } = await scanTarget(
-      context,
-      scan.target ?? parseTargetName(scan.url),
-      {
-        report: scan.report,
-        signal: deadline,
-        withProjectWord: scan.trustsProject === true,
-        ...(scan.without && { without: scan.without }),
-      },
-    )
+    const options = {
+      report: scan.report,
+      signal: deadline,
+      withProjectWord: scan.trustsProject === true,
+      ...(scan.without && { without: scan.without }),
+    }
+    const baseline = scan.baseline && (await scanBaseline(context, scan.baseline, { ...options, report: () => {} }))
+    const scanned = await scanTarget(context, scan.target ?? parseTargetName(scan.url), options)
+    const { source, inventory, detection, tools, projectConfig } = scanned
+    scan.onInventory?.(inventory)
     const now = new Date()
-    const findings = compareFindings(detection.findings, new Map(), now)
+    const findings = compareFindings(detection.findings, new Map(), now, baseline?.fingerprints)
+    const compared = baseline && compareWithBaseline(baseline, scanned)
+    const coverage = { ...scanned.coverage, ...(compared && { baseline: compared }) }
+    const limits = {
+      gaps: coverage.gaps,
+      onlyNew: compared !== undefined,
+      isReadingLost: compared?.lost !== undefined,
+    }
+    const report = {
+      target: scan.url,
+      source,
+      tools: [...tools],
+      coverage,
+      ...(baseline && { baseline: baseline.report }),
+    }
     if (projectConfig === undefined)
       return {
-        target: scan.url,
-        source,
-        ...judge(findings, { gaps: coverage.gaps, failOn: scan.failOn ?? defaultFailOn }),
+        ...report,
+        ...judge(findings, { ...limits, failOn: scan.failOn ?? defaultFailOn }),
         findings: findings.map(renderFinding),
-        tools: [...tools],
-        coverage,
       }
     const judged = judgeTrusting(findings, {
+      ...limits,
       trusted: trustWholly(projectConfig.file),
       inline: projectConfig.inline,
       now,
-      gaps: coverage.gaps,
       failOn: scan.failOn,
     })
-    return {
-      target: scan.url,
-      source,
-      ...judged,
-      findings: judged.findings.map(renderFinding),
-      tools: [...tools],
-      coverage,
-    }
+    return { ...report, ...judged, findings: judged.findings.map(renderFinding) }
   } catch (error) {
     const failure = deadline.aborted && !scan.signal.aborted ? scanTimeout() : error
     if (!(failure instanceof ScanFailure)) throw failure

@@ -14,11 +14,6 @@ export type ComparedReadings =
   | { readonly reading: 'compared'; readonly lost: readonly LostReading[] }
   | { readonly reading: 'unknown' }
 
-/** Sentence for the verdict `partial` if the comparison is `unknown`. */
-export const unknownReading =
-  'Assay could not compare which files the baseline and this scan read, because one of the two scans has no ' +
-  'record of the files that it read. Scan both again.'
-
 /**
  * Compares the files that a scan could read with those of its baseline.
  *

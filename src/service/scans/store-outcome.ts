@@ -6,10 +6,11 @@ import { comparisonFor } from './baseline.ts'
 import { saveReadingRecord } from '../db/scans/readings.ts'
 import type { Coverage } from '../../engine/model/scan.ts'
 import { compareFindings } from '../../engine/scanner/compare.ts'
-import { type ComparedReadings, compareReadings, unknownReading } from './compare-readings.ts'
+import { type ComparedReadings, compareReadings } from './compare-readings.ts'
 import { type AnnounceScanEnd, endWithFindings } from './end-scan.ts'
 import type { ScanFindings } from './resolve-or-reuse.ts'
 import { judge } from '../../engine/scanner/judge.ts'
+import { maxNamedLosses, unknownReading } from '../../engine/scanner/reading-comparison.ts'
 
 /** The scan was canceled, removed, or ended by another worker before its outcome could be stored. */
 export class ScanEndedOtherwise extends Error {
@@ -67,14 +68,14 @@ export async function storeOutcome(
   return { results, verdict }
 }
 
-/** Maximum number of lost files that coverage lists by name. */
-const namedLosses = 100
-
 /** Coverage data of a comparison of read files. */
 function toldReadings(
   compared: ComparedReadings,
   { gaps }: Pick<Coverage, 'gaps'>,
 ): Partial<NonNullable<Coverage['baseline']>> {
   if (compared.reading === 'unknown') return gaps.length === 0 ? compared : { ...compared, note: unknownReading }
-  return { reading: compared.reading, ...(compared.lost.length > 0 && { lost: compared.lost.slice(0, namedLosses) }) }
+  return {
+    reading: compared.reading,
+    ...(compared.lost.length > 0 && { lost: compared.lost.slice(0, maxNamedLosses) }),
+  }
 }

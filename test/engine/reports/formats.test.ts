@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { Component } from '../../../src/engine/model/component.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
 import type { ScanReport } from '../../../src/engine/model/scan-report.ts'
 import { reportFormats } from '../../../src/engine/reports/formats/catalogue.ts'
 import { reportFormatIds } from '../../../src/engine/reports/formats/format-ids.ts'
 
-const view = { columns: 100, color: false, folder: '/work', rules: [] }
+const view = { columns: 100, color: false, folder: '/work', rules: [], componentsOf: () => [] }
 
 const source = {
   type: 'folder',
@@ -43,7 +44,9 @@ const report = (findings: readonly Finding[], change: Partial<ScanReport> = {}):
 })
 
 describe('every format', () => {
-  it.each(reportFormatIds)('%s renders an empty list, a failure, and several targets', (id) => {
+  const withFailures = reportFormatIds.filter((id) => id !== 'cyclonedx')
+
+  it.each(withFailures)('%s renders an empty list, a failure, and several targets', (id) => {
     const { render, isJoint } = reportFormats[id]
     if (isJoint) expect(render([], view)).toMatch(/\n$/)
     const failed = report([], { error: { code: 'SOURCE_NOT_FOUND', message: 'It does not exist.' } })
@@ -57,6 +60,30 @@ describe('every format', () => {
     if (id === 'json' || id === 'sarif') return
     const closed = [finding({ state: 'suppressed', title: 'Closed A' }), finding({ state: 'fixed', title: 'Closed B' })]
     expect(reportFormats[id].render([report(closed)], view)).not.toMatch(/Closed/)
+  })
+})
+
+describe('the cyclonedx format', () => {
+  it('has the components of each target on a line, and no line for a target without a result', () => {
+    const scanned = report([], { source })
+    const component: Component = {
+      purl: 'pkg:npm/a@1.0.0',
+      name: 'a',
+      version: '1.0.0',
+      ecosystem: 'npm',
+      direct: true,
+      dev: false,
+      introducedBy: [],
+    }
+    const failed = report([], { error: { code: 'SOURCE_NOT_FOUND', message: 'It does not exist.' } })
+    const componentsOf = (one: ScanReport) => (one === scanned ? [component] : [])
+    const lines = reportFormats.cyclonedx
+      .render([scanned, failed], { ...view, componentsOf })
+      .trimEnd()
+      .split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { bomFormat: 'CycloneDX', specVersion: '1.6', components: [{ purl: 'pkg:npm/a@1.0.0' }] },
+    ])
   })
 })
 

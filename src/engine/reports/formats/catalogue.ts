@@ -1,4 +1,5 @@
 import type { ReportFormatId } from './format-ids.ts'
+import { cyclonedx } from './cyclonedx.ts'
 import { github } from './github.ts'
 import { html } from './html.ts'
 import { json } from './json.ts'
@@ -12,6 +13,7 @@ export const reportFormats: Readonly<Record<ReportFormatId, ReportFormat>> = {
   table,
   json,
   sarif,
+  cyclonedx,
   markdown,
   html,
   github,

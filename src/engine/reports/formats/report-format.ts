@@ -1,3 +1,4 @@
+import type { Component } from '../../model/component.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 
@@ -9,6 +10,8 @@ export interface ReportView {
   /** Absolute path of the folder from which the command was called. */
   readonly folder: string
   readonly rules: readonly RuleDocument[]
+  /** Returns the components of a scanned project, which its report does not contain. */
+  readonly componentsOf: (report: ScanReport) => readonly Component[]
 }
 
 /** A format of scan reports. */

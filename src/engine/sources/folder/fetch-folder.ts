@@ -53,6 +53,13 @@ export async function fetchFolder(
       files,
       skipped,
       notFollowed,
+      leftOut: {
+        entries: [
+          ...walked.skipped.all,
+          ...walked.notFollowed.all.map((entry) => ({ ...entry, isGap: false as const })),
+        ],
+        ...(walked.skipped.cut !== undefined && { cut: walked.skipped.cut }),
+      },
       [Symbol.asyncDispose]: dispose,
     }
   } catch (error) {

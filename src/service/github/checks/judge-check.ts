@@ -11,8 +11,9 @@ import {
   trustOfPullRequest,
   trustWholly,
 } from '../../../engine/project-settings/trusted-settings.ts'
-import { compareReadings, unknownReading } from '../../scans/compare-readings.ts'
+import { compareReadings } from '../../scans/compare-readings.ts'
 import { judgeTrusting, type TrustingJudgement } from '../../../engine/scanner/judge-trusting.ts'
+import { unknownReading } from '../../../engine/scanner/reading-comparison.ts'
 import { knownOtherwise } from './known-otherwise.ts'
 
 /** A scan with results. */

@@ -1,0 +1,7 @@
+/** Sentence for the verdict `partial` if it is unknown which files the baseline and the scan read. */
+export const unknownReading =
+  'Assay could not compare which files the baseline and this scan read, because one of the two scans has no ' +
+  'record of the files that it read. Scan both again.'
+
+/** Maximum number of lost files that coverage lists by name. */
+export const maxNamedLosses = 100
