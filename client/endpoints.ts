@@ -28,7 +28,7 @@ export type ScanStatus = 'pending' | 'scanning' | 'completed' | 'failed'
 /** Letter grade for the score. Minimum scores: 95 for A+, 85 for A, 70 for B, 55 for C, and 40 for D. Scores below 40 are graded F. */
 export type Grade = 'A+' | 'A' | 'B' | 'C' | 'D' | 'F'
 
-/** Kind of source to which the score applies. */
+/** Kind of source that the score applies to. */
 export type ServerSourceType = 'git' | 'npm' | 'pypi'
 
 /** Maintenance status. `deprecated`: the publisher advises against using the server. `archived`: the repository is read-only. `removed`: the server is no longer available. */
@@ -67,7 +67,7 @@ export type AdvisoryReference = {
 export type Cvss = {
   /** CVSS version. */
   readonly version: string
-  /** CVSS vector as published. */
+  /** Published CVSS vector. */
   readonly vector: string
   /** Base score computed from the vector. */
   readonly score: number
@@ -80,7 +80,7 @@ export type Ecosystem = 'npm' | 'PyPI' | 'Go' | 'crates.io' | 'GitHub Actions' |
 export type EventServer = {
   /** Unique identifier for the server. */
   readonly id: string
-  /** Server slug that is used in paths. A slug is never reassigned. */
+  /** Server slug that is used in URL paths. A slug is never reassigned. */
   readonly slug: string
   /** Server name. */
   readonly name: string
@@ -114,7 +114,7 @@ export type SeverityCounts = {
   readonly total: number
 }
 
-/** Scan verdict. `fail`: at least one open finding has the severity `failOn` or higher. If the scan has a baseline, only new findings count. The verdict is also `fail` if the change makes a previously readable part of the project unreadable. `partial`: part of the project could not be analyzed. Only `pass` means that the check succeeded. */
+/** Scan verdict. `fail`: at least one open finding has a severity at or above the `failOn` value. If the scan has a baseline, only new findings count. The verdict is also `fail` if the change makes a previously readable part of the project unreadable. `partial`: part of the project could not be analyzed. Only `pass` means that the check succeeded. */
 export type Verdict = 'pass' | 'fail' | 'partial' | 'nothing-scanned' | 'error'
 
 /** Reason why the scan failed. */
@@ -180,19 +180,19 @@ export type Finding = {
   readonly cwe: readonly string[]
   /** IDs from the OWASP MCP Top 10. */
   readonly owaspMcp: readonly string[]
-  /** File location of the finding. Omitted for findings in packages. */
+  /** Location of the finding in a file. Omitted for findings in packages. */
   readonly location?: Location
   /** Data flow from the untrusted source to the sink. */
   readonly trace?: readonly TraceStep[]
-  /** A check that the untrusted input passes before it reaches the sink. The check does not rule out the finding. If the outcome of the check is `undecided`, the finding has `low` precision and does not cap the score. In that case, the finding makes the verdict `fail` only if a baseline exists and does not contain the finding. */
+  /** A check that the code performs on the untrusted input before the input reaches the sink. The finding is reported because Assay could not confirm that the check prevents the problem. If the outcome of the check is `undecided`, the finding has `low` precision and does not cap the score. In that case, the finding sets the verdict to `fail` only if the scan has a baseline and the finding is new. */
   readonly guard?: FindingGuard
   /** Affected package version. Omitted for findings in files. */
   readonly component?: Component
-  /** Published advisory on which the finding is based. */
+  /** Published advisory that the finding is based on. */
   readonly advisory?: AdvisoryReference
   /** Identifier for the problem, stable across all scans of the project. */
   readonly fingerprint: string
-  /** Findings with the same value belong to one group: one package version, one weakness in one tool, or one kind of secret in one file. Compare values only within a single scan, because a later version of Assay might group findings differently. Webhook events omit this field. */
+  /** Findings in the same group have the same value. A group covers one package version, one weakness in one tool, or one kind of secret in one file. Compare values only within a single scan, because a later version of Assay might group findings differently. Webhook events omit this field. */
   readonly group?: string
   readonly state: FindingState
   /** Details of the suppression. Present if `state` is `suppressed`. */
@@ -225,7 +225,7 @@ export type Location = {
   readonly original?: OriginalPlace
 }
 
-/** Location of the code in the original source, according to the source map of the built file. For information only: the location does not affect any result, and the source file might not exist in the project. */
+/** Location of the code in the original source, according to the source map of the built file. The location is for information only and does not affect any result. The source file might not exist in the project. */
 export type OriginalPlace = {
   /** Relative path of the source file. */
   readonly path: string
@@ -244,7 +244,7 @@ export type TraceStep = {
   readonly original?: OriginalPlace
 }
 
-/** A check that the untrusted input passes before it reaches the sink. The check is not sufficient to rule out the finding. */
+/** A check that the code performs on the untrusted input before the input reaches the sink. The finding is reported because Assay could not confirm that the check prevents the problem. */
 export type FindingGuard = {
   /** File path, relative to the project root. */
   readonly path: string
@@ -267,7 +267,7 @@ export type Component = {
   readonly ecosystem: Ecosystem
   /** True for direct dependencies and for the scanned package itself. */
   readonly direct: boolean
-  /** True if the package is needed only to develop the scanned project. */
+  /** True if the package is needed only for development. */
   readonly dev: boolean
   /** Dependency paths, shortest first. Contains at most 3. */
   readonly introducedBy: readonly Introduction[]
@@ -275,7 +275,7 @@ export type Component = {
 
 /** One dependency path to a component. */
 export type Introduction = {
-  /** Manifest or lockfile that names the dependency. */
+  /** Manifest or lockfile that lists the dependency. */
   readonly manifest: string
   /** Packages on the path from the scanned project to the component, each as `name@version`. */
   readonly path: readonly string[]
@@ -297,7 +297,7 @@ export type ServerDetail = {
   readonly id: string
   /** Name that the server declares. */
   readonly name: string
-  /** Server slug that is used in paths. A slug is never reassigned. */
+  /** Server slug that is used in URL paths. A slug is never reassigned. */
   readonly slug: string
   /** Description that the server declares. Empty if no description is declared. */
   readonly description: string
@@ -591,7 +591,7 @@ export type NewWebhook = {
   readonly disabledAt?: string
   /** Reason why the endpoint is disabled. `account`: the account disabled the endpoint. `failing`: all attempts failed for several days. */
   readonly disabledReason?: 'account' | 'failing'
-  /** Time of the first failed attempt after the last success. Omitted if the last attempt succeeded. */
+  /** Time of the first failed attempt after the last successful delivery. Omitted if the last attempt succeeded. */
   readonly failingSince?: string
   /** Time of the last successful attempt. */
   readonly lastSucceededAt?: string
@@ -626,7 +626,7 @@ export type Webhook = {
   readonly disabledAt?: string
   /** Reason why the endpoint is disabled. `account`: the account disabled the endpoint. `failing`: all attempts failed for several days. */
   readonly disabledReason?: 'account' | 'failing'
-  /** Time of the first failed attempt after the last success. Omitted if the last attempt succeeded. */
+  /** Time of the first failed attempt after the last successful delivery. Omitted if the last attempt succeeded. */
   readonly failingSince?: string
   /** Time of the last successful attempt. */
   readonly lastSucceededAt?: string
@@ -701,7 +701,7 @@ export type SourceIdentity = {
   readonly digest: string
   /** Branch or tag that was resolved to the commit. */
   readonly ref?: string
-  /** Folder in the repository to which the scan was limited. */
+  /** Folder in the repository that the scan was limited to. */
   readonly folder?: string
   /** True if no branch or tag in the repository contains the commit. Because forks share objects, the commit might come from any fork. */
   readonly unverifiedRevision?: true
@@ -717,24 +717,24 @@ export type SourceIdentity = {
 export type PackageFacts = {
   /** Registry signature over the package name, version, and digest. */
   readonly signature?: Verification
-  /** Attestation of the repository and commit from which the version was built. */
+  /** Attestation that states which repository and commit the version was built from. */
   readonly provenance?: {
     /** Result of the verification. `absent`: there was nothing to verify. `unreachable`: the result could not be determined. */
     readonly state: 'verified' | 'invalid' | 'absent' | 'unreachable'
     /** Human-readable description of the verified key or identity, or the reason for the failure. */
     readonly detail: string
-    /** Repository that the attestation names. Present if the attestation is verified. */
+    /** Repository named in the attestation. Present if the attestation is verified. */
     readonly repository?: string
-    /** Commit that the attestation names. Present if the attestation is verified. */
+    /** Commit named in the attestation. Present if the attestation is verified. */
     readonly commit?: string
   }
-  /** Maintainers' reason for deprecating or yanking the version. */
+  /** Reason that the maintainers gave for deprecating or yanking the version. */
   readonly deprecated?: string
   /** True if the version is yanked on PyPI. */
   readonly yanked?: true
   /** Commands that run when the package is installed, keyed by script name. Assay never runs these commands. */
   readonly installScripts?: Readonly<Record<string, string>>
-  /** Human-readable descriptions of the mismatches between the registry manifest and the archive manifest. */
+  /** Human-readable descriptions of the differences between the registry manifest and the archive manifest. */
   readonly manifestDifferences?: readonly string[]
   /** Number of versions of the package in the registry. */
   readonly versions?: number
@@ -762,10 +762,10 @@ export type Coverage = {
     readonly bytes: number
     /** Files that could not be read. Each of these files is a coverage gap. */
     readonly skipped: readonly LeftOutFile[]
-    /** Files that are skipped by design, for example symbolic links and Git LFS pointers. These files do not count as a coverage gap. */
+    /** Files that are skipped by design, such as symbolic links and Git LFS pointers. These files do not count as a coverage gap. */
     readonly notFollowed?: readonly LeftOutFile[]
   }
-  /** Source file coverage. Omitted in results from versions of Assay that did not read source files. */
+  /** Source file coverage. Omitted in results from older versions of Assay, which did not read source files. */
   readonly code?: CodeCoverage
   /** Comparison of the package with its repository. Omitted if the source is not a package, or if the package does not declare a repository. */
   readonly repository?: RepositoryCoverage
@@ -777,14 +777,14 @@ export type Coverage = {
     readonly method: string
     /** Time when the versions were resolved against a registry. Omitted if a lockfile specifies the versions. */
     readonly resolvedAt?: string
-    /** Dependencies that could not be resolved. Each of them is a coverage gap unless its `isGap` property is false. */
+    /** Dependencies that could not be resolved. Each dependency in this list is a coverage gap unless `isGap` is false. */
     readonly unresolved: readonly UnresolvedDependency[]
     /** Lockfiles and manifests that could not be parsed. */
     readonly unreadable?: readonly LeftOutFile[]
   }
   /** State of the advisory data for each ecosystem in the project. Ecosystems without advisory data are omitted. */
   readonly advisories: Readonly<Partial<Record<Ecosystem, AdvisoryDate>>>
-  /** Number of vulnerabilities that might affect the project: their advisories do not state where the range of affected versions ends. These vulnerabilities are not reported as findings. */
+  /** Number of vulnerabilities that might affect the project. Their advisories do not specify the end of the affected version range. These vulnerabilities are not reported as findings. */
   readonly undecidedAdvisories: number
   /** Comparison with the baseline scan. Present if a baseline was submitted. */
   readonly baseline?: {
@@ -796,14 +796,14 @@ export type Coverage = {
     readonly revision?: string
     /** Human-readable explanation of the comparison. */
     readonly message: string
-    /** Whether Assay could compare the files that the two scans read. `compared`: the files were compared. `unknown`: one of the scans has no record of the files that it read, so files that became unreadable do not make the verdict `fail`. */
+    /** Whether Assay could compare the files that the two scans read. `compared`: the files were compared. `unknown`: one of the scans did not record which files it read, so the verdict ignores files that became unreadable. */
     readonly reading?: 'compared' | 'unknown'
     /** Human-readable reason why `reading` is `unknown`. Present only if the scan has coverage gaps. */
     readonly note?: string
-    /** Files, folders, and dependencies that were readable in the baseline but are no longer readable because of the change. If this field is present, the verdict is `fail`. The list contains at most 100 entries. Omitted if nothing became unreadable, or if `reading` is not `compared`. */
+    /** Files, folders, and dependencies that were readable in the baseline but became unreadable because of the change. If this field is present, the verdict is `fail`. The list contains at most 100 entries. Omitted if nothing became unreadable, or if `reading` is not `compared`. */
     readonly lost?: readonly LostReading[]
   }
-  /** Isolation of the processes that parse files. `in-process` occurs only in results from older versions that did not use isolation. */
+  /** How the processes that parse project files are isolated. `in-process` occurs only in results from older versions that did not use isolation. */
   readonly isolation: IsolationInForce | 'in-process'
   /** Human-readable descriptions of the coverage gaps. */
   readonly gaps: readonly string[]
@@ -813,7 +813,7 @@ export type Coverage = {
 export type DetectorCoverage = {
   /** Detector ID. */
   readonly id: string
-  /** Detector outcome. `skipped`: the scan was configured without this detector. A skipped detector is not a coverage gap. */
+  /** Detector outcome. `skipped`: the detector was disabled for this scan. A skipped detector is not a coverage gap. */
   readonly status: 'succeeded' | 'partial' | 'failed' | 'timed-out' | 'skipped'
   /** Reason why the detector did not succeed. */
   readonly reason?: string
@@ -825,7 +825,7 @@ export type DetectorCoverage = {
   readonly durationMs: number
 }
 
-/** A skipped file, with the reason why it was skipped. */
+/** A skipped file and the reason why it was skipped. */
 export type LeftOutFile = {
   /** File path, relative to the project root. */
   readonly path: string
@@ -847,16 +847,16 @@ export type CodeCoverage = {
   readonly setAside: LeftOutFiles
   /** Source files that were read but not covered by the taint analysis. At most 20 are listed, with reasons. These files count as a coverage gap for the detectors that use taint analysis. Omitted if empty. */
   readonly notLowered?: LeftOutFiles
-  /** Packages whose code is bundled into files of the project. Assay recognizes these packages by the markers that bundlers write. This code is attributed to the packages, and the taint analysis does not cover it. The list contains at most 300 packages. Omitted if empty. */
+  /** Packages whose code is bundled into the project's files. Assay recognizes these packages by the markers that bundlers add to the code. This code is attributed to the packages, and the taint analysis does not cover it. The list contains at most 300 packages. Omitted if empty. */
   readonly vendored?: readonly VendoredPackage[]
   readonly exceeded?: ExceededBounds
 }
 
-/** Number of skipped files, and a list of at most 100 of them. */
+/** Number of skipped files and a list of up to 100 of them. */
 export type LeftOutFiles = {
   /** Number of skipped files. */
   readonly total: number
-  /** At most 100 of the skipped files. */
+  /** Skipped files. The list contains at most 100 files. */
   readonly files: readonly LeftOutFile[]
 }
 
@@ -868,9 +868,9 @@ export type VendoredPackage = {
   readonly bytes: number
 }
 
-/** Values and checks that are too complex for the taint analysis to cover completely. The results may lack data flows through these values and checks. The scan is not partial because of them. Omitted if there are no such values or checks. */
+/** Values and checks that are too complex for the taint analysis to cover completely. Data flows through these values and checks might be missing from the results. These omissions do not make the scan partial. Omitted if no values or checks are too complex. */
 export type ExceededBounds = {
-  /** Number of values that may refer to more functions and objects than the analysis tracks. */
+  /** Number of values that can refer to more functions and objects than the analysis tracks. */
   readonly values: number
   /** Number of checks with more calls, or more deeply nested calls, than the analysis follows. */
   readonly checks: number
@@ -902,14 +902,14 @@ export type UnresolvedDependency = {
   readonly name: string
   /** Requested version range, tag, or URL, as written in the manifest. */
   readonly requested: string
-  /** `name@version` of the package that requires the dependency, or the project name. */
+  /** Package that requires the dependency, as `name@version`, or the name of the project. */
   readonly requiredBy: string
   /** Human-readable reason why the dependency could not be resolved. */
   readonly reason: string
   readonly ecosystem?: Ecosystem
   /** Project file that requires the dependency. Omitted if a package requires the dependency. */
   readonly manifest?: string
-  /** Always false. Present if the dependency is optional or needed only for development, and is therefore not a coverage gap. */
+  /** Always false. Present if the dependency is not a coverage gap because it is optional or needed only for development. */
   readonly isGap?: false
 }
 
@@ -917,13 +917,13 @@ export type UnresolvedDependency = {
 export type AdvisoryDate = {
   /** Time when the advisories were last synced. */
   readonly syncedAt: string
-  /** Modification time of the most recently modified record. Never later than `syncedAt`. */
+  /** Time of the most recent change to any record. Never later than `syncedAt`. */
   readonly newestModified?: string
-  /** Number of records that could not be read and were therefore not matched. Omitted if all records were read successfully. */
+  /** Number of records that were not matched because they could not be read. Omitted if all records were read successfully. */
   readonly unreadable?: number
 }
 
-/** A file, folder, or dependency that was readable in the baseline but is no longer readable because of the change. */
+/** A file, folder, or dependency that was readable in the baseline but became unreadable because of the change. */
 export type LostReading = {
   /** What became unreadable. `file`: a file that was readable in the baseline. `folder`: a folder that contained readable files in the baseline. `replaced`: an unreadable file was added, and readable files in the same language were removed. `lockfile`: a manifest no longer has a lockfile. `dependency`: the lockfile no longer lists a package. `limit`: the project now exceeds a limit. */
   readonly kind: 'file' | 'folder' | 'replaced' | 'lockfile' | 'dependency' | 'limit'
@@ -935,7 +935,7 @@ export type LostReading = {
   readonly message: string
 }
 
-/** Isolation of the processes that parse project files. */
+/** How the processes that parse project files are isolated. */
 export type IsolationInForce = {
   /** Kind of isolation. Project files are parsed in separate processes. Each process serves a single scan and exits when the scan ends. `child-process-without-network`: these processes have no network access. */
   readonly kind: 'child-process' | 'child-process-without-network'
@@ -943,15 +943,15 @@ export type IsolationInForce = {
   readonly bounds: readonly string[]
 }
 
-/** A tool, resource, prompt, or instruction text that a server offers to models, as declared in its code or a manifest. */
+/** A tool, resource, prompt, or set of instructions that a server provides to models, as declared in its code or manifest. */
 export type ScannedTool = {
-  /** Kind of MCP primitive. `instructions` is the text that a server sends to models when a client connects. */
+  /** Kind of MCP primitive. `instructions` is text for models that the server sends when a client connects. */
   readonly kind: 'tool' | 'resource' | 'prompt' | 'instructions'
-  /** Name of the tool, resource, or prompt. If the item is server instructions, this is the name of the server. */
+  /** Name of the tool, resource, or prompt. Server instructions have the name of the server. */
   readonly name: string
   /** Title. Omitted if no title is declared. */
   readonly title?: string
-  /** Description that is sent to models. Omitted if the code declares no description or computes all of it at run time. */
+  /** Description that is sent to models. Omitted if there is no description, or if the entire description is computed at run time. */
   readonly description?: string
   /** True if all or part of the description is computed at run time. Computed parts are replaced with `…`. */
   readonly isDynamic?: boolean
@@ -967,7 +967,7 @@ export type ScannedTool = {
   readonly isOpen?: boolean
   /** Annotations that the server declares, such as `readOnlyHint`. */
   readonly annotations: Readonly<Record<string, boolean>>
-  /** Additional declarations with the same kind and name but a different definition. Every scan of the same files lists the declarations in the same order. */
+  /** Additional declarations with the same kind and name but a different definition. The order is the same in every scan of the same files. */
   readonly alsoDeclared?: readonly {
     /** File that contains the declaration. */
     readonly path: string
@@ -979,12 +979,12 @@ export type ScannedTool = {
     readonly title?: string
     /** Parameters in this declaration. Omitted if the declaration has no parameters. */
     readonly parameters?: readonly ToolParameter[]
-    /** True if both declarations register a tool on the same server, so that the server has two tools with the same name. */
+    /** True if both declarations register a tool on the same server, which then has two tools with the same name. */
     readonly isRepeated?: boolean
   }[]
-  /** Capabilities of the code behind the tool. */
+  /** Capabilities of the tool's code. */
   readonly capabilities: readonly Capability[]
-  /** Subset of `capabilities` found in the tool function itself or in a function that it calls directly. */
+  /** Subset of `capabilities` that Assay found in the tool function itself or in the functions that it calls directly. */
   readonly ownCapabilities?: readonly Capability[]
   /** SHA-256 of the canonical definition. The hash changes only if the definition that is sent to models changes, not if the code moves to another file. Omitted in results from older versions of Assay. */
   readonly definitionHash?: string
@@ -1002,13 +1002,13 @@ export type ToolParameter = {
   readonly required?: boolean
   /** Allowed values. */
   readonly enum?: readonly string[]
-  /** Default value in text form. */
+  /** Default value as a string. */
   readonly default?: string
   /** True if all or part of the description is computed at run time. Computed parts are replaced with `…`. */
   readonly isDynamic?: boolean
 }
 
-/** An action that the code behind a tool can perform, at least for some arguments. */
+/** An action that a tool's code can perform, at least with some arguments. */
 export type Capability = 'executes-commands' | 'reads-files' | 'writes-files' | 'network-egress' | 'reads-secrets' | 'destructive'
 
 /** A scan with all information that is currently available. Properties that do not apply, or that are not known yet, are omitted. */
@@ -1146,7 +1146,7 @@ export type Plan = 'free' | 'pro' | 'team' | 'enterprise'
 export type AffectedServer = {
   /** Unique identifier for the server. */
   readonly id: string
-  /** Server slug that is used in paths. A slug is never reassigned. */
+  /** Server slug that is used in URL paths. A slug is never reassigned. */
   readonly slug: string
   /** Server name. */
   readonly name: string
@@ -1283,7 +1283,7 @@ export type ReceiptScope = {
   readonly detectors: readonly {
     /** Detector ID. */
     readonly id: string
-    /** Detector outcome. `skipped`: the scan was configured without this detector. */
+    /** Detector outcome. `skipped`: the detector was disabled for this scan. */
     readonly status: 'succeeded' | 'skipped'
   }[]
   /** Number of files that were read. */
@@ -1292,25 +1292,25 @@ export type ReceiptScope = {
   readonly bytes: number
   /** Number of package versions in the project, including the project itself. */
   readonly components: number
-  /** Number of vulnerabilities that might affect the project: their advisories do not state where the range of affected versions ends. These vulnerabilities are not reported as findings. */
+  /** Number of vulnerabilities that might affect the project. Their advisories do not specify the end of the affected version range. These vulnerabilities are not reported as findings. */
   readonly undecidedAdvisories: number
 }
 
-/** Receipt verdict. `fail`: at least one open finding is critical or high. `inconclusive`: no open finding is critical or high, but a detector was skipped or `undecidedAdvisories` is not 0. `pass`: the conditions for `fail` and `inconclusive` are not met. */
+/** Receipt verdict. `fail`: at least one open finding is critical or high. `inconclusive`: no open finding is critical or high, but a detector was skipped or `undecidedAdvisories` is not 0. `pass`: all other results. */
 export type ReceiptVerdict = 'pass' | 'fail' | 'inconclusive'
 
 /** In-toto Statement. See https://in-toto.io/Statement/v1. */
 export type ReceiptStatement = {
   /** Document type. */
   readonly _type: 'https://in-toto.io/Statement/v1'
-  /** Artifact to which the receipt is bound. */
+  /** Artifact that the receipt applies to. */
   readonly subject: readonly {
     /** Package URL (purl) of the scanned source. */
     readonly name: string
     /** Hexadecimal digests, keyed by algorithm. For a package, the object contains the archive digest. For a repository, it contains `gitCommit` and `assayFiles256`, a digest of all files. */
     readonly digest: Readonly<Record<string, string>>
   }[]
-  /** Predicate type, given as the URL of its documentation. */
+  /** URL of the documentation for the predicate type. */
   readonly predicateType: string
   readonly predicate: ReceiptPredicate
 }
@@ -1383,7 +1383,7 @@ export type AdvisoryActivity = {
   readonly servers: readonly {
     /** Unique identifier for the server. */
     readonly id: string
-    /** Server slug that is used in paths. A slug is never reassigned. */
+    /** Server slug that is used in URL paths. A slug is never reassigned. */
     readonly slug: string
     /** Server name. */
     readonly name: string
@@ -1566,19 +1566,19 @@ export type ToolVersion = {
   readonly scanId: string
 }
 
-/** A change to a tool, resource, prompt, or instruction text between two versions of a server. */
+/** A change to a tool, resource, prompt, or set of instructions between two versions of a server. */
 export type ToolChange = {
   /** Kind of change. */
   readonly change: 'added' | 'removed' | 'changed'
   /** Kind of MCP primitive. */
   readonly kind: 'tool' | 'resource' | 'prompt' | 'instructions'
-  /** Name of the tool, resource, or prompt. If the item is server instructions, this is the name of the server. */
+  /** Name of the tool, resource, or prompt. Server instructions have the name of the server. */
   readonly name: string
   /** SHA-256 of the canonical definition before the change. Omitted if the tool was added. */
   readonly before?: string
   /** SHA-256 of the canonical definition after the change. Omitted if the tool was removed. */
   readonly after?: string
-  /** True if the tool accepts more input or has more capabilities than before: a new parameter, a removed requirement or constraint, or a new capability. */
+  /** True if the tool has a new parameter or capability, or if a requirement or constraint was relaxed. */
   readonly isWidened: boolean
   /** Parts that changed. Empty if the tool was added or removed. */
   readonly differences: readonly ('new-parameter' | 'required-dropped' | 'enum-widened' | 'capability-gained' | 'opened' | 'description' | 'title' | 'parameters' | 'annotations' | 'template' | 'capability-lost')[]
@@ -1605,19 +1605,19 @@ export type ServerFinding = {
   readonly cwe: readonly string[]
   /** IDs from the OWASP MCP Top 10. */
   readonly owaspMcp: readonly string[]
-  /** File location of the finding. Omitted for findings in packages. */
+  /** Location of the finding in a file. Omitted for findings in packages. */
   readonly location?: Location
   /** Data flow from the untrusted source to the sink. */
   readonly trace?: readonly TraceStep[]
-  /** A check that the untrusted input passes before it reaches the sink. The check does not rule out the finding. If the outcome of the check is `undecided`, the finding has `low` precision and does not cap the score. In that case, the finding makes the verdict `fail` only if a baseline exists and does not contain the finding. */
+  /** A check that the code performs on the untrusted input before the input reaches the sink. The finding is reported because Assay could not confirm that the check prevents the problem. If the outcome of the check is `undecided`, the finding has `low` precision and does not cap the score. In that case, the finding sets the verdict to `fail` only if the scan has a baseline and the finding is new. */
   readonly guard?: FindingGuard
   /** Affected package version. Omitted for findings in files. */
   readonly component?: Component
-  /** Published advisory on which the finding is based. */
+  /** Published advisory that the finding is based on. */
   readonly advisory?: AdvisoryReference
   /** Identifier for the problem, stable across all scans of the project. */
   readonly fingerprint: string
-  /** Findings with the same value belong to one group: one package version, one weakness in one tool, or one kind of secret in one file. Compare values only within a single scan, because a later version of Assay might group findings differently. Webhook events omit this field. */
+  /** Findings in the same group have the same value. A group covers one package version, one weakness in one tool, or one kind of secret in one file. Compare values only within a single scan, because a later version of Assay might group findings differently. Webhook events omit this field. */
   readonly group?: string
   readonly state: FindingState
   /** Details of the suppression. Present if `state` is `suppressed`. */
@@ -1645,7 +1645,7 @@ export type ListedServer = {
   readonly id: string
   /** Name that the server declares. */
   readonly name: string
-  /** Server slug that is used in paths. A slug is never reassigned. */
+  /** Server slug that is used in URL paths. A slug is never reassigned. */
   readonly slug: string
   /** Description that the server declares. Empty if no description is declared. */
   readonly description: string
@@ -1723,7 +1723,7 @@ export type ServerPagination = {
   readonly totalRelation: TotalRelation
 }
 
-/** Precision of the total. `exact`: all matching servers were counted. `at-least`: counting stopped at this number, but more servers match. */
+/** Whether the total is exact. `exact`: all matching servers were counted. `at-least`: counting stopped at this number, but more servers match. */
 export type TotalRelation = 'exact' | 'at-least'
 
 /** A server that the account watches. */
@@ -1765,7 +1765,7 @@ export type FoundServer = {
   readonly id: string
   /** Name that the server declares. */
   readonly name: string
-  /** Server slug that is used in paths. A slug is never reassigned. */
+  /** Server slug that is used in URL paths. A slug is never reassigned. */
   readonly slug: string
   /** Description that the server declares. Empty if no description is declared. */
   readonly description: string
@@ -1814,7 +1814,7 @@ export type FoundServer = {
   }
   /** Time when the server was added to the registry. */
   readonly createdAt: string
-  /** Relevance of the match. At least 0.8: the complete name matches. At least 0.6: the start of the name matches. At least 0.4: words in the name match. At least 0.2: similar words match. Below 0.2: the description matches. */
+  /** Relevance of the match. At least 0.8: the complete name matches. At least 0.6: the start of the name matches. At least 0.4: words in the name match. At least 0.2: the entry has similar words. Below 0.2: the description matches. */
   readonly relevance: number
 }
 

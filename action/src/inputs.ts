@@ -1,5 +1,6 @@
 import type { Grade, Severity } from '../../client/assay.ts'
 import { ActionFailure } from './failure.ts'
+import { inputDocuments } from './input-documents.ts'
 import type { Environment } from './runner.ts'
 
 /** The five severities, worst first. A test compares them with the model. */
@@ -10,8 +11,8 @@ export const grades = ['A+', 'A', 'B', 'C', 'D', 'F'] as const satisfies readonl
 
 /** The validated inputs of a workflow. */
 export interface Inputs {
-  /** Without trailing slash. */
-  readonly baseUrl: string
+  /** Without trailing slash. Without it, the scan runs on the runner. */
+  readonly baseUrl?: string
   /** Default: the repository of the workflow. */
   readonly url?: string
   /** Default: the commit of the event, for the repository of the workflow. */
@@ -27,6 +28,10 @@ export interface Inputs {
   readonly githubToken?: string
   readonly onError: 'fail' | 'neutral'
   readonly onFork: 'fail' | 'neutral'
+  /** Detectors to skip. Empty with a service. */
+  readonly without: readonly string[]
+  /** Whether the settings of the project apply. False with a service. */
+  readonly trustsProject: boolean
   /** Path of the file to write. */
   readonly sarif?: string
   readonly sbom?: string
@@ -34,101 +39,8 @@ export interface Inputs {
   readonly annotations: boolean
 }
 
-/** An input as in `action.yml` and the README. */
-export interface InputDocument {
-  readonly name: string
-  readonly description: string
-  /** Absent for a required input, empty for an optional one. */
-  readonly default?: string
-}
-
-/** All inputs. A test compares them with `action.yml` and the table of the README. */
-export const inputDocuments: readonly InputDocument[] = [
-  { name: 'base-url', description: 'URL of the Assay service, which is the value of its `PUBLIC_URL` setting.' },
-  {
-    name: 'url',
-    description: 'URL of the repository or package page to scan. Default: the repository of the workflow.',
-    default: '',
-  },
-  {
-    name: 'ref',
-    description:
-      'Branch, tag, or commit to scan. Default: the commit of the event, or the default branch if `url` is another ' +
-      'repository.',
-    default: '',
-  },
-  {
-    name: 'api-key',
-    description: 'API key, from a secret. Without a key, the workflow needs the `id-token: write` permission.',
-    default: '',
-  },
-  {
-    name: 'fail-on',
-    description: 'Lowest severity that fails the step: critical, high, medium, low, or info.',
-    default: 'high',
-  },
-  {
-    name: 'min-score',
-    description: 'Minimum security score, from 0 to 100. The step fails if the score is lower. Default: no minimum.',
-    default: '',
-  },
-  {
-    name: 'min-grade',
-    description: 'Minimum grade, from A+ to F. The step fails if the grade is lower. Default: no minimum.',
-    default: '',
-  },
-  {
-    name: 'baseline',
-    description:
-      'ID of the commit to compare with, or `auto`. Only findings that are not in this commit can fail the step. ' +
-      '`auto` selects the merge base of the pull request or the base of the merge group. If empty, any finding can ' +
-      'fail the step.',
-    default: '',
-  },
-  {
-    name: 'timeout',
-    description: 'Time limit for the step, in minutes or seconds, such as 15m or 90s. At most 55m.',
-    default: '15m',
-  },
-  {
-    name: 'github-token',
-    description:
-      'GitHub token that `baseline: auto` uses to look up the merge base. In a private repository, the token ' +
-      'needs the `contents: read` permission.',
-    default: '${{ github.token }}',
-  },
-  {
-    name: 'on-error',
-    description:
-      'What to do if the scan is incomplete, for example during an outage: fail (fail the step) or neutral (warn ' +
-      'and continue).',
-    default: 'fail',
-  },
-  {
-    name: 'on-fork',
-    description:
-      'What to do for pull requests from forks and Dependabot if the workflow has neither a key nor an identity ' +
-      'token: neutral (warn and continue) or fail (fail the step).',
-    default: 'neutral',
-  },
-  {
-    name: 'sarif',
-    description: 'Path of the output file for the findings, in SARIF 2.1.0 format. By default, no file is written.',
-    default: '',
-  },
-  {
-    name: 'sbom',
-    description:
-      'Path of the output file for the list of components, in CycloneDX 1.6 format. By default, no file is written.',
-    default: '',
-  },
-  { name: 'summary', description: 'Whether to write a job summary: true or false.', default: 'true' },
-  {
-    name: 'annotations',
-    description: 'Whether to annotate the most severe findings (at most 10 errors and 10 warnings): true or false.',
-    default: 'true',
-  },
-]
+/** The inputs of a workflow that uses a service. */
+export type ServiceInputs = Inputs & { readonly baseUrl: string }
 
 const maxMs = 55 * 60_000
 
@@ -168,9 +80,8 @@ export function readInputs(environment: Environment): Inputs {
       return undefined
     }
   }
-  const baseUrl = read('base-url', parseBaseUrl)
-  if (baseUrl === undefined && problems.length === 0) problems.push('base-url: must be the URL of the Assay service')
   const inputs = {
+    ...present('baseUrl', read('base-url', parseBaseUrl)),
     ...present('url', read('url', parseUrl)),
     ...present('ref', read('ref', parseName)),
     ...present('apiKey', read('api-key', parseKey)),
@@ -187,12 +98,33 @@ export function readInputs(environment: Environment): Inputs {
     timeoutMs: read('timeout', parseTime) ?? maxMs,
     onError: read('on-error', (text) => oneOf(['fail', 'neutral'], text)) ?? 'fail',
     onFork: read('on-fork', (text) => oneOf(['fail', 'neutral'], text)) ?? 'neutral',
+    without: read('without', parseNames) ?? [],
+    trustsProject: read('trust-project-settings', parseFlag) ?? false,
     summary: read('summary', parseFlag) ?? true,
     annotations: read('annotations', parseFlag) ?? true,
   }
-  if (problems.length > 0 || baseUrl === undefined)
-    throw new ActionFailure('refused', `Invalid inputs: ${problems.join('; ')}.`)
-  return { baseUrl, ...inputs }
+  // An invalid base-url is not an absent one.
+  if (problems.length === 0) problems.push(...misplacedInputs(inputs))
+  if (problems.length > 0) throw new ActionFailure('refused', `Invalid inputs: ${problems.join('; ')}.`)
+  return inputs
+}
+
+/** Returns the problems of inputs that only the other mode supports. */
+function misplacedInputs({ baseUrl, apiKey, ref, url, baseline, without, trustsProject }: Inputs): string[] {
+  if (baseUrl !== undefined)
+    return [
+      ...(without.length > 0
+        ? ['without: works only if base-url is empty, because the service has no such option']
+        : []),
+      ...(trustsProject ? ['trust-project-settings: works only if base-url is empty'] : []),
+    ]
+  return [
+    ...(apiKey === undefined ? [] : ['api-key: needs a service. Set base-url, or remove the key']),
+    ...(ref === undefined ? [] : ['ref: needs a service. Set base-url, or check out the ref with actions/checkout']),
+    ...(url === undefined || baseline === undefined
+      ? []
+      : ['baseline: needs a service if url is set. Set base-url, or remove one of the two']),
+  ]
 }
 
 function present<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [Key in Name]?: Value } {
@@ -266,6 +198,13 @@ function parseTime(text: string): number {
 /** Parses a boolean of YAML's core schema. */
 function parseFlag(text: string): boolean {
   return oneOf(['true', 'false'], text.toLowerCase()) === 'true'
+}
+
+function parseNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim())
+  if (names.some((name) => !/^[a-z][a-z-]*$/.test(name)))
+    throw new Wrong('must be names of detectors, separated by commas')
+  return names
 }
 
 function oneOf<const Value extends string>(values: readonly Value[], text: string): Value {

@@ -1,7 +1,7 @@
 import type { Grade, SeverityCounts } from '../../client/assay.ts'
 import type { Deadline } from './deadline.ts'
 import { ActionFailure } from './failure.ts'
-import { grades, type Inputs, severities } from './inputs.ts'
+import { grades, type ServiceInputs, severities } from './inputs.ts'
 import { judge, type Result } from './result.ts'
 import type { Runner } from './runner.ts'
 import { PassingFailure, patiently, serviceAt } from './assay-service.ts'
@@ -25,7 +25,7 @@ interface PublishedServer {
 export async function publishedResult(
   context: { readonly deadline: Deadline; readonly runner: Runner },
   { url, ref }: Pick<Subject, 'url' | 'ref'>,
-  inputs: Inputs,
+  inputs: ServiceInputs,
 ): Promise<Result> {
   const service = serviceAt(inputs.baseUrl)
   const servers = await patiently(context, 'published results', async (signal) => {

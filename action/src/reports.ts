@@ -14,32 +14,47 @@ export interface WrittenReports {
   readonly sbom?: string
 }
 
-/** Writes the reports that the inputs request. Throws an ActionFailure if a file cannot be written. */
+/**
+ * Downloads and writes the reports that the inputs request. Throws an ActionFailure if a file cannot be written.
+ */
 export async function writeReports(
   context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>,
   scanId: string,
-  { sarif, sbom }: Pick<Inputs, 'sarif' | 'sbom'>,
+  inputs: Pick<Inputs, 'sarif' | 'sbom'>,
   environment: Environment,
 ): Promise<WrittenReports> {
   const { client } = context.service
-  const write = async (input: 'sarif' | 'sbom', path: string, read: (signal: AbortSignal) => Promise<unknown>) => {
+  const read = async (what: string, call: (signal: AbortSignal) => Promise<unknown>) =>
+    JSON.stringify(await patiently(context, what, call))
+  const sarif = (signal: AbortSignal) => client.getScanSarif({ scanId }, { signal })
+  const sbom = (signal: AbortSignal) => client.getScanSbom({ scanId }, { signal })
+  const contents = {
+    ...(inputs.sarif !== undefined && { sarif: await read('the SARIF file', sarif) }),
+    ...(inputs.sbom !== undefined && { sbom: await read('the SBOM', sbom) }),
+  }
+  return writeReportFiles(contents, inputs, environment)
+}
+
+/** Writes the contents to the paths of the inputs. Throws an ActionFailure if a file cannot be written. */
+export function writeReportFiles(
+  contents: { readonly sarif?: string; readonly sbom?: string },
+  inputs: Pick<Inputs, 'sarif' | 'sbom'>,
+  environment: Environment,
+): WrittenReports {
+  const written: { sarif?: string; sbom?: string } = {}
+  for (const input of ['sarif', 'sbom'] as const) {
+    const [path, content] = [inputs[input], contents[input]]
+    if (path === undefined || content === undefined) continue
     const file = inWorkspace(path, environment)
-    const report = await patiently(context, input === 'sarif' ? 'the SARIF file' : 'the SBOM', read)
     try {
-      replaceFile(file, JSON.stringify(report), inWorkspace('.', environment))
+      replaceFile(file, content, inWorkspace('.', environment))
     } catch (error) {
-      throw new ActionFailure(
-        'refused',
-        `${input}: cannot write the file: ${error instanceof Error ? error.message : String(error)}`,
-        { cause: error },
-      )
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new ActionFailure('refused', `${input}: cannot write the file: ${reason}`, { cause: error })
     }
-    return { [input]: file }
+    written[input] = file
   }
-  return {
-    ...(sarif !== undefined && (await write('sarif', sarif, (signal) => client.getScanSarif({ scanId }, { signal })))),
-    ...(sbom !== undefined && (await write('sbom', sbom, (signal) => client.getScanSbom({ scanId }, { signal })))),
-  }
+  return written
 }
 
 /**

@@ -106,14 +106,17 @@ export function judge(
 ): Pick<Result, 'verdict' | 'reason'> {
   const reasons: string[] = []
   const severe = severeFindings(counts, failOn, fresh)
-  if (verdict === 'fail' && (severe.count > 0 || lost.length === 0)) reasons.push(severe.text)
+  if (verdict === 'fail' && severe.count > 0) reasons.push(severe.text)
+  // Without a severe finding, only the settings of a trusted project can let a finding fail.
+  else if (verdict === 'fail' && lost.length === 0)
+    reasons.push('a finding is open whose rule the project settings block')
   const [first] = lost
   if (first)
     reasons.push(`the change makes ${first.path}${lost.length > 1 ? ` and ${lost.length - 1} more` : ''} unreadable`)
   if (minScore !== undefined && score < minScore) reasons.push(`the score ${score} is below ${minScore}`)
   if (minGrade !== undefined && grades.indexOf(grade) > grades.indexOf(minGrade))
     reasons.push(`the grade ${grade} is below ${minGrade}`)
-  const existing = fresh ? existingFindings(counts, failOn, severe.count) : ''
+  const existing = fresh && !severe.isCut ? existingFindings(counts, failOn, severe.count) : ''
   if (reasons.length > 0) return { verdict: 'fail', reason: `${sentence(reasons.join(', and '))}${existing}` }
   const nothing = `no ${fresh ? 'new ' : ''}finding is ${severityText(failOn)}`
   if (verdict === 'partial')
@@ -126,24 +129,27 @@ function severeFindings(
   counts: SeverityCounts,
   failOn: Inputs['failOn'],
   fresh: FindingsPage | undefined,
-): { readonly count: number; readonly text: string } {
+): { readonly count: number; readonly isCut: boolean; readonly text: string } {
   const severe = severities.slice(0, severities.indexOf(failOn) + 1)
   const count = fresh
     ? fresh.findings.filter(({ severity }) => severe.includes(severity)).length
     : severe.reduce((sum, severity) => sum + counts[severity], 0)
-  const atLeast = fresh && count === maxFindings ? 'at least ' : ''
+  // The list of a service has the worst findings only.
+  const isCut = fresh !== undefined && count === fresh.findings.length && count < fresh.total
+  const atLeast = isCut ? 'at least ' : ''
   return {
     count,
+    isCut,
     text:
       `${atLeast}${counted(count, fresh ? 'new finding' : 'finding')} ${count === 1 ? 'is' : 'are'} ` +
       `${severityText(failOn)}`,
   }
 }
 
-/** Returns a sentence about open findings of the base. Empty without any, or if the list of new findings is full. */
+/** Returns a sentence about open findings of the base. Empty without any. */
 function existingFindings(counts: SeverityCounts, failOn: Inputs['failOn'], fresh: number): string {
   const open = severities.slice(0, severities.indexOf(failOn) + 1).reduce((sum, severity) => sum + counts[severity], 0)
-  const existing = fresh >= maxFindings ? 0 : open - fresh
+  const existing = open - fresh
   return existing <= 0
     ? ''
     : ` ${counted(existing, 'existing finding')} ${existing === 1 ? 'is' : 'are'} ${severityText(failOn)} and still ` +

@@ -1,18 +1,19 @@
 import { annotate } from './annotate.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { ActionFailure, type ActionVerdict } from './failure.ts'
-import { givenApiKey, givenGitHubToken, type Inputs, readInputs, severities } from './inputs.ts'
+import { givenApiKey, givenGitHubToken, type Inputs, readInputs, type ServiceInputs, severities } from './inputs.ts'
+import { scanLocally } from './local/local-scan.ts'
 import { mergeBaseOf } from './merge-base.ts'
 import { groupFindings } from '../../src/engine/reports/finding-groups.ts'
 import { counted } from './printable.ts'
 import { publishedResult } from './published-result.ts'
-import { writeReports } from './reports.ts'
+import { type WrittenReports, writeReports } from './reports.ts'
 import { type Result, resultOf } from './result.ts'
 import type { Environment, Runner } from './runner.ts'
 import { scanSubject } from './scan-subject.ts'
 import { signIn } from './sign-in.ts'
 import { failureSummary, resultSummary } from './summary.ts'
-import { type Subject, subjectOf } from './workflow-run.ts'
+import { localSubjectOf, type Subject, subjectOf } from './workflow-run.ts'
 
 /** Groups of findings that the log lists. The summary lists more. */
 const maxLines = 20
@@ -30,8 +31,15 @@ export async function run({ environment, runner }: Run): Promise<0 | 1> {
   let subject: Subject | undefined
   try {
     inputs = readInputs(environment)
+    const context = { environment, runner, deadline: startDeadline(inputs.timeoutMs) }
+    if (!usesService(inputs)) {
+      subject = localSubjectOf(inputs, environment)
+      const { result, written } = await scanLocally(context, inputs, subject)
+      outputReports(runner, written)
+      return report(runner, result, inputs, subject)
+    }
     subject = subjectOf(inputs, environment)
-    const result = await scan({ environment, runner, deadline: startDeadline(inputs.timeoutMs) }, inputs, subject)
+    const result = await scan(context, inputs, subject)
     return report(runner, result, inputs, subject)
   } catch (error) {
     runner.endGroup()
@@ -40,6 +48,10 @@ export async function run({ environment, runner }: Run): Promise<0 | 1> {
     if (inputs?.summary !== false) runner.summarise(failureSummary(verdict, message, subject))
     return end(runner, verdict, message, inputs && error instanceof UnscannedFork ? { onError: inputs.onFork } : inputs)
   }
+}
+
+function usesService(inputs: Inputs): inputs is ServiceInputs {
+  return inputs.baseUrl !== undefined
 }
 
 /** Nothing was scanned, because a pull request cannot authenticate. The input `on-fork` decides the exit code. */
@@ -55,7 +67,11 @@ class UnscannedFork extends ActionFailure {
   }
 }
 
-async function scan(context: Run & { readonly deadline: Deadline }, inputs: Inputs, subject: Subject): Promise<Result> {
+async function scan(
+  context: Run & { readonly deadline: Deadline },
+  inputs: ServiceInputs,
+  subject: Subject,
+): Promise<Result> {
   const { environment, runner } = context
   const service = await signIn(context, inputs)
   if (!service && subject.isUntrusted) throw new UnscannedFork()
@@ -80,10 +96,13 @@ async function scan(context: Run & { readonly deadline: Deadline }, inputs: Inpu
       `${error?.message ?? 'The scan failed.'} (${error?.code ?? 'no code'})`,
     )
   const result = await resultOf(scanning, scanned, inputs)
-  const { sarif, sbom } = await writeReports(scanning, scanId, inputs, environment)
+  outputReports(runner, await writeReports(scanning, scanId, inputs, environment))
+  return result
+}
+
+function outputReports(runner: Runner, { sarif, sbom }: WrittenReports): void {
   runner.output('sarif-file', sarif ?? '')
   runner.output('sbom-file', sbom ?? '')
-  return result
 }
 
 /** Writes a result to outputs, log, annotations, and summary. */

@@ -1,6 +1,6 @@
 import type { Deadline } from './deadline.ts'
 import { ActionFailure } from './failure.ts'
-import type { Inputs } from './inputs.ts'
+import type { ServiceInputs } from './inputs.ts'
 import type { Environment, Runner } from './runner.ts'
 import { PassingFailure, patiently, type Service, serviceAt } from './assay-service.ts'
 
@@ -11,7 +11,7 @@ interface SignInContext {
 }
 
 /** Returns a client with the given key, or with a key for the identity of the workflow. Undefined without both. */
-export async function signIn(context: SignInContext, { baseUrl, apiKey }: Inputs): Promise<Service | undefined> {
+export async function signIn(context: SignInContext, { baseUrl, apiKey }: ServiceInputs): Promise<Service | undefined> {
   const { environment, runner } = context
   if (apiKey !== undefined) {
     runner.say('Signed in with the API key from the api-key input.')

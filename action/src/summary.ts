@@ -73,7 +73,7 @@ export function resultSummary(result: Result, subject: Subject): string {
     // Private sources have no public page.
     ...(reportUrl !== undefined && source?.isPrivate !== true ? [paragraph(link('Full report', reportUrl))] : []),
   ]
-  return bounded(parts)
+  return bounded(parts, reportUrl === undefined ? 'The rest does not fit here.' : 'The full report contains the rest.')
 }
 
 /** Returns the summary of a run without a result. */
@@ -212,8 +212,8 @@ function link(html: string, url: string): string {
 }
 
 /** Returns the parts that fit, each whole. No part contains an empty line, which would end the HTML. */
-function bounded(parts: readonly string[]): string {
-  const note = paragraph('The full report contains the rest.')
+function bounded(parts: readonly string[], rest = ''): string {
+  const note = paragraph(rest)
   let size = Buffer.byteLength(note) + 16
   const kept: string[] = []
   for (const part of parts) {

@@ -58,6 +58,27 @@ export function subjectOf(inputs: Inputs, environment: Environment): Subject {
 }
 
 /**
+ * Resolves the inputs for a scan on the runner. The target is the commit of the workspace, which for a pull request
+ * usually is GitHub's merge of the pull request.
+ */
+export function localSubjectOf(inputs: Inputs, environment: Environment): Subject {
+  const own = ownRepository(environment)
+  if (inputs.url !== undefined)
+    return { url: inputs.url, isOwn: own !== undefined && sameAddress(inputs.url, own), isUntrusted: false }
+  const ref = commit(environment['GITHUB_SHA'])
+  const url = own ?? 'the workspace'
+  const { base, pull, isUntrusted } = subjectOf({ ...inputs, url }, environment)
+  return {
+    url,
+    isOwn: true,
+    isUntrusted,
+    ...(ref !== undefined && { ref }),
+    ...(base !== undefined && { base }),
+    ...(pull && { pull }),
+  }
+}
+
+/**
  * Returns whether a pull request comes from another repository, which may be deleted, or from Dependabot. GitHub gives
  * their workflows no secrets.
  */

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { grades, inputDocuments, readInputs, severities } from '../../action/src/inputs.ts'
+import { inputDocuments } from '../../action/src/input-documents.ts'
+import { grades, readInputs, severities } from '../../action/src/inputs.ts'
 import { gradeThresholds } from '../../src/engine/model/score.ts'
 import { severities as severitiesOfModel } from '../../src/engine/model/severity.ts'
 
@@ -11,6 +12,14 @@ const metadata: {
   runs: { using: string; main: string }
 } = parse(readFileSync('action/action.yml', 'utf8'))
 const readme = readFileSync('action/README.md', 'utf8')
+
+it('action.yml is also at the root, where the Marketplace looks for it, with the path of the same file', () => {
+  const atRoot = readFileSync('action.yml', 'utf8')
+  expect(atRoot).toBe(
+    readFileSync('action/action.yml', 'utf8').replace('main: dist/index.js', 'main: action/dist/index.js'),
+  )
+  expect(existsSync(parse(atRoot).runs.main)).toBe(true)
+})
 
 it('action.yml names the file that is built, and the node that runs it', () => {
   expect(metadata.runs).toEqual({ using: 'node24', main: 'dist/index.js' })
@@ -45,6 +54,8 @@ describe('inputs', () => {
     )
     const expected = {
       baseUrl: 'https://assay.example',
+      without: [],
+      trustsProject: false,
       failOn: 'high',
       timeoutMs: 15 * 60_000,
       onError: 'fail',
@@ -72,17 +83,31 @@ describe('workflows of the README', () => {
       .find(({ uses }) => uses?.startsWith('OWNER/REPOSITORY/action@')),
   )
 
-  it('are three, which run on events whose workflows get a key', () => {
+  it('are two without a service and three with one, which run on events whose workflows get a key', () => {
     expect(workflows.map(({ on }) => Object.keys(on))).toEqual([
+      ['pull_request', 'merge_group'],
+      ['schedule', 'workflow_dispatch'],
       ['pull_request', 'merge_group'],
       ['schedule', 'workflow_dispatch'],
       ['release'],
     ])
-    for (const { permissions } of workflows) expect(permissions['id-token']).toBe('write')
+    expect(workflows.map(({ permissions }) => permissions['id-token'])).toEqual([
+      undefined,
+      undefined,
+      'write',
+      'write',
+      'write',
+    ])
+  })
+
+  it('check out the files that a scan on the runner reads, and use no secret there', () => {
+    for (const { jobs } of workflows.slice(0, 2))
+      expect(Object.values(jobs)[0]?.steps[0]?.uses).toMatch(/^actions\/checkout@/)
+    expect(JSON.stringify(workflows.slice(0, 2))).not.toContain('secrets.')
   })
 
   it('give inputs that exist and are accepted, to a pinned commit', () => {
-    for (const step of steps) {
+    for (const [index, step] of steps.entries()) {
       expect(step?.uses).toMatch(/@[0-9a-f]{40}$/)
       expect(Object.keys(step?.with ?? {}).filter((name) => !(name in metadata.inputs))).toEqual([])
       expect(
@@ -91,14 +116,14 @@ describe('workflows of the README', () => {
             Object.entries(step?.with ?? {}).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, String(value)]),
           ),
         ).baseUrl,
-      ).toBe('https://assay.example')
+      ).toBe(index < 2 ? undefined : 'https://assay.example')
     }
   })
 
   it('are shown in the README of the project with inputs that exist', () => {
     const [, block = ''] = /```yaml\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? []
     const { jobs } = parse(block) as { jobs: { assay: { steps: { uses: string; with: Record<string, string> }[] } } }
-    const [step] = jobs.assay.steps
+    const step = jobs.assay.steps.find(({ uses }) => uses.startsWith('OWNER/'))
     expect(step?.uses).toBe('OWNER/REPOSITORY/action@COMMIT')
     expect(Object.keys(step?.with ?? {}).filter((name) => !(name in metadata.inputs))).toEqual([])
   })

@@ -283,12 +283,6 @@ describe('bounds of a workflow', () => {
     expect(log).not.toContain('not-a-key-but-secret')
     expect(world.oidc.requests.length).toBe(asked)
   })
-
-  it('are needed where there is no default', async () => {
-    const { code, log } = await runAction({ inputs: {}, environment: world.job(clean) })
-    expect(code).toBe(1)
-    expect(log).toContain('base-url: must be the URL of the Assay service')
-  })
 })
 
 describe('where there is no whole result', () => {

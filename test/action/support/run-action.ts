@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The file that the runner runs. */
@@ -14,6 +14,8 @@ export interface Step {
   readonly environment?: Readonly<Record<string, string>>
   /** What GitHub tells of the event. */
   readonly event?: object
+  /** The checked-out files. Default: an empty folder. */
+  readonly workspace?: string
   /** Hears the log as it grows. */
   readonly onLog?: (log: string) => void
 }
@@ -40,7 +42,7 @@ export interface EndedStep {
 }
 
 /** Runs the action as GitHub's runner does: inputs and files by the environment, commands by standard output. */
-export async function runAction({ inputs, environment = {}, event = {}, onLog }: Step): Promise<EndedStep> {
+export async function runAction({ inputs, environment = {}, event = {}, workspace, onLog }: Step): Promise<EndedStep> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-action-'))
   const files = {
     GITHUB_OUTPUT: join(folder, 'output'),
@@ -52,12 +54,12 @@ export async function runAction({ inputs, environment = {}, event = {}, onLog }:
   writeFileSync(files.GITHUB_EVENT_PATH, JSON.stringify(event))
   try {
     const child = spawn(process.execPath, [distFile], {
-      cwd: folder,
+      cwd: workspace ?? folder,
       env: {
         PATH: process.env['PATH'],
         CI: 'true',
         GITHUB_ACTIONS: 'true',
-        GITHUB_WORKSPACE: folder,
+        GITHUB_WORKSPACE: workspace ?? folder,
         ...files,
         ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
         ...environment,
@@ -75,7 +77,7 @@ export async function runAction({ inputs, environment = {}, event = {}, onLog }:
     const commands = commandsIn(out)
     const outputs = outputsIn(readFileSync(files.GITHUB_OUTPUT, 'utf8'))
     for (const path of [outputs['sarif-file'], outputs['sbom-file']])
-      if (path) written.set(path.slice(folder.length + 1), readFileSync(path, 'utf8'))
+      if (path) written.set(relative(workspace ?? folder, path), readFileSync(path, 'utf8'))
     return {
       code,
       log: out.replaceAll(/^::add-mask::.*\n/gm, ''),

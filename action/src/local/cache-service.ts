@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { Deadline } from '../deadline.ts'
+import { userAgent } from '../assay-service.ts'
+import type { Environment } from '../runner.ts'
+
+/** An entry of the cache, by its key. */
+export interface CacheEntry {
+  readonly key: string
+  readonly content: Buffer
+}
+
+/** The cache of GitHub Actions for a repository. Entries never change. All calls throw if the cache does not answer. */
+export interface CacheService {
+  /** Returns the newest entry whose key starts with the prefix. Undefined without one. */
+  newest(prefix: string): Promise<CacheEntry | undefined>
+  /** Stores an entry. Returns false if the cache already has this key, or does not accept the entry. */
+  store(entry: CacheEntry): Promise<boolean>
+}
+
+/** Time for one call in milliseconds. */
+const callMs = 30_000
+
+/** A larger answer is not an entry of this Action. */
+const maxBytes = 512 * 1024 * 1024
+
+/**
+ * Returns the cache of the runner. Undefined if the runner has none with version 2 of the protocol, as on GitHub
+ * Enterprise Server. The runner gives these variables to JavaScript actions only.
+ *
+ * These are the calls of `@actions/cache` (MIT, version 6): that package has 44 dependencies with 45 MB, and this
+ * Action stores a single file of a few megabytes. If the protocol changes, the Action downloads the advisories.
+ */
+export function cacheServiceOf(environment: Environment, deadline: Deadline): CacheService | undefined {
+  const { ACTIONS_CACHE_SERVICE_V2: isVersion2, ACTIONS_RESULTS_URL: base, ACTIONS_RUNTIME_TOKEN: token } = environment
+  if (!isVersion2 || !base || !token) return undefined
+  const signal = () => AbortSignal.any([deadline.signal, AbortSignal.timeout(callMs)])
+  const call = async (method: string, request: object): Promise<Readonly<Record<string, unknown>>> => {
+    const response = await fetch(new URL(`/twirp/github.actions.results.api.v1.CacheService/${method}`, base), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent, Authorization: `Bearer ${token}` },
+      body: JSON.stringify(request),
+      redirect: 'error',
+      signal: signal(),
+    })
+    // The cache refuses an entry that exists with 409.
+    if (response.status === 409) return {}
+    if (!response.ok) throw new Error(`the cache returned status ${response.status}`)
+    const body: unknown = await response.json()
+    return typeof body === 'object' && body !== null ? { ...body } : {}
+  }
+  return {
+    async newest(prefix) {
+      const answer = await call('GetCacheEntryDownloadURL', {
+        key: prefix,
+        restore_keys: [prefix],
+        version: versionOf(prefix),
+      })
+      const url = textIn(answer, 'signed_download_url', 'signedDownloadUrl')
+      const key = textIn(answer, 'matched_key', 'matchedKey')
+      if (answer['ok'] !== true || url === undefined || !key?.startsWith(prefix)) return undefined
+      const response = await fetch(url, { redirect: 'error', signal: signal() })
+      if (!response.ok) throw new Error(`the storage of the cache returned status ${response.status}`)
+      if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw new Error('the entry is too large')
+      return { key, content: Buffer.from(await response.arrayBuffer()) }
+    },
+    async store({ key, content }) {
+      const version = versionOf(key)
+      const answer = await call('CreateCacheEntry', { key, version })
+      const url = textIn(answer, 'signed_upload_url', 'signedUploadUrl')
+      if (answer['ok'] !== true || url === undefined) return false
+      const response = await fetch(url, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/octet-stream', 'x-ms-blob-type': 'BlockBlob' },
+        body: new Uint8Array(content),
+        redirect: 'error',
+        signal: signal(),
+      })
+      if (!response.ok) throw new Error(`the storage of the cache returned status ${response.status}`)
+      const size = String(content.length)
+      return (await call('FinalizeCacheEntryUpload', { key, version, size_bytes: size }))['ok'] === true
+    },
+  }
+}
+
+/** The cache returns only entries of the same version, which is any digest. Keys are `<prefix>-<digest>`. */
+function versionOf(key: string): string {
+  return createHash('sha256')
+    .update(key.replace(/-[^-]*$/, ''))
+    .digest('hex')
+}
+
+function textIn(answer: Readonly<Record<string, unknown>>, ...names: readonly string[]): string | undefined {
+  return names.map((name) => answer[name]).find((value) => typeof value === 'string' && value !== '') as
+    | string
+    | undefined
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+
+/** A path of a file with advisories: folders and a file, without `..` and hidden names. */
+const filePath = /^(?:\w[\w.-]*\/){0,3}\w[\w.-]*\.(?:json|records)$/
+
+/** Limit on the unpacked size. */
+const maxBytes = 1024 * 1024 * 1024
+
+/** Returns the files of a folder with advisories, sorted by path, with `/` as separator. */
+function filesOf(folder: string): string[] {
+  return globSync('**/*', { cwd: folder })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => filePath.test(path))
+    .sort()
+}
+
+/** Returns a digest of the files of a folder. Undefined if it has none. */
+export function digestOfFolder(folder: string): string | undefined {
+  const files = filesOf(folder)
+  const digest = createHash('sha256')
+  for (const path of files)
+    digest.update(`${path}\n`).update(
+      createHash('sha256')
+        .update(readFileSync(join(folder, path)))
+        .digest(),
+    )
+  return files.length === 0 ? undefined : digest.digest('hex')
+}
+
+/** Packs the files of a folder: the length of a list, the list with paths and sizes as JSON, and the contents. */
+export function packFolder(folder: string): Buffer {
+  const files = filesOf(folder).map((path) => ({ path, content: readFileSync(join(folder, path)) }))
+  const list = Buffer.from(JSON.stringify(files.map(({ path, content }) => ({ path, size: content.length }))))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(list.length)
+  return gzipSync(Buffer.concat([length, list, ...files.map(({ content }) => content)]), { level: 1 })
+}
+
+/** Unpacks files into a folder, which only the user of this process can read. Throws for anything else than a pack. */
+export function unpackFolder(pack: Buffer, folder: string): void {
+  const bytes = gunzipSync(pack, { maxOutputLength: maxBytes })
+  let at = 4 + bytes.readUInt32BE(0)
+  const list: unknown = JSON.parse(bytes.toString('utf8', 4, at))
+  const files = (Array.isArray(list) ? list : []).map((entry: { path?: unknown; size?: unknown } | null) => {
+    const { path, size } = entry ?? {}
+    if (
+      typeof path !== 'string' ||
+      !filePath.test(path) ||
+      typeof size !== 'number' ||
+      !Number.isSafeInteger(size) ||
+      size < 0
+    )
+      throw new Error('an entry of the pack is invalid')
+    const content = bytes.subarray(at, (at += size))
+    if (content.length !== size) throw new Error('the pack is incomplete')
+    return { path, content }
+  })
+  for (const { path, content } of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, path), content, { mode: 0o600 })
+  }
+}
