@@ -1,8 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -37,7 +47,7 @@ describe('documents for other programs', () => {
     const earlier = hooks.map((hook) => ({ ...hook, stages: hook.stages.map((stage) => stage.replace('pre-', '')) }))
     expect(problems('pre-commit-hooks.json', earlier)).toEqual([])
     expect(problems('pre-commit-hooks.json', [{ id: 'x' }])).not.toEqual([])
-    expect(hooks.map(({ entry }) => entry)).toEqual(['assay scan .'])
+    expect(hooks.map(({ entry }) => entry)).toEqual(['build/run-from-sources.js scan .'])
   })
 
   it('use options of the command line that exist', () => {
@@ -49,6 +59,36 @@ describe('documents for other programs', () => {
     expect(options.length).toBeGreaterThan(4)
     expect(options.filter((name) => name !== undefined && !(name in scan.options) && name !== 'detach')).toEqual([])
   })
+})
+
+describe('the hook for pre-commit', () => {
+  it('installs the scanner in its clone once, and scans the folder from which it is called', () => {
+    const clone = join(folder, 'clone')
+    const paths = ['assay.js', 'build', 'package.json', 'package-lock.json', '.npmrc', 'patches', 'src']
+    for (const path of paths) cpSync(path, join(clone, path), { recursive: true })
+    const programs = join(folder, 'hook-programs')
+    mkdirSync(programs)
+    symlinkSync(join(process.cwd(), 'test/action/support/played-npm.js'), join(programs, 'npm'))
+    using tree = workingTree(projectOf({ flawed: '0.0.8' }))
+    const call = () =>
+      spawnSync(process.execPath, [join(clone, 'build/run-from-sources.js'), 'scan', '.'], {
+        cwd: tree.path,
+        encoding: 'utf8',
+        env: {
+          PATH: `${programs}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+          HOME: folder,
+          OSV_URL: feed.url,
+          PLAYED_NPM_CALLS: join(programs, 'calls'),
+        },
+      })
+    for (const { status, stdout, stderr } of [call(), call()]) {
+      expect(status, stderr).toBe(1)
+      expect(stdout).toContain('GHSA-aaaa-bbbb-cccc')
+    }
+    const [only = '', ...others] = readFileSync(join(programs, 'calls'), 'utf8').trim().split('\n')
+    expect(others).toEqual([])
+    expect(JSON.parse(only).words.slice(0, 3)).toEqual(['ci', '--ignore-scripts', '--omit=dev'])
+  }, 60_000)
 })
 
 describe('the job for GitLab', () => {
