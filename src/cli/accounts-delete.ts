@@ -17,7 +17,7 @@ export const accountsDelete: Command = {
   details: [
     'Prints a proof of the deletion and the SHA-256 hash of the proof. The proof lists the number of rows deleted ' +
       'from each table. You cannot undo the deletion.',
-    'Registry entries for public sources are not deleted. Earlier backups contain the account until they expire.',
+    'Registry entries for public sources are not deleted. The account remains in existing backups until they expire.',
   ],
   options: { yes: { type: 'boolean', summary: 'Confirms the deletion. Without this option, nothing is deleted.' } },
   examples: [

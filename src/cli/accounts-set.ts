@@ -6,7 +6,7 @@ import { memberOf, required } from './option-values.ts'
 
 export const accountsSet: Command = {
   arguments: 'ACCOUNT',
-  details: ['The change takes effect with the next request from the account.'],
+  details: ['The change takes effect on the next request from the account.'],
   options: {
     plan: { type: 'string', value: 'PLAN', required: true, choices: plans, summary: 'The new plan.' },
     limits: {

@@ -5,14 +5,14 @@ import { ecosystemsOf } from './ecosystem-arguments.ts'
 export const advisoriesExport: Command = {
   arguments: 'FOLDER [ecosystem…]',
   details: [
-    'The folder has the layout of the OSV export. Copy the folder to a machine without internet access, and import ' +
-      'it there with OSV_URL=file:FOLDER. The reports on that machine show the date of the original sync.',
+    'The folder has the same layout as the OSV export. Copy the folder to a machine without internet access, and ' +
+      'import it there with OSV_URL=file:FOLDER. The reports on that machine show the date of the original sync.',
     'The records contain only the data that Assay uses. The command makes no network requests.',
   ],
   options: {},
   exits: {
-    0: 'The advisories were written to the folder.',
-    3: 'No advisories are stored for these ecosystems, or a feed for one of the ecosystems was not synced.',
+    0: 'The export succeeded.',
+    3: 'An ecosystem has no stored advisories, or one of its feeds was not synced.',
   },
   examples: [
     ['assay advisories export ./advisories', 'Exports all stored ecosystems.'],

@@ -17,8 +17,8 @@ type SyncOne = (
 export const advisoriesSync: Command = {
   arguments: '[ecosystem…]',
   details: [
-    'Assay reads the feeds in OSV_URL and stores the advisories in the cache folder, where "assay scan" reads them. ' +
-      'A scan also updates the advisories that it needs if they are more than one day old.',
+    'Assay reads the feeds in OSV_URL and stores the advisories in the cache folder, where "assay scan" reads ' +
+      'them. A scan also updates any advisories that it needs and that are more than one day old.',
     'With --service, the command updates the database of the service instead. A running service updates its database ' +
       'itself.',
     `Without arguments, the command updates all ecosystems: ${Ecosystem.options.join(', ')}.`,
@@ -30,10 +30,10 @@ export const advisoriesSync: Command = {
     },
     'accept-removals': {
       type: 'boolean',
-      summary: 'Accepts an export even if it lacks an implausibly large share of the stored advisories.',
+      summary: 'Accepts an export that is missing an implausibly large share of the stored advisories.',
     },
   },
-  exits: { 0: 'Every feed that has advisories for the ecosystems was synced.', 3: 'At least one feed failed.' },
+  exits: { 0: 'All feeds were synced.', 3: 'At least one feed could not be synced.' },
   examples: [
     ['assay advisories sync', 'Updates all ecosystems.'],
     ['assay advisories sync npm PyPI', 'Updates two ecosystems. Ecosystem names are not case-sensitive.'],

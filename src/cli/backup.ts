@@ -13,8 +13,8 @@ export const backup: Command = {
     'keep-going': {
       type: 'boolean',
       summary:
-        'Backs up continuously, as the service does. Use this option for your own PostgreSQL server if this process ' +
-        'can read the data directory of the server (ASSAY_BACKUP_CLUSTER).',
+        'Backs up the database continuously, as the service does. Use this option for your own PostgreSQL server ' +
+        'if this process can read the data directory of the server (ASSAY_BACKUP_CLUSTER).',
     },
   },
   examples: [
@@ -26,8 +26,8 @@ export const backup: Command = {
     if (!installation.backup)
       throw new RequestError(
         'Backups are not configured. Create a key pair with "assay backup key". Set ASSAY_BACKUP_RECIPIENT to the ' +
-          'printed recipient, and set ASSAY_BACKUP_DIR to a folder. For your own PostgreSQL server (DATABASE_URL), ' +
-          'see docs/backup.md.',
+          'printed recipient, and set ASSAY_BACKUP_DIR to a folder. If you use your own PostgreSQL server ' +
+          '(DATABASE_URL), see docs/backup.md.',
       )
     const onProblem = (sentence: string) => void terminal.err.write(`${sentence}\n`)
     const onTaken = (taken: TakenBackup) => {

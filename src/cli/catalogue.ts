@@ -20,7 +20,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'advisories export',
     group: 'Scan',
-    summary: 'Exports the stored advisories for offline machines.',
+    summary: 'Exports the stored advisories for offline use.',
     worksWithoutService: true,
     load: async () => (await import('./advisories-export.ts')).advisoriesExport,
   },
@@ -72,7 +72,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'keys create',
     group: 'Accounts and keys',
-    summary: 'Creates an API key, and a new account if needed.',
+    summary: 'Creates an API key and, if needed, an account.',
     load: async () => (await import('./keys-create.ts')).keysCreate,
   },
   {

@@ -17,7 +17,7 @@ export const installed: Command = {
       'or contacts a server, and never prints a secret.',
     `Clients: ${mcpClients.map(({ name }) => name).join(', ')}.`,
     'Assay cannot scan remote servers, container images, or programs whose package it cannot find. The result ' +
-      'lists these servers with the reason.',
+      'lists these servers and explains why each one cannot be scanned.',
   ],
   options: {
     client: {
@@ -37,7 +37,7 @@ export const installed: Command = {
       type: 'string',
       value: 'SEVERITY',
       choices: severities,
-      summary: 'Lowest severity that makes the scan fail. Default: "high".',
+      summary: 'Lowest severity that fails the scan. Default: "high".',
     },
     offline: {
       type: 'boolean',
@@ -46,7 +46,7 @@ export const installed: Command = {
   },
   exits: {
     0: 'Every server passed.',
-    1: 'At least one server failed: it has a finding at or above the --fail-on severity.',
+    1: 'At least one server failed because it has a finding at or above the --fail-on severity.',
     3: 'No server failed, but at least one could not be scanned, or no server was found.',
   },
   examples: [

@@ -106,7 +106,8 @@ async function requireAccount(
   if (!existing) {
     if (plan === undefined)
       throw new UsageError(
-        `The account "${name}" does not exist. To create it, add --plan with one of: ${plans.join(', ')}.`,
+        `The account "${name}" does not exist. To create the account, add --plan with one of these plans: ` +
+          `${plans.join(', ')}.`,
       )
     const created = await createAccount(installation, { name, plan })
     if (!created)

@@ -23,7 +23,8 @@ export const loginLink: Command = {
     if (URL.parse(publicUrl)?.port === '0')
       throw new RequestError('PORT is 0, so the URL of the service is unknown. Set PUBLIC_URL.')
     const account = await findAccountByName(installation.db, name)
-    if (!account) throw new RequestError(`The account "${name}" does not exist. Create it with "assay keys create".`)
+    if (!account)
+      throw new RequestError(`The account "${name}" does not exist. Create the account with "assay keys create".`)
     await recordOperatorAct(installation.db, {
       accountId: account.id,
       action: 'login-link',

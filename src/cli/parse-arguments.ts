@@ -25,7 +25,7 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
   for (const token of tokens) {
     if (token.kind === 'option') checkOption(command, token, args[token.index] ?? token.rawName)
     if (token.kind === 'positional' && command.arguments === undefined && !wantsHelp)
-      throw new UsageError(`Unexpected argument "${printable(token.value, 100)}". This command takes options only.`)
+      throw new UsageError(`Unexpected argument "${printable(token.value, 100)}". This command accepts only options.`)
   }
   if (!wantsHelp) checkRequired(command, values)
   return { values, positionals, wantsHelp }

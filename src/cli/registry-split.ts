@@ -17,7 +17,7 @@ export const registrySplit: Command = {
     ['assay registry split npm-example-server', 'Lists the packages and repositories of the server.'],
     [
       'assay registry split npm-example-server https://github.com/example/server',
-      'Splits the repository off into its own server, and prints the slugs of both servers.',
+      'Moves the repository to a separate server, and prints the slugs of both servers.',
     ],
   ],
   async run(runtime, { values, positionals }) {

@@ -29,8 +29,8 @@ export const restore: Command = {
     'accept-gap': {
       type: 'boolean',
       summary:
-        'Allows the log to have a gap, and restores only the changes before the gap. Without this option, a gap ' +
-        'makes the restore fail.',
+        'If the log has a gap, restores the changes before the gap. Without this option, the restore fails if the ' +
+        'log has a gap.',
     },
   },
   exits: {
@@ -64,7 +64,7 @@ export function restoreRequest(
   if (to && Number.isNaN(to.getTime()))
     throw new UsageError(`Invalid time "${String(time)}" for --to. Use a time such as 2030-01-31T12:00:00Z.`)
   if (number !== undefined && !/^[1-9]\d{0,8}$/.test(String(number)))
-    throw new UsageError(`Invalid timeline "${String(number)}". Use a whole number that is 1 or higher.`)
+    throw new UsageError(`Invalid timeline "${String(number)}". Use a positive whole number.`)
   return {
     folder,
     identity: readIdentity(resolve(callerFolder, required(given, 'identity-file'))),

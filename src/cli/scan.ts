@@ -20,8 +20,8 @@ export const scan: Command = {
     'Packages: express, express@4.16.0, npm:express, flask==2.0, pypi:flask, pkg:npm/express@4.16.0. Repositories: ' +
       'github:owner/name, github:owner/name#branch. If a folder or file with the same name exists, Assay scans it. ' +
       'To scan the npm package instead, add the prefix npm:.',
-    'In a git repository, Assay skips files that git ignores. Outside a git repository, it skips Python virtual ' +
-      'environments and any node_modules folder next to a lockfile.',
+    'In a git repository, Assay skips files that git ignores. Outside a git repository, Assay skips Python ' +
+      'virtual environments and any node_modules folder next to a lockfile.',
   ],
   options: {
     format: {
@@ -56,8 +56,7 @@ export const scan: Command = {
       type: 'string',
       value: 'SEVERITY',
       choices: severities,
-      summary:
-        'Lowest severity that makes the scan fail. Default: "high", or failOn in the settings of a trusted project.',
+      summary: 'Lowest severity that fails the scan. Default: "high", or failOn in the settings of a trusted project.',
     },
     'trust-project-settings': {
       type: 'boolean',
@@ -82,7 +81,7 @@ export const scan: Command = {
   },
   exits: {
     0: 'Every target passed.',
-    1: 'At least one target failed: it has a finding at or above the --fail-on severity.',
+    1: 'At least one target failed because it has a finding at or above the --fail-on severity.',
     3: 'No target failed, but at least one could not be scanned completely.',
   },
   examples: [

@@ -5,8 +5,8 @@ export const serve: Command = {
     'The service listens on HOST and PORT. Unless you set HOST, the service accepts connections only from this ' +
       'machine. The service starts its own database in the data folder (ASSAY_DATA_DIR) unless DATABASE_URL ' +
       'specifies another database.',
-    'Stop the service with Ctrl-C or SIGTERM. The service first finishes the requests in progress. A second signal ' +
-      'stops it immediately.',
+    'Stop the service with Ctrl-C or SIGTERM. The service first finishes the requests in progress. A second ' +
+      'signal stops the service immediately.',
   ],
   options: {},
   examples: [

@@ -46,7 +46,7 @@ export const verifyReceipt: Command = {
     ['assay verify-receipt receipt.json --keys keys.json', 'Verifies the signature.'],
     [
       'assay verify-receipt receipt.json --keys keys.json --artifact server-1.0.0.tgz',
-      'Also verifies that this archive was scanned.',
+      'Also verifies that the receipt is for this archive.',
     ],
   ],
   async run(runtime, given) {

@@ -7,7 +7,7 @@ export const worker: Command = {
   ],
   options: {},
   examples: [
-    ['assay worker', 'Runs scans and other jobs until it is stopped.'],
+    ['assay worker', 'Runs scans and other jobs until you stop the worker.'],
     ['METRICS_PORT=9464 assay worker', 'Also serves metrics and health checks for an orchestrator.'],
   ],
   async run(runtime) {

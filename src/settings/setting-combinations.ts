@@ -7,8 +7,8 @@ export function combinationProblems(settings: Settings): string[] {
   const problems: string[] = []
   if (has('DATABASE_URL') && !has('ASSAY_SECRET'))
     problems.push(
-      'ASSAY_SECRET: this secret is required if DATABASE_URL is set. Set it to at least 32 random characters, or set ' +
-        'ASSAY_SECRET_FILE to a file that contains them. Keep a copy of the secret.',
+      'ASSAY_SECRET: this secret is required if DATABASE_URL is set. Use at least 32 random characters, or set ' +
+        'ASSAY_SECRET_FILE to a file that contains the secret. Keep a copy of the secret.',
     )
   if (has('APP_ID') && !has('PRIVATE_KEY'))
     problems.push(

@@ -442,7 +442,7 @@ describe('the key of a workflow', () => {
     const call = await workflow()
     await api.sql`update github_installations set suspended_at = now() where installation_id = 11`
     expect((await submit(call, 'https://www.npmjs.com/package/acme')).json.error.message).toBe(
-      "The GitHub App is no longer installed in this workflow's repository. Reinstall the app.",
+      "The GitHub App is no longer installed on this workflow's repository. Reinstall the app.",
     )
     await api.sql`update github_installations set suspended_at = null where installation_id = 11`
     await api.sql`update github_repositories set account_id = ${other.accountId}, installation_id = 22
@@ -494,6 +494,6 @@ it('a service that is no GitHub App says so', async () => {
   const { status, json } = await bare.anonymous('POST', '/api/v1/auth/github-oidc', { token: 'x' })
   expect({ status, message: json.error.message }).toEqual({
     status: 403,
-    message: 'No GitHub App is configured for this service, so it cannot verify workflows. Use an API key instead.',
+    message: 'This service cannot verify workflows because no GitHub App is configured. Use an API key instead.',
   })
 })

@@ -71,7 +71,7 @@ describe('assay', () => {
     [['login-link', '--account', 'nobody'], 'The account "nobody" does not exist'],
     [
       ['keys', 'create', '--name', 'x', '--account', 'new'],
-      'The account "new" does not exist. To create it, add --plan',
+      'The account "new" does not exist. To create the account, add --plan',
     ],
     [
       ['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'gold'],

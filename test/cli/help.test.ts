@@ -167,7 +167,7 @@ describe('a wrong option', () => {
     [['keys', 'create'], 'These options are required: --name, --account.\n'],
     [['restore', '--from', 'x'], 'The option --identity-file is required.\n'],
     [['restore', '--identity-file='], 'The option --identity-file is required.\n'],
-    [['migrate', 'now'], 'Unexpected argument "now". This command takes options only.\n'],
+    [['migrate', 'now'], 'Unexpected argument "now". This command accepts only options.\n'],
   ])('%j is a usage error', async (words, text) => {
     const { code, out, err } = await assay(words)
     expect([code, out]).toEqual([2, ''])

@@ -125,7 +125,7 @@ describe('readConfig', () => {
     [{ DATABASE_URL: 'mysql://x', ASSAY_SECRET: 'x'.repeat(32) }, /^DATABASE_URL: The value is not a postgres:/],
     [
       { DATABASE_URL: 'postgres://db.example/assay' },
-      /^ASSAY_SECRET: this secret is required if DATABASE_URL is set\. Set it to at least 32/,
+      /^ASSAY_SECRET: this secret is required if DATABASE_URL is set\. Use at least 32/,
     ],
     [{ ASSAY_SECRET: 'short' }, /^ASSAY_SECRET: The secret is too short\. Use at least 32/],
     [

@@ -33,7 +33,7 @@ import {
 
 const size = stormSize()
 const nearlyFull = expect.stringMatching(
-  /^The disk that contains the data folder is nearly full: \d+ MB are free\. Scans remain queued/,
+  /^The disk that contains the data folder has only \d+ MB of free space\. Scans remain queued/,
 )
 const ended = /The embedded Postgres (?:ended unexpectedly|could not be brought back)/
 

@@ -26,7 +26,7 @@ export function readClientSettings({ path, format = 'json' }: SettingsFile): rea
       const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
       if (text.trim() === '') return { path: file, servers: [] }
       const { value: root, isCut } = readers[format](text)
-      if (isCut) return { path: file, problem: 'The file is nested too deeply or has too many parts.' }
+      if (isCut) return { path: file, problem: 'The file is nested too deeply or is too complex.' }
       if (root === undefined) return { path: file, problem: `The file is not ${formatNames[format]}.` }
       return {
         path: file,

@@ -40,7 +40,7 @@ export const apiErrors = {
   CONFLICT: {
     status: 409,
     meaning: 'The request conflicts with the current state of the resource.',
-    remedy: 'Read the message, which describes the conflict and how to resolve it.',
+    remedy: 'The message describes the conflict and how to resolve it.',
   },
   NOT_READY: {
     status: 409,
@@ -50,7 +50,7 @@ export const apiErrors = {
   IN_FLIGHT: {
     status: 409,
     meaning: 'A request with the same `Idempotency-Key` is still in progress.',
-    remedy: 'Retry after the number of seconds in `Retry-After` to receive the response to the first request.',
+    remedy: 'To receive the response to the first request, retry after the number of seconds in `Retry-After`.',
   },
   BODY_TOO_LARGE: { status: 413, meaning: 'The request body is larger than 64 KiB.', remedy: 'Send a smaller body.' },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -66,7 +66,8 @@ export const apiErrors = {
   RATE_LIMITED: {
     status: 429,
     meaning:
-      'The account, or the IP address of a client without a key, has reached its 15-minute or daily request limit.',
+      'You have reached the 15-minute or daily request limit for your account, or for your IP address if you do ' +
+      'not use a key.',
     remedy:
       'Wait for the number of seconds in `Retry-After`. Monitor `X-RateLimit-Remaining` to stay below the ' +
       'limit, or switch to a plan with higher limits.',

@@ -3,14 +3,14 @@ import { Counter, Histogram } from 'prom-client'
 /** Requests that ended. `route` is the pattern of a path, `none` where nothing is served. */
 export const requests = new Counter({
   name: 'assay_http_requests_total',
-  help: 'Completed requests, by route.',
+  help: 'Number of completed requests, by route.',
   labelNames: ['route', 'method', 'status'],
 })
 
 /** Callers that left, or were cut off, before the whole answer was sent. */
 export const abortedRequests = new Counter({
   name: 'assay_http_requests_aborted_total',
-  help: 'Requests whose responses were not completely sent.',
+  help: 'Number of requests that ended before the complete response was sent.',
   labelNames: ['route'],
 })
 

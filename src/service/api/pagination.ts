@@ -23,7 +23,7 @@ export const PageQuery = ({ defaultLimit }: { defaultLimit: number }) =>
   z.strictObject({
     page: wholeNumber('page', maxPage)
       .default(1)
-      .meta({ description: 'Page number (1-based). Any page after the last one is empty.' }),
+      .meta({ description: 'Page number (1-based). Pages after the last page are empty.' }),
     limit: wholeNumber('limit', 100).default(defaultLimit).meta({ description: 'Number of items per page.' }),
   })
 

@@ -84,8 +84,8 @@ async function problemsOfDisk(diskRoom: DiskSpace | undefined): Promise<string[]
   const state = await diskRoom?.look()
   if (state?.status === 'little')
     return [
-      `The disk that contains the data folder is nearly full: ${megabytes(state.bytes)} MB are free. Scans ` +
-        'remain queued until more space is available.',
+      `The disk that contains the data folder has only ${megabytes(state.bytes)} MB of free space. Scans remain ` +
+        'queued until more space is available.',
     ]
   if (state?.status === 'unreadable') return ['The data folder cannot be read.']
   if (state?.status === 'silent') return ['The disk that contains the data folder is not responding.']

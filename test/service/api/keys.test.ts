@@ -244,7 +244,7 @@ describe('POST /api/v1/keys/:keyId/rotate', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
     expect(answers.find(({ status }) => status === 409)?.json.error).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('already replaced'),
+      message: expect.stringContaining('already been replaced'),
     })
     expect((await listed()).filter(({ keyId, replacedBy }) => keyId === old.keyId && replacedBy)).toHaveLength(1)
   })

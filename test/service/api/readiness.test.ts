@@ -139,7 +139,7 @@ describe('/readyz', () => {
       expect(await aboutDisk(disk.path)).toEqual({
         ready: true,
         problems: [
-          'The disk that contains the data folder is nearly full: 10 MB are free. Scans remain queued until more ' +
+          'The disk that contains the data folder has only 10 MB of free space. Scans remain queued until more ' +
             'space is available.',
         ],
       })

@@ -27,8 +27,8 @@ export function requestHeadersOf(endpoint: Endpoint): z.ZodObject {
         .optional()
         .meta({
           description:
-            'A unique value that you generate for this request, for example a UUID. If you repeat the request with ' +
-            'the same value within 24 hours, you get the same response, and the request has no further effect.',
+            'A unique value that you generate for this request, for example a UUID. If you repeat the request ' +
+            'with the same value within 24 hours, you get the same response, and the operation is not repeated.',
         }),
     }),
     ...(isStream(endpoint) && {
@@ -44,7 +44,7 @@ export function requestHeadersOf(endpoint: Endpoint): z.ZodObject {
         .meta({
           description:
             'The `ETag` from an earlier response. If nothing has changed, the response has status 304 and no ' +
-            'body, and the request is not counted toward the rate limit.',
+            'body, and the request does not count toward the rate limit.',
         }),
     }),
   })

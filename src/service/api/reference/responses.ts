@@ -29,18 +29,18 @@ const headersOfEveryAnswer = {
 
 const headersOfCountedAnswers = {
   'X-RateLimit-Limit':
-    'Request limit for the rate-limit window that has fewer requests remaining. The two windows are 15 minutes and ' +
-    'one day long.',
+    'Request limit for whichever rate-limit window has fewer requests remaining. There are two windows: 15 ' +
+    'minutes and one day.',
   'X-RateLimit-Remaining': 'Number of requests remaining in the window that `X-RateLimit-Limit` describes.',
   'X-RateLimit-Reset': 'End of the window that `X-RateLimit-Limit` describes, as a Unix timestamp in seconds.',
   'RateLimit-Policy':
     'Quota and length in seconds for each window, as defined in draft-ietf-httpapi-ratelimit-headers-10.',
-  RateLimit: 'Number of requests remaining and number of seconds until the reset, for each window.',
+  RateLimit: 'Remaining requests and seconds until the reset, for each window.',
 }
 
 const headersOfDeprecatedEndpoints = {
-  Deprecation: 'Date from which the endpoint is deprecated (RFC 9745).',
-  Sunset: 'Date on which the endpoint will be removed (RFC 8594).',
+  Deprecation: 'Deprecation date of the endpoint (RFC 9745).',
+  Sunset: 'Removal date of the endpoint (RFC 8594).',
 }
 
 const headersOfErrors: Partial<Record<ApiErrorCode, Readonly<Record<string, string>>>> = {
@@ -59,7 +59,7 @@ export function responsesOf(endpoint: Endpoint, publicUrl: string): Record<strin
   const failed = [...Map.groupBy(errorCodesOf(endpoint), (code) => apiErrors[code].status)].sort(([a], [b]) => a - b)
   return {
     [endpoint.status]: success(endpoint),
-    ...(isStream(endpoint) && { 204: { description: 'No further events will follow. Do not reconnect.' } }),
+    ...(isStream(endpoint) && { 204: { description: 'No more events will be sent. Do not reconnect.' } }),
     ...(endpoint.mayHaveMoved && {
       308: {
         description:

@@ -14,7 +14,7 @@ const DeliveryHeaders = z.object({
   'webhook-timestamp': z.string().meta({ description: 'Time of this attempt, as a Unix timestamp in seconds.' }),
   'webhook-signature': z
     .string()
-    .meta({ description: 'Signatures as defined in the Standard Webhooks specification, separated by spaces.' }),
+    .meta({ description: 'Space-separated list of signatures, as defined in the Standard Webhooks specification.' }),
 })
 
 /** Returns the OpenAPI 3.1 description of webhooks: one POST request for each event in the catalogue. */

@@ -12,7 +12,7 @@ export const ClaimAnswer = z
         '`lost`: the claim was verified, but a later check failed.',
     }),
     method: z.enum(['file', 'installation']).meta({
-      description: 'How the claim is verified: by the claim file, or by the GitHub App installation on the repository.',
+      description: 'Verification method: a claim file, or an installation of the GitHub App on the repository.',
     }),
     token: z.string().meta({
       description:

@@ -21,8 +21,8 @@ const ComparedField = z
     }),
     best: z.array(z.int().nonnegative()).meta({
       description:
-        'Zero-based indexes of the servers with the best value. Empty if all values are equal, or if the values of ' +
-        'the field are not ranked.',
+        'Zero-based indexes of the servers with the best value. Empty if all values are equal, or if no value of ' +
+        'this field is better than another.',
       examples: [[1]],
     }),
   })
@@ -36,9 +36,9 @@ export const compareServers = endpoint({
   tag: 'servers',
   summary: 'Compare servers',
   description:
-    `Compares up to ${catalogueLimits.maxComparedServers} servers field by field and returns which servers have the ` +
-    'best values. Servers are returned in request order. If a server was merged into another server, the ' +
-    'comparison uses that other server.',
+    `Compares up to ${catalogueLimits.maxComparedServers} servers field by field and identifies the servers with ` +
+    'the best value of each field. Servers are returned in request order. If a server was merged into another ' +
+    'server, the comparison uses that other server.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: z.strictObject({}),

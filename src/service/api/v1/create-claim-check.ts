@@ -15,10 +15,9 @@ export const createClaimCheck = endpoint({
   tag: 'servers',
   summary: 'Verify a claim',
   description:
-    'Starts a check of the claim against the current revision of the server. Call this endpoint after you ' +
-    'have published the claim file. Then retrieve the claim with `GET /api/v1/account/claims`. `checkedAt` ' +
-    'is the time when the check finished, and `state` and `failure` contain the result of the check. You can ' +
-    'start one check per minute.',
+    'Starts a check of the claim against the current revision of the server. Call this endpoint after you have ' +
+    'published the claim file. Then retrieve the claim with `GET /api/v1/account/claims`. `checkedAt` shows when ' +
+    'the check finished. `state` and `failure` contain the result. You can start one check per minute.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,

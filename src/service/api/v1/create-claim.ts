@@ -16,8 +16,9 @@ export const createClaim = endpoint({
   description:
     'Creates a claim stating that the account maintains the server. Publish a claim file that contains the token, ' +
     'and then call `POST /api/v1/servers/{slug}/claims/verify`. If the account owner has installed the GitHub App ' +
-    "on the repository, the claim is verified immediately. Verified maintainers can see all details of the server's " +
-    'findings and dispute them. If the account has already claimed the server, the existing claim is returned.',
+    'on the repository, the claim is verified immediately. Verified maintainers can see all details of the ' +
+    "server's findings and can dispute the findings. If the account has already claimed the server, the existing " +
+    'claim is returned.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,

@@ -35,10 +35,10 @@ export const createDispute = endpoint({
   tag: 'servers',
   summary: 'Dispute a finding',
   description:
-    'Opens a public dispute about a finding. Only verified maintainers of the server can dispute its ' +
-    'findings. The reason is published immediately with the finding. The service operator accepts or rejects ' +
-    'the dispute in a public review. A dispute does not change the score. If the rule is wrong, the rule ' +
-    'itself is corrected.',
+    'Opens a public dispute about a finding. Only verified maintainers of the server can dispute its findings. ' +
+    'The reason is published immediately with the finding. The service operator accepts or rejects the dispute in ' +
+    'a public review. A dispute does not change the score. If a dispute shows that a rule is wrong, the rule is ' +
+    'corrected.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,

@@ -27,8 +27,8 @@ const NewKey = z.strictObject({
     .optional()
     .meta({
       description:
-        'Time when the key expires, ISO 8601. Defaults to the expiration time of the calling key, and cannot be ' +
-        'later than that time.',
+        'Time when the key expires, ISO 8601. Defaults to the expiration time of the calling key, which is also ' +
+        'the latest allowed time.',
     }),
 })
 
@@ -40,7 +40,7 @@ export const createKey = endpoint({
   tag: 'keys',
   summary: 'Create an API key',
   description:
-    'Creates an API key. The new key can have any permission of the calling key except `account:write`, and ' +
+    'Creates an API key. The new key can have any permission of the calling key except `account:write`, and it ' +
     'cannot expire later than the calling key. The complete key is returned only in this response.',
   permission: 'account:write',
   params: z.strictObject({}),

@@ -15,8 +15,8 @@ export const createRescan = endpoint({
   summary: 'Rescan a server',
   description:
     "Starts a scan of the server's current revision. The scan belongs to your account. If the scan has complete " +
-    'coverage, its results are shown in the registry. Each server can be rescanned only once per hour, even if ' +
-    'different accounts request the scans.',
+    'coverage, its results are shown in the registry. Each server can be rescanned only once per hour across all ' +
+    'accounts.',
   permission: 'scans:write',
   mayHaveMoved: true,
   params: ServerParams,

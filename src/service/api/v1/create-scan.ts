@@ -30,7 +30,7 @@ const Submission = z.strictObject({
       'signed with the account secret.',
   }),
   failOn: Severity.default('high').meta({
-    description: 'Lowest severity at which an open finding makes the verdict `fail`.',
+    description: 'The verdict is `fail` if an open finding has this severity or a higher severity.',
   }),
   baseline: z
     .string()
@@ -38,10 +38,9 @@ const Submission = z.strictObject({
     .optional()
     .meta({
       description:
-        'Git commit or branch that the scan is compared with. The last completed scan of that commit or branch ' +
-        'in this account is the baseline. Findings in the baseline are `existing`, and only `new` ' +
-        'findings can make the verdict `fail`. If no such scan exists, all findings are `new`, and ' +
-        '`coverage.baseline` explains why.',
+        'Git commit or branch to compare the scan with. The last completed scan of that commit or branch in this ' +
+        'account is the baseline. Findings in the baseline are `existing`. Only `new` findings can cause the ' +
+        'verdict `fail`. If no such scan exists, all findings are `new`, and `coverage.baseline` explains why.',
     }),
   force: z
     .boolean()

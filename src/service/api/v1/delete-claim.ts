@@ -12,8 +12,8 @@ export const deleteClaim = endpoint({
   tag: 'servers',
   summary: 'Delete a claim',
   description:
-    'Deletes the claim. After that, the account is no longer considered a maintainer of the server. ' +
-    'Existing disputes do not change.',
+    'Deletes the claim. The account is then no longer considered a maintainer of the server. Existing disputes do ' +
+    'not change.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,

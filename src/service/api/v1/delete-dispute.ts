@@ -13,8 +13,8 @@ export const deleteDispute = endpoint({
   tag: 'servers',
   summary: 'Withdraw a dispute',
   description:
-    "Changes the state of one of your account's open disputes to `withdrawn`. The dispute remains listed. To reopen " +
-    'it, dispute the finding again.',
+    "Changes the state of one of your account's open disputes to `withdrawn`. The dispute remains listed. To " +
+    'reopen the dispute, dispute the finding again.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams.extend({ fingerprint: FingerprintText }),

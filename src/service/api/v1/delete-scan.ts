@@ -28,7 +28,7 @@ export const deleteScan = endpoint({
     }),
   }).meta({
     id: 'DeletedScan',
-    description: 'The scan as it was after cancellation or before deletion.',
+    description: 'State of the scan after it was canceled or before it was deleted.',
   }),
   errors: ['NOT_FOUND'],
   async respond(context, { caller, params }) {

@@ -29,7 +29,7 @@ const DeliveryAttempt = z
       .int()
       .nonnegative()
       .meta({
-        description: 'Attempt number (zero-based). The numbering continues if the event is resent.',
+        description: 'Attempt number (zero-based). If the event is resent, the numbering continues.',
         examples: [0],
       }),
     startedAt: z.iso.datetime().meta({ description: 'Time when the attempt started.' }),
@@ -60,8 +60,8 @@ export const DeliveryAnswer = z
     }),
     event: z.string().meta({
       description:
-        'Event name, as returned by `GET /api/v1/webhooks/events`. If another version of ' +
-        'the service created the delivery, the event name can be missing from that list.',
+        'Event name. The name can be missing from `GET /api/v1/webhooks/events` if another version of the service ' +
+        'created the delivery.',
       examples: ['scan.completed'],
     }),
     status: DeliveryStatus,

@@ -17,9 +17,9 @@ export const exchangeGithubOidc = endpoint({
   summary: 'Exchange a GitHub OIDC token for an API key',
   description:
     'Exchanges the OpenID Connect token from a GitHub workflow run for an API key that is valid for one hour. The ' +
-    'token audience must be the URL of this service. The GitHub App must be installed in the repository. The ' +
-    'workflow must be triggered by a push, pull_request, merge_group, schedule, workflow_dispatch, or release event. ' +
-    "With the key, you can submit the workflow's repository or a public URL, and you can read the scans that were " +
+    'token audience must be the URL of this service. The GitHub App must be installed on the repository. The ' +
+    'workflow must be triggered by a push, pull_request, merge_group, schedule, workflow_dispatch, or release ' +
+    "event. Use the key to scan the workflow's repository or a public URL, and to read the scans that you " +
     'submitted with the key. You cannot set `webhook` for these scans. All workflows in a repository share one ' +
     "quarter of the account's rate limit. Each token can be used only once.",
   permission: 'anyone',
@@ -43,7 +43,7 @@ export const exchangeGithubOidc = endpoint({
     if (!workflowTokens)
       throw new ApiError(
         'FORBIDDEN',
-        'No GitHub App is configured for this service, so it cannot verify workflows. Use an API key instead.',
+        'This service cannot verify workflows because no GitHub App is configured. Use an API key instead.',
       )
     try {
       const issued = await admitWorkflow(

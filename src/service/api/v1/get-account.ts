@@ -77,7 +77,7 @@ export const Account = z
         overlapUntil: z.iso
           .datetime()
           .optional()
-          .meta({ description: 'Time when the previous secret stops being used to sign events.' }),
+          .meta({ description: 'Time after which events are no longer signed with the previous secret.' }),
       })
       .meta({ description: 'State of the signing secret for events that are sent to the `webhook` URL of a scan.' }),
     webhooks: z
@@ -103,7 +103,7 @@ export const getAccount = endpoint({
   path: '/api/v1/account',
   tag: 'account',
   summary: 'Get the account',
-  description: 'Returns the plan, permissions, rate limits, usage, and webhook state. You can use any key.',
+  description: 'Returns the plan, permissions, rate limits, usage, and webhook state. Any key can call this endpoint.',
   permission: 'any key',
   params: z.strictObject({}),
   query: z.strictObject({}),

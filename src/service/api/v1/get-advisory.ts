@@ -74,9 +74,7 @@ export const getAdvisory = endpoint({
     severity: Severity,
     cwe: z.array(z.string()).meta({ description: 'CWE IDs for the weakness.', examples: [['CWE-1321']] }),
     cvss: Cvss.optional(),
-    isMalware: z
-      .boolean()
-      .meta({ description: 'True if the advisory reports that a package version itself is malware.' }),
+    isMalware: z.boolean().meta({ description: 'True if the advisory identifies the package as malware.' }),
     modified: z.iso
       .datetime()
       .optional()

@@ -16,8 +16,8 @@ export const getScanSbom = endpoint({
   tag: 'scans',
   summary: 'Download the SBOM as CycloneDX',
   description:
-    'Returns the components that a completed scan found, in CycloneDX 1.6 format. The document lists every ' +
-    'package version in the project, its vulnerabilities, and their analysis (VEX).',
+    'Returns the components that a completed scan found, in CycloneDX 1.6 format. For every package version in ' +
+    'the project, the document lists the vulnerabilities and their analysis (VEX).',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,

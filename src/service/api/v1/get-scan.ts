@@ -15,9 +15,9 @@ export const getScan = endpoint({
   tag: 'scans',
   summary: 'Get a scan',
   description:
-    'Returns the status and progress of a running scan, the results and verdict of a completed scan, or the error of ' +
-    'a failed scan. `coverage` lists what could not be analyzed. If you set `wait`, the response is delayed until ' +
-    'the status changes or the wait time has elapsed.',
+    'Returns the status and progress of a running scan, the results and verdict of a completed scan, or the error ' +
+    'of a failed scan. `coverage` lists what could not be analyzed. If you set `wait`, the response is delayed ' +
+    'until the status changes or the wait time ends.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,

@@ -27,11 +27,11 @@ const Candidate = z
                 'description or tool name 2.',
             }),
           })
-          .meta({ id: 'CategoryEvidence', description: 'A word that was found, and the place where it was found.' }),
+          .meta({ id: 'CategoryEvidence', description: 'A matching word and the place where it was found.' }),
       )
-      .meta({ description: 'Words that were found for the category. Each word counts only once per place.' }),
+      .meta({ description: 'Words that matched the category. Each word counts only once per place.' }),
   })
-  .meta({ id: 'CategoryCandidate', description: 'A category and the words that were found for it.' })
+  .meta({ id: 'CategoryCandidate', description: 'A category and the words that matched it.' })
 
 /** The category of a server and the reasons for it. */
 export const getServerCategory = endpoint({
@@ -41,11 +41,10 @@ export const getServerCategory = endpoint({
   tag: 'servers',
   summary: "Get a server's category",
   description:
-    "Returns a server's category and the words that determined it. A category earns points for matching " +
-    "words in the server's name, keywords, description, and tool names. The category with the most points is " +
-    'assigned if it has at least 3 points. The evidence always lists the words that currently ' +
-    'match, even if the category was assigned earlier. The category is updated the next time the ' +
-    "server's quality is measured.",
+    "Returns a server's category and the words that determined it. A category earns points for matching words in " +
+    "the server's name, keywords, description, and tool names. The category with the most points is assigned if " +
+    'it has at least 3 points. The evidence lists the words that currently match, even if they did not match when ' +
+    "the category was assigned. The category is updated the next time the server's quality is measured.",
   permission: 'anyone',
   params: ServerParams,
   query: z.strictObject({}),
@@ -58,9 +57,7 @@ export const getServerCategory = endpoint({
     }),
     title: z.string().meta({ description: 'Display name of the category.', examples: ['Databases'] }),
     description: z.string().meta({ description: 'Category description.' }),
-    candidates: z
-      .array(Candidate)
-      .meta({ description: 'Categories for which words were found, highest-scoring first.' }),
+    candidates: z.array(Candidate).meta({ description: 'Categories with matching words, highest-scoring first.' }),
   }),
   errors: ['NOT_FOUND'],
   mayHaveMoved: true,

@@ -28,8 +28,8 @@ export const getServerReceipt = endpoint({
     envelope: DsseEnvelope.meta({ description: 'The receipt.' }),
     statement: ReceiptStatement.meta({
       description:
-        'Decoded payload. If you need to rely on the content, verify the signature of the envelope and read the ' +
-        'payload in the envelope, not this copy.',
+        'Decoded payload. Before you rely on the content, verify the signature of the envelope, and then read the ' +
+        'payload from the envelope instead of this copy.',
     }),
     keysUrl: z.url().meta({ description: 'URL of the public keys, including retired keys.' }),
   }),

@@ -14,9 +14,9 @@ export const getServer = endpoint({
   tag: 'servers',
   summary: 'Get a server',
   description:
-    'Returns a server by ID or slug. Text fields without a known value are empty. Unknown numbers are reported as 0, ' +
-    'with `measured` set to `false`. If the server was merged into another server, the response redirects to that ' +
-    'server.',
+    'Returns a server by ID or slug. A text field is empty if its value is unknown. Unknown numbers are reported ' +
+    'as 0, with `measured` set to `false`. If the server was merged into another server, the response redirects ' +
+    'to that server.',
   permission: 'anyone',
   params: ServerIdOrSlugParams,
   query: z.strictObject({}),

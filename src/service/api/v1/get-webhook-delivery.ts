@@ -18,7 +18,7 @@ export const getWebhookDelivery = endpoint({
   status: 200,
   data: DeliveryAnswer.extend({
     body: z.string().meta({
-      description: 'Signed request body in UTF-8: the JSON envelope of the event.',
+      description: 'Signed request body: the JSON envelope of the event, encoded in UTF-8.',
       examples: ['{"id":"evt_…","event":"ping","timestamp":"2026-01-31T12:00:00.000Z","data":{}}'],
     }),
   }).meta({ id: 'DeliveryWithBody', description: 'A delivery with its request body.' }),

@@ -10,8 +10,8 @@ export const getWebhook = endpoint({
   tag: 'webhooks',
   summary: 'Get a webhook endpoint',
   description:
-    "Returns an endpoint's URL, events, and health, including when the endpoint started failing and why it is " +
-    'disabled.',
+    "Returns an endpoint's URL, events, and health, such as the time of the first failure and the reason why the " +
+    'endpoint is disabled.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),

@@ -32,9 +32,9 @@ export const listServerToolChanges = endpoint({
   tag: 'servers',
   summary: 'List tool changes for a server',
   description:
-    'Returns tool changes between consecutive versions of a server, newest first. `isWidened` is true for ' +
-    'tools that accept more input or have more capabilities than before. Review changed descriptions, ' +
-    'because an attacker can change a description after you approve it (rug pull).',
+    'Returns tool changes between consecutive versions of a server, newest first. `isWidened` is true for tools ' +
+    'that accept more input or have more capabilities than before. Review every changed description: an attacker ' +
+    'can change the description of a tool after you approve the tool (rug pull).',
   permission: 'anyone',
   params: ServerParams,
   query: PageQuery({ defaultLimit: 20 }),

@@ -29,8 +29,8 @@ export const listWebhookEvents = endpoint({
   tag: 'webhooks',
   summary: 'List webhook events',
   description:
-    'Returns all webhook events, each with the plans that include it, a JSON Schema, and an example. You can ' +
-    'use any key.',
+    'Returns all webhook events, each with the plans that include it, a JSON Schema, and an example. Any key can ' +
+    'call this endpoint.',
   permission: 'any key',
   params: z.strictObject({}),
   query: z.strictObject({}),

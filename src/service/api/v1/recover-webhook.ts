@@ -10,8 +10,8 @@ const RecoveryRequest = z.strictObject({
     .optional()
     .meta({
       description:
-        'Time from which failed deliveries are resent, ISO 8601. Defaults to the time when the endpoint started ' +
-        'failing.',
+        'Start time, ISO 8601. Deliveries that failed earlier are not resent. Defaults to the time when the ' +
+        'endpoint started failing.',
       examples: ['2026-01-31T00:00:00.000Z'],
     }),
 })
@@ -24,9 +24,9 @@ export const recoverWebhook = endpoint({
   tag: 'webhooks',
   summary: 'Recover a webhook endpoint',
   description:
-    'Immediately resends failed deliveries to an endpoint, with the same IDs and the full retry schedule. Use this ' +
-    'operation once the receiver is working again. If the webhook endpoint was disabled because of failures, it is ' +
-    're-enabled. If your account disabled the webhook endpoint, enable it first.',
+    'Immediately resends failed deliveries to an endpoint, with the same IDs and the full retry schedule. Call ' +
+    'this endpoint after you have fixed your receiver. If the webhook endpoint was disabled because of failures, ' +
+    'it is re-enabled. If your account disabled the webhook endpoint, enable it first.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),
@@ -36,8 +36,8 @@ export const recoverWebhook = endpoint({
     count: z
       .int()
       .nonnegative()
-      .meta({ description: 'Number of deliveries to resend.', examples: [12] }),
-    since: z.iso.datetime().meta({ description: 'Time from which failed deliveries are resent.' }),
+      .meta({ description: 'Number of deliveries that will be resent.', examples: [12] }),
+    since: z.iso.datetime().meta({ description: 'Start time. Deliveries that failed earlier are not resent.' }),
   }),
   errors: ['NOT_FOUND', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   async respond(context, { caller, params, body }) {
@@ -53,7 +53,7 @@ export const recoverWebhook = endpoint({
     if (recovery === 'not failing')
       throw new ApiError(
         'INVALID_REQUEST',
-        'This webhook endpoint is not failing. Set `since` to the time from which to resend failed deliveries.',
+        'This webhook endpoint is not failing. Set `since` to choose which failed deliveries to resend.',
         { details: [{ path: 'body.since', message: 'is required for an endpoint that is not failing' }] },
       )
     return { data: { count: recovery.count, since: recovery.since.toISOString() } }

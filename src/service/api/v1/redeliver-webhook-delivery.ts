@@ -13,8 +13,8 @@ export const redeliverWebhookDelivery = endpoint({
   tag: 'webhooks',
   summary: 'Redeliver an event',
   description:
-    'Immediately resends the event with the same ID, the same body, and the full retry schedule. You can ' +
-    'also resend events that were delivered. Pending deliveries (status `waiting`) cannot be resent.',
+    'Immediately resends the event with the same ID, the same body, and the full retry schedule. You can also ' +
+    'resend events that were already delivered. Pending deliveries (status `waiting`) cannot be resent.',
   permission: 'webhooks:write',
   params: DeliveryParams,
   query: z.strictObject({}),

@@ -10,7 +10,7 @@ export const pollSeconds = 5
 
 export const ScanParams = z.strictObject({
   scanId: z.string().meta({
-    description: 'Scan ID, as returned when you submitted the scan.',
+    description: 'ID that was returned when you submitted the scan.',
     examples: ['scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'],
   }),
 })

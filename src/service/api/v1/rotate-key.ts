@@ -23,8 +23,8 @@ const Rotation = z.strictObject({
     .optional()
     .meta({
       description:
-        'Time when the new key expires, ISO 8601. Defaults to the expiration time of the calling key, and cannot be ' +
-        'later than that time.',
+        'Time when the new key expires, ISO 8601. Defaults to the expiration time of the calling key, which is ' +
+        'also the latest allowed time.',
     }),
 })
 
@@ -36,9 +36,9 @@ export const rotateKey = endpoint({
   tag: 'keys',
   summary: 'Rotate an API key',
   description:
-    'Creates a key with the same name and permissions. The old key remains valid until the overlap ends. You ' +
-    'cannot use this endpoint to rotate keys that have `account:write`, because a key cannot grant that ' +
-    'permission.',
+    'Creates a new key with the same name and permissions as the old key. The old key remains valid until the ' +
+    'overlap ends. You cannot use this endpoint to rotate keys that have `account:write`, because a key cannot ' +
+    'grant that permission.',
   permission: 'account:write',
   params: KeyParams,
   query: z.strictObject({}),
@@ -71,7 +71,7 @@ export const rotateKey = endpoint({
     if (rotated === 'ended')
       throw new ApiError('CONFLICT', `The key mcp_${old.prefix}_… is revoked or expired. Create a new key instead.`)
     if (rotated === 'replaced')
-      throw new ApiError('CONFLICT', `The key mcp_${old.prefix}_… was already replaced. Rotate its replacement.`)
+      throw new ApiError('CONFLICT', `The key mcp_${old.prefix}_… has already been replaced. Rotate its replacement.`)
     if (rotated === 'too many') throw tooManyKeys()
     await context.callerChanges.heard()
     return {

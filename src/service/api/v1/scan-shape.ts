@@ -16,10 +16,10 @@ export const SubmittedScan = z
     url: z.string().meta({ description: 'Submitted URL.', examples: ['https://www.npmjs.com/package/server'] }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the scan was submitted.' }),
     estimatedCompletionTime: z.iso.datetime().meta({
-      description: 'Estimated time when the scan will finish. While the scan is running, this time is in the future.',
+      description: 'Estimated time when the scan will finish. For a running scan, this time is always in the future.',
     }),
   })
-  .meta({ id: 'SubmittedScan', description: 'A scan, as returned when it is submitted.' })
+  .meta({ id: 'SubmittedScan', description: 'A scan that was submitted.' })
 
 /** A scan with everything that is known so far. Other properties are omitted. */
 export const ScanStatusAnswer = SubmittedScan.extend({

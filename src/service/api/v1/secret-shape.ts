@@ -20,8 +20,8 @@ export const SecretRotation = z.strictObject({
 /** A secret in plain text, in the only response that shows it. */
 export const WebhookSecret = z.string().meta({
   description:
-    'The secret, in the format that the Standard Webhooks specification defines. The secret is returned only ' +
-    'in this response.',
+    'The secret, in the format defined by the Standard Webhooks specification. The secret is returned only in ' +
+    'this response.',
   examples: ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
 })
 
@@ -32,7 +32,7 @@ export const RotatedSecret = z
     overlapUntil: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'Time when the old secret stops being used to sign events.' }),
+      .meta({ description: 'Time after which events are no longer signed with the old secret.' }),
   })
   .meta({ id: 'RotatedSecret', description: 'The new secret issued by a rotation.' })
 

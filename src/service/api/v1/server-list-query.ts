@@ -37,7 +37,7 @@ export const ServerListQuery = PageQuery({ defaultLimit: 20 }).extend({
     description: 'Returns only servers whose score applies to this kind of source.',
   }),
   language: Word.optional().meta({
-    description: 'Returns only servers with this main programming language. Write the language in lowercase.',
+    description: 'Returns only servers with this main programming language. Specify the language in lowercase.',
     examples: ['typescript'],
   }),
   status: ServerStatus.optional().meta({ description: 'Returns only servers with this status.' }),

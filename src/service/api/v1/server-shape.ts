@@ -107,9 +107,9 @@ export const FoundServer = ListedServer.extend({
     .max(1)
     .meta({
       description:
-        'Relevance of the match. At least 0.8: the complete name matches. At least 0.6: the start of the ' +
-        'name matches. At least 0.4: words in the name match. At least 0.2: the entry has similar words. Below 0.2: ' +
-        'the description matches.',
+        'Relevance of the match. At least 0.8: the complete name matches. At least 0.6: the start of the name ' +
+        'matches. At least 0.4: words in the name match. At least 0.2: the entry contains similar words. Below ' +
+        '0.2: the description matches.',
       examples: [0.85],
     }),
 }).meta({ id: 'FoundServer', description: 'A server in search results.' })
@@ -121,7 +121,9 @@ const JoinedBy = z
       .object({
         type: z.enum(packageRegistryTypes).meta({ description: 'Package registry.' }),
         name: z.string().meta({ description: 'Package name.', examples: ['mkdirp'] }),
-        revision: z.string().meta({ description: 'Version that declares the repository.', examples: ['3.0.1'] }),
+        revision: z
+          .string()
+          .meta({ description: 'Package version that declares the repository.', examples: ['3.0.1'] }),
         says: z.string().meta({ description: 'What the package declares about its repository.' }),
       })
       .meta({ description: 'Evidence from the package.' }),
@@ -130,7 +132,7 @@ const JoinedBy = z
         url: z
           .string()
           .meta({ description: 'URL of the repository page.', examples: ['https://github.com/owner/repository'] }),
-        revision: z.string().meta({ description: 'Commit that declares the package.' }),
+        revision: z.string().meta({ description: 'Commit in which the repository declares the package.' }),
         manifest: z
           .string()
           .meta({ description: 'Manifest that declares the package name.', examples: ['package.json'] }),

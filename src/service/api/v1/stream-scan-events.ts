@@ -12,12 +12,12 @@ export const streamScanEvents = endpoint({
   tag: 'scans',
   summary: 'Stream events for a scan',
   description:
-    'Streams scan events as server-sent events. A `progress` event contains `stage` and `percent`. A `finding` event ' +
-    'contains one finding, in the same format as in the list of findings, and is sent when the scan has completed. ' +
-    'An `end` event contains `status` and, if available, `verdict`, `results`, and `error`. Send `Last-Event-ID` to ' +
-    'resume a stream, even after the scan has finished. If you have already received all events, the response status ' +
-    'is 204. An account can have up to 10 open streams, each lasting up to 15 minutes. Streams do not count as ' +
-    'requests.',
+    'Streams scan events as server-sent events. A `progress` event contains `stage` and `percent`. A `finding` ' +
+    'event contains one finding, in the same format as in the list of findings, and is sent when the scan has ' +
+    'completed. An `end` event contains `status` and, if available, `verdict`, `results`, and `error`. Send ' +
+    '`Last-Event-ID` to resume a stream, even after the scan has finished. If you have already received all ' +
+    'events, the response status is 204. An account can have up to 10 open streams, each lasting up to 15 ' +
+    'minutes. Streams do not count toward the request limit.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,

@@ -29,7 +29,7 @@ export async function submissionScope(
   if (repository?.accountId !== accountId)
     throw new ApiError(
       'FORBIDDEN',
-      "The GitHub App is no longer installed in this workflow's repository. Reinstall the app.",
+      "The GitHub App is no longer installed on this workflow's repository. Reinstall the app.",
     )
   const { maxScansPerWorkflowRepository: scansOfWorkflows, retryAfterSeconds: retrySeconds } = scanQueueLimits
   if ((await countUnfinishedOfWorkflows(db, { accountId, ...workflowOf })) >= scansOfWorkflows) {

@@ -23,7 +23,8 @@ export const unwatchServer = endpoint({
   errors: ['NOT_FOUND'],
   async respond({ db }, { caller, params }) {
     const removed = await removeServerWatch(db, caller.accountId, params.slug)
-    if (!removed) throw new ApiError('NOT_FOUND', 'The account does not watch a server with this slug. Check the slug.')
+    if (!removed)
+      throw new ApiError('NOT_FOUND', 'The account is not watching a server with this slug. Check the slug.')
     return { data: watchAnswer(removed) }
   },
 })

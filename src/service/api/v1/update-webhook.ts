@@ -23,8 +23,7 @@ const WebhookChange = z.strictObject({
     .optional()
     .meta({
       description:
-        'Whether events are sent to the endpoint. If you enable a disabled endpoint, earlier failures no longer ' +
-        'count toward disabling the endpoint again.',
+        'Whether events are sent to the endpoint. If you re-enable an endpoint, earlier failures are ignored.',
       examples: [true],
     }),
 })

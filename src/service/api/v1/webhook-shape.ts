@@ -42,7 +42,7 @@ export const WebhookAnswer = z
       .meta({ description: 'URL that receives the events.', examples: ['https://hooks.example.com/assay'] }),
     description: z.string().meta({ description: 'Purpose of the endpoint.', examples: ['security channel'] }),
     events: z.array(Subscription).meta({
-      description: 'Events to which the endpoint is subscribed. Only events that the plan includes are sent.',
+      description: 'Events to which the endpoint is subscribed. Only events included in the plan are sent.',
       examples: [['scan.completed', 'scan.failed']],
     }),
     enabled: z.boolean().meta({
@@ -78,7 +78,7 @@ export const WebhookAnswer = z
         overlapUntil: z.iso
           .datetime()
           .optional()
-          .meta({ description: 'Time when the previous secret stops being used to sign events.' }),
+          .meta({ description: 'Time after which events are no longer signed with the previous secret.' }),
       })
       .meta({ description: 'Secret state.' }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the endpoint was created.' }),

@@ -94,7 +94,7 @@ export const categories: readonly Category[] = [
   {
     slug: 'code-execution',
     title: 'Code and commands',
-    description: 'Execution of commands and of model-written code.',
+    description: 'Running commands and model-generated code.',
     words: [
       'shell',
       'terminal',

@@ -36,7 +36,7 @@ export async function lookForClaim(
     reasons.push(`${place.canonicalUrl}: ${sight.says}`)
   }
   const says =
-    reasons.join(' ') || 'The server has no package or repository, because it was merged with another server.'
+    reasons.join(' ') || 'The server has no package or repository, because it was merged into another server.'
   return { outcome: isTold ? 'absent' : 'unreachable', says }
 }
 

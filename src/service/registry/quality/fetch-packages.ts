@@ -63,7 +63,11 @@ export async function fetchPypiReleases(
     return { status: 'failed', source, reason: reasonOf(lookup), isTemporary: lookup.status === 'unavailable' }
   const { releases, status } = lookup.project
   const isAllYanked = releases.length > 0 && releases.every(isYanked)
-  const deprecated = status ? (status.reason ?? status.name) : isAllYanked ? 'All releases are yanked.' : undefined
+  const deprecated = status
+    ? (status.reason ?? status.name)
+    : isAllYanked
+      ? 'All releases have been yanked.'
+      : undefined
   return {
     status: 'found',
     source,
@@ -163,7 +167,7 @@ async function fetchJson<Answer>(
 
 const reasonOf = (lookup: { readonly status: string; readonly reason?: string }): string =>
   lookup.reason === undefined
-    ? 'The registry does not have the package.'
+    ? 'The package is not in the registry.'
     : `Assay cannot read the registry entry: ${lookup.reason}.`
 
 /** Returns valid dates, oldest first. */

@@ -40,7 +40,7 @@ export function joinFetched<Answer, Joined>(
   const temporary = failed.find(({ isTemporary }) => isTemporary)
   if (temporary) return temporary
   if (answered.length === 0)
-    return failed.find(({ source }) => source !== '') ?? failed[0] ?? notAvailable('No source has this data.')
+    return failed.find(({ source }) => source !== '') ?? failed[0] ?? notAvailable('No source provides this data.')
   return {
     status: 'found',
     answer: join(answered.map(({ answer }) => answer)),

@@ -14,7 +14,7 @@ export const protocolVersion: Signal = signalOf({
   description:
     "Newest MCP protocol version in the server's code. Points: " +
     `${protocolRevisions.map((revision, index) => `${pointsOfRevision[index] ?? 0} for ${revision}`).join(', ')}. ` +
-    'No value is available if protocol versions appear only in a library.',
+    'The signal has no value if protocol versions appear only in a library.',
   weight: 3,
   select: factsOf,
   judge({ protocolVersions: [newest] }) {
@@ -62,7 +62,7 @@ export const typeDeclarations: Signal = signalOf({
   id: 'type-declarations',
   area: 'compatibility',
   title: 'Types',
-  description: 'Whether the project has types: TypeScript, type declarations, or `py.typed`.',
+  description: 'Whether the project provides type information: TypeScript, type declarations, or `py.typed`.',
   weight: 1,
   select: factsOf,
   judge: ({ hasTypes }) => ({ value: hasTypes, score: hasTypes ? 100 : 0 }),

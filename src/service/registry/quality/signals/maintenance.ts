@@ -17,8 +17,8 @@ export const releaseRecency: Signal = signalOf({
   area: 'maintenance',
   title: 'Days since the last release',
   description:
-    `Days since the last release of any of the server's packages. Up to ${recentDays} days earn 100 points, ` +
-    `and ${oldDays} days or more earn 0 points.`,
+    `Number of days since the latest release of any of the server's packages. Up to ${recentDays} days earn 100 ` +
+    `points, and ${oldDays} days or more earn 0 points.`,
   weight: 3,
   select: ({ releases }) => releases,
   judge({ releases }, now) {
@@ -37,9 +37,9 @@ export const releaseCadence: Signal = signalOf({
   area: 'maintenance',
   title: 'Releases in the last year',
   description:
-    `Releases of all the server's packages, on a logarithmic scale. ${releasesOfYear} releases earn 100 points. ` +
-    'If the first release is less than one year old, the yearly rate is extrapolated from the period since that ' +
-    'release. A period of less than 90 days counts as 90 days.',
+    `Number of releases of all the server's packages, on a logarithmic scale. ${releasesOfYear} releases earn 100 ` +
+    'points. If the first release is less than one year old, the yearly rate is extrapolated from the period ' +
+    'since that release. A period of less than 90 days counts as 90 days.',
   weight: 2,
   select: ({ releases }) => releases,
   judge({ releases }, now) {
@@ -56,8 +56,8 @@ export const recentCommits: Signal = signalOf({
   area: 'maintenance',
   title: 'Commits in the last 90 days',
   description:
-    'Commits on the default branch of the GitHub repository, on a logarithmic scale. ' +
-    `${busyCommits} commits earn 100 points.`,
+    `Number of commits on the default branch of the GitHub repository, on a logarithmic scale. ${busyCommits} ` +
+    'commits earn 100 points.',
   weight: 3,
   select: ({ commits }) => commits,
   judge: (commits) => ({ value: commits, score: logScore(commits, busyCommits) }),

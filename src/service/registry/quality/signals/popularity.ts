@@ -9,9 +9,9 @@ export const stars: Signal = signalOf({
   area: 'popularity',
   title: 'GitHub stars',
   description:
-    `Stars of the verified repository, on a logarithmic scale. ${manyStars.toLocaleString('en')} stars earn 100 ` +
-    'points. If a package refers to a repository but the repository does not refer back, the repository is not ' +
-    'verified and does not count.',
+    `Number of stars of the verified repository, on a logarithmic scale. ${manyStars.toLocaleString('en')} stars ` +
+    'earn 100 points. If a package refers to a repository but the repository does not refer back, the repository ' +
+    'is not verified and does not count.',
   weight: 2,
   select: ({ repository }) => repository,
   judge: (repository) => ({ value: repository.stars, score: logScore(repository.stars, manyStars) }),
@@ -22,9 +22,9 @@ export const downloads: Signal = signalOf({
   area: 'popularity',
   title: 'Downloads per month',
   description:
-    'Downloads as counted by the package registries, including automated downloads, on a logarithmic scale. ' +
-    `${manyDownloads.toLocaleString('en')} downloads earn 100 points. PyPI provides no counts, so Python packages ` +
-    'have a value only if the operator configured another source.',
+    'Number of downloads that the package registries report, including automated downloads, on a logarithmic ' +
+    `scale. ${manyDownloads.toLocaleString('en')} downloads earn 100 points. PyPI reports no counts, so Python ` +
+    'packages have a value only if the operator configures another source.',
   weight: 3,
   select: (subject) => subject.downloads,
   judge: (count) => ({ value: count, score: logScore(count, manyDownloads) }),
@@ -35,7 +35,7 @@ export const dependents: Signal = signalOf({
   area: 'popularity',
   title: 'Dependent packages',
   description:
-    'Dependent packages as counted by the npm registry, on a logarithmic scale. ' +
+    'Number of dependent packages that the npm registry reports, on a logarithmic scale. ' +
     `${manyDependents.toLocaleString('en')} packages earn 100 points.`,
   weight: 1,
   select: (subject) => subject.dependents,
