@@ -25,7 +25,7 @@ export class ArgumentListPlaces {
     }
   }
 
-  /** Sets the place to the first of these lists in the function that makes them. Lists beside the sink have no place. */
+  /** Sets the place to the first of these lists in their function. Lists beside the sink have no place. */
   withPlace<Reached extends { readonly use: SinkUse; readonly place: number }>(reached: Reached): Reached {
     const { node, takenBy } = reached.use
     if (reached.place >= 0 || takenBy === undefined || !isListedElsewhere(this.#program, reached.use)) return reached
