@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runAssay } from '../../support/assay-process.ts'
 import { projectOf } from '../support/installed-workflow.ts'
 import { type LocalRunner, startLocalRunner } from '../support/local-job.ts'
 import { type EndedStep, remarks, runAction, type Step } from '../support/run-action.ts'
+
+// The first step installs and builds the scanner.
+vi.setConfig({ testTimeout: 120_000 })
 
 let runner: LocalRunner
 /** Commits of `acme/app`: one without findings, one with one, a change of each, and GitHub's merges of the changes. */
