@@ -868,7 +868,7 @@ export type VendoredPackage = {
   readonly bytes: number
 }
 
-/** Values and checks that are too complex for the taint analysis to cover completely. Data flows through these values and checks might be missing from the results. These omissions do not make the scan partial. Omitted if no values or checks are too complex. */
+/** Values and checks that are too complex for the taint analysis to cover completely. The results might not include data flows that pass through them. These omissions do not make the scan partial. Omitted if no values or checks are too complex. */
 export type ExceededBounds = {
   /** Number of values that can refer to more functions and objects than the analysis tracks. */
   readonly values: number
@@ -1896,7 +1896,7 @@ export interface CreateScanInput {
   readonly branch?: string
   /** HTTPS URL that receives events for this scan. Workflow keys cannot set this field, because events are signed with the account secret. */
   readonly webhook?: string
-  /** The verdict is `fail` if an open finding has this severity or a higher severity. */
+  /** The verdict is `fail` if an open finding has this severity or higher. */
   readonly failOn?: Severity
   /** Git commit or branch to compare the scan with. The last completed scan of that commit or branch in this account is the baseline. Findings in the baseline are `existing`. Only `new` findings can cause the verdict `fail`. If no such scan exists, all findings are `new`, and `coverage.baseline` explains why. */
   readonly baseline?: string

@@ -90,9 +90,9 @@ export const CodeCoverage = z
       .meta({
         id: 'ExceededBounds',
         description:
-          'Values and checks that are too complex for the taint analysis to cover completely. Data flows through ' +
-          'these values and checks might be missing from the results. These omissions do not make the scan ' +
-          'partial. Omitted if no values or checks are too complex.',
+          'Values and checks that are too complex for the taint analysis to cover completely. The results ' +
+          'might not include data flows that pass through them. These omissions do not make the scan partial. ' +
+          'Omitted if no values or checks are too complex.',
       }),
   })
   .meta({ id: 'CodeCoverage', description: "Coverage of a project's source files." })

@@ -43,7 +43,7 @@ export const checkPackage = defineTool({
     ...packageFactsShape,
     isOutdated: z.boolean().optional().describe('The result is being repeated: it is old, or advisories changed.'),
     publishedAt: z.string().optional(),
-    deprecated: z.string().optional().describe('Reason of the maintainers for deprecating the version.'),
+    deprecated: z.string().optional().describe("The maintainers' reason for deprecating the version."),
   }),
   isOpenWorld: true,
   async run(context, input, { signal, onProgress }) {

@@ -30,7 +30,7 @@ const Submission = z.strictObject({
       'signed with the account secret.',
   }),
   failOn: Severity.default('high').meta({
-    description: 'The verdict is `fail` if an open finding has this severity or a higher severity.',
+    description: 'The verdict is `fail` if an open finding has this severity or higher.',
   }),
   baseline: z
     .string()

@@ -55,7 +55,7 @@ async function lookAt(
     return path === undefined
       ? {
           outcome: 'absent',
-          says: 'The current revision has no claim file that contains the token on a separate line.',
+          says: 'The current revision has no claim file with the token on a line by itself.',
         }
       : { outcome: 'shown' }
   } catch (error) {

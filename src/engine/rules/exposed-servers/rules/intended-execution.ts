@@ -32,7 +32,7 @@ export const intendedExecution = defineRule({
     safeMcp: ['SAFE-T1101'],
     what:
       "A tool passes a whole argument, such as `command` or `code`, to a shell or an interpreter, and the tool's " +
-      'name or description says so. Examples are terminals, code runners, and tools that run a command in a ' +
+      'name or description says so. Examples include terminals, code runners, and tools that run a command in a ' +
       'container. The finding describes a capability, not a vulnerability. If the tool checks the command ' +
       'insufficiently, or if the argument is only part of a command, another rule applies.',
     why:

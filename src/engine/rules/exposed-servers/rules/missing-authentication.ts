@@ -41,9 +41,9 @@ export const missingAuthentication = defineRule({
       'provider, or API key. Reading a token without verifying its signature is not authentication. A check that ' +
       'applies only if the operator sets a key is considered optional. A check must stop unauthorized requests. ' +
       'Code that logs an invalid token and then calls `next()` is not a check. If a request can start programs or ' +
-      'run code, the severity is high. If the server listens on loopback unless a setting is changed, the severity ' +
-      'is always low. The severity is also low if a condition in the code decides whether the server listens on ' +
-      'all interfaces.',
+      'run code, the severity is high. If the server listens on loopback by default and ' +
+      'a setting can change this, the severity is always low. The severity is also low if a condition in the code ' +
+      'decides whether the server listens on all interfaces.',
     why:
       'Node.js listens on every interface by default. MCP servers often run on laptops in public networks or in ' +
       'containers with published ports. Anyone on the same network can call the tools with the privileges and keys ' +

@@ -18,7 +18,7 @@ export const commandFilterBypass = defineWeakCallRule({
       'recognizes the list by its contents or by a name such as `blockedCommands`.',
     why:
       'In a shell, the same command can take many forms: it can use quotes, variables, substitutions, paths, or ' +
-      'programs that start other programs. A list of forbidden commands cannot contain every form.',
+      'programs that start other programs. A list of forbidden commands cannot cover every way to write a command.',
     remediation: 'Allow only the programs on an allowlist, and start them without a shell.',
     examples: {
       bad: [
