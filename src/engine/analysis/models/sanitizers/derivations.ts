@@ -29,6 +29,8 @@ export interface Derivation {
   readonly joins?: true
   /** But an absolute path takes the place of the base. */
   readonly isOverruled?: true
+  /** It is the folder that a path is in. */
+  readonly takesFolder?: true
   /** It is each element of a collection. */
   readonly isElement?: true
 }
@@ -57,7 +59,9 @@ export const joiningOver: Derivation = { ...normalising, joins: true, isOverrule
 export const resolvingLinks: Derivation = { ...ofPaths, keeps: allKinds, path: 'real', shows: ofResolved }
 /** The same path in another form. */
 export const asPath: Derivation = { ...ofPaths, keeps: path }
-export const takingFolder: Derivation = { ...asPath, shows: ofResolved }
+export const takingFolder: Derivation = { ...asPath, shows: ofResolved, takesFolder: true }
+/** More than one part is gone: with a `..` among them, the path leads out of the folder. */
+export const takingFarFolder: Derivation = { ...takingFolder, checks: 0, shows: 0 }
 export const relating: Derivation = { ...ofPaths, keeps: path, path: 'normalised' }
 export const parsingUrl: Derivation = {
   checks: ofUrls,

@@ -25,6 +25,8 @@ const maxSources = 40
 const networks: TaintMask = 1 << 28
 /** Beside the kinds: what was made is an address, or what a name was resolved to. */
 const resolved: TaintMask = 1 << 29
+/** Beside the kinds: what was made is a folder that the value is in. */
+export const folder: TaintMask = 1 << 30
 
 /**
  * What all of several values are made of: a check of whichever it is counts for that. `isAddress` says whether a value
@@ -62,7 +64,11 @@ export function sourcesOf(values: DerivedValues, value: number, flags: TaintMask
     if (found.size >= maxSources) break
     for (const { of, making } of values.madeOf(at)) {
       const kinds = mask & (making.checks | (making.passesNetworks ? networks : 0))
-      if (!found.has(of) && kinds !== 0) found.set(of, kinds | (making.resolvesNames ? resolved : mask & resolved))
+      if (!found.has(of) && kinds !== 0)
+        found.set(
+          of,
+          kinds | (making.resolvesNames ? resolved : mask & resolved) | (making.takesFolder ? folder : mask & folder),
+        )
     }
   }
   return found

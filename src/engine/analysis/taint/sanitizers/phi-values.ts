@@ -1,11 +1,13 @@
 import { LiteralKind, Op, RegionKind } from '../../ir/operations.ts'
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import type { Program } from '../../program/program.ts'
-import { allKinds } from '../../taint-kind.ts'
+import { allKinds, maskOf } from '../../taint-kind.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { isAddressIn } from './address-ways.ts'
-import { commonSources, type DerivedValues, type Made, sourcesOf } from './derived-values.ts'
+import { commonSources, type DerivedValues, folder, type Made, sourcesOf } from './derived-values.ts'
 import { isConstant } from './literals.ts'
+import { isNormalisedPath } from './normalised-paths.ts'
+import type { ProgramIndex } from './program-index.ts'
 
 /** Returns the values of phis, which are variables that get their value in one of several ways. */
 export class PhiValues {
@@ -95,9 +97,10 @@ export class PhiValues {
 
   /**
    * What a loop takes further at each turn (`at = path.dirname(at)`) is made of what it began with, as far as the turns
-   * keep it. What a turn puts in its place is another value in the next turn.
+   * keep it. What a turn puts in its place is another value in the next turn. A folder some turns above a path that has
+   * `..` in it says nothing about the path.
    */
-  beforeLoop(own: number, phi: number): readonly Made[] {
+  beforeLoop(known: KnownProgram & { readonly index: ProgramIndex }, own: number, phi: number): readonly Made[] {
     const program = this.#program
     const { values, hasConstants } = this.operandsOf(phi)
     if (hasConstants) return []
@@ -107,14 +110,18 @@ export class PhiValues {
       if (program.isWithin(program.operand(phi, index + 1), region))
         ofTurns.add(this.#values.of(program.operand(phi, index)))
     let kinds = allKinds
+    let takesFolders = false
     const begun: number[] = []
     for (const value of values) {
       if (value === own) continue
       const kept = sourcesOf(this.#values, value).get(own)
-      if (kept !== undefined) kinds &= kept
-      else if (ofTurns.has(value)) return []
+      if (kept !== undefined) {
+        kinds &= kept
+        takesFolders ||= (kept & folder) !== 0
+      } else if (ofTurns.has(value)) return []
       else begun.push(value)
     }
+    if (takesFolders && !isNormalisedPath(known, phi)) kinds &= ~maskOf('path')
     return commonSources(this.#values, begun)
       .map(({ of, making }) => ({ of, making: { ...making, checks: making.checks & kinds } }))
       .filter(({ making }) => making.checks !== 0)

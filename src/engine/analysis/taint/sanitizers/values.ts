@@ -21,6 +21,7 @@ import {
   takingItem,
   takingPart,
 } from '../../models/sanitizers/derivations.ts'
+import { makingOfFolder } from './normalised-paths.ts'
 import { isOfLoop, isSameInLoop, PhiValues } from './phi-values.ts'
 import type { ProgramIndex } from './program-index.ts'
 
@@ -76,7 +77,7 @@ export class Values implements DerivedValues {
     const phi = this.#ofLoops.get(value)
     if (phi !== undefined) {
       this.#ofLoops.delete(value)
-      this.#made[value] = this.#phis.beforeLoop(value, phi)
+      this.#made[value] = this.#phis.beforeLoop(this.#known, value, phi)
     }
     return this.#made[value] ?? []
   }
@@ -99,7 +100,8 @@ export class Values implements DerivedValues {
         const making = derivingAttributes.get(key)
         const chosen = this.#chosenFrom(of)
         if (making === undefined && chosen !== undefined) return [{ of: this.attribute(chosen, key), making: choosing }]
-        return [{ of, making: making ?? (/^\d+$/.test(key) ? takingItem : takingPart) }]
+        if (making) return [{ of, making: makingOfFolder(this.#known, this, of, making) }]
+        return [{ of, making: /^\d+$/.test(key) ? takingItem : takingPart }]
       },
       (value) => this.#attributes.set(value, { of, key }),
     )
@@ -276,7 +278,8 @@ export class Values implements DerivedValues {
     if (!made) return this.#byFunction(node, given)
     const parts = made.of
       .filter((part) => this.#known.program.op(part) !== Op.Literal)
-      .map((part) => ({ of: this.of(part), making: made.making }))
+      .map((part) => this.of(part))
+      .map((of) => ({ of, making: makingOfFolder(this.#known, this, of, made.making) }))
     const definition = `(${made.name} ${made.of.map((part) => this.of(part)).join(' ')}`
     return this.#defined(definition, node, () => parts)
   }

@@ -1,0 +1,103 @@
+import { maskOf } from '../../taint-kind.ts'
+import { Op } from '../../ir/operations.ts'
+import { type Derivation, derivingAttributes, takingFarFolder } from '../../models/sanitizers/derivations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { callDerivation, returnedText } from './call-derivation.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
+import { settledPromise } from './iterated-collection.ts'
+import { isConstant } from './literals.ts'
+import { joinedBy, operandsOf, returnedBy } from './operands.ts'
+import type { DerivedValues } from './derived-values.ts'
+import type { ProgramIndex } from './program-index.ts'
+import { definitionsOf, seenThrough } from './seen-through.ts'
+
+type IndexedProgram = KnownProgram & { readonly index: ProgramIndex }
+
+/** Most nodes that are looked at for one path. */
+const maxNodes = 200
+const path = maskOf('path')
+
+/**
+ * Whether every `..` of a path is resolved, by whatever way it got its value: then each of its folders is above it. The
+ * folder `/srv` of `/srv/a/../../etc` is not.
+ */
+export function isNormalisedPath(known: IndexedProgram, node: number, seen: Set<number> = new Set()): boolean {
+  const { program } = known
+  const at = seenThrough(known, node)
+  // What a loop makes of itself is normalised if what it began with is.
+  if (seen.has(at)) return true
+  if (at < 0 || seen.size >= maxNodes) return false
+  seen.add(at)
+  const are = (parts: readonly number[]) =>
+    parts.length > 0 && parts.every((part) => isNormalisedPath(known, part, seen))
+  switch (program.op(at)) {
+    case Op.Literal:
+      return !(program.literalText(at) ?? '').split(/[/\\]/).includes('..')
+    case Op.Phi:
+      return are(joinedBy(program, at).filter((way) => !isConstant(program, way)))
+    case Op.Logical:
+      return are([program.operand(at, 1), program.operand(at, 2)])
+    case Op.Concat:
+      return are(operandsOf(program, at))
+    case Op.Binary:
+      return program.text(at, 0) === '/' && are([program.operand(at, 1), program.operand(at, 2)])
+    case Op.Call:
+    case Op.New:
+      return are(madeOfUnresolved(known, at) ?? []) || isResolving(known, at)
+    case Op.Parameter: {
+      const promise = settledPromise(known, at)
+      return are(promise >= 0 ? [promise] : argumentsFor(known, at))
+    }
+    case Op.Load:
+      if (derivingAttributes.get(program.text(at, 1))?.takesFolder) return are([program.operand(at, 0)])
+      break
+    default:
+  }
+  return are(definitionsOf(known, at).filter((definition) => definition !== at))
+}
+
+/** What taking the folder of a value means for checks, where that is a folder itself: `dirname(dirname(p))`. */
+export function makingOfFolder(
+  known: IndexedProgram,
+  values: DerivedValues,
+  of: number,
+  making: Derivation,
+): Derivation {
+  if (making.takesFolder !== true) return making
+  const node = values.nodeOf(of)
+  // What the turns of a loop make is looked at when all of them are known.
+  if (node < 0 || known.program.op(node) === Op.Phi) return making
+  const isFolder = values.madeOf(of).some((made) => made.making.takesFolder)
+  return isFolder && !isNormalisedPath(known, node) ? takingFarFolder : making
+}
+
+/** Whether a call resolves each `..` of its result. */
+function isResolving(known: IndexedProgram, call: number): boolean {
+  const names = namesOfCall(known, call)
+  const making = callDerivation(known, call, names, argumentsOf(known, call))?.making
+  return making?.path !== undefined && making.isOverruled !== true && names.method !== 'relative_to'
+}
+
+/** The paths that a call leaves as they are in its result; undefined where it resolves them, or nothing is known. */
+function madeOfUnresolved(known: IndexedProgram, call: number): readonly number[] | undefined {
+  const { program, references } = known
+  const names = namesOfCall(known, call)
+  const given = argumentsOf(known, call)
+  const same = returnedText(names, given)
+  if (same !== undefined) return [same]
+  const made = callDerivation(known, call, names, given)
+  if (made) return (made.making.checks & path) !== 0 && !isResolving(known, call) ? made.of : undefined
+  return references
+    .callees(call)
+    .flatMap((callee) => returnedBy(program, callee))
+    .filter((returned) => returned >= 0 && !isConstant(program, returned))
+}
+
+/** What the callers of a function pass for a parameter; none where one of them is not seen through. */
+function argumentsFor({ program, references }: IndexedProgram, parameter: number): readonly number[] {
+  const inside = program.functionOf(parameter)
+  const given = references
+    .callers(inside)
+    .map((call) => references.argumentFor(call, inside, program.operand(parameter, 0)) ?? -1)
+  return given.includes(-1) ? [] : given
+}
