@@ -1,8 +1,9 @@
-import { resolve } from 'node:path'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { InstalledServers } from '../engine/model/installed-servers.ts'
 import { severities } from '../engine/model/severity.ts'
 import { type Command, RequestError } from './command.ts'
 import { mcpClients } from './installed/clients/catalogue.ts'
+import type { ConfiguredServer } from './installed/find-servers.ts'
 import { memberOf, oneOf } from './option-values.ts'
 import { progressLine } from './progress-line.ts'
 import { exitCodeOf } from './scan.ts'
@@ -57,7 +58,7 @@ export const installed: Command = {
       'Writes the list of servers with their full scan reports to a file.',
     ],
   ],
-  async run({ terminal, version, callerFolder, signal, openScanner }, { values }) {
+  async run({ terminal, version, callerFolder, signal, localAdvisories, openScanner }, { values }) {
     const given = { values, positionals: [] }
     const format = oneOf(given, 'format', { kind: 'format', words: formats }) ?? 'table'
     const failOn = oneOf(given, 'fail-on', { kind: 'severity', words: severities })
@@ -77,7 +78,8 @@ export const installed: Command = {
       import('../engine/reports/installed-table.ts'),
     ])
     const clients = mcpClients.filter(({ id }) => ids.size === 0 || ids.has(id))
-    const { servers, unreadable } = findServers(clients, { ...user, project })
+    const { servers: found, unreadable } = findServers(clients, { ...user, project })
+    const servers = found.map((server) => withoutCacheFolder(server, localAdvisories.cacheDir))
     const scannedFolders = servers.flatMap(({ program }) =>
       'target' in program && program.target.type === 'folder' ? [program.target.path] : [],
     )
@@ -106,4 +108,17 @@ export const installed: Command = {
       )
     return exitCodeOf(result)
   },
+}
+
+/**
+ * Returns a server whose folder contains the cache as one that is not scanned. The settings of a project could name
+ * such a folder, and must not stop the scan of the other servers.
+ */
+function withoutCacheFolder(server: ConfiguredServer, cacheFolder: string | undefined): ConfiguredServer {
+  const { program } = server
+  if (cacheFolder === undefined || !('target' in program) || program.target.type !== 'folder') return server
+  const way = relative(program.target.path, cacheFolder)
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return server
+  const reason = 'Its folder contains the cache of Assay. Set ASSAY_CACHE_DIR to a folder outside it.'
+  return { ...server, program: { kind: 'unknown', label: program.label, reason } }
 }

@@ -30,10 +30,14 @@ export function findServers(
   const folders = clientFolders(place)
   const servers: ConfiguredServer[] = []
   const unreadable: UnreadableSettings[] = []
-  for (const client of clients)
+  for (const client of clients) {
+    // In the home folder, settings of the project are those of the user.
+    const read = new Set<string>()
     for (const file of client.files(folders))
       for (const settings of readClientSettings(file)) {
         const { path } = settings
+        if (read.has(path)) continue
+        read.add(path)
         if ('problem' in settings) unreadable.push({ client, path, problem: settings.problem })
         else
           for (const server of settings.servers)
@@ -42,10 +46,18 @@ export function findServers(
               scope: file.scope,
               path,
               server,
-              program: programOf(server, { ...place, folder: startFolder(file, path, server, place) }),
+              program: programIn(file, path, server, place),
             })
       }
+  }
   return { servers, unreadable }
+}
+
+/** What the client runs for a server. An extension of Claude Desktop is the folder that contains its manifest. */
+function programIn(file: SettingsFile, path: string, server: ClientServer, place: ClientPlace): ServerProgram {
+  const program = programOf(server, { ...place, folder: startFolder(file, path, server, place) })
+  if (file.format !== 'extension' || program.kind !== 'folder') return program
+  return { kind: 'folder', label: dirname(path), target: { type: 'folder', path: dirname(path) } }
 }
 
 /** Folder in which the client starts the server. Undefined for settings of the user, which apply in every project. */

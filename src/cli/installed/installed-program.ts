@@ -3,7 +3,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import type { Target } from '../../engine/model/target.ts'
 import { normalProjectName } from '../../engine/sources/python-packaging/project-name.ts'
 import type { UserPlace } from '../../settings/user-place.ts'
-import { programName } from './local-script.ts'
+import { interpreter, programName } from './local-script.ts'
 
 /** A package that is installed on this machine. */
 interface InstalledPackage {
@@ -22,9 +22,11 @@ export function installedProgram(
   [program = '', ...args]: readonly string[],
   place: UserPlace,
 ): InstalledPackage | undefined {
+  const name = programName(program)
+  if (interpreter.test(name) && !(/^python[\d.]*$/i.test(name) && args[0] === '-m')) return undefined
   const path = isAbsolute(program) ? realPath(program) : onSearchPath(program, place)
   if (path === undefined) return undefined
-  const module = /^python[\d.]*$/i.test(programName(program)) && args[0] === '-m' ? args[1] : undefined
+  const module = /^python[\d.]*$/i.test(name) && args[0] === '-m' ? args[1] : undefined
   return npmPackageOf(path.real) ?? pythonPackageOf(path, module)
 }
 
@@ -61,8 +63,12 @@ function npmPackageOf(real: string): InstalledPackage | undefined {
   const [, folder, name] = /^(.*[/\\]node_modules[/\\]((?:@[\w.-]+[/\\])?[\w.-]+))[/\\]/s.exec(real) ?? []
   if (folder === undefined || name === undefined) return undefined
   try {
-    const { version }: { version?: unknown } = Object(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
-    return typeof version === 'string' ? npmPackage(name.replaceAll('\\', '/'), version) : undefined
+    const { name: declared, version }: { name?: unknown; version?: unknown } = Object(
+      JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+    )
+    // Under an alias, or installed from a folder, the package is not the one that the folder's name means.
+    const isIt = declared === name.replaceAll('\\', '/') && typeof version === 'string'
+    return isIt ? npmPackage(declared, version) : undefined
   } catch {
     return undefined
   }

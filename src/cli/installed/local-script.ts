@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, parse } from 'node:path'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
 import type { UserPlace } from '../../settings/user-place.ts'
 
 /** Where a command runs. */
@@ -9,9 +9,9 @@ export interface CommandPlace extends UserPlace {
 }
 
 /** Programs that run a script which an argument names. */
-const interpreter = new RegExp(
+export const interpreter = new RegExp(
   String.raw`^(?:node|nodejs|bun|deno|tsx|ts-node|python[\d.]*|pythonw|py|uv|uvx|npx|pipx|npm|pnpm|yarn|poetry|` +
-    String.raw`ruby|php|bash|sh|zsh|pwsh|powershell|cmd)$`,
+    String.raw`ruby|php|perl|java|dotnet|env|bash|sh|zsh|pwsh|powershell|cmd)$`,
   'i',
 )
 
@@ -46,19 +46,56 @@ const rootFiles = ['package.json', 'pyproject.toml', 'setup.py', '.git', 'go.mod
 
 /**
  * Returns the folder of the project that contains a script: the nearest one with a manifest. Without a manifest, it is
- * the folder of the script, or the script alone if that folder is the home folder or a root.
+ * the folder of the script, or the script alone in a folder that holds more than one project. Undefined if a folder is
+ * named that is no project.
  */
-export function projectFolderOf(script: string, home: string): string {
-  const isFolder = statSync(script, { throwIfNoEntry: false })?.isDirectory() === true
+export function projectFolderOf(named: string, homeFolder: string): string | undefined {
+  const [script, home] = [realPath(named), realPath(homeFolder)]
+  const stat = statSync(script, { throwIfNoEntry: false })
+  const isFolder = stat?.isDirectory() === true
+  if (!isFolder && stat?.isFile() !== true) return undefined
   const start = isFolder ? script : dirname(script)
-  for (let folder = start; isBelow(folder, home); folder = dirname(folder))
+  for (let folder = start; canBeProject(folder, home); folder = dirname(folder))
     if (rootFiles.some((file) => existsSync(join(folder, file)))) return folder
-  return isFolder || isBelow(start, home) ? start : script
+  if (canBeProject(start, home)) return start
+  return isFolder || isSystemFolder(start) ? undefined : script
 }
 
-/** Whether a folder can be a project: neither a root, nor the home folder, nor a folder that contains it. */
-function isBelow(folder: string, home: string): boolean {
-  return folder !== parse(folder).root && folder !== home && !home.startsWith(`${folder}/`)
+/** Whether a folder can be a project: no folder of the system, and neither the home folder nor one around it. */
+function canBeProject(folder: string, home: string): boolean {
+  const way = relative(folder, home)
+  const isAroundHome = way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+  return !isAroundHome && !isSystemFolder(folder) && !sharedFolders.has(relative(home, folder))
+}
+
+/** Folders in the home folder that hold more than one project, or programs. */
+const sharedFolders: ReadonlySet<string> = new Set([
+  'Desktop',
+  'Documents',
+  'Downloads',
+  'bin',
+  join('.local', 'bin'),
+  '.cache',
+  '.config',
+  '.local',
+  'Library',
+])
+
+/** Whether a folder belongs to the system, or holds what several users or programs put there. */
+const isSystemFolder = (folder: string): boolean =>
+  folder === parse(folder).root ||
+  /^\/(?:etc|proc|sys|dev|boot|run)(?:\/|$)/.test(folder) ||
+  /^\/(?:(?:usr\/(?:local\/)?)?(?:s?bin|lib\w*)|usr(?:\/(?:local|share))?|var(?:\/(?:lib|log|tmp))?)$/.test(folder) ||
+  /^\/(?:opt|srv|tmp|home|Users|mnt|media|root|private(?:\/(?:tmp|var))?)$/.test(folder) ||
+  /^[A-Z]:\\(?:Windows(?:\\.*)?|Program Files(?: \(x86\))?|ProgramData|Users)?$/i.test(folder)
+
+/** Returns a path without symbolic links, or the path itself if it cannot be resolved. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
 }
 
 /** Returns a path with the variables of clients replaced. Undefined if it contains another variable. */
@@ -83,7 +120,7 @@ const scriptName = /\.(?:[cm]?[jt]s|py|sh|rb|php)$/
 
 /** Options of interpreters and package runners that are followed by a value only after `=`, or by none. */
 const flag =
-  /^(?:-[yuqiBEsIX]|--(?:yes|quiet|no-[\w-]+|experimental-[\w-]+|enable-[\w-]+|inspect[\w-]*|frozen|locked))$/
+  /^(?:-[yuqiBEsIXA]|--(?:yes|quiet|no-[\w-]+|experimental-[\w-]+|enable-[\w-]+|inspect[\w-]*|frozen|locked))$/
 
 /** Whether the word after an argument is the value of that argument. */
 const takesValue = (arg: string | undefined): boolean =>
@@ -93,7 +130,7 @@ const takesValue = (arg: string | undefined): boolean =>
 function existing(word: string, place: CommandPlace): string | undefined {
   const path = word === '' || word.includes('\0') ? undefined : expanded(word.replace(/^file:\/\/(?=\/)/, ''), place)
   if (path === undefined || (!isAbsolute(path) && place.folder === undefined)) return undefined
-  const absolute = isAbsolute(path) ? path : join(place.folder ?? '', path)
+  const absolute = resolve(place.folder ?? '/', path)
   return existsSync(absolute) ? absolute : undefined
 }
 

@@ -21,23 +21,31 @@ const maxFolders = 200
 
 /** Reads a settings file, or every file that its path stands for. Empty if there is none. */
 export function readClientSettings({ path, format = 'json' }: SettingsFile): readonly ClientSettings[] {
-  return existingPaths(path).map((file): ClientSettings => {
+  return pathsOf(path).flatMap((file): ClientSettings[] => {
     try {
+      const stat = statSync(file, { throwIfNoEntry: false })
+      if (!stat) return []
+      if (!stat.isFile()) return [{ path: file, problem: 'It is not a regular file.' }]
+      if (stat.size > maxFileBytes) return [{ path: file, problem: 'The file is larger than 32 MiB.' }]
       const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
-      if (text.trim() === '') return { path: file, servers: [] }
-      const { value: root, isCut } = readers[format](text)
-      if (isCut) return { path: file, problem: 'The file is nested too deeply or is too complex.' }
-      if (root === undefined) return { path: file, problem: `The file is not ${formatNames[format]}.` }
-      return {
-        path: file,
-        servers: clientServers({ root: format === 'extension' ? serverOfExtension(root, file) : root }),
-      }
+      if (text.trim() === '') return [{ path: file, servers: [] }]
+      const { value: root, isCut } = text.includes('\0') ? nothing : readers[format](text)
+      if (isCut) return [{ path: file, problem: 'The file is nested too deeply or has too many parts.' }]
+      if (root === undefined) return [{ path: file, problem: `The file is not ${formatNames[format]}.` }]
+      return [
+        { path: file, servers: clientServers({ root: format === 'extension' ? serverOfExtension(root, file) : root }) },
+      ]
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-      return { path: file, problem: `The file cannot be read${code}.` }
+      const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+      // A file where a folder is expected: the client has no settings there.
+      if (code === 'ENOTDIR') return []
+      return [{ path: file, problem: `Assay cannot read the file${code === undefined ? '' : ` (${code})`}.` }]
     }
   })
 }
+
+/** What UTF-16 gives, which no client writes. */
+const nothing: Reading = { value: undefined, isCut: false }
 
 const readers: Readonly<Record<NonNullable<SettingsFile['format']>, (text: string) => Reading>> = {
   json: readJson,
@@ -55,15 +63,10 @@ const formatNames: Readonly<Record<NonNullable<SettingsFile['format']>, string>>
   jetbrains: 'XML',
 }
 
-/** The regular files at a path, in which `*` stands for every folder. A file that is too large is included. */
-function existingPaths(path: string): readonly string[] {
+/** The paths that a path stands for: `*` is every folder. */
+function pathsOf(path: string): readonly string[] {
   const [before = '', ...after] = path.split(/[/\\]\*[/\\]/)
-  const candidates =
-    after.length === 0 ? [path] : foldersIn(before).map((folder) => join(before, folder, after.join('/')))
-  return candidates.filter((candidate) => {
-    const stat = statSync(candidate, { throwIfNoEntry: false })
-    return stat?.isFile() === true && stat.size <= maxFileBytes
-  })
+  return after.length === 0 ? [path] : foldersIn(before).map((folder) => join(before, folder, after.join('/')))
 }
 
 function foldersIn(folder: string): readonly string[] {

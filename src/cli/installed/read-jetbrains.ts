@@ -32,12 +32,17 @@ function serverOf(element: XmlElement): readonly Entry[] {
   if (name === undefined) return []
   const fields = [
     ['command', options.get('programPath') ?? options.get('command')],
-    ['args', options.get('arguments')],
     ['url', options.get('url') ?? options.get('serverUrl')],
     ['cwd', options.get('workingDirectory')],
     ['enabled', options.get('enabled')],
   ] as const
-  const entries = fields.flatMap(([key, text]) => (text ? [{ key, value: scalar(text), offset: 0 }] : []))
+  const entries = fields.flatMap(([key, text]): Entry[] => (text ? [{ key, value: scalar(text), offset: 0 }] : []))
+  const args: Value = {
+    kind: 'list',
+    items: (options.get('arguments') ?? '').split(/\s+/).flatMap((word) => (word === '' ? [] : [scalar(word)])),
+    offset: 0,
+  }
+  entries.push({ key: 'args', value: args, offset: 0 })
   return [{ key: name, value: mapping([...entries, { key: 'env', value: mapping(settings), offset: 0 }]), offset: 0 }]
 }
 

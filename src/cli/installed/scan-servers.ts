@@ -6,6 +6,7 @@ import { compareSeverity, type Severity } from '../../engine/model/severity.ts'
 import { secretsOf, type ServerSecret } from '../../engine/rules/configuration/clients/server-secrets.ts'
 import type { ScanContext } from '../../engine/scanner/scan-context.ts'
 import { scanOnce } from '../../engine/scanner/scan-once.ts'
+import { printable } from '../../engine/reports/printable.ts'
 import { type Progress, showScanStage } from '../progress-line.ts'
 import type { ConfiguredServer, UnreadableSettings } from './find-servers.ts'
 
@@ -27,29 +28,29 @@ export async function scanServers(
 ): Promise<InstalledServers> {
   const reports = new Map<string, ScanReport>()
   for (const { program } of servers) {
-    if (!isScanned(program, isOffline) || reports.has(program.label)) continue
+    if (!isScanned(program, isOffline) || reports.has(keyOf(program))) continue
     const report = await scanOnce(scanContext, {
       url: program.label,
       target: program.target,
       failOn,
-      report: (stage, percent) => showScanStage(progress, { subject: program.label, stage, percent }),
+      report: (stage, percent) => showScanStage(progress, { subject: printable(program.label), stage, percent }),
       signal,
     })
-    reports.set(program.label, report)
+    reports.set(keyOf(program), report)
   }
   progress.clear()
   const installed = servers.map((server) => installedServer(server, servers, reports, isOffline))
   return {
-    verdict: verdictOf(
-      installed,
-      [...reports.values()].map(({ verdict }) => verdict),
-      unreadable,
-    ),
+    verdict: verdictOf(installed, unreadable),
     servers: installed,
     unreadable: unreadable.map(({ client, path, problem }) => ({ client: client.name, path, problem })),
     scans: [...reports.values()],
   }
 }
+
+/** Distinguishes programs. Labels may be the same, because they are cut. */
+const keyOf = (program: ConfiguredServer['program']): string =>
+  JSON.stringify('target' in program ? program.target : program.label)
 
 type ScannedProgram = Extract<ConfiguredServer['program'], { readonly target: unknown }>
 
@@ -62,7 +63,7 @@ function installedServer(
   reports: ReadonlyMap<string, ScanReport>,
   isOffline: boolean,
 ): InstalledServer {
-  const report = isScanned(program, isOffline) ? reports.get(program.label) : undefined
+  const report = isScanned(program, isOffline) ? reports.get(keyOf(program)) : undefined
   const reason = 'reason' in program ? program.reason : 'With --offline, Assay scans only programs in local folders.'
   const notScanned = report?.error?.message ?? (report ? undefined : reason)
   const worst = worstOf(report?.findings.filter(isOpen) ?? [])
@@ -87,7 +88,7 @@ function installedServer(
       },
     }),
     secretsIn: [...new Set([...secretsOf(server)].map(placeName))],
-    sharedTools: report ? sharedTools({ client, program, report }, servers, reports) : [],
+    sharedTools: report ? sharedTools({ client, program, server, report }, servers, reports) : [],
   }
 }
 
@@ -99,16 +100,28 @@ const worstOf = (findings: readonly Finding[]): Finding | undefined =>
 
 /** The tools of a program that another program of the same client also offers. A model cannot tell them apart. */
 function sharedTools(
-  { client, program, report }: Pick<ConfiguredServer, 'client' | 'program'> & { readonly report: ScanReport },
+  {
+    client,
+    program,
+    server,
+    report,
+  }: Pick<ConfiguredServer, 'client' | 'program' | 'server'> & {
+    readonly report: ScanReport
+  },
   servers: readonly ConfiguredServer[],
   reports: ReadonlyMap<string, ScanReport>,
 ): InstalledServer['sharedTools'] {
   const own = new Set(toolNames(report))
-  const seen = new Set<string>([program.label])
+  if (server.isDisabled || own.size === 0) return []
+  const seen = new Set<string>([keyOf(program)])
   return servers.flatMap((other) => {
-    const otherReport = reports.get(other.program.label)
-    if (other.client.id !== client.id || !otherReport || seen.has(other.program.label)) return []
-    seen.add(other.program.label)
+    const otherReport = reports.get(keyOf(other.program))
+    const isTogether =
+      other.client.id === client.id &&
+      !other.server.isDisabled &&
+      (server.project === undefined || other.server.project === undefined || server.project === other.server.project)
+    if (!isTogether || !otherReport || seen.has(keyOf(other.program))) return []
+    seen.add(keyOf(other.program))
     return toolNames(otherReport)
       .filter((name) => own.has(name))
       .map((tool) => ({ tool, server: other.server.name }))
@@ -122,14 +135,10 @@ const toolNames = ({ tools = [] }: ScanReport): readonly string[] => [
 const placeName = ({ place }: ServerSecret): string =>
   typeof place === 'string' ? (place === 'url' ? 'URL' : place) : place.setting
 
-/** The verdict about all servers. It is green only if everything that the clients can start was scanned. */
-function verdictOf(
-  servers: readonly InstalledServer[],
-  verdicts: readonly Verdict[],
-  unreadable: readonly UnreadableSettings[],
-): Verdict {
-  if (verdicts.includes('fail')) return 'fail'
+/** The verdict about all servers that the clients start. It is green only if each of them was scanned. */
+function verdictOf(servers: readonly InstalledServer[], unreadable: readonly UnreadableSettings[]): Verdict {
+  const results = servers.flatMap(({ isDisabled, result }) => (isDisabled ? [] : [result?.verdict]))
+  if (results.includes('fail')) return 'fail'
   if (servers.length === 0 && unreadable.length === 0) return 'nothing-scanned'
-  const isComplete = unreadable.length === 0 && servers.every(({ isDisabled, result }) => isDisabled || result)
-  return isComplete && verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'partial'
+  return unreadable.length === 0 && results.every((verdict) => verdict === 'pass') ? 'pass' : 'partial'
 }

@@ -4,13 +4,14 @@ import { type Launch, launchOf } from '../../engine/inventory/settings-files/lau
 import { isLocalLaunch, launchedPackage } from '../../engine/inventory/readers/mcp/launched-package.ts'
 import type { Target } from '../../engine/model/target.ts'
 import { movableVersion } from '../../engine/rules/configuration/clients/movable-version.ts'
+import { secretsOf } from '../../engine/rules/configuration/clients/server-secrets.ts'
 import { displayAddress } from '../../engine/rules/display-text.ts'
 import { parseTarget } from '../../engine/sources/accept-url.ts'
 import { ScanFailure } from '../../engine/model/failure.ts'
 import { normalProjectName } from '../../engine/sources/python-packaging/project-name.ts'
 import type { UserPlace } from '../../settings/user-place.ts'
 import { installedProgram } from './installed-program.ts'
-import { expanded, projectFolderOf, scriptOf } from './local-script.ts'
+import { expanded, programName, projectFolderOf, scriptOf } from './local-script.ts'
 
 /**
  * What a client would run or call for a server. `label` names it without credentials.
@@ -31,41 +32,107 @@ export interface ServerPlace extends UserPlace {
   readonly folder: string | undefined
 }
 
-/** Determines what a client would run for a server. Reads file names and package metadata, and starts nothing. */
+/**
+ * Determines what a client would run for a server. Reads file names and package metadata, and starts nothing. Programs
+ * whose label would show a secret are unknown.
+ */
 export function programOf(server: ClientServer, place: ServerPlace): ServerProgram {
+  const program = namedProgram(server, place)
+  const secrets = [...secretsOf(server)].map(({ secret }) => secret.replace(/^(?:bearer|basic|token)\s+/i, ''))
+  return secrets.some((secret) => secret.length > 3 && program.label.includes(secret))
+    ? unknownProgram('a program', 'Its command contains a secret where Assay expects the name of a package or program.')
+    : program
+}
+
+function namedProgram(server: ClientServer, place: ServerPlace): ServerProgram {
   const { command, args, url } = server
   if (command === undefined)
     return {
       kind: 'remote',
       label: hostOf(url?.text ?? ''),
-      reason: 'The server runs on another machine. Assay does not contact remote servers.',
+      reason: 'It runs on another machine. Assay does not contact it.',
     }
+  const words = withoutEnvironment([...command.text.trim().split(/\s+/), ...args.map(({ text }) => text)])
+  const [first = ''] = words
   const launch = launchOf(command, args)
-  if (launch?.main !== undefined && !isLocalLaunch(launch.main.text)) return launchedProgram(launch, launch.main.text)
+  const main = launch?.main?.text
+  const isDenoScript = programName(first) === 'deno' && !/^(?:npm|jsr):/.test(main ?? '')
+  if (launch && main !== undefined && !isLocalLaunch(main) && !isDenoScript)
+    return passedOnProgram(launch, main, words, place) ?? launchedProgram(launch, main, words)
   const workingFolder = server.workingFolder && expanded(server.workingFolder.text, place)
   const folder = workingFolder !== undefined && isAbsolute(workingFolder) ? workingFolder : place.folder
-  const script = scriptOf(
-    [command, ...args].map(({ text }) => text),
-    { ...place, folder },
-  )
-  if (script !== undefined) {
-    const path = projectFolderOf(script, place.home)
-    return { kind: 'folder', label: path, target: { type: 'folder', path } }
-  }
-  const installed = installedProgram(
-    [command, ...args].map(({ text }) => text),
-    place,
-  )
+  const installed = installedProgram(words, place)
   if (installed) return installed
-  return {
-    kind: 'unknown',
-    label: displayAddress(lastPart(command.text)).slice(0, 100),
-    reason: 'Assay found neither the package nor the source code of this program.',
-  }
+  return (
+    localProgram(words, { ...place, folder }) ??
+    unknownProgram(shownProgram(first), 'Assay found neither the package nor the source code of this program.')
+  )
 }
 
-function launchedProgram({ kind }: Launch, text: string): ServerProgram {
-  const label = displayAddress(text).slice(0, 200)
+const unknownProgram = (label: string, reason: string): ServerProgram => ({ kind: 'unknown', label, reason })
+
+/** The command without `env` and the variables that it sets. */
+function withoutEnvironment(words: readonly string[]): readonly string[] {
+  if (programName(words[0] ?? '') !== 'env') return words
+  const start = words.findIndex((word, index) => index > 0 && !/^-|^\w+=/.test(word))
+  return start < 0 ? [] : words.slice(start)
+}
+
+/** The name of a program. A word that sets a variable may hold a secret. */
+const shownProgram = (word: string): string =>
+  word === '' || word.includes('=') ? 'a program' : displayAddress(lastPart(word)).slice(0, 100)
+
+/** The program in a folder of this machine that a command runs. Undefined if the command names none. */
+function localProgram(words: readonly string[], place: ServerPlace): ServerProgram | undefined {
+  const script = scriptOf(words, place)
+  if (script === undefined) return undefined
+  const path = projectFolderOf(script, place.home)
+  if (path === undefined)
+    return unknownProgram(shownProgram(script), 'Its command names the home folder or a folder of the system.')
+  return { kind: 'folder', label: path, target: { type: 'folder', path } }
+}
+
+/** Packages that run or call another program, which is the server. */
+const launchers: ReadonlySet<string> = new Set([
+  'tsx',
+  'ts-node',
+  'nodemon',
+  'fastmcp',
+  'mcp',
+  'supergateway',
+  '@smithery/cli',
+  'mcp-remote',
+])
+
+/** What a launcher runs or calls. Undefined for other packages. */
+function passedOnProgram(
+  { kind }: Launch,
+  main: string,
+  words: readonly string[],
+  place: ServerPlace,
+): ServerProgram | undefined {
+  if (kind === 'image' || !launchers.has(launchedPackage(main, kind).name)) return undefined
+  const rest = words.slice(words.indexOf(main) + 1)
+  const address = rest.find((word) => /^https?:\/\//.test(word))
+  if (address !== undefined)
+    return {
+      kind: 'remote',
+      label: hostOf(address),
+      reason: 'It runs on another machine. Assay does not contact it.',
+    }
+  return (
+    localProgram(['node', ...rest], place) ??
+    unknownProgram(displayAddress(main).slice(0, 100), 'This package starts another program, which Assay did not find.')
+  )
+}
+
+/** Options that name another package registry. Its packages can have the names of public ones. */
+const otherRegistry = /^--(?:registry|index|index-url|default-index|extra-index-url)(?:=|$)/
+
+function launchedProgram({ kind }: Launch, text: string, words: readonly string[]): ServerProgram {
+  const label = shownRequest(text)
+  if (words.some((word) => otherRegistry.test(word)))
+    return unknownProgram(label, 'It comes from another package registry.')
   const isMovable = movableVersion(text, kind) !== undefined
   if (kind === 'image')
     return {
@@ -94,7 +161,7 @@ function launchedProgram({ kind }: Launch, text: string): ServerProgram {
     if (kind === 'npm' && /^(?:@[\w.-]+\/)?[\w.-]+$/.test(name) && /^[\w.^~<>=*| -]+$/.test(requested))
       return {
         kind: 'package',
-        label: `npm:${name}${requested === 'any version' ? '' : `@${requested}`}`,
+        label: shownRequest(`npm:${name}${requested === 'any version' ? '' : `@${requested}`}`),
         target: { type: 'npm', name, selector: requested === 'any version' ? 'latest' : requested },
         isMovable: true,
       }
@@ -126,6 +193,13 @@ function repositoryOf(requested: string): string | undefined {
   if (/^git\+https:/i.test(requested)) return requested.replace(/(\.git|\/[\w.-]+)@([\w./-]+)$/, '$1#$2')
   return undefined
 }
+
+/** A requested package without credentials. Of an archive, only the host and the name of the file are shown. */
+const shownRequest = (text: string): string =>
+  displayAddress(text.replace(/(https?:\/\/[^/\s]+)\/\S*\/([^/\s]*\.(?:tgz|tar\.gz|zip|whl))/i, '$1/…/$2')).slice(
+    0,
+    200,
+  )
 
 /** A URL of a server often holds a token in its path or query, so only its host is shown. */
 const hostOf = (url: string): string => URL.parse(url)?.host || 'a remote server'

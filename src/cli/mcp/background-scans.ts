@@ -64,7 +64,7 @@ export class BackgroundScans implements AsyncDisposable {
     const scan = this.#add({ target, stage: 'queued', percent: 0, outcome: undefined, end })
     this.#running.set(key, scan)
     void this.#run(scan, work).finally(() => {
-      this.#running.delete(key)
+      if (this.#running.get(key) === scan) this.#running.delete(key)
       resolve()
     })
     return scan

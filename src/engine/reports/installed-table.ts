@@ -5,7 +5,7 @@ import { breakLongWords, openTable, tableText } from './terminal/open-table.ts'
 import { gradePaint, type Paint, severityPaint, verdictPaint } from './terminal/paint.ts'
 
 /** Widths in columns. The last column gets the rest of the terminal, up to the widest table. */
-const widths = { server: 36, grade: 9, narrowest: 76, widest: 130 }
+const widths = { server: 36, grade: 11, narrowest: 76, widest: 130 }
 
 /** Shared tools of a server that the table lists. */
 const maxShared = 3
@@ -43,7 +43,7 @@ export function installedTable(
 
 function gradeCell({ result }: InstalledServer, paint: Paint): string {
   if (!result) return paint.dim('–')
-  if (result.grade === undefined) return paint.yellow(result.verdict)
+  if (result.grade === undefined) return paint.yellow(breakLongWords(result.verdict, widths.grade))
   return gradePaint(result.grade, paint)(paint.bold(` ${result.grade} `))
 }
 

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mcpClients } from '../../../src/cli/installed/clients/catalogue.ts'
@@ -152,5 +153,21 @@ describe('settings with peculiarities', () => {
     const { tree, unreadable } = find({ 'home/.cursor/mcp.json': '['.repeat(200_000) })
     tree[Symbol.dispose]()
     expect(unreadable).toHaveLength(1)
+  })
+
+  it('names settings that are a loop of links or a folder, and reads the others', () => {
+    using tree = workingTree({
+      'home/.codeium/windsurf/mcp_config.json': inMcpServers,
+      'home/.kiro/settings/mcp.json/x': '',
+      'home/.cursor/x': '',
+    })
+    symlinkSync('mcp.json', join(tree.path, 'home/.cursor/mcp.json'))
+    const place = { platform: 'linux', home: join(tree.path, 'home'), variables: {}, project: tree.path } as const
+    const { servers, unreadable } = findServers(mcpClients, place)
+    expect(servers.map(({ client }) => client.id)).toEqual(['windsurf'])
+    expect(unreadable.map(({ client, problem }) => [client.id, problem])).toEqual([
+      ['cursor', 'Assay cannot read the file (ELOOP).'],
+      ['kiro', 'It is not a regular file.'],
+    ])
   })
 })

@@ -82,6 +82,47 @@ describe('what cannot be scanned', () => {
   })
 })
 
+describe('a command that contains a secret', () => {
+  const token = 's3cr3tT0kenValue9'
+  it.each([
+    [{ command: `my-server --api-key ${token}` }],
+    [{ command: `DB_PASSWORD=${token} server` }],
+    [{ command: 'bash', args: ['-c', `TOKEN=${token} exec srv`] }],
+    [{ command: 'docker', args: ['run', '-i', '--rm', '-e', `AUTH_HEADER=Bearer ${token}`, 'corp/image:1'] }],
+    [{ command: 'npx', args: ['--token', token, '-y', 'some-server@1.0.0'] }],
+    [{ command: 'npx', args: ['-y', `https://host.example/path/${token}/pkg.tgz`] }],
+  ])('does not show it: %o', (settings) => {
+    expect(programIn({}, settings).label).not.toContain(token)
+  })
+})
+
+describe('a command that could be misread', () => {
+  it.each([
+    [{ command: 'npx', args: ['--prefix', '/Users/John Smith/x', '-y', 'some-server@1.0.0'] }, 'npm:some-server@1.0.0'],
+    [{ command: 'npx', args: ['--loglevel', 'silent', '-y', 'some-server@1.0.0'] }, 'npm:some-server@1.0.0'],
+    [{ command: 'docker', args: ['run', '--gpus', 'all', '-v', '/a b/c:/data', 'corp/image:1'] }, 'corp/image:1'],
+    [{ command: 'npx', args: ['mcp-remote', 'https://mcp.example/sse?token=x'] }, 'mcp.example'],
+    [{ command: 'npx', args: ['tsx', 'TREE/code/server/dist/index.js'] }, 'TREE/code/server'],
+    [{ command: '/usr/bin/env', args: ['X=1', 'node', 'TREE/code/server/dist/index.js'] }, 'TREE/code/server'],
+    [{ command: 'deno', args: ['run', '-A', 'TREE/code/server/dist/index.js'] }, 'TREE/code/server'],
+  ])('is read correctly: %o', (settings, label) => {
+    const files = { 'code/server/package.json': '{}', 'code/server/dist/index.js': '' }
+    expect(programIn(files, settings).label).toBe(label)
+  })
+
+  it.each([
+    [{ command: 'npx', args: ['--registry', 'https://npm.example', '@acme/private@1.0.0'] }],
+    [{ command: 'uvx', args: ['--unknown-option', 'value', 'some-server'] }],
+    [{ command: 'node', args: ['TREE/home/'] }],
+    [{ command: 'node', args: ['/'] }],
+    [{ command: 'node', args: ['/etc/..'] }],
+    [{ command: 'node', args: ['/dev/zero'] }],
+    [{ command: 'node', args: ['-e', '1'] }],
+  ])('names no package and no folder: %o', (settings) => {
+    expect(programIn({ 'home/x.txt': '' }, settings).kind).toBe('unknown')
+  })
+})
+
 describe('a local script', () => {
   const project = { 'code/server/package.json': '{}', 'code/server/dist/index.js': '' }
   it.each([

@@ -97,7 +97,7 @@ async function versionOf(
     signal.throwIfAborted()
     const version = exactVersion(target)
     if (deadline.aborted) return version === undefined ? {} : { version }
-    if (error instanceof ScanFailure) return { failure: error }
+    if (error instanceof ScanFailure) return { ...(version !== undefined && { version }), failure: error }
     throw error
   }
 }

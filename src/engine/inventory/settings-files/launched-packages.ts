@@ -42,7 +42,15 @@ const withValue = new RegExp(
   String.raw`^(?:-e|--env|-v|--volume|--mount|-p|--publish|--name|--network|--env-file|-w|--workdir|--user|-u|` +
     String.raw`--entrypoint|--platform|--add-host|--python|--with|--with-editable|--with-requirements|` +
     String.raw`--directory|--project|--prefix|--cwd|--index|--index-url|--extra-index-url|--default-index|` +
-    String.raw`--registry|-c|--call|--memory|--cpus|--label|-l|--pull)$`,
+    String.raw`--registry|-c|--call|--memory|--gpus|--loglevel|--index-strategy|--cache|--userconfig|--token|--cap-add|--cap-drop|--security-opt|--tmpfs|--ulimit|--restart|--hostname|-h|--shm-size|--cidfile|--dns|--with-requirements|--constraints|--overrides|--link-mode|--keyring-provider|--pip-args|--cpus|--label|-l|--pull)$`,
+)
+
+/** Options without a value, of npx, bunx, pnpm, yarn, uvx, pipx, and docker run. */
+const flag = new RegExp(
+  String.raw`^(?:-[a-zA-Z]{1,3}|--(?:yes|no|quiet|silent|verbose|prefer-online|prefer-offline|offline|no-[\w-]+|` +
+    String.raw`ignore-existing|ignore-scripts|bun|isolated|refresh|reinstall|native-tls|managed-python|rm|` +
+    String.raw`interactive|tty|init|privileged|detach|read-only|allow-[\w-]+|unstable[\w-]*|reload|cached-only|` +
+    String.raw`frozen|locked|exact|system-site-packages|include-deps|force|upgrade|workspaces|legacy-peer-deps))$`,
 )
 
 /** Options whose value is the package to run (`main`), and options whose value is an additional package (`others`). */
@@ -56,7 +64,10 @@ const options: Readonly<Record<Exclude<LaunchKind, 'image'>, { readonly main: Re
  * Linear in its arguments.
  */
 export function launchOf(command: ScalarValue, given: readonly ScalarValue[]): Launch | undefined {
-  const words = [command, ...given].flatMap(separateWords)
+  const words = [
+    ...separateWords(command),
+    ...given.flatMap((arg, index) => (/^[-/]c$/i.test(given[index - 1]?.text ?? '') ? separateWords(arg) : [arg])),
+  ]
   const at = words.slice(0, 5).findIndex(({ text }) => runners.some((runner) => runner.command.test(programOf(text))))
   const program = programOf(words[at]?.text ?? '')
   const after = words.slice(at + 1)
@@ -120,6 +131,8 @@ function launchBy({ kind, runsProject }: Runner, words: readonly ScalarValue[]):
             : undefined
     if (list && value) list.push(...(list === others ? commaList(value) : [value]))
     if (!isJoined && (list !== undefined || withValue.test(option))) at += 1
+    // The next word may be the value of an option that this list does not know, or the package.
+    else if (!isJoined && !flag.test(option)) return { kind, main: named[0], others: [...named.slice(1), ...others] }
   }
   const [main = runsProject ? undefined : plain, ...further] = named
   return { kind, main, others: [...further, ...others] }
