@@ -9,7 +9,7 @@ export const registrySplit: Command = {
   details: [
     'The registry merges a package and a repository into one server if each refers to the other. This command ' +
       'separates a package or repository from a server if they do not belong together. If you omit the URL ' +
-      "of the package or repository page, the command lists the server's sources and the reason for each merge.",
+      'of the package or repository page, the command lists all sources of the server and the reason for each merge.',
   ],
   options: { rejoin: { type: 'boolean', summary: 'Allows Assay to merge a separated package or repository again.' } },
   exits: { 0: 'Success.', 1: 'The server does not exist, or it does not contain the package or repository.' },
