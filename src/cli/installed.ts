@@ -1,6 +1,7 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { InstalledServers } from '../engine/model/installed-servers.ts'
 import { severities } from '../engine/model/severity.ts'
+import { isInside, realPath } from '../settings/cache-folder.ts'
 import { type Command, RequestError } from './command.ts'
 import { mcpClients } from './installed/clients/catalogue.ts'
 import type { ConfiguredServer } from './installed/find-servers.ts'
@@ -117,8 +118,7 @@ export const installed: Command = {
 function withoutCacheFolder(server: ConfiguredServer, cacheFolder: string | undefined): ConfiguredServer {
   const { program } = server
   if (cacheFolder === undefined || !('target' in program) || program.target.type !== 'folder') return server
-  const way = relative(program.target.path, cacheFolder)
-  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return server
+  if (!isInside(realPath(cacheFolder), program.target.path)) return server
   const reason = 'Its folder contains the cache of Assay. Set ASSAY_CACHE_DIR to a folder outside it.'
   return { ...server, program: { kind: 'unknown', label: program.label, reason } }
 }

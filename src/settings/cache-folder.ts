@@ -43,8 +43,8 @@ export function homeFolder(): string | undefined {
 const writableForOthers = 0o022
 
 /**
- * Returns the cache folder if what is in it can be trusted. Throws a ConfigError if there is none, if others can write
- * to it, or if it is inside a scanned folder: the scanned project could bring its own advisories and results.
+ * Returns the cache folder if what is in it can be trusted. Throws a ConfigError if no folder is set, if others can
+ * write to it, or if it is inside a scanned folder: the scanned project could bring its own advisories and results.
  *
  * @param scannedFolders absolute paths
  */
@@ -79,7 +79,7 @@ function problem(text: string): ConfigError {
 }
 
 /** Returns a path without symbolic links, also for a path that does not exist yet. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
@@ -88,7 +88,7 @@ function realPath(path: string): string {
 }
 
 /** Returns whether a path is a folder or something in it. */
-function isInside(path: string, folder: string): boolean {
+export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }

@@ -10,7 +10,7 @@ interface InstalledPackage {
   readonly kind: 'package'
   readonly label: string
   readonly target: Target
-  /** An installed version stays until somebody updates it. */
+  /** An installed version stays until the user updates it. */
   readonly isMovable: false
 }
 

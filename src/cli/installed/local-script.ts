@@ -1,5 +1,6 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
+import { isInside, realPath } from '../../settings/cache-folder.ts'
 import type { UserPlace } from '../../settings/user-place.ts'
 
 /** Where a command runs. */
@@ -20,7 +21,7 @@ const folderOption = /^(?:--directory|--project|--prefix|--cwd|--with-editable|-
 
 /**
  * Returns the script or the project folder that a command runs from this machine: a program that is named by its path,
- * or the first argument of an interpreter that names an existing file or folder. Undefined if there is none.
+ * or the first argument of an interpreter that names an existing file or folder. Undefined for other commands.
  */
 export function scriptOf([program = '', ...args]: readonly string[], place: CommandPlace): string | undefined {
   const path = existing(program, place)
@@ -63,9 +64,7 @@ export function projectFolderOf(named: string, homeFolder: string): string | und
 
 /** Whether a folder can be a project: no folder of the system, and neither the home folder nor one around it. */
 function canBeProject(folder: string, home: string): boolean {
-  const way = relative(folder, home)
-  const isAroundHome = way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
-  return !isAroundHome && !isSystemFolder(folder) && !sharedFolders.has(relative(home, folder))
+  return !isInside(home, folder) && !isSystemFolder(folder) && !sharedFolders.has(relative(home, folder))
 }
 
 /** Folders in the home folder that hold more than one project, or programs. */
@@ -88,15 +87,6 @@ const isSystemFolder = (folder: string): boolean =>
   /^\/(?:(?:usr\/(?:local\/)?)?(?:s?bin|lib\w*)|usr(?:\/(?:local|share))?|var(?:\/(?:lib|log|tmp))?)$/.test(folder) ||
   /^\/(?:opt|srv|tmp|home|Users|mnt|media|root|private(?:\/(?:tmp|var))?)$/.test(folder) ||
   /^[A-Z]:\\(?:Windows(?:\\.*)?|Program Files(?: \(x86\))?|ProgramData|Users)?$/i.test(folder)
-
-/** Returns a path without symbolic links, or the path itself if it cannot be resolved. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
-}
 
 /** Returns a path with the variables of clients replaced. Undefined if it contains another variable. */
 export function expanded(text: string, { home, variables, folder }: CommandPlace): string | undefined {

@@ -19,7 +19,7 @@ const maxFileBytes = 32 * 1024 * 1024
 /** Folders that one `*` in a path may stand for. */
 const maxFolders = 200
 
-/** Reads a settings file, or every file that its path stands for. Empty if there is none. */
+/** Reads a settings file, or every file that its path stands for. Empty if no file exists. */
 export function readClientSettings({ path, format = 'json' }: SettingsFile): readonly ClientSettings[] {
   return pathsOf(path).flatMap((file): ClientSettings[] => {
     try {
@@ -44,7 +44,7 @@ export function readClientSettings({ path, format = 'json' }: SettingsFile): rea
   })
 }
 
-/** What UTF-16 gives, which no client writes. */
+/** The result for text with NUL characters, such as UTF-16, which no client writes. */
 const nothing: Reading = { value: undefined, isCut: false }
 
 const readers: Readonly<Record<NonNullable<SettingsFile['format']>, (text: string) => Reading>> = {

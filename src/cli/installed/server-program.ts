@@ -46,12 +46,7 @@ export function programOf(server: ClientServer, place: ServerPlace): ServerProgr
 
 function namedProgram(server: ClientServer, place: ServerPlace): ServerProgram {
   const { command, args, url } = server
-  if (command === undefined)
-    return {
-      kind: 'remote',
-      label: hostOf(url?.text ?? ''),
-      reason: 'It runs on another machine. Assay does not contact it.',
-    }
+  if (command === undefined) return remoteProgram(url?.text ?? '')
   const words = withoutEnvironment([...command.text.trim().split(/\s+/), ...args.map(({ text }) => text)])
   const [first = ''] = words
   const launch = launchOf(command, args)
@@ -113,16 +108,14 @@ function passedOnProgram(
 ): ServerProgram | undefined {
   if (kind === 'image' || !launchers.has(launchedPackage(main, kind).name)) return undefined
   const rest = words.slice(words.indexOf(main) + 1)
+  // A script comes first: a URL after it is an argument of the script.
+  const local = localProgram(['node', ...rest], place)
   const address = rest.find((word) => /^https?:\/\//.test(word))
-  if (address !== undefined)
-    return {
-      kind: 'remote',
-      label: hostOf(address),
-      reason: 'It runs on another machine. Assay does not contact it.',
-    }
-  return (
-    localProgram(['node', ...rest], place) ??
-    unknownProgram(displayAddress(main).slice(0, 100), 'This package starts another program, which Assay did not find.')
+  if (local) return local
+  if (address !== undefined) return remoteProgram(address)
+  return unknownProgram(
+    displayAddress(main).slice(0, 100),
+    'This package starts another program, which Assay did not find.',
   )
 }
 
@@ -201,7 +194,11 @@ const shownRequest = (text: string): string =>
     200,
   )
 
-/** A URL of a server often holds a token in its path or query, so only its host is shown. */
-const hostOf = (url: string): string => URL.parse(url)?.host || 'a remote server'
+/** A server at a URL. The path and the query of the URL often contain a token, so only its host is shown. */
+const remoteProgram = (url: string): ServerProgram => ({
+  kind: 'remote',
+  label: URL.parse(url)?.host || 'a remote server',
+  reason: 'It runs on another machine. Assay does not contact it.',
+})
 
 const lastPart = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

@@ -1,4 +1,5 @@
 import Table from 'cli-table3'
+import { noLines } from './terminal/open-table.ts'
 
 /** The result of syncing one ecosystem of one feed. */
 export interface SyncTableRow {
@@ -14,25 +15,6 @@ export interface SyncTableRow {
   readonly records?: number
   readonly syncedAt?: Date
   readonly seconds: number
-}
-
-/** Spaces between columns and no lines, so that scripts can split each row into words. */
-const plain = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
 }
 
 const number = (value: number | undefined) => (value === undefined ? '' : value.toLocaleString('en'))
@@ -53,7 +35,8 @@ export function syncTable(rows: readonly SyncTableRow[]): string {
       'seconds',
     ],
     colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right', 'right', 'left', 'right'],
-    chars: plain,
+    // Scripts can split each row into words.
+    chars: noLines,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   })
   for (const { ecosystem, base, result, added, changed, removed, unreadable, records, syncedAt, seconds } of rows) {
@@ -89,7 +72,7 @@ export function advisoryStatusTable(rows: readonly AdvisoryStatusRow[], now: Dat
   const table = new Table({
     head: ['ecosystem', 'feed', 'records', 'unreadable', 'synced at', 'age', 'latest', 'last error'],
     colAligns: ['left', 'left', 'right', 'right', 'left', 'right', 'left', 'left'],
-    chars: plain,
+    chars: noLines,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   })
   for (const { ecosystem, base, records, unreadable, syncedAt, newestModified, lastError } of rows)

@@ -102,7 +102,7 @@ describe('a command that could be misread', () => {
     [{ command: 'npx', args: ['--loglevel', 'silent', '-y', 'some-server@1.0.0'] }, 'npm:some-server@1.0.0'],
     [{ command: 'docker', args: ['run', '--gpus', 'all', '-v', '/a b/c:/data', 'corp/image:1'] }, 'corp/image:1'],
     [{ command: 'npx', args: ['mcp-remote', 'https://mcp.example/sse?token=x'] }, 'mcp.example'],
-    [{ command: 'npx', args: ['tsx', 'TREE/code/server/dist/index.js'] }, 'TREE/code/server'],
+    [{ command: 'npx', args: ['tsx', 'TREE/code/server/dist/index.js', 'https://api.example'] }, 'TREE/code/server'],
     [{ command: '/usr/bin/env', args: ['X=1', 'node', 'TREE/code/server/dist/index.js'] }, 'TREE/code/server'],
     [{ command: 'deno', args: ['run', '-A', 'TREE/code/server/dist/index.js'] }, 'TREE/code/server'],
   ])('is read correctly: %o', (settings, label) => {

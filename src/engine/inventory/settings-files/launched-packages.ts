@@ -42,7 +42,9 @@ const withValue = new RegExp(
   String.raw`^(?:-e|--env|-v|--volume|--mount|-p|--publish|--name|--network|--env-file|-w|--workdir|--user|-u|` +
     String.raw`--entrypoint|--platform|--add-host|--python|--with|--with-editable|--with-requirements|` +
     String.raw`--directory|--project|--prefix|--cwd|--index|--index-url|--extra-index-url|--default-index|` +
-    String.raw`--registry|-c|--call|--memory|--gpus|--loglevel|--index-strategy|--cache|--userconfig|--token|--cap-add|--cap-drop|--security-opt|--tmpfs|--ulimit|--restart|--hostname|-h|--shm-size|--cidfile|--dns|--with-requirements|--constraints|--overrides|--link-mode|--keyring-provider|--pip-args|--cpus|--label|-l|--pull)$`,
+    String.raw`--registry|-c|--call|--memory|--gpus|--loglevel|--index-strategy|--cache|--userconfig|--token|` +
+    String.raw`--cap-add|--cap-drop|--security-opt|--tmpfs|--ulimit|--restart|--hostname|-h|--shm-size|--cidfile|` +
+    String.raw`--dns|--constraints|--overrides|--link-mode|--keyring-provider|--pip-args|--cpus|--label|-l|--pull)$`,
 )
 
 /** Options without a value, of npx, bunx, pnpm, yarn, uvx, pipx, and docker run. */

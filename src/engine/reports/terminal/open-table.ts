@@ -1,8 +1,8 @@
 import Table from 'cli-table3'
 import type { Paint } from './paint.ts'
 
-/** Thin lines between rows, none around the table. */
-const lines = {
+/** Spaces between columns, and no lines. */
+export const noLines = {
   top: '',
   'top-mid': '',
   'top-left': '',
@@ -11,14 +11,17 @@ const lines = {
   'bottom-mid': '',
   'bottom-left': '',
   'bottom-right': '',
-  left: ' ',
-  'left-mid': ' ',
-  mid: '─',
-  'mid-mid': '─',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
   right: '',
   'right-mid': '',
-  middle: ' ',
-}
+  middle: '  ',
+} as const
+
+/** Thin lines between rows, none around the table. */
+const lines = { ...noLines, left: ' ', 'left-mid': ' ', mid: '─', 'mid-mid': '─', middle: ' ' }
 
 /** Returns an empty table without a frame. Widths are in columns of the terminal. */
 export function openTable(

@@ -138,7 +138,7 @@ export function openFileResults({
   }
 }
 
-/** Returns the names of all segments, in no order. There are none before the first scan. Folders are not segments. */
+/** Returns the names of all segments, in no order. Empty before the first scan. Folders are not segments. */
 function segmentNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -85,7 +85,7 @@ const beforeStatement = new RegExp(
 const beforeCommand = /^\s*$|(?:\n|;|&&|\|\|)[^\S\n]{0,200}$/
 const behindCommand = /^\s*$|^\s*(?:\n|;|&&|\|\||&(?!\w)|[12&]?>|<)|^\s+echo\b/
 
-/** Whether a step puts a value where a command of its own stands in the text that is made. */
+/** Whether a step puts a value as a separate command into the text that is composed. */
 function isCommandAt(program: Program, graph: TaintGraph, step: number): boolean {
   const [value, whole] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
   if (program.op(whole) !== Op.Concat) return false

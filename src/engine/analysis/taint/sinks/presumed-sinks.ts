@@ -79,7 +79,7 @@ export class PresumedSinks {
         isNamedField: true,
         model: canonicalName(external).replace(/^(?:new )+/, ''),
         effect: 'opens a connection',
-        // A schema names the option: whoever wrote it meant callers to set it.
+        // A schema names the option, so callers are meant to set it.
         presumed: { name, confidence: 'medium' },
       })),
     )

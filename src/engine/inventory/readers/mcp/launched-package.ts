@@ -17,7 +17,7 @@ const reasons = {
 export const isLocalLaunch = (text: string): boolean =>
   /^(?:\.{0,2}[/\\]|~|\.{1,2}$|file:|[A-Z]:[/\\]|(?:\$\{[^}]{0,200}\}|\$\w{1,200}|%\w{1,200}%)[/\\])/i.test(text)
 
-/** A package as a launch command requests it. Without an exact version, the reason says why there is none. */
+/** A package as a launch command requests it. Without an exact version, the reason explains why. */
 export type Asked = { readonly name: string; readonly requested: string } & (
   | { readonly version: string }
   | { readonly version: undefined; readonly reason: string }
