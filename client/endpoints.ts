@@ -937,8 +937,8 @@ export type LostReading = {
 
 /** How the processes that parse project files are isolated. */
 export type IsolationInForce = {
-  /** Kind of isolation. Project files are parsed in separate processes. Each process serves a single scan and exits when the scan ends. `child-process-without-network`: these processes have no network access. */
-  readonly kind: 'child-process' | 'child-process-without-network'
+  /** Kind of isolation. Project files are parsed in separate processes. Each process serves a single scan and exits when the scan ends. `child-process-without-network`: these processes have no network access. `confined-child-process`: the kernel also refuses system calls that open files, start programs, or reach other processes. */
+  readonly kind: 'child-process' | 'child-process-without-network' | 'confined-child-process'
   /** Human-readable list of active restrictions. */
   readonly bounds: readonly string[]
 }

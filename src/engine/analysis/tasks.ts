@@ -1,19 +1,43 @@
-import type { IsolatedTasks } from '../isolation/isolation.ts'
+import type { IsolatedTasks, TaskFile } from '../isolation/isolation.ts'
 import { readSourceFile } from './read-source-file.ts'
 
-/**
- * What children do with source files and their maps, by the names that `IsolatedWork.run` takes. What follows data is
- * loaded by the child that does it alone: it is two thirds of the program, and children that read files come and go.
- */
-export const tasks: IsolatedTasks = {
-  'follow-project': async (file) => (await import('./analyze-project.ts')).analyzeProject(file),
-  'join-manifests': async (file) => (await import('../inventory/project/join-task.ts')).joinManifests(file),
-  'lower-source-file': async (file) => (await import('./lower-source-file.ts')).lowerSourceFile(file),
-  'read-manifest': async (file) => (await import('../inventory/project/read-manifest.ts')).readManifest(file),
-  'read-source-file': readSourceFile,
-  'read-source-map': async (file) => (await import('./source-maps/read-source-map.ts')).readSourceMap(file),
+type Task = (file: TaskFile) => unknown
+
+/** What follows data is two thirds of the program. Children that read files come and go, and do without it. */
+const taintAnalysis = 'follow-project'
+
+/** Each loads what its task needs. */
+const loaders: Readonly<Record<string, () => Promise<Task>>> = {
+  [taintAnalysis]: async () => (await import('./analyze-project.ts')).analyzeProject,
+  'join-manifests': async () => (await import('../inventory/project/join-task.ts')).joinManifests,
+  'lower-source-file': async () => (await import('./lower-source-file.ts')).lowerSourceFile,
+  'read-manifest': async () => (await import('../inventory/project/read-manifest.ts')).readManifest,
+  'read-source-file': async () => readSourceFile,
+  'read-source-map': async () => (await import('./source-maps/read-source-map.ts')).readSourceMap,
 }
 
-// Parsers load the greater part of themselves with their first file: better before any scan waits for it.
-readSourceFile({ path: 'first.ts', content: Buffer.from('import "first"') })
-readSourceFile({ path: 'first.py', content: Buffer.from('import first') })
+/** What children do with the files of a project, by the names that `IsolatedWork.run` takes. */
+export const tasks: IsolatedTasks = Object.fromEntries(
+  Object.entries(loaders).map(([name, load]) => [name, async (file: TaskFile) => (await load())(file)]),
+)
+
+/**
+ * Loads the tasks of a child: one, or all but the taint analysis. Parsers load the greater part of themselves with the
+ * first file of a language, and other parts for lowering than for reading.
+ */
+export async function prepare(only: string | undefined): Promise<void> {
+  const names = only === undefined ? Object.keys(loaders).filter((name) => name !== taintAnalysis) : [only]
+  for (const name of names) {
+    const task = await loaders[name]?.()
+    if (name !== 'read-source-file' && name !== 'lower-source-file') continue
+    for (const [path, text] of Object.entries(firstFiles)) await task?.({ path, content: Buffer.from(text), ...alone })
+  }
+}
+
+const firstFiles = {
+  'first.js': 'import "first"',
+  'first.ts': 'import "first"',
+  'first.tsx': 'import "first"',
+  'first.py': 'import first',
+}
+const alone = { beside: () => undefined, isBeside: () => false }

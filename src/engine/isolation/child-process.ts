@@ -44,6 +44,9 @@ export function tooMuchMemory(bytes: number): string {
   return `needed more than ${bytes / 1024 / 1024} MiB of memory`
 }
 
+/** Why the kernel ended a child: a parser never makes such a call. */
+const forbiddenCall = 'its parser made a system call that the sandbox forbids'
+
 /** Returns why a child ended that was not killed, based on its exit code, its signal, and its last output. */
 export function endOf(
   code: number | null,
@@ -58,6 +61,7 @@ export function endOf(
 } {
   if (/heap out of memory|Array buffer allocation failed/.test(words))
     return { reason: tooMuchMemory(memoryBytes), isOfMemory: true, isOfItself: false, mayBeOfMachine: false }
+  if (signal === 'SIGSYS') return { reason: forbiddenCall, isOfMemory: false, isOfItself: true, mayBeOfMachine: false }
   return {
     reason: `its parser crashed (${signal ?? `exit code ${code}`})`,
     isOfMemory: false,

@@ -1,14 +1,17 @@
 import { readSync, writeSync } from 'node:fs'
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { frameOf, frameWidth, maxNameLength } from './frames.ts'
-import type { IsolatedTasks } from './isolation.ts'
+import type { IsolatedModule, IsolatedTasks } from './isolation.ts'
+import { confineProcess } from './kernel/confine-process.ts'
 
-// The program of a child: <URL of the tasks> <largest answer, in bytes>. It reads questions from its socket one after
-// the other, blocking, and answers each. When its parent ends, the socket closes, and the child ends too.
+// The program of a child: <URL of the tasks> <largest answer, in bytes> <its only task, or ''> <`filter`, or ''>. It
+// loads its tasks, gives up most system calls if the machine supports that, and only then reads questions from its
+// socket, one after the other, blocking, and answers each. When its parent ends, the socket closes, and it ends too.
 
 const socket = 3
 const reasonLength = 200
-const [tasksUrl = '', resultBytes = '0'] = process.argv.slice(2)
+const [tasksUrl = '', resultBytes = '0', onlyTask = '', filter = ''] = process.argv.slice(2)
 const program = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Undefined at the end of the socket. */
@@ -77,10 +80,16 @@ function answerAfter(question: { readonly wants: string } | { readonly asksFor: 
   say(JSON.stringify(question))
   for (;;) {
     const frame = nextFrame()
-    if (!frame) process.exit(0)
+    if (!frame) end()
     if ('isThere' in frame) return frame
     waiting.push(frame)
   }
+}
+
+/** Not `process.exit`: it closes the event loop through io_uring, and aborts if the filter refuses that. */
+function end(): never {
+  process.kill(process.pid, 'SIGKILL')
+  throw new Error('the process goes on')
 }
 
 async function answerTo(tasks: IsolatedTasks, { task, path, content }: Question): Promise<string> {
@@ -100,7 +109,12 @@ function reasonOf(error: unknown): string {
   return text.replaceAll(program, '').slice(0, reasonLength)
 }
 
-const { tasks }: { tasks: IsolatedTasks } = await import(tasksUrl)
+const { tasks, prepare }: IsolatedModule = await import(tasksUrl)
+await prepare?.(onlyTask || undefined)
+// The event loop registers its descriptors with its first turn, through io_uring where the kernel has it. The filter
+// refuses io_uring, because it executes other calls unfiltered.
+await turnOfEventLoop()
+if (filter) confineProcess()
 say(JSON.stringify({ ready: true }))
 for (let question = nextQuestion(); question; question = nextQuestion()) say(await answerTo(tasks, question))
-process.exit(0)
+end()

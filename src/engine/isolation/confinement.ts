@@ -3,11 +3,14 @@ import { existsSync } from 'node:fs'
 import type { IsolationInForce } from '../model/isolation-in-force.ts'
 import { analysisChildLimits } from './analysis-child-limits.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
+import { canFilterSystemCalls } from './kernel/confine-process.ts'
 
 /** Isolation features of this machine. */
 export interface Confinement {
   /** The arguments that run a program without network access. Empty if the machine does not allow it. */
   readonly withoutNetwork: readonly string[]
+  /** Whether children give up all system calls that they do not need. One that cannot does not start. */
+  readonly filtersSystemCalls: boolean
   /** Where the resident memory of processes can be read. */
   readonly memoryIsVisible: boolean
   /** In KiB. Undefined without a limit. */
@@ -62,8 +65,12 @@ for bound in -c -f -n -t -d -s; do ulimit $bound || echo unknown; done
 
 /**
  * Determines by trying what this machine allows, which takes about 10 ms. `withoutNetwork` are the arguments to try.
+ * `filtersSystemCalls` says whether to use the filter.
  */
-export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwnNamespaces): Confinement {
+export function probeConfinement(
+  limits: IsolationLimits,
+  { withoutNetwork = inOwnNamespaces, filtersSystemCalls = canFilterSystemCalls() } = {},
+): Confinement {
   const bounds = boundsOf(limits)
   const flows = analysisChildLimits
   const flowsReserved = String(flows.maxReservedBytes / 1024)
@@ -82,13 +89,29 @@ export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwn
   const stackKiB = /^\d+$/.test(stack ?? '') ? Number(stack) : undefined
   return {
     withoutNetwork: isCutOff ? withoutNetwork : [],
+    filtersSystemCalls,
     memoryIsVisible,
     stackKiB,
     inForce: {
-      kind: isCutOff ? 'child-process-without-network' : 'child-process',
+      kind: filtersSystemCalls
+        ? 'confined-child-process'
+        : isCutOff
+          ? 'child-process-without-network'
+          : 'child-process',
       bounds: [
-        isCutOff ? 'no network' : 'network access, because this machine does not support isolation',
-        'no access to other files, no write access, no other programs, empty environment',
+        isCutOff || filtersSystemCalls
+          ? 'no network'
+          : 'network access, because this machine does not support isolation',
+        ...(isCutOff ? ['separate network namespace'] : []),
+        ...(filtersSystemCalls
+          ? [
+              'system call filter of the kernel: no files, no other programs or processes, no signals, no network',
+              'empty environment',
+            ]
+          : [
+              'JavaScript code: no access to other files, no write access, no other programs, empty environment',
+              'native code: no system call filter, because this machine does not support it',
+            ]),
         `${limits.fileTimeoutMs / 1000} s per file`,
         memoryIsVisible
           ? `${mib(limits.maxMemoryBytes)} MiB of memory`

@@ -19,7 +19,7 @@ export interface WorkContext {
   readonly clocks: readonly WorkClock[]
   readonly limits: IsolationLimits
   /** A child that has never seen a file of another scan. */
-  readonly takeChild: () => Child
+  readonly takeChild: (task: string) => Child
   /** Takes over an idle child and returns whether it did. Otherwise the child ends. */
   readonly keepChild: (child: Child) => boolean
 }
@@ -61,7 +61,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
       using working = new Disposables()
       for (const clock of context.clocks) working.use(clock.work())
       if (!supply.hasMore) return
-      const child = context.takeChild()
+      const child = context.takeChild(task)
       await using owned = new Owned(child)
       child.hold(true)
       const kill = () => void child[Symbol.asyncDispose]()

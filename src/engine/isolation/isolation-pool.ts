@@ -58,9 +58,12 @@ export function createIsolationPool({
 
   function open(signal: AbortSignal, { bounds, kept, clocks }: OpenOptions): IsolatedWork {
     const own = { ...limits, ...bounds }
-    // A ready child was started with the limits of the pool.
-    const takeChild = () =>
-      bounds ? startChild({ ...setup, limits: own }) : (kept?.take() ?? takeSpare() ?? startChild(setup))
+    const takeChild = (task: string) => {
+      if (bounds) return startChild({ ...setup, limits: own, onlyTask: task })
+      // A ready child was started with the limits of the pool.
+      const isFirst = kept?.isFirst === true
+      return kept?.take() ?? takeSpare() ?? startChild({ ...setup, ...(!isFirst && { onlyTask: task }) })
+    }
     const keepChild = (child: Child) => !bounds && !closing.signal.aborted && kept?.keep(child) === true
     const work = openWork(
       { children, turns, clocks, limits: own, takeChild, keepChild },

@@ -89,3 +89,13 @@ export interface TaskFile {
  * sent as JSON. If they throw, the file fails.
  */
 export type IsolatedTasks = Readonly<Record<string, (file: TaskFile) => unknown>>
+
+/** A module that child processes load. */
+export interface IsolatedModule {
+  readonly tasks: IsolatedTasks
+  /**
+   * Loads everything that the tasks need. Afterwards a child can open no file. `only`: the single task of this child.
+   * By default, all tasks that do not have children of their own.
+   */
+  readonly prepare?: (only: string | undefined) => Promise<void>
+}

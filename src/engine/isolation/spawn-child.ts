@@ -13,6 +13,8 @@ export interface ChildSetup {
   readonly tasks: URL
   readonly confinement: Confinement
   readonly limits: IsolationLimits
+  /** The single task of the child. By default, it is ready for all tasks that do not have children of their own. */
+  readonly onlyTask?: string
 }
 
 /** A process with limits, in its own process group. */
@@ -39,7 +41,7 @@ const programFolder = realpathSync(fileURLToPath(new URL('../../..', import.meta
 const childProgram = childModule(new URL('child.ts', import.meta.url))
 
 /** Starts a child. Throws if the system cannot create a process. */
-export function spawnChild({ tasks: module, confinement, limits }: ChildSetup): SpawnedChild {
+export function spawnChild({ tasks: module, confinement, limits, onlyTask }: ChildSetup): SpawnedChild {
   const tasks = childModule(module)
   const words = [
     ...boundsOf(limits),
@@ -49,6 +51,8 @@ export function spawnChild({ tasks: module, confinement, limits }: ChildSetup): 
     fileURLToPath(childProgram),
     tasks.href,
     String(limits.maxResultBytes),
+    onlyTask ?? '',
+    confinement.filtersSystemCalls ? 'filter' : '',
   ]
   const child = spawn('/bin/sh', ['-c', script, 'assay', ...words], {
     cwd: '/',

@@ -75,6 +75,10 @@ class RunningChild implements Child {
     return promise
   }
 
+  get servesAllTasks(): boolean {
+    return this.#setup.onlyTask === undefined
+  }
+
   get isSpent(): boolean {
     const { maxFilesPerChild, retireAtBytes } = this.#setup.limits
     return (

@@ -17,26 +17,30 @@ withRealSockets()
 const canCutOff = spawnSync('unshare', ['-rn', 'true']).status === 0
 const isLinux = existsSync('/proc/self/limits')
 const pool = hostilePool()
+const unfiltered = { filtersSystemCalls: false }
 
 describe('the network', () => {
   it.runIf(canCutOff)(
     'cannot be reached by a child where the system has network namespaces, and the bounds say so',
     async () => {
       await using listener = await serve((_request, response) => response.end())
-      expect(await outcomesOf(pool, [`connect ${listener.port}`])).toEqual([
+      const cutOff = hostilePool({ confinement: probeConfinement(isolationLimits, unfiltered) })
+      expect(await outcomesOf(cutOff, [`connect ${listener.port}`])).toEqual([
         expect.stringMatching(/^Error: connect ENETUNREACH/),
       ])
       expect(listener.connections()).toBe(0)
-      expect(pool.inForce).toMatchObject({
+      expect(cutOff.inForce).toMatchObject({
         kind: 'child-process-without-network',
-        bounds: expect.arrayContaining(['no network']),
+        bounds: expect.arrayContaining(['no network', 'separate network namespace']),
       })
     },
   )
 
   it('can be reached where it has none, and the bounds say so', async () => {
     await using listener = await serve((_request, response) => response.end())
-    const open = hostilePool({ confinement: probeConfinement(isolationLimits, ['no-such-program']) })
+    const open = hostilePool({
+      confinement: probeConfinement(isolationLimits, { ...unfiltered, withoutNetwork: ['no-such-program'] }),
+    })
     expect(await outcomesOf(open, [`connect ${listener.port}`])).toEqual(['connected'])
     expect(listener.connections()).toBe(1)
     expect(open.inForce.kind).toBe('child-process')
@@ -166,7 +170,10 @@ describe.runIf(isLinux)('a child at work', () => {
   })
 
   it('has no such bound told that the machine does not set', () => {
-    const { inForce } = probeConfinement({ ...isolationLimits, maxReservedBytes: 1 }, ['no-such-program'])
+    const { inForce } = probeConfinement(
+      { ...isolationLimits, maxReservedBytes: 1 },
+      { withoutNetwork: ['no-such-program'] },
+    )
     expect(inForce.bounds.filter((bound) => bound.includes('reserved'))).toEqual([
       '12288 MiB of reserved memory (taint analysis)',
     ])

@@ -51,7 +51,7 @@ function detectorRow({ id, status, reason, files }: DetectorCoverage) {
 
 function isolationText(isolation: Coverage['isolation']): Content {
   if (isolation === 'in-process') return html`<p>The service read the files in its own process, without isolation.</p>`
-  const hasNoNetwork = isolation.kind === 'child-process-without-network'
+  const hasNoNetwork = isolation.kind !== 'child-process'
   return html`
     <p>
       Assay read the files in separate processes for this

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type koffi from 'koffi'
+import { filterProgram, instructionBytes } from './filter-program.ts'
+import { isKnownArchitecture, type SystemCall, systemCallNumber } from './system-calls.ts'
+
+const actionsFile = '/proc/sys/kernel/seccomp/actions_avail'
+
+/** `PR_SET_NO_NEW_PRIVS`: programs that the process runs gain no privileges. The kernel requires it of a filter. */
+const setNoNewPrivileges = 38
+/** `SECCOMP_SET_MODE_FILTER`. */
+const setFilter = 1
+/** `SECCOMP_FILTER_FLAG_TSYNC`: the filter applies to the threads that exist, and not only to this one. */
+const allThreads = 1
+
+/** Whether this system can filter the system calls of a process, as far as that can be told without a filter. */
+export function canFilterSystemCalls(): boolean {
+  if (process.platform !== 'linux' || !isKnownArchitecture(process.arch)) return false
+  try {
+    createRequire(import.meta.url).resolve('koffi')
+    return existsSync(actionsFile) && / ?kill_process\b/.test(readFileSync(actionsFile, 'latin1'))
+  } catch {
+    return false
+  }
+}
+
+/** Standard error. Loading koffi opens it, and Node then makes it nonblocking, so that messages could be cut. */
+const standardError = 2
+/** `F_GETFL`, `F_SETFL`, and `O_NONBLOCK`. */
+const [getFlags, setFlags, nonblocking] = [3, 4, 0o4000]
+
+/**
+ * Takes from all threads of this process, for good, what the filter does not allow. Node has no interface for that, and
+ * npm has no maintained package for it, so the C library is called through koffi. Throws if the kernel refuses.
+ */
+export function confineProcess(): void {
+  const { arch, pid } = process
+  if (!isKnownArchitecture(arch)) throw new Error(`there is no system call filter for ${arch}`)
+  const ffi: typeof koffi = createRequire(import.meta.url)('koffi')
+  const library = ffi.load(null)
+  ffi.struct('sock_fprog', { len: 'uint16', filter: 'void *' })
+  const withNumbers = library.func('long syscall(long, unsigned long, unsigned long, unsigned long, unsigned long)')
+  const withFilter = library.func('long syscall(long, unsigned long, unsigned long, const sock_fprog *)')
+  const call = (name: SystemCall, ...words: readonly [number, number, number, number]): number =>
+    withNumbers(systemCallNumber(name, arch), ...words)
+
+  call('fcntl', standardError, setFlags, call('fcntl', standardError, getFlags, 0, 0) & ~nonblocking, 0)
+  if (call('prctl', setNoNewPrivileges, 1, 0, 0) !== 0)
+    throw new Error(`the system refused to give up privileges (error ${ffi.errno()})`)
+  const program = filterProgram(arch, pid)
+  const filter = { len: program.length / instructionBytes, filter: program }
+  if (withFilter(systemCallNumber('seccomp', arch), setFilter, allThreads, filter) !== 0)
+    throw new Error(`the system refused the filter for system calls (error ${ffi.errno()})`)
+}

@@ -1,0 +1,102 @@
+import {
+  allowedCalls,
+  type ArgumentCondition,
+  conditionalCalls,
+  descriptorCalls,
+  fatalCalls,
+  type Refusal,
+  unimplementedCalls,
+} from './filter-rules.ts'
+import { type Architecture, auditArchitectures, type SystemCall, systemCallNumber } from './system-calls.ts'
+
+// The filter is a program for the kernel's classic BPF machine: `linux/filter.h` and `linux/seccomp.h`. An instruction
+// has 8 bytes: operation, two jump widths, and a constant.
+
+const loadWord = 0x20
+const jumpIfEqual = 0x15
+const jumpIfGreaterOrEqual = 0x35
+const andConstant = 0x54
+const returnConstant = 0x06
+
+/** Offsets in `struct seccomp_data`. */
+const numberOffset = 0
+const architectureOffset = 4
+const argumentsOffset = 16
+
+const allow = 0x7fff_0000
+const failWith = 0x0005_0000
+const verdicts: Readonly<Record<Refusal, number>> = {
+  kill: 0x8000_0000,
+  'not-permitted': failWith + 1,
+  'bad-descriptor': failWith + 9,
+  'not-implemented': failWith + 38,
+}
+
+/** Numbers from here on belong to the x32 interface of x64, under which each call has a second number. */
+const firstX32Call = 0x4000_0000
+
+/** Bytes of one instruction. */
+export const instructionBytes = 8
+
+function instruction(operation: number, constant: number, ifTrue = 0, ifFalse = 0): Buffer {
+  const bytes = Buffer.alloc(instructionBytes)
+  bytes.writeUInt16LE(operation, 0)
+  bytes.writeUInt8(ifTrue, 2)
+  bytes.writeUInt8(ifFalse, 3)
+  bytes.writeUInt32LE(constant >>> 0, 4)
+  return bytes
+}
+
+const result = (verdict: number): Buffer => instruction(returnConstant, verdict)
+
+/** Returns the verdict for a call with this number. Otherwise the program continues. */
+function verdictFor(number: number, verdict: number): Buffer[] {
+  return [instruction(jumpIfEqual, number, 0, 1), result(verdict)]
+}
+
+/** Allows the call if its argument meets the condition. The number of the call is in the accumulator. */
+function conditionFor(number: number, condition: ArgumentCondition, otherwise: number): Buffer[] {
+  const { argument, mask, oneOf } = condition
+  const low = argumentsOffset + 8 * argument
+  const comparisons = oneOf.map((value, place) => instruction(jumpIfEqual, value, oneOf.length - place, 0))
+  const body = [
+    // Without a mask, the upper half must be empty.
+    ...(mask === undefined
+      ? [instruction(loadWord, low + 4), instruction(jumpIfEqual, 0, 0, comparisons.length + 1)]
+      : []),
+    instruction(loadWord, low),
+    ...(mask === undefined ? [] : [instruction(andConstant, mask)]),
+    ...comparisons,
+    result(otherwise),
+    result(allow),
+  ]
+  return [instruction(jumpIfEqual, number, 0, body.length), ...body]
+}
+
+/**
+ * Returns the system call filter of a process as BPF instructions. Its length is proportional to the number of rules,
+ * about 150 instructions. The kernel caches the result for each call that is always allowed.
+ */
+export function filterProgram(architecture: Architecture, processId: number): Buffer {
+  const each = (calls: readonly SystemCall[], verdict: number) =>
+    calls.flatMap((call) => {
+      const number = systemCallNumber(call, architecture)
+      return number === undefined ? [] : verdictFor(number, verdict)
+    })
+  return Buffer.concat([
+    instruction(loadWord, architectureOffset),
+    instruction(jumpIfEqual, auditArchitectures[architecture], 1, 0),
+    result(verdicts.kill),
+    instruction(loadWord, numberOffset),
+    ...(architecture === 'x64' ? [instruction(jumpIfGreaterOrEqual, firstX32Call, 0, 1), result(verdicts.kill)] : []),
+    ...each(allowedCalls, allow),
+    ...conditionalCalls(processId).flatMap(({ call, only, otherwise }) => {
+      const number = systemCallNumber(call, architecture)
+      return number === undefined ? [] : conditionFor(number, only, verdicts[otherwise])
+    }),
+    ...each(descriptorCalls, verdicts['bad-descriptor']),
+    ...each(unimplementedCalls, verdicts['not-implemented']),
+    ...each(fatalCalls, verdicts.kill),
+    result(verdicts['not-permitted']),
+  ])
+}

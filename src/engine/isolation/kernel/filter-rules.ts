@@ -1,0 +1,100 @@
+import type { SystemCall } from './system-calls.ts'
+
+/** What the filter does with a system call that it does not allow. */
+export type Refusal =
+  /** Ends the process. */
+  | 'kill'
+  /** The call fails with `EPERM`. */
+  | 'not-permitted'
+  /** The call fails with `EBADF`, as for a descriptor that is closed. */
+  | 'bad-descriptor'
+  /** The call fails with `ENOSYS`, after which the C library tries an older one. */
+  | 'not-implemented'
+
+/** A condition on one argument of a system call. The filter reads all arguments as 64-bit numbers. */
+export interface ArgumentCondition {
+  /** From 0 to 5. */
+  readonly argument: number
+  /** The bits to compare. All 64 bits by default. With a mask, only the lower 32 bits are read. */
+  readonly mask?: number
+  /** The argument must have one of these values. Each fits in 32 bits. */
+  readonly oneOf: readonly number[]
+}
+
+/** A system call that is allowed only with certain arguments. */
+export interface ConditionalCall {
+  readonly call: SystemCall
+  readonly only: ArgumentCondition
+  readonly otherwise: Refusal
+}
+
+/**
+ * What a child needs once its program is loaded: it reads questions and writes answers on open descriptors, manages its
+ * own memory and threads, and reads clocks. Everything that is named nowhere in this file fails with `EPERM`. That
+ * includes each call that takes a path: a child opens no file and cannot learn whether one exists.
+ */
+export const allowedCalls: readonly SystemCall[] = [
+  ...(['read', 'readv', 'pread64', 'write', 'writev', 'close', 'lseek'] as const),
+  ...(['epoll_ctl', 'epoll_pwait', 'epoll_wait', 'poll', 'ppoll'] as const),
+  ...(['brk', 'munmap', 'mremap', 'mprotect', 'madvise', 'pkey_alloc', 'pkey_free', 'pkey_mprotect'] as const),
+  ...(['futex', 'set_robust_list', 'get_robust_list', 'rseq', 'membarrier', 'sched_yield'] as const),
+  ...(['sched_getaffinity', 'getcpu', 'restart_syscall'] as const),
+  ...(['rt_sigaction', 'rt_sigprocmask', 'rt_sigreturn', 'rt_sigtimedwait', 'sigaltstack'] as const),
+  ...(['clock_gettime', 'clock_getres', 'clock_nanosleep', 'nanosleep', 'gettimeofday'] as const),
+  ...(['getpid', 'gettid', 'getuid', 'geteuid', 'getgid', 'getegid'] as const),
+  ...(['getrusage', 'sysinfo', 'uname', 'getrandom'] as const),
+  ...(['exit', 'exit_group'] as const),
+]
+
+/** No code of the program makes these calls. A process that makes one is under foreign control. */
+export const fatalCalls: readonly SystemCall[] = [
+  ...(['execve', 'execveat', 'fork', 'vfork', 'unshare', 'setns'] as const),
+  ...(['ptrace', 'process_vm_readv', 'process_vm_writev', 'perf_event_open'] as const),
+  ...(['tkill', 'rt_sigqueueinfo', 'rt_tgsigqueueinfo'] as const),
+  ...(['pidfd_open', 'pidfd_getfd', 'pidfd_send_signal'] as const),
+  ...(['socket', 'socketpair', 'connect', 'bind', 'listen', 'accept', 'accept4'] as const),
+  ...(['mount', 'umount2', 'pivot_root', 'chroot', 'open_by_handle_at'] as const),
+  ...(['init_module', 'finit_module', 'kexec_load', 'bpf', 'userfaultfd'] as const),
+  ...(['add_key', 'request_key', 'keyctl'] as const),
+]
+
+/** `CLONE_VM | CLONE_THREAD`: the new task is a thread of the process, and no process of its own. */
+const threadFlags = 0x0001_0100
+/** Bit of `MAP_SHARED` and `MAP_SHARED_VALIDATE`. Writing to a shared mapping would change the file. */
+const sharedMapping = 1
+/** `PR_SET_NAME` and `PR_SET_VMA`: names of threads and of memory areas. */
+const namingOptions = [15, 0x5356_4d41]
+/** `FIONREAD`, `FIONBIO`, and `FIOCLEX`. A terminal would execute what `TIOCSTI` types into it. */
+const harmlessRequests = [0x541b, 0x5421, 0x5451]
+/**
+ * `F_DUPFD`, `F_GETFD`, `F_SETFD`, `F_GETFL`, `F_SETFL`, and `F_DUPFD_CLOEXEC`. With `F_SETOWN` and `F_SETSIG`, a
+ * process could send signals to others.
+ */
+const harmlessCommands = [0, 1, 2, 3, 4, 1030]
+
+/** Calls that are allowed for some arguments. `processId` is the id of the confined process. */
+export function conditionalCalls(processId: number): readonly ConditionalCall[] {
+  return [
+    { call: 'clone', only: { argument: 0, mask: threadFlags, oneOf: [threadFlags] }, otherwise: 'kill' },
+    { call: 'mmap', only: { argument: 3, mask: sharedMapping, oneOf: [0] }, otherwise: 'not-permitted' },
+    { call: 'kill', only: { argument: 0, oneOf: [processId] }, otherwise: 'kill' },
+    { call: 'tgkill', only: { argument: 0, oneOf: [processId] }, otherwise: 'kill' },
+    { call: 'prctl', only: { argument: 0, oneOf: namingOptions }, otherwise: 'not-permitted' },
+    { call: 'ioctl', only: { argument: 1, oneOf: harmlessRequests }, otherwise: 'not-permitted' },
+    { call: 'fcntl', only: { argument: 1, oneOf: harmlessCommands }, otherwise: 'not-permitted' },
+    // Reads limits. A pointer to new limits would set them, also those of other processes.
+    { call: 'prlimit64', only: { argument: 2, oneOf: [0] }, otherwise: 'not-permitted' },
+  ]
+}
+
+/**
+ * Node asks for the state of its standard descriptors when it ends, and skips those that are closed. An answer would
+ * need `newfstatat`, which also tells whether a file exists.
+ */
+export const descriptorCalls: readonly SystemCall[] = ['fstat', 'newfstatat']
+
+/**
+ * Calls that newer libraries try first. `clone3` passes its flags in memory, which a filter cannot read, so the C
+ * library is made to use `clone`.
+ */
+export const unimplementedCalls: readonly SystemCall[] = ['clone3', 'io_uring_setup']

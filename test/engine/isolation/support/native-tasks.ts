@@ -1,0 +1,30 @@
+import koffi from 'koffi'
+import type { IsolatedTasks } from '../../../../src/engine/isolation/isolation.ts'
+
+// What a compromised native parser could do: any system call, without asking Node. A word is a number, or a text whose
+// address is passed.
+
+const library = koffi.load(null)
+const kinds = { number: 'unsigned long', string: 'const char *' } as const
+
+/** Returns the result of a system call, or the negative error number. */
+function systemCall(number: number, words: readonly (number | string)[]): number {
+  const parameters = words.map((word) => kinds[typeof word === 'string' ? 'string' : 'number'])
+  const call = library.func(`long syscall(long, ${parameters.join(', ')})`)
+  const result: number = call(number, ...words)
+  return result === -1 ? -koffi.errno() : result
+}
+
+// Prepares the function types of both kinds of arguments while files can still be opened.
+systemCall(-1, [0])
+
+export const tasks: IsolatedTasks = {
+  call: ({ content }) => {
+    const [number = 0, ...words]: [number, ...(number | string)[]] = JSON.parse(content.toString())
+    return systemCall(
+      number,
+      words.map((word) => (word === 'own' ? process.pid : word)),
+    )
+  },
+  identity: () => process.pid,
+}
