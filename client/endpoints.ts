@@ -279,6 +279,10 @@ export type Introduction = {
   readonly manifest: string
   /** Packages on the path from the scanned project to the component, each as `name@version`. */
   readonly path: readonly string[]
+  /** First line of the entry of the component in the file (1-based). Omitted if it is not known. */
+  readonly line?: number
+  /** Last line of the entry, at most 7 lines after the first one. */
+  readonly endLine?: number
 }
 
 /** Location, reason, and expiration time of a suppression. */

@@ -33,12 +33,13 @@ function messageOf({ message, remediation }: Finding): string {
 }
 
 function remarkOf({ severity, title, location, component }: Finding, isOwn: boolean): Remark {
-  const file = isOwn ? (location?.path ?? component?.introducedBy[0]?.manifest) : undefined
+  const introduction = component?.introducedBy[0]
+  const file = isOwn ? (location?.path ?? introduction?.manifest) : undefined
   return {
     title: printable(`${severity}: ${title}`, 200),
     ...(file !== undefined && {
       file: printable(file, 1_000),
-      line: location?.startLine ?? 1,
+      line: (location ? location.startLine : introduction?.line) ?? 1,
       ...(location?.endLine !== undefined && { endLine: location.endLine }),
     }),
   }

@@ -133,12 +133,11 @@ function placeCell({ findings }: FindingGroup<Finding>): string {
   const [{ component }] = findings
   if (!component) return listed(findings, '<br>', placeInFile)
   const [introduction] = component.introducedBy
-  return introduction
-    ? `<code>${htmlText(introduction.manifest)}</code><br>${introduction.path
-        .slice(-4)
-        .map((step) => htmlText(step))
-        .join(' › ')}`
-    : ''
+  if (!introduction) return ''
+  const { manifest, line, path } = introduction
+  const place = line === undefined ? manifest : `${manifest}:${line}`
+  const steps = path.slice(-4).map((step) => htmlText(step))
+  return `<code>${htmlText(place)}</code><br>${steps.join(' › ')}`
 }
 
 function placeInFile({ location }: Finding): string {

@@ -19,6 +19,9 @@ export const Ecosystem = z
   .meta({ id: 'Ecosystem', description: 'OSV name of the package ecosystem.' })
 export type Ecosystem = z.infer<typeof Ecosystem>
 
+/** Lines of an entry in a lockfile that count as the entry. Its version is among the first ones in all formats. */
+export const maxEntryLines = 8
+
 /**
  * One dependency path: the manifest or lockfile, and the chain of `name@version` from the scanned project to the
  * component.
@@ -35,9 +38,23 @@ export const Introduction = z
         description: 'Packages on the path from the scanned project to the component, each as `name@version`.',
         examples: [['server@1.0.0', 'middle@2.1.0', 'flawed@0.0.8']],
       }),
+    line: z.int().positive().optional().meta({
+      description: 'First line of the entry of the component in the file (1-based). Omitted if it is not known.',
+    }),
+    endLine: z
+      .int()
+      .positive()
+      .optional()
+      .meta({
+        description: `Last line of the entry, at most ${maxEntryLines - 1} lines after the first one.`,
+      }),
   })
   .meta({ id: 'Introduction', description: 'One dependency path to a component.' })
 export type Introduction = z.infer<typeof Introduction>
+
+/** The file of a dependency path, with the line of the entry if it is known. */
+export const introductionPlace = ({ manifest, line }: Introduction): string =>
+  line === undefined ? manifest : `${manifest}:${line}`
 
 /** Number of dependency paths that are stored for each component. */
 export const maxIntroductions = 3

@@ -150,9 +150,13 @@ function stepText({ message, original }: TraceStep): string {
   return plainMessage(original ? `${message} (built from ${originalText(original)})` : message)
 }
 
-/** Returns the place in a file, or the manifest of a package. Code scanning refuses results without a location. */
+/**
+ * Returns the place in a file, or the entry of a package in its manifest. Code scanning refuses results without a
+ * location.
+ */
 function locationOf({ location, component }: Finding): SarifLocation {
-  if (!location) return place(component?.introducedBy[0]?.manifest ?? '.', 1)
+  const introduction = component?.introducedBy[0]
+  if (!location) return place(introduction?.manifest ?? '.', introduction?.line ?? 1)
   const { path, startLine = 1, startColumn, endLine, endColumn, snippet } = location
   const region = {
     startLine,

@@ -17,7 +17,8 @@ export function maskedComponent(component: Component, wordOf: typeof maskedWord 
         : maskedPurl(component, name, version),
     name,
     version,
-    introducedBy: introducedBy.map(({ manifest, path }) => ({
+    introducedBy: introducedBy.map(({ manifest, path, ...lines }) => ({
+      ...lines,
       manifest: wordOf(manifest),
       path: path.map((step) => wordOf(step)),
     })),

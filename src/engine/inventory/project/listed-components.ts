@@ -4,6 +4,7 @@ import { packageUrl } from '../../model/purl.ts'
 import { shownText } from '../../sources/shown-text.ts'
 import type { ListedPackage, ListedRequest } from '../manifest-reader.ts'
 import { isDevelopmentFile } from './development-folders.ts'
+import { entryLines } from './entry-lines.ts'
 import { introductionPaths, keyOf } from './introduction-paths.ts'
 import { keysForDevelopment } from './members-for-development.ts'
 import type { ReadManifest } from './read-manifests.ts'
@@ -55,6 +56,7 @@ export function listedComponents(
   const isDevelopment = isDevelopmentFile(path)
   const developed = keysForDevelopment(path, reading)
   const pathsOf = introductionPaths(reading, projectLabel)
+  const linesOf = entryLines(reading)
   const components: Component[] = []
   const unresolved: UnresolvedDependency[] = []
 
@@ -94,7 +96,7 @@ export function listedComponents(
         ecosystem,
         direct: isDirect(listed, reader.kind === 'manifest', surroundings),
         dev: isForDevelopment(listed, key),
-        introducedBy: pathsOf(listed).map((steps) => ({ manifest, path: [...steps] })),
+        introducedBy: pathsOf(listed).map((steps) => ({ manifest, path: [...steps], ...linesOf(listed) })),
       })
       if (reader.standsAlone === true && reader.kind === 'manifest')
         leaveOut({ ...listed, key, requested: version, reason: 'its own dependencies are not resolved' })

@@ -31,8 +31,15 @@ function merged(copies: readonly Component[]): Component | undefined {
   }
 }
 
-/** Equal paths count once. Of equally long paths, those of the first file in the project come first. */
+/**
+ * Equal paths in one file count once, with the line of the first. Of equally long paths, those of the first file in the
+ * project come first.
+ */
 function shortest(introductions: readonly Introduction[]): Introduction[] {
-  const different = new Map(introductions.map((introduction) => [JSON.stringify(introduction), introduction]))
+  const different = new Map<string, Introduction>()
+  for (const introduction of introductions) {
+    const identity = JSON.stringify([introduction.manifest, introduction.path])
+    if (!different.has(identity)) different.set(identity, introduction)
+  }
   return [...different.values()].sort((a, b) => a.path.length - b.path.length).slice(0, maxIntroductions)
 }

@@ -90,7 +90,10 @@ function annotationOf(finding: Finding, changedLines: ChangedLines): Annotation 
   }
 }
 
-/** Returns the changed lines of a finding; for a package, the first changed line of a manifest that brings it. */
+/**
+ * Returns the changed lines of a finding. For a package, these are the changed lines of its entry in a manifest, or the
+ * first changed line of a manifest in which its line is not known.
+ */
 function placeOf(
   { location, component }: Finding,
   changedLines: ChangedLines,
@@ -100,8 +103,9 @@ function placeOf(
     const touched = changedLines.get(path)?.find(([first, last]) => first <= endLine && startLine <= last)
     return touched && { path, lines: [Math.max(startLine, touched[0]), Math.min(endLine, touched[1])] }
   }
-  for (const { manifest } of component?.introducedBy ?? []) {
-    const first = changedLines.get(manifest)?.[0]?.[0]
+  for (const { manifest, line = 1, endLine = Infinity } of component?.introducedBy ?? []) {
+    const touched = changedLines.get(manifest)?.find(([first, last]) => first <= endLine && line <= last)
+    const first = touched && Math.max(line, touched[0])
     if (first !== undefined) return { path: manifest, lines: [first, first] }
   }
   return undefined

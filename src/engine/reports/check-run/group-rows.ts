@@ -1,3 +1,4 @@
+import { introductionPlace } from '../../model/component.ts'
 import { type Finding, isUndecided } from '../../model/finding.ts'
 import type { FindingGroup } from '../finding-groups.ts'
 import { originalText } from '../original-text.ts'
@@ -58,7 +59,7 @@ function originOf({ introducedBy }: NonNullable<Finding['component']>): string {
   const [first] = introducedBy
   if (!first) return ''
   const by = first.path.length > 2 ? ` by ${markdownCode(first.path[1] ?? '')}` : ''
-  return `${by} in ${markdownCode(first.manifest)}`
+  return `${by} in ${markdownCode(introductionPlace(first))}`
 }
 
 function fixCell({ fixedVersion, findings: [{ component }] }: FindingGroup): string {

@@ -41,14 +41,16 @@ function commandsOf(report: ScanReport, folder: string): string[] {
 
 function annotationOf(finding: Finding, { source, target }: ScanReport, folder: string): string {
   const { severity, title, message, remediation, location, component } = finding
-  const path = location?.path ?? component?.introducedBy[0]?.manifest
+  const introduction = component?.introducedBy[0]
+  const path = location?.path ?? introduction?.manifest
+  const line = location ? location.startLine : introduction?.line
   const file = path === undefined ? undefined : fileInWorkspace(path, source, folder)
-  const place = path === undefined || file !== undefined ? '' : `${path}:${location?.startLine ?? 1} in ${target}: `
+  const place = path === undefined || file !== undefined ? '' : `${path}:${line ?? 1} in ${target}: `
   return command(
     levels[severity],
     {
       ...(file !== undefined && { file }),
-      ...(file !== undefined && location?.startLine !== undefined && { line: String(location.startLine) }),
+      ...(file !== undefined && line !== undefined && { line: String(line) }),
       ...(file !== undefined && location?.startColumn !== undefined && { col: String(location.startColumn) }),
       title: `${title} (${severity})`,
     },

@@ -1,3 +1,4 @@
+import { introductionPlace } from '../../model/component.ts'
 import { type Finding, isOpen } from '../../model/finding.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 import { visible } from '../check-run/markdown.ts'
@@ -86,7 +87,10 @@ ${component ? pathsOf(component) : ''}</details>`
 function pathsOf({ introducedBy }: NonNullable<Finding['component']>): string {
   const paths = introducedBy
     .slice(0, 5)
-    .map(({ path, manifest }) => `<li>${escaped(path.join(' › '), 500)} (${escaped(manifest)})</li>`)
+    .map(
+      (introduction) =>
+        `<li>${escaped(introduction.path.join(' › '), 500)} (${escaped(introductionPlace(introduction))})</li>`,
+    )
   return paths.length === 0 ? '' : `<ul>${paths.join('')}</ul>`
 }
 

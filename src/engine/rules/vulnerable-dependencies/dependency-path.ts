@@ -1,5 +1,5 @@
 import type { AdvisoryReference } from '../../model/advisory.ts'
-import type { Component } from '../../model/component.ts'
+import { type Component, introductionPlace } from '../../model/component.ts'
 
 /** Returns the id of an advisory with its aliases in parentheses. */
 export function advisoryIds({ id, aliases }: AdvisoryReference): string {
@@ -22,7 +22,7 @@ export function origin(component: Component): string {
   if (isScannedProject(component)) return ' This package is the scanned project itself.'
   const more =
     others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'path leads' : 'paths lead'} to it.`
-  return ` Dependency path: ${introduction.path.map(spaced).join(' → ')} (${introduction.manifest}).${more}`
+  return ` Dependency path: ${introduction.path.map(spaced).join(' → ')} (${introductionPlace(introduction)}).${more}`
 }
 
 /** Returns the package that the project can remove or replace to get rid of the component, with the path to it. */

@@ -1,4 +1,5 @@
 import { type Content, html } from '../html.ts'
+import { introductionPlace } from '../../../engine/model/component.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 import { builtFrom } from './built-from.ts'
@@ -97,7 +98,8 @@ function guardLine({ path, line, outcome, reason }: NonNullable<Finding['guard']
 }
 
 function componentLine({ name, version, direct, dev, introducedBy }: NonNullable<Finding['component']>): Content {
-  const dependencyPath = introducedBy[0]?.path.slice(1, -1) ?? []
+  const [introduction] = introducedBy
+  const dependencyPath = introduction?.path.slice(1, -1) ?? []
   return html`
     <p class="quiet">
       Package <bdi>${visibleText(name, 200)}</bdi> <bdi>${visibleText(version, 100)}</bdi>,${' '}
@@ -112,6 +114,7 @@ function componentLine({ name, version, direct, dev, introducedBy }: NonNullable
             .map((step, index) => html`${index > 0 && ' › '}<bdi>${visibleText(step, 200)}</bdi>`)}
         `
       }
+      ${introduction && html`${' '}in <code><bdi>${visibleText(introductionPlace(introduction), 300)}</bdi></code>`}
     </p>
   `
 }

@@ -3,6 +3,7 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { isTable, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
@@ -22,11 +23,12 @@ export const dotnetDepsJson: ManifestReader = {
     const root = parseJson(text, workOf(file))
     if (!isTable(valueAt(root, 'libraries'))) throw new UnreadableManifest('has no libraries')
     const listing = new Listing(workOf(file))
+    const lines = linesInJson(text, (depth, key) => depth === 1 || (depth === 0 && key === 'libraries'), workOf(file))
     for (const [key, library] of Object.entries(tableAt(root, 'libraries'))) {
       const [name, version] = splitAtFirst(key, '/') ?? []
       // The application itself and other projects of its solution have the type `project`.
       if (name && version && textAt(library, 'type') === 'package')
-        listing.add({ name, version, dev: false, groups: [] })
+        listing.add({ name, version, dev: false, groups: [], ...atLine(lines.at('libraries', key)) })
     }
     return listing.reading()
   },

@@ -3,6 +3,7 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { atLine, type JsonLines, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
@@ -22,19 +23,21 @@ export const nugetPackagesLock: ManifestReader = {
     const root = parseJson(text, workOf(file))
     if (!isTable(valueAt(root, 'dependencies'))) throw new UnreadableManifest('has no dependencies by framework')
     const listing = new Listing(workOf(file))
-    for (const framework of Object.values(tableAt(root, 'dependencies')))
-      if (isTable(framework)) listFramework(listing, framework)
+    const lines = linesInJson(text, (depth, key) => (depth > 0 ? depth < 3 : key === 'dependencies'), workOf(file))
+    for (const [name, framework] of Object.entries(tableAt(root, 'dependencies')))
+      if (isTable(framework)) listFramework(listing, framework, lines.inside.get('dependencies')?.inside.get(name))
     return listing.reading()
   },
 }
 
-function listFramework(listing: Listing, framework: Table): void {
+function listFramework(listing: Listing, framework: Table, lines: JsonLines | undefined): void {
   const keys = new Map(
     Object.entries(framework).map(([name, entry]) => [name.toLowerCase(), `${name}@${textAt(entry, 'resolved')}`]),
   )
   for (const [name, entry] of Object.entries(framework)) {
     const version = textAt(entry, 'resolved')
     const type = textAt(entry, 'type')
+    const place = atLine(lines?.at(name))
     // Another project of the same solution.
     if (type === 'Project') continue
     if (version === undefined)
@@ -44,11 +47,13 @@ function listFramework(listing: Listing, framework: Table): void {
         dev: false,
         groups: [],
         reason: 'the lockfile has no version',
+        ...place,
       })
     else
       listing.add({
         name,
         version,
+        ...place,
         direct: type === 'Direct',
         dev: false,
         groups: [],

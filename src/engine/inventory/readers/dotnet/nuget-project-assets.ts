@@ -3,6 +3,7 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { atLine, type JsonLines, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
@@ -21,19 +22,31 @@ export const nugetProjectAssets: ManifestReader = {
       throw new UnreadableManifest('has neither targets nor libraries')
     const listing = new Listing(workOf(file))
     const asked = askedFor(root)
-    for (const target of [tableAt(root, 'libraries'), ...Object.values(tableAt(root, 'targets'))])
-      listTarget(listing, target, asked)
+    const lines = linesInJson(
+      text,
+      (depth, key) => (depth === 0 ? key === 'libraries' || key === 'targets' : depth < 3),
+      workOf(file),
+    )
+    listTarget(listing, tableAt(root, 'libraries'), { asked, lines: lines.inside.get('libraries') })
+    for (const [name, target] of Object.entries(tableAt(root, 'targets')))
+      listTarget(listing, target, { asked, lines: lines.inside.get('targets')?.inside.get(name) })
     return listing.reading()
   },
 }
 
-function listTarget(listing: Listing, target: unknown, asked: ReturnType<typeof askedFor>): void {
+function listTarget(
+  listing: Listing,
+  target: unknown,
+  { asked, lines }: { readonly asked: ReturnType<typeof askedFor>; readonly lines: JsonLines | undefined },
+): void {
   const libraries = Object.entries(isTable(target) ? target : {}).flatMap(([key, library]) => {
     const [name, version] = splitAtFirst(key, '/') ?? []
-    return name && version && textAt(library, 'type') === 'package' ? [{ name, version, library }] : []
+    return name && version && textAt(library, 'type') === 'package'
+      ? [{ name, version, library, line: lines?.at(key) }]
+      : []
   })
   const keys = new Map(libraries.map(({ name, version }) => [name.toLowerCase(), `${name}@${version}`]))
-  for (const { name, version, library } of libraries) {
+  for (const { name, version, library, line } of libraries) {
     const role = asked.get(name.toLowerCase())
     const requires = Object.keys(tableAt(library, 'dependencies')).flatMap(
       (other) => keys.get(other.toLowerCase()) ?? [],
@@ -41,6 +54,7 @@ function listTarget(listing: Listing, target: unknown, asked: ReturnType<typeof 
     listing.add({
       name,
       version,
+      ...atLine(line),
       ...(asked.size === 0 ? {} : { direct: role !== undefined }),
       dev: role?.isPrivate === true,
       groups: role?.isPrivate === true ? ['private'] : [],

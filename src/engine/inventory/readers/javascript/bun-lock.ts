@@ -3,6 +3,7 @@ import { packageLimits } from '../../../sources/package-limits.ts'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { holdsBeside } from '../../read-beside.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedEntry, type LockedProject, readingOfGraph } from './locked-graph.ts'
 import { type Asker, findNearest } from './nearest-folder.ts'
@@ -24,6 +25,7 @@ export const bunLock: ManifestReader = {
     const work = workOf(file)
     const lock = jsoncObject(file.text, work)
     const packages = Object.entries(objectPart(lock, 'packages'))
+    const lines = linesInJson(file.text, (depth, key) => depth === 1 || (depth === 0 && key === 'packages'), work)
     const entries: Omit<LockedEntry, 'requires'>[] = []
     const askers: Asker[] = []
     // Members of the workspace are among the packages, and have their own dependencies in `workspaces`.
@@ -69,7 +71,11 @@ export const bunLock: ManifestReader = {
       }
     })
     const reading = readingOfGraph(
-      entries.map((entry, index) => ({ ...entry, requires: found[index] ?? [] })),
+      entries.map((entry, index) => ({
+        ...entry,
+        ...atLine(lines.at('packages', entry.key)),
+        requires: found[index] ?? [],
+      })),
       projects,
       work,
     )

@@ -4,6 +4,7 @@ import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { ListedPackage, ListedRequest, ManifestReader } from '../../manifest-reader.ts'
 import { workOf } from '../../work-budget.ts'
 import { isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { textEntries } from './npm-project.ts'
 import { jsoncObject } from './structured-text.ts'
 
@@ -19,8 +20,12 @@ export const denoJson: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const manifest = jsoncObject(file.text, work)
-    const listed = [...textEntries(manifest['imports']).entries.values()]
-      .map(understand)
+    const lines = linesInJson(file.text, (depth, key) => depth === 1 || (depth === 0 && key === 'imports'), work)
+    const listed = [...textEntries(manifest['imports']).entries]
+      .map(([name, target]) => {
+        const found = understand(target)
+        return found && { ...found, ...atLine(lines.at('imports', name)) }
+      })
       .filter((found) => found !== undefined)
     work.spend(listed.length)
     const { name, version, workspace } = manifest

@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { ListedRequest, ManifestReader } from '../../manifest-reader.ts'
+import { atLine, type JsonLines, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedEntry, readingOfGraph } from './locked-graph.ts'
@@ -20,7 +21,8 @@ export const denoLock: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const lock = parseJson(file.text, work)
-    const { specifiers, npm, jsr } = partsOf(lock)
+    const { specifiers, npm, jsr, pathOf } = partsOf(lock)
+    const lines = linesInJson(file.text, (depth, key) => depth > 0 || partNames.has(key), work)
     const ids = new Map(Object.keys(npm).map((id) => [id, id]))
     // Since version 4, a dependency is identified by its name alone if it has only one version.
     for (const id of Object.keys(npm)) {
@@ -29,6 +31,7 @@ export const denoLock: ManifestReader = {
     }
     const entries = Object.entries(npm).map(([id, entry]): LockedEntry => ({
       key: id,
+      ...atLine(lines.at(...pathOf('npm'), id)),
       ...understand(id, entry),
       requires: requiresOf(entry).flatMap((wanted) => idOf(ids, wanted) ?? []),
     }))
@@ -39,25 +42,51 @@ export const denoLock: ManifestReader = {
     const workspace = isObject(lock['workspace']) ? lock['workspace'] : {}
     return {
       packages,
-      requests: [...requests, ...jsrRequests(jsr), ...remoteRequests(objectPart(lock, 'remote'), work)],
+      requests: [
+        ...requests,
+        ...jsrRequests(jsr, (id) => lines.at(...pathOf('jsr'), id)),
+        ...remoteRequests(objectPart(lock, 'remote'), lines, work),
+      ],
       roots: [{ folder: '', requires: asked }],
       workspaces: Object.keys(objectPart(workspace, 'members')),
     }
   },
 }
 
+/** Parts at the top level of any version. */
+const partNames: ReadonlySet<string> = new Set(['npm', 'jsr', 'packages', 'remote'])
+
+interface LockParts {
+  readonly specifiers: Fields
+  readonly npm: Fields
+  readonly jsr: Fields
+  readonly pathOf: (part: 'npm' | 'jsr') => readonly string[]
+}
+
 /** Version 2 has both parts below `npm`, version 3 below `packages`, and later ones at the top level. */
-function partsOf(lock: Fields): { specifiers: Fields; npm: Fields; jsr: Fields } {
+function partsOf(lock: Fields): LockParts {
   const version = Number(lock['version'])
   if (version >= 4)
-    return { specifiers: objectPart(lock, 'specifiers'), npm: objectPart(lock, 'npm'), jsr: objectPart(lock, 'jsr') }
+    return {
+      specifiers: objectPart(lock, 'specifiers'),
+      npm: objectPart(lock, 'npm'),
+      jsr: objectPart(lock, 'jsr'),
+      pathOf: (part) => [part],
+    }
   const npm = objectPart(lock, 'npm')
-  if (version === 2) return { specifiers: objectPart(npm, 'specifiers'), npm: objectPart(npm, 'packages'), jsr: {} }
+  if (version === 2)
+    return {
+      specifiers: objectPart(npm, 'specifiers'),
+      npm: objectPart(npm, 'packages'),
+      jsr: {},
+      pathOf: () => ['npm', 'packages'],
+    }
   const packages = objectPart(lock, 'packages')
   return {
     specifiers: objectPart(packages, 'specifiers'),
     npm: objectPart(packages, 'npm'),
     jsr: objectPart(packages, 'jsr'),
+    pathOf: (part) => ['packages', part],
   }
 }
 
@@ -99,7 +128,7 @@ function understand(id: string, entry: unknown): Pick<LockedEntry, 'name' | 'is'
   return reason === undefined ? { name, is: { version } } : { name, is: { requested: tarball || rest || id, reason } }
 }
 
-function jsrRequests(jsr: Fields): ListedRequest[] {
+function jsrRequests(jsr: Fields, lineOf: (id: string) => number | undefined): ListedRequest[] {
   return Object.keys(jsr).map((id) => {
     const { name, rest } = splitDescriptor(id) ?? { name: id, rest: '' }
     return {
@@ -108,6 +137,7 @@ function jsrRequests(jsr: Fields): ListedRequest[] {
       dev: false,
       groups: ['jsr'],
       reason: 'it comes from JSR, for which no advisories exist',
+      ...atLine(lineOf(id)),
     }
   })
 }
@@ -116,7 +146,7 @@ function jsrRequests(jsr: Fields): ListedRequest[] {
 const charactersOfStep = 16
 
 /** Modules from URLs: one request per host, because one library often has hundreds. */
-function remoteRequests(remote: Fields, work: WorkBudget): ListedRequest[] {
+function remoteRequests(remote: Fields, lines: JsonLines, work: WorkBudget): ListedRequest[] {
   const hosts = new Map<string, string[]>()
   for (const address of Object.keys(remote)) {
     work.spend(1 + address.length / charactersOfStep)
@@ -131,5 +161,6 @@ function remoteRequests(remote: Fields, work: WorkBudget): ListedRequest[] {
     dev: false,
     groups: ['remote'],
     reason: 'it is imported from a URL, which has no package version',
+    ...atLine(lines.at('remote', first)),
   }))
 }

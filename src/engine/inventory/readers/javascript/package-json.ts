@@ -3,6 +3,7 @@ import semver from 'semver'
 import type { ListedPackage, ListedRequest, ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { aliased } from '../../npm-shrinkwrap.ts'
 import { holdsBeside } from '../../read-beside.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons } from './npm-identity.ts'
@@ -27,8 +28,9 @@ export const packageJson: ManifestReader = {
         0,
       ),
     )
+    const lines = linesInJson(file.text, (depth, key) => depth === 1 || (depth === 0 && partNames.has(key)), work)
     const asked = [...askedFor(project)]
-      .map((dependency) => understand(file, dependency))
+      .map((dependency) => withLine(understand(file, dependency), lines.at(dependency.part, dependency.name)))
       .filter((listed) => listed !== undefined)
     const { name, version } = project
     return {
@@ -49,7 +51,21 @@ export const packageJson: ManifestReader = {
   },
 }
 
+type Listed = ListedPackage | ListedRequest
+
+const withLine = (listed: Listed | undefined, line: number | undefined): Listed | undefined =>
+  listed && { ...listed, ...atLine(line) }
+
+const partNames: ReadonlySet<string> = new Set([
+  'dependencies',
+  'optionalDependencies',
+  'peerDependencies',
+  'devDependencies',
+])
+
 interface Asked {
+  /** Part of the manifest. */
+  readonly part: string
   readonly name: string
   readonly spec: string
   readonly dev: boolean
@@ -63,18 +79,20 @@ function* askedFor({
   devDependencies,
   peerDependencies,
 }: NpmProject): Iterable<Asked> {
-  for (const [name, spec] of optionalDependencies) yield { name, spec, dev: false, groups: ['optional'] }
+  for (const [name, spec] of optionalDependencies)
+    yield { part: 'optionalDependencies', name, spec, dev: false, groups: ['optional'] }
   for (const [name, spec] of dependencies)
-    if (!optionalDependencies.has(name)) yield { name, spec, dev: false, groups: [] }
+    if (!optionalDependencies.has(name)) yield { part: 'dependencies', name, spec, dev: false, groups: [] }
   for (const [name, spec] of peerDependencies)
-    if (!dependencies.has(name) && !optionalDependencies.has(name)) yield { name, spec, dev: false, groups: ['peer'] }
+    if (!dependencies.has(name) && !optionalDependencies.has(name))
+      yield { part: 'peerDependencies', name, spec, dev: false, groups: ['peer'] }
   for (const [name, spec] of devDependencies)
     if (![dependencies, optionalDependencies, peerDependencies].some((part) => part.has(name)))
-      yield { name, spec, dev: true, groups: ['dev'] }
+      yield { part: 'devDependencies', name, spec, dev: true, groups: ['dev'] }
 }
 
 /** Undefined for a folder of the project. */
-function understand(file: ManifestFile, { name, spec, dev, groups }: Asked): ListedPackage | ListedRequest | undefined {
+function understand(file: ManifestFile, { name, spec, dev, groups }: Asked): Listed | undefined {
   const wanted = spec.startsWith('npm:') ? aliased(spec) : { name, version: spec }
   const exact =
     wanted && /^\s*(?:[=v]+\s*)?\d/.test(wanted.version)

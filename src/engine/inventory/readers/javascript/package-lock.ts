@@ -4,6 +4,7 @@ import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { ManifestFile, ManifestReader, ManifestReading } from '../../manifest-reader.ts'
 import { aliased, entriesOfDependencies, isFolderName } from '../../npm-shrinkwrap.ts'
 import { holdsBeside } from '../../read-beside.ts'
+import { atLine, type JsonLines, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedEntry, type LockedProject, readingOfGraph } from './locked-graph.ts'
@@ -53,6 +54,7 @@ type Unlinked = Omit<LockedEntry, 'requires'>
 function readPlaces(file: ManifestFile, packages: Fields): ManifestReading {
   const work = workOf(file)
   const places = Object.entries(packages)
+  const lines = linesInJson(file.text, (depth, key) => depth === 1 || (depth === 0 && key === 'packages'), work)
   const links = new Map<string, string>()
   for (const [place, entry] of places)
     if (isObject(entry) && entry['link'] === true && typeof entry['resolved'] === 'string')
@@ -100,6 +102,7 @@ function readPlaces(file: ManifestFile, packages: Fields): ManifestReading {
   const found = findNearest(indexPlaces(Object.keys(packages), links), askers, work)
   const linked = entries.map(({ entry, asks: at }): LockedEntry => ({
     ...entry,
+    ...atLine(lines.at('packages', entry.key)),
     requires: (at === undefined ? undefined : found[at]) ?? [],
   }))
   const listed = projects.map(({ folder, fields, asks: at }) =>
@@ -144,7 +147,7 @@ const isInside = (file: ManifestFile, folder: string): boolean => holdsBeside(fi
 /** Version 1: objects nested like the folders. Only the manifest contains the project's own dependencies. */
 function readNested(file: ManifestFile, dependencies: Fields): ManifestReading {
   const work = workOf(file)
-  const nested = placesOfNested(dependencies, work)
+  const nested = placesOfNested(file.text, dependencies, work)
   const askers = nested.map(({ place, entry }): Asker => ({
     folder: place,
     names: entry === undefined ? [] : namesIn(entry, ['dependencies']),
@@ -159,11 +162,13 @@ function readNested(file: ManifestFile, dependencies: Fields): ManifestReading {
     new Map(),
   )
   const found = findNearest(index, [...askers, ...asked], work)
-  const entries = nested.map(({ place, name, entry }, at): LockedEntry =>
-    entry === undefined
-      ? { key: place, name, is: { requested: name, reason: reasons.notUnderstood }, requires: [] }
-      : { key: place, ...understandNested(file, name, entry), requires: found[at] ?? [], ...marks(entry) },
-  )
+  const entries = nested.map(({ place, name, entry, lines }, at): LockedEntry => ({
+    key: place,
+    ...atLine(lines?.line),
+    ...(entry === undefined
+      ? { name, is: { requested: name, reason: reasons.notUnderstood }, requires: [] }
+      : { ...understandNested(file, name, entry), requires: found[at] ?? [], ...marks(entry) }),
+  }))
 
   if (project === undefined) {
     const { packages, ...others } = readingOfGraph(entries, [], work)
@@ -180,18 +185,21 @@ interface NestedPlace {
   readonly entry: Fields | undefined
   /** Its path exceeds the maximum length, so its place is only a number. */
   readonly isDeep: boolean
+  readonly lines: JsonLines | undefined
 }
 
 /** The entries by place. The places of deep entries together are much longer than the text. The budget limits them. */
-function placesOfNested(dependencies: Fields, work: WorkBudget): readonly NestedPlace[] {
+function placesOfNested(text: string, dependencies: Fields, work: WorkBudget): readonly NestedPlace[] {
+  const root = linesInJson(text, (depth, key) => depth % 2 === 1 || key === 'dependencies', work)
   const nested: NestedPlace[] = []
   for (const { name, above, entry } of entriesOfDependencies(dependencies, work)) {
     const outer = above === undefined ? undefined : nested[above]
     const place = placeBelow(name, outer?.place)
+    const lines = (above === undefined ? root : outer?.lines)?.inside.get('dependencies')?.inside.get(name)
     work.spend(stepsOfEntry + place.length * stepsOfCharacter)
     if (outer?.isDeep || place.length > packageLimits.maxPathBytes)
-      nested.push({ place: `deep/${nested.length}`, name, entry: undefined, isDeep: true })
-    else nested.push({ place, name, entry, isDeep: false })
+      nested.push({ place: `deep/${nested.length}`, name, entry: undefined, isDeep: true, lines })
+    else nested.push({ place, name, entry, isDeep: false, lines })
   }
   return nested
 }

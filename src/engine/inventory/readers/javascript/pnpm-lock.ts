@@ -7,6 +7,8 @@ import { type LockedEntry, type LockedProject, readingOfGraph } from './locked-g
 import { npmProjectBeside, textEntries } from './npm-project.ts'
 import { type PnpmPackage, understandPnpmPackage } from './pnpm-package.ts'
 import { objectPart, yamlObject } from './structured-text.ts'
+import { atLine } from '../../syntax/json-lines.ts'
+import { linesOfYamlKeys } from '../../syntax/yaml-lines.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -21,13 +23,15 @@ export const pnpmLock: ManifestReader = {
     const work = workOf(file)
     const entries = new Map<string, LockedEntry>()
     const projects: LockedProject[] = []
-    for (const document of documents(file.text)) {
+    for (const { text, start } of documents(file.text)) {
       work.spend(stepsOfDocument)
-      const lock = yamlObject(document, work)
+      const lock = yamlObject(text, work)
       if (Object.keys(lock).length > 0 && lock['lockfileVersion'] === undefined && lock['packages'] === undefined)
         throw new UnreadableManifest('is not a pnpm lockfile, because it has no lockfileVersion')
       const nodes = nodesOf(lock)
-      for (const entry of entriesOf(nodes, work)) entries.set(entry.key, entry)
+      const lines = linesOfYamlKeys(text, work, { section: 'packages', start })
+      for (const entry of entriesOf(nodes, work))
+        entries.set(entry.key, { ...entry, ...atLine(lines.get(entry.key) ?? lines.get(withoutPeers(entry.key))) })
       for (const project of projectsOf(file, lock, nodes)) projects.push(project)
     }
     const folders = projects.map(({ folder }) => folder).filter((folder) => folder !== '')
@@ -39,7 +43,17 @@ export const pnpmLock: ManifestReader = {
 const stepsOfDocument = 200
 
 /** pnpm 11 stores the packages of its own configuration in a document before the project's. */
-const documents = (text: string): string[] => text.split(/^---[ \t]*\r?$/m).filter((document) => document.trim() !== '')
+function documents(text: string): { readonly text: string; readonly start: number }[] {
+  let start = 1
+  return text
+    .split(/^---[ \t]*\r?$/m)
+    .map((document) => {
+      const placed = { text: document, start }
+      start += document.split('\n').length - 1
+      return placed
+    })
+    .filter((document) => document.text.trim() !== '')
+}
 
 type Nodes = ReadonlyMap<string, { readonly about: Fields; readonly requires: Fields }>
 

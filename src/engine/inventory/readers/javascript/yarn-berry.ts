@@ -6,6 +6,8 @@ import type { LockedEntry } from './locked-graph.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
 import { textEntries } from './npm-project.ts'
 import { yamlObject } from './structured-text.ts'
+import { atLine } from '../../syntax/json-lines.ts'
+import { linesOfYamlKeys } from '../../syntax/yaml-lines.ts'
 import { answering, indexDescriptors, type YarnLock } from './yarn-descriptors.ts'
 
 /** A member of the workspace, including the project itself (with an empty folder). */
@@ -19,7 +21,9 @@ export interface BerryMember {
 /** The entries of a `yarn.lock` of yarn 2 or newer. */
 export function entriesOfBerry(file: ManifestFile): YarnLock & { readonly members: readonly BerryMember[] } {
   const { ['__metadata']: _metadata, ...blocks } = yamlObject(file.text, workOf(file))
+  const lines = linesOfYamlKeys(file.text, workOf(file))
   const all = Object.entries(blocks).map(([descriptors, block]) => ({
+    line: lines.get(descriptors),
     descriptors: descriptors.split(', '),
     block: isObject(block) ? block : undefined,
   }))
@@ -29,10 +33,12 @@ export function entriesOfBerry(file: ManifestFile): YarnLock & { readonly member
   for (const {
     descriptors: [key = ''],
     block,
+    line,
   } of all) {
+    const place = atLine(line)
     const asked = splitDescriptor(key)?.name ?? key
     if (block === undefined) {
-      entries.push({ key, name: asked, is: { requested: key, reason: reasons.notUnderstood }, requires: [] })
+      entries.push({ key, ...place, name: asked, is: { requested: key, reason: reasons.notUnderstood }, requires: [] })
       continue
     }
     const dependencies = textEntries(block['dependencies']).entries
@@ -40,7 +46,8 @@ export function entriesOfBerry(file: ManifestFile): YarnLock & { readonly member
     const { name, rest } = splitDescriptor(textOf(block['resolution'])) ?? { name: asked, rest: '' }
     if (rest.startsWith('workspace:'))
       members.push({ folder: folderOf(rest.slice('workspace:'.length)), name, dependencies })
-    else entries.push({ key, requires, ...understand(file, { name, rest, version: textOf(block['version']) }) })
+    else
+      entries.push({ key, ...place, requires, ...understand(file, { name, rest, version: textOf(block['version']) }) })
   }
   return { entries, ...index, members }
 }

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { tableAt, textAt } from '../../syntax/document.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 import { exactComposerVersion, isPlatformPackage } from './composer-version.ts'
@@ -17,6 +18,11 @@ export const composerJson: ManifestReader = {
     const { text } = file
     const root = parseJson(text, workOf(file))
     const listing = new Listing(workOf(file))
+    const lines = linesInJson(
+      text,
+      (depth, key) => depth === 1 || (depth === 0 && key.startsWith('require')),
+      workOf(file),
+    )
     for (const { key, dev, groups } of [
       { key: 'require', dev: false, groups: [] },
       { key: 'require-dev', dev: true, groups: ['dev'] },
@@ -32,8 +38,9 @@ export const composerJson: ManifestReader = {
             dev,
             groups,
             reason: 'no lockfile pins its version',
+            ...atLine(lines.at(key, name)),
           })
-        else listing.add({ name, version, direct: true, dev, groups })
+        else listing.add({ name, version, direct: true, dev, groups, ...atLine(lines.at(key, name)) })
       }
     }
     const name = textAt(root, 'name')

@@ -5,6 +5,7 @@ import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { readBeside } from '../../read-beside.ts'
 import { listAt, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 import { exactComposerVersion } from './composer-version.ts'
@@ -24,10 +25,16 @@ export const composerLock: ManifestReader = {
   read(file) {
     const root = parseJson(file.text, workOf(file))
     if (!Array.isArray(valueAt(root, 'packages'))) throw new UnreadableManifest('has no list of packages')
+    const lines = linesInJson(
+      file.text,
+      (depth, key) => depth === 1 || (depth === 0 ? key.startsWith('packages') : depth === 2 && key === 'name'),
+      workOf(file),
+    )
     const entries = sections.flatMap((section) =>
-      listAt(root, section.key).map((entry) => ({
+      listAt(root, section.key).map((entry, index) => ({
         section,
         entry,
+        line: lines.at(section.key, String(index), 'name') ?? lines.at(section.key, String(index)),
         name: textAt(entry, 'name'),
         version: textAt(entry, 'version'),
       })),
@@ -40,9 +47,9 @@ export const composerLock: ManifestReader = {
     )
     const asked = namesAskedFor(file)
     const listing = new Listing(workOf(file))
-    for (const { section, entry, name, version } of entries) {
+    for (const { section, entry, name, version, line } of entries) {
       if (name === undefined) continue
-      const role = { name, dev: section.dev, groups: section.groups }
+      const role = { name, dev: section.dev, groups: section.groups, ...atLine(line) }
       const number = version === undefined ? undefined : exactComposerVersion(version)
       const folder =
         textAt(tableAt(entry, 'dist'), 'type') === 'path' ? textAt(tableAt(entry, 'dist'), 'url') : undefined

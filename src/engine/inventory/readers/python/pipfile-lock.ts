@@ -5,6 +5,7 @@ import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { readBeside } from '../../read-beside.ts'
 import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { parseToml } from '../../syntax/toml.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
@@ -24,10 +25,15 @@ export const pipfileLock: ManifestReader = {
       throw new UnreadableManifest('has neither _meta nor a Pipenv default section')
     const listing = new Listing(workOf(file))
     const asked = namesAskedFor(file)
+    const lines = linesInJson(file.text, (depth) => depth < 2, workOf(file))
     for (const [section, entries] of Object.entries(root)) {
       if (section === '_meta' || !isTable(entries)) continue
-      const role = { dev: section === 'develop', groups: section === 'default' ? [] : [section] }
       for (const [name, entry] of Object.entries(entries)) {
+        const role = {
+          dev: section === 'develop',
+          groups: section === 'default' ? [] : [section],
+          ...atLine(lines.at(section, name)),
+        }
         const stated = textAt(entry, 'version')
         const version = exactVersion(stated ?? '')
         const source = version === undefined ? otherSource(file.path, entry) : undefined
