@@ -44,6 +44,8 @@ export type AdvisoryReference = {
   readonly url: string
   /** Lowest version that fixes the vulnerability and is higher than the installed version. Omitted if no such version is known. */
   readonly fixedVersion?: string
+  /** Always true. Present if the advisory does not state the last affected version, so that the installed version might not be affected. The finding then has `low` precision. */
+  readonly unknownUpperBound?: true
   readonly cvss?: Cvss
   /** Probability that the vulnerability is exploited within the next 30 days, from EPSS. See https://www.first.org/epss/. */
   readonly epss?: {
@@ -788,7 +790,7 @@ export type Coverage = {
   }
   /** State of the advisory data for each ecosystem in the project. Ecosystems without advisory data are omitted. */
   readonly advisories: Readonly<Partial<Record<Ecosystem, AdvisoryDate>>>
-  /** Number of vulnerabilities that might affect the project. Their advisories do not specify the end of the affected version range. These vulnerabilities are not reported as findings. */
+  /** Number of vulnerabilities that might affect the project. Their advisories do not specify the end of the affected version range. These vulnerabilities are reported as findings with `low` precision. */
   readonly undecidedAdvisories: number
   /** Comparison with the baseline scan. Present if a baseline was submitted. */
   readonly baseline?: {
@@ -1296,7 +1298,7 @@ export type ReceiptScope = {
   readonly bytes: number
   /** Number of package versions in the project, including the project itself. */
   readonly components: number
-  /** Number of vulnerabilities that might affect the project. Their advisories do not specify the end of the affected version range. These vulnerabilities are not reported as findings. */
+  /** Number of vulnerabilities that might affect the project. Their advisories do not specify the end of the affected version range. These vulnerabilities are reported as findings with `low` precision. */
   readonly undecidedAdvisories: number
 }
 

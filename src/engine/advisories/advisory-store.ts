@@ -15,7 +15,7 @@ export interface AdvisoryMatching {
    * By ecosystem, then in the order of the components. For one component, by the first advisory of each vulnerability.
    */
   readonly matches: readonly AdvisoryMatch[]
-  /** Possible vulnerabilities: the advisory does not state the affected versions. */
+  /** Number of matches that are only possible: the advisory does not state the last affected version. */
   readonly unknownUpperBounds: number
 }
 

@@ -14,7 +14,7 @@ export type VersionFlaw = Omit<AdvisoryMatch, 'component'>
 
 export interface VersionMatch {
   readonly flaws: readonly VersionFlaw[]
-  /** Possible vulnerabilities: the ends of their advisories' ranges are unknown. */
+  /** Number of `flaws` that are only possible: the ends of their advisories' ranges are unknown. */
   readonly undecided: number
 }
 
@@ -26,9 +26,13 @@ export function matchVersion(
 ): VersionMatch {
   const installed = readInstalledVersion(version, order)
   const holding = advisories.filter(({ entries }) => entries.some((entry) => holds(entry, installed)))
+  const undecided = undecidedGroups(advisories, holding, installed, order)
   return {
-    flaws: groupAdvisories(holding).map((group) => describeFlaw(group, installed)),
-    undecided: countUndecided(advisories, holding, installed, order),
+    flaws: [
+      ...groupAdvisories(holding).map((group) => describeFlaw(group, installed)),
+      ...undecided.map((group) => asPossible(describeFlaw(group, installed))),
+    ],
+    undecided: undecided.length,
   }
 }
 
@@ -41,22 +45,26 @@ export function matchComponent(
   return matchVersion(component.version, advisories, order).flaws.map((flaw) => ({ component, ...flaw }))
 }
 
-/** An advisory about the same vulnerability with a known end takes precedence. */
-function countUndecided(
+/** Vulnerabilities whose end is unknown. An advisory about the same vulnerability with a known end takes precedence. */
+function undecidedGroups(
   advisories: readonly PackageAdvisory[],
   holding: readonly PackageAdvisory[],
   installed: InstalledVersion,
   order: VersionOrder,
-): number {
+): readonly AdvisoryGroup<PackageAdvisory>[] {
   const undecided = new Set(
     advisories.filter(
       (advisory) => !holding.includes(advisory) && advisory.entries.some((entry) => mightHold(entry, installed, order)),
     ),
   )
-  if (undecided.size === 0) return 0
+  if (undecided.size === 0) return []
   return groupAdvisories(advisories).filter((group) => group.advisories.every((advisory) => undecided.has(advisory)))
-    .length
 }
+
+const asPossible = ({ advisory, ...flaw }: VersionFlaw): VersionFlaw => ({
+  ...flaw,
+  advisory: { ...advisory, unknownUpperBound: true },
+})
 
 function describeFlaw(
   { id, aliases, advisories }: AdvisoryGroup<PackageAdvisory>,

@@ -38,6 +38,14 @@ export const AdvisoryReference = z
           'version is known.',
         examples: ['1.2.6'],
       }),
+    unknownUpperBound: z
+      .literal(true)
+      .optional()
+      .meta({
+        description:
+          'Always true. Present if the advisory does not state the last affected version, so that the installed ' +
+          'version might not be affected. The finding then has `low` precision.',
+      }),
     cvss: Cvss.optional(),
     epss: z
       .object({

@@ -171,7 +171,7 @@ export const Coverage = z
       .meta({
         description:
           'Number of vulnerabilities that might affect the project. Their advisories do not specify the end of the ' +
-          'affected version range. These vulnerabilities are not reported as findings.',
+          'affected version range. These vulnerabilities are reported as findings with `low` precision.',
       }),
     baseline: z
       .object({

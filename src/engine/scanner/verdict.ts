@@ -6,26 +6,24 @@ import type { RuleSetting } from '../project-settings/settings-file.ts'
 /** Rule settings of a project: findings of `block` always fail, and those of `warn` never do. */
 export type RuleStates = readonly Pick<RuleSetting, 'rule' | 'state'>[]
 
+type JudgedFinding = Pick<Finding, 'severity'> & Partial<Pick<Finding, 'advisory' | 'guard' | 'precision' | 'ruleId'>>
+
 /**
  * The verdict of a finished scan. A finding at or above `failOn` is a failure even if the scan is incomplete. Otherwise
- * an incomplete scan is `partial` and never a pass. With `onlyNew`, existing findings do not count. A finding behind an
- * undecided guard counts only if it is new against a baseline. `rules` are the settings of a trusted project. With
+ * an incomplete scan is `partial` and never a pass. With `onlyNew`, existing findings do not count. An
+ * undecided finding counts only if it is new against a baseline. `rules` are the settings of a trusted project. With
  * `isReadingLost`, the change makes something unreadable that the base could read (see `lostReadings`), which is a
  * failure because it can hide anything.
  */
 export function verdictOf(
-  findings: readonly (Pick<Finding, 'severity' | 'state'> & Partial<Pick<Finding, 'ruleId' | 'guard'>>)[],
+  findings: readonly (Pick<Finding, 'state'> & JudgedFinding)[],
   scan: { failOn: Severity; partial: boolean; onlyNew?: boolean; isReadingLost?: boolean; rules?: RuleStates },
 ): Verdict {
   if (scan.isReadingLost) return 'fail'
   const states = new Map(scan.rules?.map(({ rule, state }) => [rule, state]))
-  const fails = ({
-    ruleId = '',
-    severity,
-    guard,
-  }: Pick<Finding, 'severity'> & Partial<Pick<Finding, 'ruleId' | 'guard'>>) => {
+  const fails = ({ ruleId = '', severity, ...finding }: JudgedFinding) => {
     const state = states.get(ruleId)
-    const counts = !isUndecided({ guard }) || scan.onlyNew === true
+    const counts = !isUndecided(finding) || scan.onlyNew === true
     return state === 'block' || (state !== 'warn' && counts && isAtLeast(severity, scan.failOn))
   }
   if (findings.some((finding) => (scan.onlyNew ? finding.state === 'new' : isOpen(finding)) && fails(finding)))

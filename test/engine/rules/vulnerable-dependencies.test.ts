@@ -10,6 +10,8 @@ import type { DetectedFinding } from '../../../src/engine/model/finding-record.t
 import { Finding } from '../../../src/engine/model/finding.ts'
 import { affects } from '../../service/scans/advisories/support/feed-folder.ts'
 import { component } from '../../service/scans/advisories/support/npm-component.ts'
+import { verdictOf } from '../../../src/engine/scanner/verdict.ts'
+import { storedFinding } from '../../support/findings.ts'
 
 /** The advisories that the examples of the rules are about. */
 const advisories = readPackageAdvisories(
@@ -94,6 +96,57 @@ const transitive = component('minimist', '0.0.8', {
     { manifest: 'npm-shrinkwrap.json', path: ['project@1.0.0', '@scope/tool@2.0.0', 'mkdirp@0.5.1', 'minimist@0.0.8'] },
     { manifest: 'npm-shrinkwrap.json', path: ['project@1.0.0', 'x@1.0.0', 'mkdirp@0.5.1', 'minimist@0.0.8'] },
   ],
+})
+
+describe('a finding about an advisory that may not apply', () => {
+  const [advisory] = readPackageAdvisories(
+    [
+      {
+        packageName: 'open',
+        advisoryId: 'GHSA-open',
+        document: { summary: 'A flaw' },
+        entry: {
+          package: { ecosystem: 'npm', name: 'open' },
+          ranges: [
+            { type: 'SEMVER', events: [{ introduced: '1.0.0' }], database_specific: { upper_bound_unknown: true } },
+          ],
+        },
+      },
+    ],
+    semverOrder,
+  ).values()
+
+  it('has low precision and says that the last affected version is not known', async () => {
+    const [finding] = await detect(matchComponent(component('open', '2.0.0'), advisory ?? [], semverOrder))
+    expect(finding).toMatchObject({ precision: 'low', advisory: { id: 'GHSA-open', unknownUpperBound: true } })
+    expect(finding?.message).toContain(
+      'The advisory does not state the last affected version, so open 2.0.0 might not be affected.',
+    )
+    expect(matchComponent(component('open', '0.9.0'), advisory ?? [], semverOrder)).toEqual([])
+  })
+
+  it('fails a verdict only if it is new against a baseline', async () => {
+    const [detected] = await detect(matchComponent(component('open', '2.0.0'), advisory ?? [], semverOrder))
+    const findings = [{ ...storedFinding(detected), severity: 'high' as const }]
+    expect(verdictOf(findings, { failOn: 'high', partial: false })).toBe('pass')
+    expect(verdictOf(findings, { failOn: 'high', partial: false, onlyNew: true })).toBe('fail')
+    const certain = findings.map((finding) => ({ ...finding, precision: 'high' as const }))
+    expect(verdictOf(certain, { failOn: 'high', partial: false })).toBe('fail')
+  })
+
+  it('has low precision for the standard library of a language version', async () => {
+    const match = (version: string): AdvisoryMatch => ({
+      component: { ...component('stdlib', version), ecosystem: 'Go' },
+      advisory: { id: 'GO-1', aliases: [], url: 'https://osv.dev/vulnerability/GO-1' },
+      summary: 'A flaw',
+      severity: 'high',
+      cwe: [],
+      malicious: false,
+    })
+    const [language, release] = await detect([match('1.17'), match('1.17.3')])
+    expect([language?.precision, release?.precision]).toEqual(['low', 'high'])
+    expect(language?.message).toContain('a later release of Go may build the project')
+  })
 })
 
 describe('a finding', () => {

@@ -29,7 +29,7 @@ function findingCell({ title, remediation, findings }: FindingGroup): string {
     markdownText(title) + (others.length === 0 ? '' : component ? `. ${markdownText(remediation)}` : ''),
     ...(others.length > 0 && !component ? [`(${findings.length} places)`] : []),
     ...(isExploited ? ['**actively exploited**'] : []),
-    ...(findings.every(isUndecided) ? ['(a check could not be analyzed)'] : []),
+    ...(findings.every(isUndecided) ? [findings[0].guard ? '(a check could not be analyzed)' : '(uncertain)'] : []),
     component ? advisoryNames(findings) : markdownCode(ruleId),
   ].join(' ')
 }

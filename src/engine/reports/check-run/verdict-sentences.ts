@@ -67,7 +67,7 @@ function failures({ severe, kind, lost, bound }: Failure): string[] {
 const countsIn = (isCompared: boolean) => (finding: Judged['findings'][number]) => isCompared || !isUndecided(finding)
 
 function exceptUndecided(count: number): string {
-  return count === 0 ? '' : `, except ${counted(count, 'finding')} with a check that Assay could not analyze`
+  return count === 0 ? '' : `, except ${counted(count, 'uncertain finding')}`
 }
 
 /** Counts severe findings that do not fail the check, so that a pass does not look like an all-clear. */

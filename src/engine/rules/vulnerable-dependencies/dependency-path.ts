@@ -11,6 +11,19 @@ export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
+/**
+ * Returns why it is unknown whether the advisory affects the component, as a sentence with a space before it. Empty if
+ * it certainly does.
+ */
+export function doubt({ name, version, ecosystem }: Component, { unknownUpperBound }: AdvisoryReference): string {
+  if (unknownUpperBound)
+    return ` The advisory does not state the last affected version, so ${name} ${version} might not be affected.`
+  // The release that builds the project may be any later one, https://go.dev/doc/toolchain.
+  if (ecosystem === 'Go' && name === 'stdlib' && /^\d+\.\d+$/.test(version))
+    return ` The go line of go.mod names a language version, so a later release of Go may build the project.`
+  return ''
+}
+
 export function isScannedProject(component: Component): boolean {
   return shortestPath(component).length === 1
 }

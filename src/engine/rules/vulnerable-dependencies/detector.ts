@@ -5,6 +5,7 @@ import { fingerprint } from '../../model/fingerprint.ts'
 import type { Detector } from '../detector.ts'
 import { findingOf } from '../finding-text.ts'
 import type { AdvisoryRule } from './advisory-rule.ts'
+import { doubt } from './dependency-path.ts'
 import { maliciousDependency } from './malicious-dependency.ts'
 import { vulnerableDependency } from './vulnerable-dependency.ts'
 
@@ -27,6 +28,7 @@ export function findingOfMatch(match: AdvisoryMatch): DetectedFinding {
   return findingOf(rule, {
     arguments: { summary },
     severity: match.malicious ? rule.severity : severity,
+    ...(doubt(component, advisory) !== '' && { precision: 'low' as const }),
     // The weaknesses that the advisory names are more exact than "depends on a vulnerable component".
     cwe: cwe.length > 0 ? [...cwe] : rule.cwe,
     component,

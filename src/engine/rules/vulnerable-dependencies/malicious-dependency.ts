@@ -1,5 +1,5 @@
 import { defineAdvisoryRule } from './advisory-rule.ts'
-import { advisoryIds, asSentence, origin, removableDependency } from './dependency-path.ts'
+import { advisoryIds, asSentence, doubt, origin, removableDependency } from './dependency-path.ts'
 
 export const maliciousDependency = defineAdvisoryRule({
   document: {
@@ -30,7 +30,7 @@ export const maliciousDependency = defineAdvisoryRule({
     title: `${component.name} ${component.version} is malware: ${summary}`,
     message:
       `${component.name} ${component.version} is known malware, ${advisoryIds(advisory)}: ${asSentence(summary)}` +
-      `${origin(component)}`,
+      `${doubt(component, advisory)}${origin(component)}`,
     remediation:
       `Remove ${removableDependency(component)}. Treat each machine that installed ${component.name} as compromised. ` +
       'Use a different machine to replace every secret that was on the compromised machine.',

@@ -5,6 +5,7 @@ import {
   advisoryIds,
   asSentence,
   dependencyPath,
+  doubt,
   isScannedProject,
   origin,
   removableDependency,
@@ -23,7 +24,8 @@ export const vulnerableDependency = defineAdvisoryRule({
     what:
       'The project itself, or a package version that it declares or installs, is affected by a published advisory. ' +
       'Advisories come from OSV, which includes advisories from GitHub, PyPA, and other sources. Advisories that are ' +
-      'aliases of each other are reported as one vulnerability.',
+      'aliases of each other are reported as one vulnerability. If an advisory does not state the last affected ' +
+      'version, the finding has low precision.',
     why:
       'The vulnerability is public, and an exploit is often available. An MCP server passes untrusted input from ' +
       'models to its dependencies. Assay does not check whether the project reaches the vulnerable code.',
@@ -45,7 +47,7 @@ export const vulnerableDependency = defineAdvisoryRule({
         `${name} ${version} has a known vulnerability, ${advisoryIds(advisory)}: ${asSentence(summary)} ` +
         `${exploitation(advisory)}` +
         `${fixedVersion === undefined ? 'The advisory lists no fixed version.' : `It is fixed in ${fixedVersion}.`}` +
-        `${origin(component)}`,
+        `${doubt(component, advisory)}${origin(component)}`,
       remediation: fixedVersion === undefined ? withoutFix(component) : upgrade(component, fixedVersion),
     }
   },

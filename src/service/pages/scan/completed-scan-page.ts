@@ -253,7 +253,7 @@ function facts({ source, coverage, results }: CompletedScan): Content {
     ['Files', String(coverage.files.scanned)],
     ['Advisories', visibleText(advisoryDateTexts(coverage.advisories).join('; '), 2_000) || 'none'],
     ...(coverage.undecidedAdvisories > 0
-      ? [['Undecided', `${coverage.undecidedAdvisories} advisories do not list the affected versions`] as const]
+      ? [['Undecided', `${coverage.undecidedAdvisories} advisories do not state the last affected version`] as const]
       : []),
     [
       'Score',

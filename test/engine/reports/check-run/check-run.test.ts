@@ -126,7 +126,7 @@ describe('the sentence under the grade', () => {
     [
       'pass',
       { isCompared: false, findings: [undecided] },
-      'Passed: no open finding is `high` or worse, except 1 finding with a check that Assay could not analyze.',
+      'Passed: no open finding is `high` or worse, except 1 uncertain finding.',
     ],
     [
       'fail',

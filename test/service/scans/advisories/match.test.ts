@@ -148,7 +148,7 @@ describe('matching', () => {
     ])
   })
 
-  it('counts what a range without a known end leaves open, once for an advisory', async () => {
+  it('marks what a range without a known end leaves open, once for an advisory, and counts it', async () => {
     const openEnd = {
       ...affects('a'),
       ranges: [{ type: 'SEMVER', events: [{ introduced: '2.0.0' }], database_specific: { upper_bound_unknown: true } }],
@@ -161,11 +161,13 @@ describe('matching', () => {
     const matcher = await synced(feed.base)
     const answer = async (version: string) => {
       const { matches, unknownUpperBounds } = await matcher.match([component('a', version)])
-      return [matches.map(({ advisory }) => advisory.id), unknownUpperBounds]
+      const marked = ({ advisory: { id, unknownUpperBound } }: (typeof matches)[number]) =>
+        unknownUpperBound ? `${id}?` : id
+      return [matches.map(marked), unknownUpperBounds]
     }
     expect(await answer('1.0.0')).toEqual([[], 0])
-    expect(await answer('2.0.0')).toEqual([[], 2])
-    expect(await answer('3.0.0')).toEqual([['A-2'], 1])
+    expect(await answer('2.0.0')).toEqual([['A-1?', 'A-2?'], 2])
+    expect(await answer('3.0.0')).toEqual([['A-2', 'A-1?'], 1])
   })
 
   it('leaves nothing open that another advisory about the same flaw settles', async () => {
@@ -181,7 +183,7 @@ describe('matching', () => {
     ])
     const matcher = await synced(feed.base)
     const { matches, unknownUpperBounds } = await matcher.match([component('a', '1.0.0')])
-    expect([matches.map(({ advisory }) => advisory.id), unknownUpperBounds]).toEqual([['GHSA-a'], 1])
+    expect([matches.map(({ advisory }) => advisory.id), unknownUpperBounds]).toEqual([['GHSA-a', 'CVE-2'], 1])
     expect((await matcher.match([component('a', '2.0.0')])).unknownUpperBounds).toBe(1)
   })
 
