@@ -32,9 +32,10 @@ describe('go.mod', () => {
       'example.com/c/v2@2.0.0+incompatible transitive (indirect)',
       'example.com/d@1.0.0 transitive (indirect)',
       'example.com/e@1.0.0 direct',
+      'stdlib@1.22 direct',
     ])
     expect(requestLines(reading)).toEqual(['example.com/f master: the requested version is a branch or a commit'])
-    expect(reading.packages.map(({ line }) => line)).toEqual([5, 7, 8, 9, 10])
+    expect(reading.packages.map(({ line }) => line)).toEqual([5, 7, 8, 9, 10, 3])
     expect(reading.project).toEqual({ name: 'example.com/app' })
   })
 
@@ -64,16 +65,18 @@ describe('go.mod', () => {
       'fork.example/a@1.1.0 direct',
       'b.example/b@1.0.0 direct',
       'fork.example/e@1.0.1 direct',
+      'stdlib@1.20 direct',
     ])
     expect(requestLines(reading)).toEqual([
       'd.example/d ../../elsewhere/d: it is replaced by a folder outside the project',
     ])
   })
 
-  it('lists the standard library only where a release is named', () => {
+  it('lists the standard library where a release or a language version is named', () => {
     expect(packageLines(read('module m\ngo 1.22.3\n'))).toEqual(['stdlib@1.22.3 direct'])
     expect(packageLines(read('module m\ngo 1.21.0\ntoolchain go1.22.5-vendor\n'))).toEqual(['stdlib@1.22.5 direct'])
-    expect(packageLines(read('module m\ngo 1.21\n'))).toEqual([])
+    // A language version, which is the first release that builds it.
+    expect(packageLines(read('module m\ngo 1.21\n'))).toEqual(['stdlib@1.21 direct'])
     expect(packageLines(read('module m\ngo 1.22rc1\ntoolchain default\n'))).toEqual([])
   })
 
@@ -96,12 +99,27 @@ describe('go.mod', () => {
     expect(packageLines(read(mod('go 1.16'), { 'service/go.sum': sum }))).toEqual([
       ...direct,
       't.example/t@1.10.0 transitive (indirect)',
+      'stdlib@1.16 direct',
     ])
     expect(packageLines(read(mod(''), { 'service/go.sum': sum }))).toEqual([
       ...direct,
       't.example/t@1.10.0 transitive (indirect)',
     ])
-    expect(packageLines(read(mod('go 1.17'), { 'service/go.sum': sum }))).toEqual(direct)
+    expect(packageLines(read(mod('go 1.17'), { 'service/go.sum': sum }))).toEqual([...direct, 'stdlib@1.17 direct'])
+  })
+
+  it('lists a replacement of a module that only others require before 1.17', () => {
+    const mod =
+      'module m\nrequire a.example/a v1.0.0\nreplace (\n t.example/t => fork.example/t v1.2.0\n' +
+      ' u.example/u v1.0.0 => fork.example/u v1.0.1\n gone.example/g => fork.example/g v1.0.0\n)\n'
+    const sum =
+      'a.example/a v1.0.0 h1:x=\nfork.example/t v1.2.0 h1:x=\nfork.example/u v1.0.1 h1:x=\n' +
+      'fork.example/g v1.0.0/go.mod h1:x=\n'
+    expect(packageLines(read(mod, { 'service/go.sum': sum }))).toEqual([
+      'a.example/a@1.0.0 direct',
+      'fork.example/t@1.2.0 transitive (indirect)',
+      'fork.example/u@1.0.1 transitive (indirect)',
+    ])
   })
 
   it('takes modules of its workspace from their folders, whatever version is asked for', () => {

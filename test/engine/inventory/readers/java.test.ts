@@ -46,6 +46,7 @@ ${dependency('sibling', '<version>${project.version}</version>')}
       'org.example:test@4.13 direct dev (test)',
       'org.example:given@3.1.0 direct (provided)',
       'org.example:sibling@1.0 direct',
+      'org.example:profile@1.0 direct (profile default)',
     ])
     expect(requestLines(reading)).toEqual([
       'org.example:range [1.0,2.0): the file has a version range, and no lockfile pins the version',
@@ -129,7 +130,97 @@ b}</a><b>\${a}\${a}</b></properties><dependencies>${dependency('x', '<version>${
   })
 })
 
+describe('profiles, repeated dependencies, and bills of materials of the project', () => {
+  it('lists the dependencies of a profile that is active by default like all others, with its properties', () => {
+    const reading = readFiles(pom, {
+      'pom.xml': project(`<properties><v>1.0</v></properties>
+<dependencies>${dependency('a', '<version>${v}</version>')}</dependencies>
+<profiles>
+<profile><id>usual</id><activation><activeByDefault>true</activeByDefault></activation>
+<properties><v>2.0</v></properties>
+<dependencies>${dependency('b', '<version>${v}</version>')}</dependencies></profile>
+<profile><id>other</id><properties><v>3.0</v></properties>
+<dependencies>${dependency('a', '<version>${v}</version>')}${dependency('c', '<version>[3,4)</version>')}
+</dependencies></profile>
+</profiles>`),
+    })
+    expect(packageLines(reading)).toEqual([
+      'org.example:a@2.0 direct',
+      'org.example:b@2.0 direct',
+      'org.example:a@3.0 direct (profile other)',
+    ])
+    expect(requestLines(reading)).toEqual([
+      'org.example:c [3,4): the file has a version range, and no lockfile pins the version',
+    ])
+    expect(reading.packages.map(({ line }) => line)).toEqual([5, 9, 11])
+  })
+
+  it('uses the last of several declarations, and those of the nearest POM', () => {
+    const parent = project(
+      `<artifactId>parent</artifactId><dependencies>${dependency('a', '<version>0.1</version>')}` +
+        `${dependency('p', '<version>1</version>')}</dependencies>`,
+    )
+    const child = project(
+      `<parent><artifactId>parent</artifactId></parent><artifactId>app</artifactId><dependencies>` +
+        `${dependency('a', '<version>1.0</version>')}${dependency('a', '<version>2.0</version>')}` +
+        `${dependency('a', '<version>3.0</version><classifier>tests</classifier>')}</dependencies>`,
+    )
+    expect(packageLines(readFiles(pom, { 'app/pom.xml': child, 'pom.xml': parent }))).toEqual([
+      'org.example:a@2.0 direct',
+      'org.example:a@3.0 direct',
+      'org.example:p@1 direct',
+    ])
+  })
+
+  it('reads bills of materials among the modules of its parents, which may import each other', () => {
+    const managed = (content: string) =>
+      `<dependencyManagement><dependencies>${content}</dependencies></dependencyManagement>`
+    const imported = (artifact: string) =>
+      dependency(artifact, '<version>1</version><type>pom</type><scope>import</scope>')
+    const group = '<groupId>org.example</groupId>'
+    const reading = readFiles(pom, {
+      'app/pom.xml': project(
+        `<parent>${group}<artifactId>root</artifactId></parent><artifactId>app</artifactId>${managed(
+          imported('bom') + imported('elsewhere') + dependency('near', '<version>9</version>'),
+        )}<dependencies>${dependency('a')}${dependency('b')}${dependency('near')}${dependency('z')}</dependencies>`,
+      ),
+      'pom.xml': project(
+        `${group}<artifactId>root</artifactId><modules><module>app</module><module>boms/one</module>` +
+          `<module>boms/two</module></modules>`,
+      ),
+      'boms/one/pom.xml': project(
+        `${group}<artifactId>bom</artifactId><version>1</version><properties><va>1.5</va></properties>${managed(
+          dependency('a', '<version>${va}</version>') + dependency('near', '<version>1</version>') + imported('bom2'),
+        )}`,
+      ),
+      'boms/two/pom.xml': project(
+        `${group}<artifactId>bom2</artifactId>${managed(dependency('b', '<version>2.5</version>') + imported('bom'))}`,
+      ),
+    })
+    expect(packageLines(reading)).toEqual([
+      'org.example:a@1.5 direct',
+      'org.example:b@2.5 direct',
+      'org.example:near@9 direct',
+    ])
+    expect(requestLines(reading)).toEqual([
+      'org.example:z (nothing): its version is set by a parent or a BOM outside the project',
+    ])
+  })
+})
+
 describe('gradle.lockfile', () => {
+  it('names lines that it cannot parse, and keeps the others', () => {
+    const text = '# This is a Gradle generated file\norg.a:a:1.0=x\nodd line\n<<<<<<< HEAD\norg.b:b=x\n'
+    const reading = readFiles(gradleLockfile, { 'gradle.lockfile': text })
+    expect(packageLines(reading)).toEqual(['org.a:a@1.0 (x)'])
+    expect(requestLines(reading)).toEqual([
+      'odd line odd line: line 3 of the lockfile could not be parsed',
+      '<<<<<<< HEAD <<<<<<< HEAD: line 4 of the lockfile could not be parsed',
+      'org.b:b=x org.b:b=x: line 5 of the lockfile could not be parsed',
+    ])
+    expect(reading.requests.map(({ line }) => line)).toEqual([3, 4, 5])
+  })
+
   it('reads configurations, and what only tests and the build need', () => {
     const text =
       '# This is a Gradle generated ' +

@@ -60,6 +60,8 @@ describe('requirements', () => {
         '    --hash=sha256:aaaa \\',
         '    --hash=sha256:bbbb',
         'hash==1.0 --hash=sha256:cc',
+        'built==1.0 -C --global-option=x',
+        'built2[x]>=1 -Ckey=value',
         'fragment==1.0#not-a-comment',
         'cut==4.0 \\',
       ].join('\r\n'),
@@ -72,10 +74,14 @@ describe('requirements', () => {
       'legacy@3.0 direct',
       'urllib3@1.26.5 direct',
       'hash@1.0 direct',
+      'built@1.0 direct',
       'cut@4.0 direct',
     ])
-    expect(requestLines(reading)).toEqual(['fragment ==1.0#not-a-comment: no lockfile pins its version'])
-    expect(reading.packages.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 10, 12])
+    expect(requestLines(reading)).toEqual([
+      'built2 >=1: no lockfile pins its version',
+      'fragment ==1.0#not-a-comment: no lockfile pins its version',
+    ])
+    expect(reading.packages.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 10, 11, 14])
   })
 
   it('asks for ranges, addresses, repositories and folders outside, each with its reason', () => {

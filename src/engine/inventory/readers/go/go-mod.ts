@@ -6,7 +6,7 @@ import { pathWithinProject } from '../../project-path.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 import { type GoModFile, type GoRequirement, readGoMod } from './go-mod-file.ts'
-import { highestBuilt } from './go-sum.ts'
+import { builtVersions, highestBuilt } from './go-sum.ts'
 import { modulesOfWorkspace } from './go-work.ts'
 
 /**
@@ -73,6 +73,13 @@ function listFromSum(listing: Listing, file: ManifestFile, { requirements, repla
   const standIns = new Set([...replacements.values()].map(({ path }) => path))
   const sums = file.sibling('go.sum') ?? ''
   workOf(file).spend(parsingSteps(sums))
+  // A module that only others require is in go.sum under the path and the version of its replacement.
+  const built = builtVersions(sums)
+  for (const [replaced, { path, version }] of replacements) {
+    const isRequired = named.has(replaced.split('@', 1)[0] ?? '')
+    if (version !== undefined && !isRequired && built.has(`${path} ${version}`))
+      listing.add({ name: path, version: withoutLetter(version), direct: false, dev: false, groups: ['indirect'] })
+  }
   for (const [name, version] of highestBuilt(sums)) {
     if (!named.has(name) && !standIns.has(name) && !replacements.has(name))
       listing.add({ name, version: withoutLetter(version), direct: false, dev: false, groups: ['indirect'] })
@@ -82,10 +89,11 @@ function listFromSum(listing: Listing, file: ManifestFile, { requirements, repla
 /**
  * The standard library has advisories under the name `stdlib`. A `toolchain` line, or a `go` line with three numbers,
  * contains the release that the go command uses unless a newer one is installed, https://go.dev/doc/toolchain. A `go`
- * line with two numbers contains a language version, not a release.
+ * line with two numbers contains a language version, which is the first release that builds the project. Findings about
+ * it have low precision.
  */
 function listStandardLibrary(listing: Listing, { toolchain, goVersion }: GoModFile): void {
   const release = toolchain ?? goVersion
-  if (release !== undefined && /^\d+\.\d+\.\d+$/.test(release.version))
+  if (release !== undefined && /^\d+\.\d+(?:\.\d+)?$/.test(release.version))
     listing.add({ name: 'stdlib', version: release.version, direct: true, dev: false, groups: [], line: release.line })
 }

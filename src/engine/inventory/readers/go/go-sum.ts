@@ -22,3 +22,13 @@ export function highestBuilt(text: string): ReadonlyMap<string, string> {
   }
   return versions
 }
+
+/** `path version` of everything with a content hash in a go.sum. */
+export function builtVersions(text: string): ReadonlySet<string> {
+  const built = new Set<string>()
+  for (const line of linesOf(text)) {
+    const [path, version] = line.split(' ', 2)
+    if (path !== undefined && version !== undefined && !version.endsWith('/go.mod')) built.add(`${path} ${version}`)
+  }
+  return built
+}

@@ -32,17 +32,18 @@ export const gradleLockfile: ManifestReader = {
     const { base, name } = posix.parse(path)
     // Build plugins are in a separate file.
     const buildsOnly = base.startsWith('buildscript-')
-    let understood = 0
-    let other = 0
+    let isOfGradle = false
+    const odd: { readonly text: string; readonly line: number }[] = []
     for (const [index, raw] of linesOf(text).entries()) {
       const line = raw.trim()
+      if (line.startsWith('# This is a Gradle generated file')) isOfGradle = true
       if (line === '' || line.startsWith('#')) continue
       const [coordinates, configurations] = splitAtFirst(line, '=') ?? [line, isPerConfiguration(base) ? name : '']
       const [group, artifact, version, ...more] = coordinates.split(':')
-      if (coordinates === 'empty') understood += 1
-      else if (!group || !artifact || !version || more.length > 0) other += 1
+      if (coordinates === 'empty') isOfGradle = true
+      else if (!group || !artifact || !version || more.length > 0) odd.push({ text: line, line: index + 1 })
       else {
-        understood += 1
+        isOfGradle = true
         const names = configurations
           .split(',')
           .map((configuration) => configuration.trim())
@@ -57,7 +58,19 @@ export const gradleLockfile: ManifestReader = {
         })
       }
     }
-    if (other > understood) throw new UnreadableManifest('contains lines that are not valid in a Gradle lockfile')
+    if (odd.length > 0 && !isOfGradle)
+      throw new UnreadableManifest('contains lines that are not valid in a Gradle lockfile')
+    for (const { text, line } of odd) {
+      const name = text.slice(0, 200)
+      listing.request({
+        name,
+        requested: name,
+        dev: buildsOnly,
+        groups: [],
+        reason: `line ${line} of the lockfile could not be parsed`,
+        line,
+      })
+    }
     return listing.reading()
   },
 }

@@ -13,6 +13,8 @@ const maxParents = 12
 export interface PomChain {
   /** The file itself first. */
   readonly poms: readonly XmlElement[]
+  /** Folder of each POM, relative to the file's. */
+  readonly folders: readonly string[]
   /** Properties of all of them, the nearest first, with `project.version` and the like. */
   readonly properties: ReadonlyMap<string, string>
   /** Budget of the file itself, which also pays for its parents. */
@@ -24,6 +26,7 @@ export function readPomChain(file: ManifestFile): PomChain {
   const own = parseXml(file.text, workOf(file))
   if (own.name !== 'project') throw new UnreadableManifest('is not a Maven project')
   const poms = [own]
+  const folders = ['.']
   const seen = new Set(['pom.xml'])
   let folder = '.'
   let parent = childOf(own, 'parent')
@@ -34,9 +37,10 @@ export function readPomChain(file: ManifestFile): PomChain {
     seen.add(path)
     poms.push(pom)
     folder = posix.dirname(path)
+    folders.push(folder)
     parent = childOf(pom, 'parent')
   }
-  return { poms, properties: propertiesOf(poms), work: workOf(file) }
+  return { poms, folders, properties: propertiesOf(poms), work: workOf(file) }
 }
 
 /**
@@ -56,7 +60,8 @@ function openParent(file: ManifestFile, path: string, parent: XmlElement): XmlEl
   return pom?.name === 'project' && textOf(pom, 'artifactId') === textOf(parent, 'artifactId') ? pom : undefined
 }
 
-function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, string> {
+/** The properties of POMs, the nearest first. Those of profiles that are active by default come before their POM's. */
+export function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, string> {
   const properties = new Map<string, string>()
   for (const pom of poms.toReversed()) {
     const parent = childOf(pom, 'parent')
@@ -67,15 +72,48 @@ function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, string> 
       if (value !== undefined) for (const prefix of ['project.', 'pom.', '']) properties.set(`${prefix}${name}`, value)
     }
     for (const { name, text } of childrenOf(pom, 'properties')) properties.set(name, text)
+    for (const { isActive, element } of profilesOf(pom))
+      if (isActive) for (const { name, text } of childrenOf(element, 'properties')) properties.set(name, text)
   }
   return properties
+}
+
+/** A profile of a POM. */
+export interface PomProfile {
+  readonly id: string
+  /** Active unless another profile is activated. Only the build environment decides about the others. */
+  readonly isActive: boolean
+  readonly element: XmlElement
+}
+
+/** https://maven.apache.org/guides/introduction/introduction-to-profiles.html */
+export const profilesOf = (pom: XmlElement): PomProfile[] =>
+  childrenOf(pom, 'profiles').flatMap((element) =>
+    element.name === 'profile'
+      ? [
+          {
+            id: textOf(element, 'id') ?? 'default',
+            isActive: textOf(childOf(element, 'activation'), 'activeByDefault') === 'true',
+            element,
+          },
+        ]
+      : [],
+  )
+
+/** Values of properties by name. */
+export type PomProperties = Pick<ReadonlyMap<string, string>, 'get'>
+
+/** The properties of a profile, before those of its POM. */
+export function propertiesWithin({ element }: PomProfile, properties: PomProperties): PomProperties {
+  const own = new Map(childrenOf(element, 'properties').map(({ name, text }) => [name, text]))
+  return { get: (name) => own.get(name) ?? properties.get(name) }
 }
 
 /** The text of a child element, with properties replaced. */
 export const valueOf = (
   element: XmlElement,
   name: string,
-  properties: ReadonlyMap<string, string>,
+  properties: PomProperties,
   work: WorkBudget,
 ): string | undefined => {
   const text = textOf(element, name)

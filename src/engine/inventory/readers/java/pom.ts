@@ -1,15 +1,25 @@
 import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
-import type { ManifestReader } from '../../manifest-reader.ts'
+import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { childOf, childrenOf, type XmlElement } from '../../syntax/xml.ts'
-import { workOf } from '../../work-budget.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { exactMavenVersion } from './maven-version.ts'
-import { type PomChain, readPomChain, valueOf } from './pom-chain.ts'
+import { bomsOfProject } from './pom-boms.ts'
+import {
+  type PomChain,
+  type PomProperties,
+  profilesOf,
+  propertiesOf,
+  propertiesWithin,
+  readPomChain,
+  valueOf,
+} from './pom-chain.ts'
 
 /**
- * pom.xml, with the settings of its parents in the project. Dependencies of profiles are ignored, because the build
- * environment determines which profiles are active. Bills of materials are not fetched. Linear in the file and its
- * parents. https://maven.apache.org/pom.html
+ * pom.xml, with the settings of its parents, and of its bills of materials, in the project. Dependencies of profiles
+ * are listed: those of a profile that is active by default like all others, the rest in a group with the name of the
+ * profile, because the build environment activates them. Linear in the file, its parents, and the modules of both.
+ * https://maven.apache.org/pom.html
  */
 export const pom: ManifestReader = {
   id: 'pom',
@@ -19,26 +29,9 @@ export const pom: ManifestReader = {
   reads: (path) => posix.basename(path) === 'pom.xml',
   read(file) {
     const chain = readPomChain(file)
-    const managed = managedDependencies(chain)
+    const managed = managedDependencies(file, chain)
     const listing = new Listing(workOf(file))
-    for (const [index, element] of chain.poms.entries()) {
-      for (const dependency of childrenOf(element, 'dependencies')) {
-        const wanted = identify(dependency, chain)
-        if (wanted === undefined) continue
-        const management = managed.get(wanted.key)
-        const requested = wanted.version ?? management?.version
-        const scope = wanted.scope ?? management?.scope ?? 'compile'
-        const role = {
-          name: wanted.name,
-          dev: scope === 'test',
-          groups: scope === 'compile' ? [] : [scope],
-          ...(index === 0 ? { line: dependency.line } : {}),
-        }
-        const version = requested === undefined ? undefined : exactMavenVersion(requested)
-        if (version !== undefined) listing.add({ ...role, version, direct: true })
-        else listing.request({ ...role, requested: requested ?? '(nothing)', reason: reasonWithout(requested) })
-      }
-    }
+    for (const declared of declaredDependencies(chain)) list(listing, declared, managed.get(declared.wanted.key))
     const name = valueOf(chain.poms[0] ?? childless, 'artifactId', chain.properties, chain.work)
     const group = chain.properties.get('project.groupId')
     const version = chain.properties.get('project.version')
@@ -61,6 +54,55 @@ export const pom: ManifestReader = {
 
 const childless: XmlElement = { name: '', attributes: new Map(), children: [], text: '', line: 0 }
 
+/** A dependency of the file, of a parent, or of a profile. */
+interface Declared {
+  readonly wanted: Wanted
+  readonly line: number | undefined
+  /** A profile that only the build environment activates. */
+  readonly profile?: string
+}
+
+/**
+ * The dependencies of a POM and its parents. Of several declarations of one dependency, Maven uses the last one of the
+ * nearest POM. A profile that is active by default belongs to its POM. Dependencies of other profiles are alternatives,
+ * so they do not replace others.
+ */
+function declaredDependencies(chain: PomChain): Iterable<Declared> {
+  const declared = new Map<string, Declared>()
+  for (const [index, pom] of chain.poms.entries()) {
+    const ofPom = new Map<string, Declared>()
+    const lineOf = ({ line }: XmlElement) => (index === 0 ? line : undefined)
+    const add = (element: XmlElement, properties: PomProperties, profile?: string) => {
+      for (const dependency of childrenOf(element, 'dependencies')) {
+        const wanted = identify(dependency, properties, chain.work)
+        if (wanted === undefined) continue
+        const key = profile === undefined ? wanted.key : `${profile}\n${wanted.key}`
+        ofPom.set(key, { wanted, line: lineOf(dependency), ...(profile !== undefined && { profile }) })
+      }
+    }
+    add(pom, chain.properties)
+    for (const profile of profilesOf(pom))
+      if (profile.isActive) add(profile.element, chain.properties)
+      else add(profile.element, propertiesWithin(profile, chain.properties), `profile ${profile.id}`)
+    for (const [key, dependency] of ofPom) if (!declared.has(key)) declared.set(key, dependency)
+  }
+  return declared.values()
+}
+
+function list(listing: Listing, { wanted, line, profile }: Declared, management: Wanted | undefined): void {
+  const requested = wanted.version ?? management?.version
+  const scope = wanted.scope ?? management?.scope ?? 'compile'
+  const role = {
+    name: wanted.name,
+    dev: scope === 'test',
+    groups: [...(scope === 'compile' ? [] : [scope]), ...(profile === undefined ? [] : [profile])],
+    ...(line === undefined ? {} : { line }),
+  }
+  const version = requested === undefined ? undefined : exactMavenVersion(requested)
+  if (version !== undefined) listing.add({ ...role, version, direct: true })
+  else listing.request({ ...role, requested: requested ?? '(nothing)', reason: reasonWithout(requested) })
+}
+
 interface Wanted {
   readonly name: string
   /** Key in dependency management. */
@@ -69,7 +111,7 @@ interface Wanted {
   readonly scope: string | undefined
 }
 
-function identify(dependency: XmlElement, { properties, work }: PomChain): Wanted | undefined {
+function identify(dependency: XmlElement, properties: PomProperties, work: WorkBudget): Wanted | undefined {
   const group = valueOf(dependency, 'groupId', properties, work)
   const artifact = valueOf(dependency, 'artifactId', properties, work)
   if (dependency.name !== 'dependency' || group === undefined || artifact === undefined) return undefined
@@ -83,14 +125,36 @@ function identify(dependency: XmlElement, { properties, work }: PomChain): Wante
   }
 }
 
-/** The nearest management of each dependency applies. */
-function managedDependencies(chain: PomChain): ReadonlyMap<string, Wanted> {
+/** Depth of bills of materials that import others. */
+const maxImports = 12
+
+/**
+ * The management of each dependency: the nearest entry applies, and entries before imported bills of materials. Only
+ * bills of materials of the project itself are read.
+ */
+function managedDependencies(file: ManifestFile, chain: PomChain): ReadonlyMap<string, Wanted> {
   const managed = new Map<string, Wanted>()
-  for (const element of chain.poms) {
+  const bomOf = bomsOfProject(file, chain)
+  const seen = new Set<XmlElement>()
+  const add = (element: XmlElement, properties: PomProperties, depth: number): void => {
+    const imported: Wanted[] = []
     for (const dependency of childrenOf(childOf(element, 'dependencyManagement'), 'dependencies')) {
-      const wanted = identify(dependency, chain)
-      if (wanted !== undefined && wanted.scope !== 'import' && !managed.has(wanted.key)) managed.set(wanted.key, wanted)
+      const wanted = identify(dependency, properties, chain.work)
+      if (wanted?.scope === 'import') imported.push(wanted)
+      else if (wanted !== undefined && !managed.has(wanted.key)) managed.set(wanted.key, wanted)
     }
+    for (const { name } of imported) {
+      const [group = '', artifact = ''] = name.split(':', 2)
+      const bom = depth < maxImports ? bomOf(group, artifact) : undefined
+      if (bom === undefined || seen.has(bom)) continue
+      seen.add(bom)
+      const own = propertiesOf([bom])
+      add(bom, { get: (property) => own.get(property) ?? properties.get(property) }, depth + 1)
+    }
+  }
+  for (const pom of chain.poms) {
+    for (const profile of profilesOf(pom)) if (profile.isActive) add(profile.element, chain.properties, 0)
+    add(pom, chain.properties, 0)
   }
   return managed
 }

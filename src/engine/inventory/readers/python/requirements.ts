@@ -242,9 +242,9 @@ function optionOf(text: string): { readonly name: string; readonly value: string
   return { name: short ?? name, value: value.trim().replace(/^(["'])(.*)\1$/, '$2') }
 }
 
-/** The request without per-requirement options such as `--hash=…`. */
+/** The request without per-requirement options such as `--hash=…` and `-C name=value`. */
 function withoutOptions({ text }: RequirementsLine): string {
-  const end = text.search(/\s--(?:hash|config-settings?|global-option|install-option)\b/)
+  const end = text.search(/\s(?:--(?:hash|config-settings?|global-option|install-option)\b|-C)/)
   return end < 0 ? text : text.slice(0, end)
 }
 
