@@ -75,8 +75,8 @@ export type Cvss = {
   readonly score: number
 }
 
-/** OSV name of the package ecosystem. */
-export type Ecosystem = 'npm' | 'PyPI' | 'Go' | 'crates.io' | 'GitHub Actions' | 'Maven' | 'NuGet' | 'RubyGems' | 'Packagist' | 'Hex' | 'Pub' | 'Hackage'
+/** OSV name of the package ecosystem, or the name of a package system for which OSV publishes no advisories. `generic`: a package without a package system. */
+export type Ecosystem = 'npm' | 'PyPI' | 'Go' | 'crates.io' | 'GitHub Actions' | 'Maven' | 'NuGet' | 'RubyGems' | 'Packagist' | 'Hex' | 'Pub' | 'Hackage' | 'SwiftURL' | 'CRAN' | 'ConanCenter' | 'CocoaPods' | 'Carthage' | 'Conda' | 'CPAN' | 'vcpkg' | 'generic'
 
 /** Registered server that the event applies to. */
 export type EventServer = {

@@ -6,7 +6,7 @@ import type { AdvisoryMatching } from '../../src/engine/advisories/advisory-stor
 import { createAdvisoryMatcher } from '../../src/service/scans/advisories/match.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { DatabaseClient } from '../../src/service/db/client.ts'
-import { Ecosystem } from '../../src/engine/model/component.ts'
+import { advisoryEcosystems, type Ecosystem } from '../../src/engine/model/component.ts'
 import { createNetwork } from '../../src/engine/net/http-network.ts'
 import { nodeOptions, startSettings } from '../as-started.ts'
 import { freshCluster } from '../fresh-installation.ts'
@@ -75,7 +75,7 @@ async function importAll(
 }
 
 function* importMeasurements(imported: readonly Import[]): Iterable<Measurement> {
-  const what = `import of ${imported[0]?.records.toLocaleString('en')} records, ${Ecosystem.options.length} ecosystems`
+  const what = `import of ${imported[0]?.records.toLocaleString('en')} records, ${advisoryEcosystems.length} ecosystems`
   yield measurement({
     measure: what,
     unit: 's',

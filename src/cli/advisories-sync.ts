@@ -1,4 +1,4 @@
-import { Ecosystem } from '../engine/model/component.ts'
+import { advisoryEcosystems, type Ecosystem } from '../engine/model/component.ts'
 import type { FeedState } from '../engine/advisories/sync/feed-store.ts'
 import type { SyncOptions } from '../engine/advisories/sync/sync-context.ts'
 import type { FeedSync } from '../engine/advisories/sync/sync-feed.ts'
@@ -21,7 +21,7 @@ export const advisoriesSync: Command = {
       'them. A scan also updates any advisories that it needs and that are more than one day old.',
     'With --service, the command updates the database of the service instead. A running service updates its database ' +
       'itself.',
-    `Without arguments, the command updates all ecosystems: ${Ecosystem.options.join(', ')}.`,
+    `Without arguments, the command updates all ecosystems: ${advisoryEcosystems.join(', ')}.`,
   ],
   options: {
     service: {

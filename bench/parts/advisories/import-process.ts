@@ -6,7 +6,7 @@
 import { syncEcosystem } from '../../../src/service/scans/advisories/sync/sync-ecosystem.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { openDatabase } from '../../../src/service/db/client.ts'
-import { Ecosystem } from '../../../src/engine/model/component.ts'
+import { advisoryEcosystems } from '../../../src/engine/model/component.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 
 /** Cost of an import, or why it failed. */
@@ -26,7 +26,7 @@ async function importAll(url: string, temporaryFolder: string): Promise<ImportOu
   const startBytes = process.memoryUsage.rss()
   let problem: string | undefined
   const startedAt = performance.now()
-  for (const ecosystem of Ecosystem.options) {
+  for (const ecosystem of advisoryEcosystems) {
     const { feeds } = await syncEcosystem({ database, bases, network, temporaryFolder, log }, ecosystem, {
       signal: new AbortController().signal,
     })

@@ -6,7 +6,7 @@ import { findFeeds } from '../../../src/service/db/advisories/feeds.ts'
 import { affectedEntries } from '../../../src/service/db/advisories/matching.ts'
 import type { DatabaseClient } from '../../../src/service/db/client.ts'
 import type { AdvisoryMatch } from '../../../src/engine/model/advisory.ts'
-import { type Component, Ecosystem } from '../../../src/engine/model/component.ts'
+import { advisoryEcosystems, type Component } from '../../../src/engine/model/component.ts'
 
 /** The naive implementation: one query per component for its advisories, ten at a time, without a cache. */
 export async function matchOneByOne(
@@ -14,7 +14,7 @@ export async function matchOneByOne(
   bases: readonly string[],
   components: readonly Component[],
 ): Promise<{ matches: AdvisoryMatch[] }> {
-  const feeds = await findFeeds(db, bases, Ecosystem.options)
+  const feeds = await findFeeds(db, bases, advisoryEcosystems)
   const matches: AdvisoryMatch[] = []
   for (let start = 0; start < components.length; start += 10) {
     const found = await Promise.all(

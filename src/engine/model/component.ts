@@ -1,23 +1,42 @@
 import { z } from 'zod'
 
-/** Package ecosystems by their OSV names, in the order of their advisory sync. */
-export const Ecosystem = z
-  .enum([
-    'npm',
-    'PyPI',
-    'Go',
-    'crates.io',
-    'GitHub Actions',
-    'Maven',
-    'NuGet',
-    'RubyGems',
-    'Packagist',
-    'Hex',
-    'Pub',
-    'Hackage',
-  ])
-  .meta({ id: 'Ecosystem', description: 'OSV name of the package ecosystem.' })
+/** Ecosystems with advisories, by their OSV names, in the order of their advisory sync. */
+export const advisoryEcosystems = [
+  'npm',
+  'PyPI',
+  'Go',
+  'crates.io',
+  'GitHub Actions',
+  'Maven',
+  'NuGet',
+  'RubyGems',
+  'Packagist',
+  'Hex',
+  'Pub',
+  'Hackage',
+  'SwiftURL',
+  'CRAN',
+  'ConanCenter',
+] as const
+export type AdvisoryEcosystem = (typeof advisoryEcosystems)[number]
+
+/**
+ * Package systems for which OSV publishes no advisories, https://ossf.github.io/osv-schema/#defined-ecosystems, or
+ * whose advisories Assay does not match. Their packages are listed, and a scan names them as not matched.
+ */
+export const ecosystemsWithoutAdvisories = ['CocoaPods', 'Carthage', 'Conda', 'CPAN', 'vcpkg', 'generic'] as const
+
+export const Ecosystem = z.enum([...advisoryEcosystems, ...ecosystemsWithoutAdvisories]).meta({
+  id: 'Ecosystem',
+  description:
+    'OSV name of the package ecosystem, or the name of a package system for which OSV publishes no advisories. ' +
+    '`generic`: a package without a package system.',
+})
 export type Ecosystem = z.infer<typeof Ecosystem>
+
+/** Whether OSV publishes advisories for an ecosystem. */
+export const hasAdvisories = (ecosystem: Ecosystem): ecosystem is AdvisoryEcosystem =>
+  advisoryEcosystems.some((name) => name === ecosystem)
 
 /** Lines of an entry in a lockfile that count as the entry. Its version is among the first ones in all formats. */
 export const maxEntryLines = 8

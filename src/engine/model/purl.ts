@@ -15,6 +15,16 @@ const purlTypes = {
   Hex: { type: 'hex', separator: '/' },
   Pub: { type: 'pub' },
   Hackage: { type: 'hackage' },
+  SwiftURL: { type: 'swift', separator: '/' },
+  CRAN: { type: 'cran' },
+  ConanCenter: { type: 'conan' },
+  CocoaPods: { type: 'cocoapods' },
+  Carthage: { type: 'generic', separator: '/' },
+  Conda: { type: 'conda' },
+  // CPAN requires the author, which lockfiles do not contain.
+  CPAN: { type: 'generic' },
+  vcpkg: { type: 'generic' },
+  generic: { type: 'generic', separator: '/' },
 } as const satisfies Record<Ecosystem, { type: string; separator?: string }>
 
 /** Returns the package URL of a package version (https://github.com/package-url/purl-spec). */

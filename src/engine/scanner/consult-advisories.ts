@@ -1,6 +1,6 @@
 import type { AdvisoryStore, UnreadableMatch } from '../advisories/advisory-store.ts'
 import type { AdvisoryDate, AdvisoryMatch } from '../model/advisory.ts'
-import type { Component, Ecosystem } from '../model/component.ts'
+import { type Component, type Ecosystem, hasAdvisories } from '../model/component.ts'
 import type { AdvisoryShortfall } from '../rules/detector.ts'
 
 export interface AdvisoryAnswer {
@@ -25,7 +25,8 @@ export async function consultAdvisories(
 ): Promise<AdvisoryAnswer> {
   const dates: Partial<Record<Ecosystem, AdvisoryDate>> = {}
   const gaps: string[] = []
-  const ecosystems = [...new Set(components.map((component) => component.ecosystem))]
+  const unmatched = notMatched(components)
+  const ecosystems = [...new Set(components.map((component) => component.ecosystem))].filter(hasAdvisories)
   // In parallel, so that all ecosystems together take no longer than one.
   const readiness = await Promise.all(
     ecosystems.map(async (ecosystem) => ({ ecosystem, ...(await service.ready(ecosystem, signal)) })),
@@ -37,9 +38,9 @@ export async function consultAdvisories(
   const answerable = components.filter((component) => dates[component.ecosystem] !== undefined)
   const { matches, unknownUpperBounds } = await service.match(answerable)
   const unreadable = await service.unreadable(answerable)
-  gaps.push(...unreadableGaps(unreadable))
+  gaps.push(...unreadableGaps(unreadable), ...unmatchedGaps(unmatched))
   const shortfall = shortfallOf({
-    missing: ecosystems.filter((ecosystem) => dates[ecosystem] === undefined),
+    missing: [...ecosystems.filter((ecosystem) => dates[ecosystem] === undefined), ...unmatched.keys()],
     outdated: readiness.flatMap(({ ecosystem, date, problem }) => (date && problem !== undefined ? [ecosystem] : [])),
     unreadable: unreadable.length,
     isAnyChecked: answerable.length > 0,
@@ -75,6 +76,29 @@ function gapOf(ecosystem: Ecosystem, date: AdvisoryDate | undefined, explanation
     ? `The advisories for ${ecosystem} may be outdated: ${explanation}`
     : `Assay has no advisories for ${ecosystem}, so it did not check ${ecosystem} packages for known ` +
         `vulnerabilities: ${explanation}`
+}
+
+/**
+ * Packages of package systems without advisories, by system. Systems whose packages are only for development are
+ * omitted, like files of tests and examples.
+ */
+function notMatched(components: readonly Component[]): ReadonlyMap<Ecosystem, readonly Component[]> {
+  const others = Map.groupBy(
+    components.filter(({ ecosystem }) => !hasAdvisories(ecosystem)),
+    ({ ecosystem }) => ecosystem,
+  )
+  return new Map([...others].filter(([, ofSystem]) => ofSystem.some(({ dev }) => !dev)))
+}
+
+function unmatchedGaps(unmatched: ReadonlyMap<Ecosystem, readonly Component[]>): string[] {
+  return [...unmatched].map(([ecosystem, { length, 0: first }]) => {
+    const system = ecosystem === 'generic' ? 'packages without a package system' : `packages of ${ecosystem}`
+    return (
+      `Assay has no advisories for ${system}, so it listed ${length} ` +
+      `${length === 1 ? 'package' : 'packages'}, such as ${first?.name} ${first?.version}, and did not check ` +
+      `${length === 1 ? 'it' : 'them'} for known vulnerabilities.`
+    )
+  })
 }
 
 const maxNamed = 3

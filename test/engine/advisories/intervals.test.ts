@@ -6,7 +6,7 @@ import { holdsKey } from '../../../src/engine/advisories/intervals.ts'
 import { isAffected, isUndecided, readInstalledVersion } from '../../../src/engine/advisories/is-affected.ts'
 import { OsvAffected } from '../../../src/engine/advisories/osv-record.ts'
 import { versionOrderOf } from '../../../src/engine/advisories/version-order/catalogue.ts'
-import { Ecosystem } from '../../../src/engine/model/component.ts'
+import { advisoryEcosystems } from '../../../src/engine/model/component.ts'
 import { randomVersions } from '../../service/scans/advisories/support/random-versions.ts'
 
 describe('holdsKey', () => {
@@ -32,7 +32,7 @@ describe('holdsKey', () => {
   })
 })
 
-describe.each(Ecosystem.options)('%s', (ecosystem) => {
+describe.each(advisoryEcosystems)('%s', (ecosystem) => {
   const order = versionOrderOf(ecosystem)
   // Few different versions, so that events meet.
   const entries = fc.array(randomVersions(ecosystem), { minLength: 3, maxLength: 6 }).chain((known) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { versionOrderOf } from '../../../src/engine/advisories/version-order/catalogue.ts'
-import { Ecosystem } from '../../../src/engine/model/component.ts'
+import { advisoryEcosystems, type AdvisoryEcosystem, type Ecosystem } from '../../../src/engine/model/component.ts'
 import { randomVersions } from '../../service/scans/advisories/support/random-versions.ts'
 
 const semver = [
@@ -19,7 +19,7 @@ const semver = [
 ]
 
 /** Versions in their order, by what each ecosystem documents. */
-const ascending: Readonly<Record<Ecosystem, readonly string[]>> = {
+const ascending: Readonly<Record<AdvisoryEcosystem, readonly string[]>> = {
   npm: semver,
   Hex: semver,
   'GitHub Actions': semver,
@@ -99,6 +99,9 @@ const ascending: Readonly<Record<Ecosystem, readonly string[]>> = {
   ],
   Pub: ['1.0.0-dev.1', '1.0.0-dev.1+1', '1.0.0', '1.0.0+1', '1.0.0+2', '1.0.0+a', '1.0.1'],
   Hackage: ['0', '0.1', '0.1.0', '0.1.0.0', '0.9', '0.10', '1'],
+  SwiftURL: ['1.0.0-beta.2', '1.0.0', '1.0.1', '1.10.0'],
+  CRAN: ['0', '0.1', '0.1-0', '0.1.0.0', '0.1-2', '0.9', '0.10', '1'],
+  ConanCenter: ['1.2.11', '1.2.13', '1.3', '1.3.1'],
 }
 
 const equal: Readonly<Partial<Record<Ecosystem, readonly (readonly [string, string])[]>>> = {
@@ -140,7 +143,7 @@ const equal: Readonly<Partial<Record<Ecosystem, readonly (readonly [string, stri
   ],
 }
 
-describe.each(Ecosystem.options)('%s', (ecosystem) => {
+describe.each(advisoryEcosystems)('%s', (ecosystem) => {
   const order = versionOrderOf(ecosystem)
   const compare = (a: string, b: string) => {
     const [left, right] = [order.parse(a), order.parse(b)]

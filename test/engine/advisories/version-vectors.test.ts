@@ -8,6 +8,7 @@ const vectors = await readVectors('versions')
 const signs: Readonly<Record<string, number>> = { '<': -1, '=': 0, '>': 1 }
 
 const files: readonly (readonly [string, readonly Ecosystem[]])[] = [
+  ['cran-versions.txt', ['CRAN']],
   ['hackage-versions.txt', ['Hackage']],
   ['maven-versions.txt', ['Maven']],
   ['nuget-versions.txt', ['NuGet']],
@@ -15,7 +16,7 @@ const files: readonly (readonly [string, readonly Ecosystem[]])[] = [
   ['pub-versions.txt', ['Pub']],
   ['pypi-versions.txt', ['PyPI']],
   ['rubygems-versions.txt', ['RubyGems']],
-  ['semver-versions.txt', ['npm', 'Go', 'crates.io', 'Hex', 'GitHub Actions']],
+  ['semver-versions.txt', ['npm', 'Go', 'crates.io', 'Hex', 'GitHub Actions', 'SwiftURL', 'ConanCenter']],
 ]
 
 /** Lines that we answer otherwise, each with the reason. */

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { readinessOf } from '../../../src/service/api/readiness.ts'
 import { openDatabase } from '../../../src/service/db/client.ts'
-import { Ecosystem } from '../../../src/engine/model/component.ts'
+import { advisoryEcosystems } from '../../../src/engine/model/component.ts'
 import { createDiskSpace, type DiskSpace } from '../../../src/engine/sources/disk-space.ts'
 import { mayMount, smallDisk } from '../../support/small-disk.ts'
 import { testApi } from '../../support/test-api.ts'
@@ -52,7 +52,7 @@ describe('/readyz', () => {
       },
     })
     expect(headers.get('cache-control')).toBe('no-store')
-    expect(Object.keys(advisories)).toEqual(Ecosystem.options)
+    expect(Object.keys(advisories)).toEqual(advisoryEcosystems)
     expect(advisories.npm).toEqual({
       status: 'current',
       records: 250_000,

@@ -1,4 +1,5 @@
-import type { Ecosystem } from '../../model/component.ts'
+import { type AdvisoryEcosystem, type Ecosystem, hasAdvisories } from '../../model/component.ts'
+import { cranOrder } from './cran.ts'
 import { hackageOrder } from './hackage.ts'
 import { mavenOrder } from './maven.ts'
 import { nugetOrder } from './nuget.ts'
@@ -10,7 +11,7 @@ import { semverOrder } from './semver.ts'
 import type { VersionOrder } from './version-order.ts'
 
 /** The version order of each ecosystem. */
-const versionOrders: Readonly<Record<Ecosystem, VersionOrder>> = {
+const versionOrders: Readonly<Record<AdvisoryEcosystem, VersionOrder>> = {
   npm: semverOrder,
   PyPI: pypiOrder,
   Go: semverOrder,
@@ -23,8 +24,12 @@ const versionOrders: Readonly<Record<Ecosystem, VersionOrder>> = {
   Hex: semverOrder,
   Pub: pubOrder,
   Hackage: hackageOrder,
+  SwiftURL: semverOrder,
+  CRAN: cranOrder,
+  ConanCenter: semverOrder,
 }
 
+/** Versions of ecosystems without advisories are never compared. */
 export function versionOrderOf(ecosystem: Ecosystem): VersionOrder {
-  return versionOrders[ecosystem]
+  return hasAdvisories(ecosystem) ? versionOrders[ecosystem] : semverOrder
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AdvisoryFeeds, advisoryState } from './state.ts'
-import { Ecosystem } from '../../../engine/model/component.ts'
+import { advisoryEcosystems, type Ecosystem } from '../../../engine/model/component.ts'
 
 /**
  * An ecosystem with a more recent sync is skipped until the next round: a scan requested it, or the service was
@@ -33,7 +33,7 @@ export async function refreshAdvisories(
   { requestSync, signal, atOnce }: AdvisoryRefresh,
 ): Promise<void> {
   if (!atOnce) await sleep(Math.random() * spreadMs, undefined, { signal })
-  for (const ecosystem of Ecosystem.options) {
+  for (const ecosystem of advisoryEcosystems) {
     const { lastAttemptAt, lastError } = await advisoryState(feeds, ecosystem)
     if (lastAttemptAt && lastError === undefined && Date.now() - lastAttemptAt.getTime() < recentMs) continue
     await requestSync(ecosystem)

@@ -1,7 +1,7 @@
 import { findFeeds } from '../../db/advisories/feeds.ts'
 import type { Database } from '../../db/client.ts'
 import { type AdvisoryState, advisoryStateOf } from '../../../engine/advisories/sync/advisory-state.ts'
-import { Ecosystem } from '../../../engine/model/component.ts'
+import { advisoryEcosystems, type Ecosystem } from '../../../engine/model/component.ts'
 
 export interface AdvisoryFeeds {
   readonly database: { readonly db: Database }
@@ -17,6 +17,6 @@ export async function advisoryStates({
   database,
   bases,
 }: AdvisoryFeeds): Promise<ReadonlyMap<Ecosystem, AdvisoryState>> {
-  const rows = Map.groupBy(await findFeeds(database.db, bases, Ecosystem.options), ({ ecosystem }) => ecosystem)
-  return new Map(Ecosystem.options.map((ecosystem) => [ecosystem, advisoryStateOf(bases, rows.get(ecosystem) ?? [])]))
+  const rows = Map.groupBy(await findFeeds(database.db, bases, advisoryEcosystems), ({ ecosystem }) => ecosystem)
+  return new Map(advisoryEcosystems.map((ecosystem) => [ecosystem, advisoryStateOf(bases, rows.get(ecosystem) ?? [])]))
 }

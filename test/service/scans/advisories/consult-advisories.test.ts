@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { syncEcosystem } from '../../../../src/service/scans/advisories/sync/sync-ecosystem.ts'
 import { createAdvisoryMatcher } from '../../../../src/service/scans/advisories/match.ts'
 import { unreadableAdvisories } from '../../../../src/service/scans/advisories/unreadable-advisories.ts'
-import { Ecosystem } from '../../../../src/engine/model/component.ts'
+import { advisoryEcosystems, type Ecosystem } from '../../../../src/engine/model/component.ts'
 import { awaitAdvisories } from '../../../../src/service/scans/advisories/await-advisories.ts'
 import { consultAdvisories } from '../../../../src/engine/scanner/consult-advisories.ts'
 import type { AdvisoryStore } from '../../../../src/engine/advisories/advisory-store.ts'
@@ -46,8 +46,8 @@ describe('consultAdvisories', () => {
       if (ecosystem === 'npm') void sleep(100).then(() => syncEcosystem(sync, 'npm', { signal }))
       if (ecosystem === 'Hex') await syncEcosystem(sync, 'Hex', { signal })
     }
-    const ecosystems = Ecosystem.options.filter(
-      (name) => !['Pub', 'Hackage', 'NuGet', 'Packagist', 'RubyGems'].includes(name),
+    const ecosystems = advisoryEcosystems.filter(
+      (name) => !['Pub', 'Hackage', 'NuGet', 'Packagist', 'RubyGems', 'SwiftURL', 'CRAN', 'ConanCenter'].includes(name),
     )
     expect(ecosystems).toHaveLength(7)
     const components = ecosystems.map((ecosystem) => ({ ...component('a', '1.0.0'), ecosystem }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isExportDue } from '../../../../src/engine/advisories/sync/is-export-due.ts'
-import { Ecosystem } from '../../../../src/engine/model/component.ts'
+import { advisoryEcosystems } from '../../../../src/engine/model/component.ts'
 
 const now = new Date('2025-06-10T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60_000)
@@ -30,7 +30,7 @@ describe('the whole export is read', () => {
   })
 
   it('on different hours for feeds that were first synced together', () => {
-    const dueAfter = Ecosystem.options.map((ecosystem) =>
+    const dueAfter = advisoryEcosystems.map((ecosystem) =>
       Array.from({ length: 200 }, (_, hour) => hour).find((hour) =>
         isExportDue({ ...feed, ecosystem, fullAt: daysAgo(hour / 24) }, now),
       ),

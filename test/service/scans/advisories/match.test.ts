@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAdvisoryMatcher } from '../../../../src/service/scans/advisories/match.ts'
 import { syncEcosystem } from '../../../../src/service/scans/advisories/sync/sync-ecosystem.ts'
-import { type Component, Ecosystem } from '../../../../src/engine/model/component.ts'
+import { advisoryEcosystems, type Component, type Ecosystem } from '../../../../src/engine/model/component.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 import { advisorySync } from './support/advisory-sync.ts'
 import { affects, feedFolder } from './support/feed-folder.ts'
@@ -264,7 +264,7 @@ describe('matching', () => {
     expect(await fixOf(matcher, component('drupal/core', '2.5.0', { ecosystem: 'Packagist' }))).toEqual([])
   })
 
-  it.each(Ecosystem.options)('names malware of %s and calls it critical', async (ecosystem) => {
+  it.each(advisoryEcosystems)('names malware of %s and calls it critical', async (ecosystem) => {
     const name = { Maven: 'evil:evil', Pub: 'evil' }[String(ecosystem)] ?? 'evil/evil'
     const feed = feedFolder()
     feed.publish(

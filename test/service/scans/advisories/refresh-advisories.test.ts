@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Ecosystem } from '../../../../src/engine/model/component.ts'
+import { advisoryEcosystems, type Ecosystem } from '../../../../src/engine/model/component.ts'
 import { refreshAdvisories, refreshCron } from '../../../../src/service/scans/advisories/refresh-advisories.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 
@@ -37,7 +37,7 @@ describe('refreshAdvisories', () => {
     await tried('npm', '1 minute', 'it was broken')
     await tried('Maven', '2 hours')
     await refreshAdvisories(feeds, { requestSync, signal, atOnce: true })
-    expect(asked).toEqual(Ecosystem.options.filter((name) => name !== 'PyPI'))
+    expect(asked).toEqual(advisoryEcosystems.filter((name) => name !== 'PyPI'))
   })
 
   it('stops when it is told to', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { syncFeeds } from '../../../../../src/engine/advisories/sync/sync-feeds.ts'
-import { type Component, Ecosystem } from '../../../../../src/engine/model/component.ts'
+import { advisoryEcosystems, type Component, type Ecosystem } from '../../../../../src/engine/model/component.ts'
 import { isOfEcosystem } from '../../../../../src/engine/sources/package-registries/package-name.ts'
 import { createAdvisoryMatcher } from '../../../../../src/service/scans/advisories/match.ts'
 import { syncEcosystem } from '../../../../../src/service/scans/advisories/sync/sync-ecosystem.ts'
@@ -13,7 +13,7 @@ import { osvExports, recordsOf, type OsvExport } from '../support/osv-exports.ts
 import { readVectorPaths } from '../support/vectors.ts'
 
 const exports = osvExports('osv', 'osv-npm-ranges')
-const ecosystems = Ecosystem.options.filter((ecosystem) => exports.some((one) => one.ecosystem === ecosystem))
+const ecosystems = advisoryEcosystems.filter((ecosystem) => exports.some((one) => one.ecosystem === ecosystem))
 const bases = [...new Set(exports.map(({ base }) => base))]
 const lockfiles = await readVectorPaths('lockfiles')
 const database = await testDatabase()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Ecosystem } from '../../../../../src/engine/model/component.ts'
+import type { AdvisoryEcosystem } from '../../../../../src/engine/model/component.ts'
 
 const number = fc.oneof(
   { weight: 6, arbitrary: fc.nat({ max: 3 }).map(String) },
@@ -39,10 +39,13 @@ const words = {
   PyPI: ['a', 'b', 'rc', 'c', 'alpha', 'pre', 'post', 'rev', 'dev', 'final', 'foo', 'DEV', 'r'],
   RubyGems: ['a', 'b', 'pre', 'rc', 'beta', 'A'],
   npm: ['alpha', 'beta', 'rc', 'RC', '-', '0a', 'a0'],
-} as const satisfies Record<Ecosystem, readonly string[]>
+  SwiftURL: ['alpha', 'beta', 'rc', '0'],
+  CRAN: [],
+  ConanCenter: ['rc', 'a'],
+} as const satisfies Record<AdvisoryEcosystem, readonly string[]>
 
 /** Texts that mostly are versions of the ecosystem, many of them near each other, some equal in other spellings. */
-export function randomVersions(ecosystem: Ecosystem): fc.Arbitrary<string> {
+export function randomVersions(ecosystem: AdvisoryEcosystem): fc.Arbitrary<string> {
   const known: readonly string[] = words[ecosystem]
   const part =
     known.length === 0
