@@ -788,6 +788,8 @@ export type Coverage = {
     /** Lockfiles and manifests that could not be parsed. */
     readonly unreadable?: readonly LeftOutFile[]
   }
+  /** Material that Assay names but does not analyze, such as base images, scripts on other hosts, and compiled files. It does not change the verdict, the score, or the grade. Omitted if empty. */
+  readonly notAnalyzed?: NotAnalyzed
   /** State of the advisory data for each ecosystem in the project. Ecosystems without advisory data are omitted. */
   readonly advisories: Readonly<Partial<Record<Ecosystem, AdvisoryDate>>>
   /** Number of vulnerabilities that might affect the project. Their advisories do not specify the end of the affected version range. These vulnerabilities are reported as findings with `low` precision. */
@@ -917,6 +919,26 @@ export type UnresolvedDependency = {
   readonly manifest?: string
   /** Always false. Present if the dependency is not a coverage gap because it is optional or needed only for development. */
   readonly isGap?: false
+}
+
+/** Material that a scan names but does not analyze, such as base images and compiled files. It does not change the verdict, the score, or the grade. */
+export type NotAnalyzed = {
+  /** Number of items. */
+  readonly total: number
+  /** Items, sorted by kind, path, and line. The list contains at most 200 items. */
+  readonly items: readonly NotAnalyzedItem[]
+}
+
+/** Material that a scan names but does not analyze. */
+export type NotAnalyzedItem = {
+  /** Kind of material. `container-image`: an image that a Dockerfile or Compose file uses. `remote-script`: a script that an HTML page loads from another host. `vendored-library`: a copy of a JavaScript library. `archive`: a packed file, such as a jar. `binary`: a compiled file. `submodule`: git repositories that are checked out into the project. `system-packages`: packages of an operating system or environment manager. `build-tools`: tools that build or test the project. `infrastructure`: charts, providers, and modules of deployments. */
+  readonly kind: 'container-image' | 'remote-script' | 'vendored-library' | 'archive' | 'binary' | 'submodule' | 'system-packages' | 'build-tools' | 'infrastructure'
+  /** File path, relative to the project root. */
+  readonly path: string
+  /** Line number. Omitted if the whole file is meant. */
+  readonly line?: number
+  /** Name of the image, script, or library, if the file states it. */
+  readonly name?: string
 }
 
 /** State of the advisory data for one ecosystem at the time of a scan. */

@@ -40,6 +40,8 @@ interface TargetScans {
   readonly failOn: Severity | undefined
   readonly trustsProject: boolean
   readonly without: ReadonlySet<string>
+  /** Whether the table lists all material that was not analyzed. */
+  readonly isVerbose: boolean
 }
 
 /**
@@ -61,6 +63,7 @@ export async function scanTargets(
     failOn,
     trustsProject,
     without,
+    isVerbose,
   }: TargetScans,
 ): Promise<readonly ScanReport[]> {
   const components = new WeakMap<ScanReport, readonly Component[]>()
@@ -68,6 +71,7 @@ export async function scanTargets(
   const fileView = {
     columns: 100,
     color: false,
+    isVerbose,
     folder: realpathSync(callerFolder),
     rules: detectors.flatMap(({ rules }) => rules),
     componentsOf: (report: ScanReport) => components.get(report) ?? [],

@@ -70,6 +70,10 @@ export const scan: Command = {
         'Makes no network requests. Uses the stored advisories, and shows their date in the report. Targets must be ' +
         'local folders or files.',
     },
+    verbose: {
+      type: 'boolean',
+      summary: 'The table format also lists everything that Assay names but does not analyze, such as base images.',
+    },
     without: {
       type: 'string',
       value: 'DETECTOR',
@@ -138,6 +142,7 @@ export const scan: Command = {
       failOn,
       trustsProject,
       without,
+      isVerbose: given.values['verbose'] === true,
     })
     return reports.map(exitCodeOf).reduce(worseExit, exitCodes.ok)
   },

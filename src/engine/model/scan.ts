@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AdvisoryDate } from './advisory.ts'
 import { Ecosystem, UnresolvedDependency } from './component.ts'
 import { IsolationInForce } from './isolation-in-force.ts'
+import { NotAnalyzed } from './not-analyzed.ts'
 import { Grade } from './score.ts'
 import { SeverityCounts } from './severity.ts'
 import { CodeCoverage, LeftOutFile, RepositoryCoverage } from './source-coverage.ts'
@@ -160,6 +161,11 @@ export const Coverage = z
           .meta({ description: 'Lockfiles and manifests that could not be parsed.' }),
       })
       .meta({ description: 'Project dependencies.' }),
+    notAnalyzed: NotAnalyzed.optional().meta({
+      description:
+        'Material that Assay names but does not analyze, such as base images, scripts on other hosts, and compiled ' +
+        'files. It does not change the verdict, the score, or the grade. Omitted if empty.',
+    }),
     advisories: z.partialRecord(Ecosystem, AdvisoryDate).meta({
       description:
         'State of the advisory data for each ecosystem in the project. Ecosystems without advisory data are ' +

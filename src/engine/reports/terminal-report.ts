@@ -12,7 +12,10 @@ import { gradePaint, type Paint, severityPaint, verdictPaint } from './terminal/
 import { toolCapabilities } from './terminal/tool-capabilities.ts'
 
 /** Returns a scan report for a terminal: grade and verdict, findings worst first, tools, then coverage. */
-export function terminalReport(report: ScanReport, { columns, color }: { columns: number; color: boolean }): string {
+export function terminalReport(
+  report: ScanReport,
+  { columns, color, isVerbose }: { columns: number; color: boolean; isVerbose?: boolean },
+): string {
   const paint = colors.createColors(color)
   const parts = [
     headline(report, paint),
@@ -20,7 +23,7 @@ export function terminalReport(report: ScanReport, { columns, color }: { columns
     findingsTable(report.findings.filter(isOpen), { columns, paint }),
     toolCapabilities(report.tools ?? [], paint),
     suppressions(report, paint),
-    ...coverageNotes(report.coverage, paint),
+    ...coverageNotes(report.coverage, paint, isVerbose),
   ]
   return `\n${parts.filter((part) => part !== '').join('\n\n')}\n\n`
 }

@@ -1,6 +1,7 @@
 import { maskedTexts } from '../rules/leaked-secrets/masked-texts.ts'
 import type { Detection } from '../rules/run-detectors.ts'
 import type { Inventory } from '../model/inventory.ts'
+import { notAnalyzedOf } from '../inventory/not-analyzed/not-analyzed.ts'
 import type { IsolationInForce } from '../model/isolation-in-force.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { CodeCoverage, RepositoryCoverage } from '../model/source-coverage.ts'
@@ -30,6 +31,7 @@ export function coverageOf({
   isolation,
   delegated = [],
 }: Seen): Coverage {
+  const notAnalyzed = notAnalyzedOf(snapshot)
   // Masked before and after the sentences: a sentence does not show where one of its parts was cut.
   const { skipped, notFollowed, inventory, detectors, ...seen } = maskedTexts({
     skipped: snapshot.skipped,
@@ -56,6 +58,7 @@ export function coverageOf({
       unresolved: [...inventory.unresolved],
       ...(inventory.unreadable?.length && { unreadable: [...inventory.unreadable] }),
     },
+    ...(notAnalyzed && { notAnalyzed }),
     advisories: advisories.dates,
     undecidedAdvisories: advisories.undecided,
     isolation,

@@ -329,3 +329,25 @@ describe('terminalReport', () => {
     ).toBeLessThanOrEqual(100)
   })
 })
+
+describe('material that is not analyzed', () => {
+  const material = {
+    total: 3,
+    items: [
+      { kind: 'container-image' as const, path: 'Dockerfile', line: 1, name: 'node:24' },
+      { kind: 'binary' as const, path: 'bin/tool' },
+    ],
+  }
+  const scanned = report([])
+  const withMaterial = {
+    ...scanned,
+    ...(scanned.coverage && { coverage: { ...scanned.coverage, notAnalyzed: material } }),
+  }
+
+  it('is counted, and listed with --verbose', () => {
+    expect(terminalReport(withMaterial, plain)).toContain('Not analyzed: 3 items. List them with --verbose.')
+    const text = terminalReport(withMaterial, { ...plain, isVerbose: true })
+    expect(text).toContain('Container images:\n  - node:24 (Dockerfile:1)')
+    expect(text).toContain('1 more items are not listed.')
+  })
+})

@@ -1,9 +1,9 @@
-import { dirname } from 'node:path/posix'
 import { inventoryLimits } from '../inventory-limits.ts'
 import type { SkippedFile } from '../../model/snapshot.ts'
 import { answeredFolders, folderKey, foldersOf } from './answered-folders.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { ReadManifest } from './read-manifests.ts'
+import { folderOfUnread } from './unread-formats.ts'
 
 /** Skipped files that may list packages which no read file lists, with the reasons. */
 export function leftOutFiles(files: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
@@ -17,8 +17,9 @@ function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]):
   const locked = answeredFolders(read)
   return unread
     .filter(
-      ({ path, format: { ecosystem, isLockfile } }) =>
-        ecosystem === undefined || !(isLockfile ? locked : told).has(folderKey(ecosystem, dirname(path))),
+      ({ path, format }) =>
+        format.ecosystem === undefined ||
+        !(format.isLockfile ? locked : told).has(folderKey(format.ecosystem, folderOfUnread(path, format))),
     )
     .map(({ path, format }) => ({ path, reason: format.reason }))
 }

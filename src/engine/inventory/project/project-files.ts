@@ -35,7 +35,7 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
   const belowNodeModules: string[] = []
   for (const [path, file] of files) {
     const reader = manifestReaders.find((candidate) => candidate.reads(path) && hasSignature(candidate, file))
-    const format = reader === undefined ? unreadFormatOf(path) : undefined
+    const format = reader === undefined ? unreadFormatIn(path, file) : undefined
     if (reader === undefined && format === undefined) continue
     if (/(?:^|\/)node_modules\//.test(path)) belowNodeModules.push(path)
     else if (reader !== undefined) found.push({ path, reader })
@@ -54,8 +54,14 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
   }
 }
 
-const hasSignature = ({ signature }: ManifestReader, { content }: SnapshotFile): boolean =>
-  signature === undefined || content.includes(signature)
+const hasSignature = ({ signature }: Pick<ManifestReader, 'signature'>, file: SnapshotFile): boolean =>
+  signature === undefined || file.content.includes(signature)
+
+/** The unsupported format of a file. Undefined if its content shows that it lists nothing, or has another format. */
+function unreadFormatIn(path: string, file: SnapshotFile): UnreadFormat | undefined {
+  const format = unreadFormatOf(path)
+  return format !== undefined && hasSignature(format, file) ? format : undefined
+}
 
 /** A path has fewer folders than this. */
 const maxFolders = 16_384

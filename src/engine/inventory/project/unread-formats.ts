@@ -1,18 +1,27 @@
-import { basename } from 'node:path/posix'
+import { basename, dirname } from 'node:path/posix'
 import type { Ecosystem } from '../../model/component.ts'
 
 /** A file that lists dependencies in an unsupported format. */
 export interface UnreadFormat {
   readonly name: string | RegExp
+  /** Matched with the path instead of the file name. */
+  readonly isPath?: true
   /** End of a sentence about the file, with the solution. */
   readonly reason: string
   /** Not a gap if a file of this ecosystem in the same folder is read, because it contains the same information. */
   readonly ecosystem?: Ecosystem
   /** It contains the complete graph, so only a lockfile is equivalent. */
   readonly isLockfile?: true
+  /** Text in every such file that lists dependencies. Files without it list none, or have a different format. */
+  readonly signature?: string
+  /** Its project is in the folder above, as with `vendor/modules.txt`. */
+  readonly isInSubfolder?: true
 }
 
 const noReader = 'lists packages in an unsupported format, so they were not checked for known vulnerabilities'
+
+const inCode = 'computes its dependencies in code, which Assay does not execute'
+const above = { isInSubfolder: true } as const
 
 /** Known formats that are not supported. A project with such a file is not silently ignored. */
 const unreadFormats: readonly UnreadFormat[] = [
@@ -44,15 +53,65 @@ const unreadFormats: readonly UnreadFormat[] = [
     ecosystem: 'Hex',
   },
   { name: 'rebar.lock', reason: noReader, ecosystem: 'Hex' },
+  { name: 'rebar.config', reason: inCode, ecosystem: 'Hex', signature: '{deps' },
   { name: 'paket.lock', reason: noReader, ecosystem: 'NuGet', isLockfile: true },
-  { name: /^environment\.ya?ml$|^conda-lock\.yml$/, reason: noReader },
+  { name: 'paket.dependencies', reason: noReader, ecosystem: 'NuGet', signature: 'nuget' },
+  { name: /\.nuspec$/, reason: noReader, ecosystem: 'NuGet', signature: '<dependency' },
+  { name: /^environment\.ya?ml$|^conda-lock\.yml$|^pixi\.lock$/, reason: noReader },
+  { name: /(?:^|\/)conda-meta\/[^/]+\.json$/, isPath: true, reason: noReader },
+  { name: /\.(?:dist|egg)-info\/(?:METADATA|PKG-INFO)$/, isPath: true, reason: noReader },
+  { name: 'requirements.in', reason: noReader, ecosystem: 'PyPI' },
   { name: /^(?:Podfile\.lock|Package\.resolved|Cartfile\.resolved)$/, reason: noReader },
+  { name: 'Package.swift', reason: inCode, signature: '.package(' },
+  { name: 'Podfile', reason: inCode, signature: 'pod ' },
+  { name: 'Cartfile', reason: noReader },
   { name: /^(?:stack\.yaml\.lock|cabal\.project\.freeze)$/, reason: noReader, ecosystem: 'Hackage' },
+  { name: 'stack.yaml', reason: noReader, ecosystem: 'Hackage', signature: 'extra-deps' },
+  { name: /\.cabal$/, reason: noReader, ecosystem: 'Hackage', signature: 'build-depends' },
   { name: /^(?:conan\.lock|vcpkg\.json|renv\.lock|cpanfile\.snapshot)$/, reason: noReader },
+  { name: 'vcpkg-configuration.json', reason: noReader, signature: 'registries' },
+  { name: 'conanfile.txt', reason: noReader, signature: '[requires]' },
+  { name: 'conanfile.py', reason: inCode, signature: 'requires' },
+  { name: 'cpanfile', reason: inCode, signature: 'requires' },
+  { name: /^META\.(?:json|yml)$/, reason: noReader, signature: 'meta-spec' },
+  { name: 'gems.rb', reason: inCode, ecosystem: 'RubyGems', signature: 'gem' },
+  { name: /\.gemspec$/, reason: inCode, ecosystem: 'RubyGems', signature: 'dependency' },
+  { name: /^(?:go\.sum|go\.work|Gopkg\.lock|glide\.lock)$/, reason: noReader, ecosystem: 'Go' },
+  { name: /(?:^|\/)vendor\/modules\.txt$/, isPath: true, reason: noReader, ecosystem: 'Go', isInSubfolder: true },
+  { name: /(?:^|\/)Godeps\/Godeps\.json$/, isPath: true, reason: noReader, ecosystem: 'Go', isInSubfolder: true },
+  { name: '.pnp.cjs', reason: noReader, ecosystem: 'npm', isLockfile: true },
+  { name: /^(?:\w+\.)?esy\.lock$/, reason: noReader },
+  { name: /(?:^|\/)node_modules\/\.package-lock\.json$/, isPath: true, reason: noReader, ecosystem: 'npm' },
+  { name: 'bower.json', reason: noReader, signature: '"dependencies"' },
+  { name: /\.pom$/, reason: noReader, ecosystem: 'Maven', signature: '<dependency>' },
+  { name: /(?:^|\/)gradle\/verification-metadata\.xml$/, isPath: true, reason: noReader, ecosystem: 'Maven', ...above },
+  { name: /(?:^|\/)gradle\/[^/]+\.versions\.toml$/, isPath: true, reason: noReader, ecosystem: 'Maven', ...above },
+  { name: 'project.clj', reason: inCode, ecosystem: 'Maven', signature: 'defproject' },
+  { name: 'maven_install.json', reason: noReader, ecosystem: 'Maven' },
+  { name: 'MODULE.bazel', reason: noReader, signature: 'bazel_dep(' },
+  { name: 'MODULE.bazel.lock', reason: noReader },
+  { name: /^WORKSPACE(?:\.bazel|\.bzlmod)?$/, reason: inCode, signature: 'load(' },
+  { name: 'gleam.toml', reason: noReader, ecosystem: 'Hex', signature: 'dependencies]' },
+  { name: /^elm(?:-package)?\.json$/, reason: noReader, signature: '"elm-version"' },
+  { name: /^(?:Julia)?Project\.toml$/, reason: noReader, signature: '[deps]' },
+  { name: /^(?:Julia)?Manifest(?:-v\d+\.\d+)?\.toml$/, reason: noReader, signature: 'uuid' },
+  { name: /^opam$|\.opam$|\.opam\.locked$/, reason: noReader, signature: 'depends' },
+  { name: /\.rockspec$/, reason: noReader, signature: 'dependencies' },
+  { name: /\.nimble$/, reason: noReader, signature: 'requires' },
+  { name: /^shard\.(?:yml|lock)$/, reason: noReader },
+  { name: /^dub\.(?:json|sdl|selections\.json)$/, reason: noReader },
+  { name: /^bom\.(?:json|xml)$|\.cdx\.(?:json|xml)$/, reason: noReader },
+  { name: /\.spdx(?:\.(?:json|ya?ml|rdf|xml))?$/, reason: noReader },
 ]
 
 /** The known unsupported format of a file. Undefined for all others. */
 export function unreadFormatOf(path: string): UnreadFormat | undefined {
   const file = basename(path)
-  return unreadFormats.find(({ name }) => (typeof name === 'string' ? name === file : name.test(file)))
+  return unreadFormats.find(({ name, isPath }) =>
+    typeof name === 'string' ? name === file : name.test(isPath === true ? path : file),
+  )
 }
+
+/** The folder of the project that such a file belongs to. */
+export const folderOfUnread = (path: string, { isInSubfolder }: UnreadFormat): string =>
+  isInSubfolder === true ? dirname(dirname(path)) : dirname(path)

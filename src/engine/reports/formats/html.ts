@@ -3,6 +3,7 @@ import { type Finding, isOpen } from '../../model/finding.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 import { visible } from '../check-run/markdown.ts'
 import { type FindingGroup, groupFindings } from '../finding-groups.ts'
+import { notAnalyzedByKind, notAnalyzedText } from '../not-analyzed-text.ts'
 import { scannedFacts, severityCounts, subjectName } from '../report-facts.ts'
 import { reportStyle } from '../report-style.ts'
 import { subjectOfSource } from '../subject.ts'
@@ -99,7 +100,20 @@ function coverageSection(coverage: NonNullable<ScanReport['coverage']>): string 
   const gaps = coverage.gaps.map((gap) => `<li>${escaped(gap, 1_000)}</li>`)
   return `<footer><p>Scanned: ${facts.join(', ')}</p>${
     gaps.length === 0 ? '' : `<h2>Coverage gaps</h2><ul>${gaps.join('')}</ul>`
-  }</footer>`
+  }${notAnalyzedSection(coverage)}</footer>`
+}
+
+function notAnalyzedSection({ notAnalyzed }: NonNullable<ScanReport['coverage']>): string {
+  if (notAnalyzed === undefined) return ''
+  const groups = notAnalyzedByKind(notAnalyzed).map(({ heading, items }) => {
+    const rows = items.map((item) => `<li>${escaped(notAnalyzedText(item), 700)}</li>`)
+    return `<h3>${escaped(heading)}</h3><ul>${rows.join('')}</ul>`
+  })
+  const rest = notAnalyzed.total - notAnalyzed.items.length
+  return (
+    `<details><summary>Not analyzed: ${notAnalyzed.total}</summary>${groups.join('')}` +
+    `${rest > 0 ? `<p>${rest} more items are not listed.</p>` : ''}</details>`
+  )
 }
 
 /** Returns the text of a rule, with its `code` as code. */

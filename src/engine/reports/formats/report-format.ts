@@ -7,6 +7,8 @@ export interface ReportView {
   /** Width of the terminal in columns. */
   readonly columns: number
   readonly color: boolean
+  /** Lists all material that the scan did not analyze. Only the format `table` has a shorter form. */
+  readonly isVerbose?: boolean
   /** Absolute path of the folder from which the command was called. */
   readonly folder: string
   readonly rules: readonly RuleDocument[]

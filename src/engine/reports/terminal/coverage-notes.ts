@@ -1,13 +1,19 @@
 import type { Coverage } from '../../model/scan.ts'
+import { notAnalyzedByKind, notAnalyzedText } from '../not-analyzed-text.ts'
 import { printable } from '../printable.ts'
 import type { Paint } from './paint.ts'
 
-/** Returns paragraphs about what the scan did not analyze, first of all the gaps that make it partial. */
-export function coverageNotes(coverage: Coverage | undefined, paint: Paint): string[] {
+/**
+ * Returns paragraphs about what the scan did not analyze, first of all the gaps that make it partial.
+ *
+ * @param isVerbose lists all material that the scan does not analyze by design, not only its amount
+ */
+export function coverageNotes(coverage: Coverage | undefined, paint: Paint, isVerbose = false): string[] {
   if (!coverage) return []
   return [
     gaps(coverage, paint),
     ...[skipped, bundled, exceeded, notFollowed, setAside].map((note) => dimmed(note(coverage), paint)),
+    notAnalyzed(coverage, paint, isVerbose),
   ]
 }
 
@@ -65,6 +71,20 @@ function setAside({ code }: Coverage): string {
   const { total = 0, files: [first] = [] } = code?.setAside ?? {}
   if (first === undefined) return ''
   return `Skipped tests and examples: ${printable(first.path)} (${printable(first.reason)})${more(total - 1)}`
+}
+
+/** Material that makes no scan partial. */
+function notAnalyzed({ notAnalyzed: material }: Coverage, paint: Paint, isVerbose: boolean): string {
+  if (material === undefined) return ''
+  const { total, items } = material
+  if (!isVerbose)
+    return dimmed(`Not analyzed: ${total} item${total === 1 ? '' : 's'}. List them with --verbose.`, paint)
+  const lines = notAnalyzedByKind(material).flatMap((group) => [
+    `  ${group.heading}:`,
+    ...group.items.map((item) => `  - ${printable(notAnalyzedText(item))}`),
+  ])
+  const rest = total > items.length ? [`  ${total - items.length} more items are not listed.`] : []
+  return ['  Not analyzed:', ...lines, ...rest].map((line) => paint.dim(line)).join('\n')
 }
 
 const more = (count: number) => (count > 0 ? ` and ${count} more` : '')

@@ -1,5 +1,7 @@
 import { type Content, html } from '../html.ts'
+import type { NotAnalyzed, NotAnalyzedItem } from '../../../engine/model/not-analyzed.ts'
 import type { Coverage, DetectorCoverage } from '../../../engine/model/scan.ts'
+import { notAnalyzedByKind, notAnalyzedText } from '../../../engine/reports/not-analyzed-text.ts'
 import { shownNumber } from '../moment.ts'
 import type { Tone } from '../parts/tones.ts'
 import { visibleText } from '../visible-text.ts'
@@ -12,9 +14,14 @@ const endings: Readonly<Record<DetectorCoverage['status'], { readonly title: str
   skipped: { title: 'skipped as requested', tone: 'calm' },
 }
 
-/** Returns the status of each detector, and the isolation in which files were read. */
-export function coverageSection({ detectors, isolation }: Pick<Coverage, 'detectors' | 'isolation'>): Content {
+/** Returns the status of each detector, the isolation in which files were read, and what was not analyzed. */
+export function coverageSection({
+  detectors,
+  isolation,
+  notAnalyzed,
+}: Pick<Coverage, 'detectors' | 'isolation' | 'notAnalyzed'>): Content {
   return html`
+    ${notAnalyzed !== undefined && notAnalyzedSection(notAnalyzed)}
     <section class="card" id="coverage">
       <h2>Detectors and isolation</h2>
       ${
@@ -34,6 +41,27 @@ export function coverageSection({ detectors, isolation }: Pick<Coverage, 'detect
     </section>
   `
 }
+
+/** Material that changes neither the verdict nor the score. */
+function notAnalyzedSection(material: NotAnalyzed): Content {
+  const rest = material.total - material.items.length
+  return html`
+    <section class="card" id="not-analyzed">
+      <h2>Not analyzed</h2>
+      <p>Assay names this material but does not analyze it. It does not change the verdict or the score.</p>
+      ${notAnalyzedByKind(material).map(
+        ({ heading, items }) => html`
+          <h3>${heading}</h3>
+          <ul>${items.map(itemRow)}</ul>
+        `,
+      )}
+      ${rest > 0 && html`<p>${shownNumber(rest)} more items are not listed.</p>`}
+    </section>
+  `
+}
+
+const itemRow = (item: NotAnalyzedItem) =>
+  html`<li><code><bdi>${visibleText(notAnalyzedText(item), 300)}</bdi></code></li>`
 
 function detectorRow({ id, status, reason, files }: DetectorCoverage) {
   const { title, tone } = endings[status]

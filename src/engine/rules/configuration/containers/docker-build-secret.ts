@@ -7,7 +7,7 @@ import { exampleSecret } from '../example-secret.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entriesOf, itemsOf, textOf, under } from '../../../inventory/settings-files/value.ts'
 import { composeServices } from './compose-services.ts'
-import { type Instruction, readDockerfile, shippedStages } from './dockerfile.ts'
+import { type Instruction, readDockerfile, shippedStages } from '../../../inventory/settings-files/dockerfile.ts'
 import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (instructions: string) => exampleFiles({ Dockerfile: `FROM node:24.1.0-slim\n${instructions}\nUSER node` })

@@ -3,7 +3,7 @@ import { exampleFiles } from '../../example-files.ts'
 import { displayAddress } from '../../display-text.ts'
 import type { RuleMatchLocation } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
-import { readDockerfile } from './dockerfile.ts'
+import { readDockerfile } from '../../../inventory/settings-files/dockerfile.ts'
 import { remoteScript } from '../../remote-script.ts'
 import { defineConfigurationRule } from '../configuration-rule.ts'
 

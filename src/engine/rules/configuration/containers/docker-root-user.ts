@@ -5,7 +5,7 @@ import type { RuleMatch } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entryOf, textOf } from '../../../inventory/settings-files/value.ts'
 import { composeServices } from './compose-services.ts'
-import { type Instruction, readDockerfile, shippedStages } from './dockerfile.ts'
+import { type Instruction, readDockerfile, shippedStages } from '../../../inventory/settings-files/dockerfile.ts'
 import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (text: string) => exampleFiles({ Dockerfile: text })

@@ -4,7 +4,7 @@ import type { RuleMatch } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { textOf, under } from '../../../inventory/settings-files/value.ts'
 import { composeServices, placeInCompose } from './compose-services.ts'
-import { readDockerfile } from './dockerfile.ts'
+import { readDockerfile } from '../../../inventory/settings-files/dockerfile.ts'
 import { imageReference, isMovable } from './image-reference.ts'
 import { defineConfigurationRule } from '../configuration-rule.ts'
 

@@ -1,0 +1,61 @@
+import { extname } from 'node:path/posix'
+import type { NotAnalyzedItem } from '../../model/not-analyzed.ts'
+
+const archives: ReadonlySet<string> = new Set([
+  '.7z',
+  '.aar',
+  '.apk',
+  '.bz2',
+  '.crate',
+  '.deb',
+  '.dxt',
+  '.ear',
+  '.egg',
+  '.gem',
+  '.gz',
+  '.jar',
+  '.mcpb',
+  '.nupkg',
+  '.rar',
+  '.rpm',
+  '.tar',
+  '.tgz',
+  '.vsix',
+  '.war',
+  '.whl',
+  '.xz',
+  '.zip',
+  '.zst',
+])
+
+const binaries: ReadonlySet<string> = new Set([
+  '.a',
+  '.class',
+  '.dll',
+  '.dylib',
+  '.exe',
+  '.lib',
+  '.node',
+  '.o',
+  '.pyc',
+  '.pyd',
+  '.so',
+  '.wasm',
+])
+
+/** First bytes of programs: ELF, Mach-O of both byte orders and for several processors, and Windows. */
+const programStarts = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '4d5a'] as const
+
+/** The kind of a packed or compiled file by its name. `undecided` if only the content shows it. */
+export function kindOfName(path: string): NotAnalyzedItem['kind'] | 'undecided' | undefined {
+  const extension = extname(path).toLowerCase()
+  if (archives.has(extension)) return 'archive'
+  if (binaries.has(extension) || /\.so(?:\.\d+)+$/.test(path)) return 'binary'
+  return extension === '' || extension === '.bin' ? 'undecided' : undefined
+}
+
+/** Whether a file starts like a program. */
+export function isProgram(content: Buffer): boolean {
+  const start = content.toString('hex', 0, 4)
+  return programStarts.some((known) => start.startsWith(known))
+}

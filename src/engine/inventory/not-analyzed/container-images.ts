@@ -1,0 +1,36 @@
+import type { NotAnalyzedItem } from '../../model/not-analyzed.ts'
+import { Lines } from '../../model/lines.ts'
+import { readDockerfile } from '../settings-files/dockerfile.ts'
+import { readYaml } from '../settings-files/read-yaml.ts'
+import { configurationLimits } from '../settings-files/settings-file-limits.ts'
+import { entriesOf, textOf, under } from '../settings-files/value.ts'
+
+/** Images that the stages of a Dockerfile build on or copy from. Linear. */
+export function imagesOfDockerfile(path: string, text: string): NotAnalyzedItem[] {
+  const { stages, instructions } = readDockerfile(text)
+  const aliases = new Set(stages.flatMap(({ alias }) => alias ?? []))
+  const copied = instructions.flatMap(({ name, flags, line }) => {
+    const image =
+      name === 'COPY' ? flags.find((flag) => flag.startsWith('--from='))?.slice('--from='.length) : undefined
+    // A number is the index of a stage.
+    return image === undefined || /^\d+$/.test(image) ? [] : [{ image, line }]
+  })
+  return [...stages.map(({ base, from }) => ({ image: base, line: from.line })), ...copied].flatMap(
+    ({ image, line }): NotAnalyzedItem[] =>
+      image === 'scratch' || image === '' || aliases.has(image.toLowerCase())
+        ? []
+        : [{ kind: 'container-image', path, line, name: image }],
+  )
+}
+
+/** Images that the services of a Compose file start and do not build. Linear. */
+export function imagesOfCompose(path: string, text: string): NotAnalyzedItem[] {
+  const lines = new Lines(text)
+  const services = entriesOf(under(readYaml(text).value, 'services')).slice(0, configurationLimits.maxServices)
+  return services.flatMap(({ value }): NotAnalyzedItem[] => {
+    const image = under(value, 'image')
+    const name = textOf(image)
+    if (image === undefined || name === undefined || name === '' || under(value, 'build') !== undefined) return []
+    return [{ kind: 'container-image', path, line: lines.lineAt(image.offset), name }]
+  })
+}

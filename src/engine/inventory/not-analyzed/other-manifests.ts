@@ -1,0 +1,31 @@
+import type { NotAnalyzedItem } from '../../model/not-analyzed.ts'
+
+/**
+ * Files that list software which an installation of the project does not bring: packages of the machine, tools of its
+ * developers, and parts of deployments.
+ */
+const otherManifests: readonly (readonly [NotAnalyzedItem['kind'], RegExp])[] = [
+  [
+    'system-packages',
+    /(?:^|\/)(?:flake\.(?:nix|lock)|Brewfile(?:\.lock\.json)?|apt\.txt|Aptfile|snapcraft\.yaml|devbox\.lock)$/,
+  ],
+  ['system-packages', /(?:^|\/)lib\/apk\/db\/installed$/],
+  ['system-packages', /(?:^|\/)var\/lib\/(?:dpkg\/status(?:\.d\/[^/]+)?|rpm\/(?:rpmdb\.sqlite|Packages(?:\.db)?))$/],
+  ['system-packages', /(?:^|\/)var\/(?:lib\/pacman\/local\/[^/]+\/desc|db\/pkg\/[^/]+\/[^/]+\/PF)$/],
+  ['system-packages', /(?:^|\/)(?:etc|usr\/lib)\/os-release$/],
+  ['submodule', /(?:^|\/)\.gitmodules$/],
+  [
+    'build-tools',
+    /(?:^|\/)(?:\.tool-versions|\.?mise(?:\.[\w-]+)?\.(?:toml|lock)|rust-toolchain(?:\.toml)?|global\.json)$/,
+  ],
+  ['build-tools', /(?:^|\/)\.pre-commit(?:-config)?\.ya?ml$/],
+  ['build-tools', /(?:^|\/)\.?devcontainer(?:-lock)?\.json$/],
+  ['build-tools', /(?:^|\/)(?:dotnet-tools\.json|gradle-wrapper\.properties|maven-wrapper\.properties)$/],
+  ['infrastructure', /(?:^|\/)(?:Chart\.(?:ya?ml|lock)|requirements\.ya?ml|\.terraform\.lock\.hcl|kcl\.mod\.lock)$/],
+  ['infrastructure', /\.(?:tf|tofu)$/],
+]
+
+/** The kind of such a file by its path. Undefined for all others. */
+export function kindOfManifest(path: string): NotAnalyzedItem['kind'] | undefined {
+  return otherManifests.find(([, name]) => name.test(path))?.[0]
+}

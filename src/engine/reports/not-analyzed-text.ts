@@ -1,0 +1,30 @@
+import type { NotAnalyzed, NotAnalyzedItem } from '../model/not-analyzed.ts'
+
+/** Plural names of the kinds of material that a scan does not analyze, as headings. */
+export const notAnalyzedNames: Readonly<Record<NotAnalyzedItem['kind'], string>> = {
+  'container-image': 'Container images',
+  'remote-script': 'Scripts on other hosts',
+  'vendored-library': 'Copies of JavaScript libraries',
+  archive: 'Archives',
+  binary: 'Compiled files',
+  submodule: 'Git submodules',
+  'system-packages': 'System packages',
+  'build-tools': 'Build tools',
+  infrastructure: 'Deployment modules',
+}
+
+/** The items of a list by kind, in its order. */
+export function notAnalyzedByKind({
+  items,
+}: NotAnalyzed): { readonly heading: string; readonly items: readonly NotAnalyzedItem[] }[] {
+  return [...Map.groupBy(items, ({ kind }) => kind)].map(([kind, of]) => ({
+    heading: notAnalyzedNames[kind],
+    items: of,
+  }))
+}
+
+/** One item as text, such as `node:24 (Dockerfile:1)` or `lib/server.jar`. */
+export function notAnalyzedText({ path, line, name }: NotAnalyzedItem): string {
+  const place = line === undefined ? path : `${path}:${line}`
+  return name === undefined ? place : `${name} (${place})`
+}
