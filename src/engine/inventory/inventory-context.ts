@@ -2,12 +2,19 @@ import type { Isolation } from '../isolation/isolation.ts'
 import type { NpmRegistry } from '../sources/package-registries/npm-registry.ts'
 import type { PypiIndex } from '../sources/package-registries/pypi-index.ts'
 
+import type { RegistrySnapshot } from './resolution/registry-snapshot.ts'
+
 /** Dependencies for reading components. */
 export interface InventoryContext {
   /** Child processes that parse manifests. */
   readonly isolation: Isolation
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
+  /**
+   * The registries that resolve manifests without a lockfile, or why none is asked, as the end of a sentence. Absent to
+   * only list requests.
+   */
+  readonly resolution?: RegistrySnapshot | { readonly off: string }
   readonly signal: AbortSignal
   /** Called repeatedly with the number of resolved packages. */
   readonly onProgress?: (packages: number) => void

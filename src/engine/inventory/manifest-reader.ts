@@ -1,3 +1,4 @@
+import type { Installation } from './installation.ts'
 import type { Ecosystem } from '../model/component.ts'
 import type { ParsedTexts } from './parsed-texts.ts'
 import type { WorkBudget } from './work-budget.ts'
@@ -88,6 +89,8 @@ export interface ManifestReading {
   readonly roots?: readonly ListedRoot[]
   /** Folders, relative to the file's, whose manifests this lockfile also covers: members of a workspace. */
   readonly workspaces?: readonly string[]
+  /** What an installer resolves from this file, unless a lockfile covers it. Absent if it resolves nothing. */
+  readonly installation?: Installation
 }
 
 /**

@@ -5,6 +5,12 @@ import { packageKey } from './npm-tree-components.ts'
 import { byBytes } from './npm-tree/sort-order.ts'
 import type { TreeNode } from './npm-tree/tree-node.ts'
 
+/** Where a name is requested. */
+type OriginOf = (
+  from: TreeNode,
+  name: string,
+) => Pick<UnresolvedDependency, 'ecosystem' | 'line' | 'manifest' | 'requiredBy'>
+
 /** Dependencies that a walk could not resolve to components. */
 export interface TreeGaps {
   readonly unresolved: UnresolvedDependency[]
@@ -19,12 +25,18 @@ const noGap = { isGap: false } as const
  * All requested packages that are missing, sorted.
  *
  * @param leftOut nodes that an installation would not include either
+ * @param originOf the package or project that requests a name
  */
-export function gapsOfTree(walked: WalkedTree, scanned: TreeNode, leftOut: ReadonlySet<TreeNode>): TreeGaps {
+export function gapsOfTree(
+  walked: WalkedTree,
+  scanned: TreeNode,
+  leftOut: ReadonlySet<TreeNode>,
+  originOf: OriginOf = (node) => ({ requiredBy: packageKey(node) }),
+): TreeGaps {
   const failed = [...walked.root.everyNode()].filter(({ failure }) => failure !== undefined)
   const { problems } = walked.shipped
   const unresolved = [
-    ...failed.flatMap((node) => failures(node, leftOut)),
+    ...failed.flatMap((node) => failures(node, leftOut, originOf)),
     ...problems.map(({ owner, name, requested, reason, isMissing }) => ({
       name,
       requested,
@@ -35,7 +47,7 @@ export function gapsOfTree(walked: WalkedTree, scanned: TreeNode, leftOut: Reado
     ...[...walked.refused].map(({ name, spec, from }) => ({
       name,
       requested: spec,
-      requiredBy: packageKey(from),
+      ...originOf(from, name),
       reason: 'it contradicts another dependency: npm refuses to install this (ERESOLVE) unless forced',
       ...noGap,
     })),
@@ -45,7 +57,7 @@ export function gapsOfTree(walked: WalkedTree, scanned: TreeNode, leftOut: Reado
           {
             name: scanned.manifest.name,
             requested: scanned.manifest.version,
-            requiredBy: packageKey(scanned),
+            ...originOf(scanned, scanned.manifest.name),
             reason: `not all of its dependencies were resolved: ${walked.limit}`,
           },
         ]),
@@ -66,7 +78,7 @@ export function gapsOfTree(walked: WalkedTree, scanned: TreeNode, leftOut: Reado
 }
 
 /** One entry for each package that requests a failed dependency. */
-function failures(node: TreeNode, leftOut: ReadonlySet<TreeNode>): UnresolvedDependency[] {
+function failures(node: TreeNode, leftOut: ReadonlySet<TreeNode>, originOf: OriginOf): UnresolvedDependency[] {
   const { failure, name } = node
   if (failure === undefined) return []
   const outcome = leftOut.has(node)
@@ -75,7 +87,7 @@ function failures(node: TreeNode, leftOut: ReadonlySet<TreeNode>): UnresolvedDep
   return [...node.edgesIn].map(({ from, spec }) => ({
     name,
     requested: spec,
-    requiredBy: packageKey(from),
+    ...originOf(from, name),
     ...outcome,
   }))
 }

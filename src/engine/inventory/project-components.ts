@@ -5,10 +5,10 @@ import { Component, UnresolvedDependency } from '../model/component.ts'
 import type { Inventory } from '../model/inventory.ts'
 import { ScanFailure } from '../model/failure.ts'
 import { inventoryLimits } from './inventory-limits.ts'
-import { type PackageReading, ReadingRecord } from '../model/reading-record.ts'
+import { ReadingRecord } from '../model/reading-record.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { InventoryContext } from './inventory-context.ts'
-import { joinInventory } from './project/join-inventory.ts'
+import { joinInventory, type JoinedInventory } from './project/join-inventory.ts'
 import {
   type Counted,
   type JoinHead,
@@ -18,11 +18,13 @@ import {
 } from './project/join-task.ts'
 import { unreadBeyondLimit } from './project/package-reading.ts'
 import { findProjectFiles, type ProjectFiles } from './project/project-files.ts'
+import { resolveInstallations } from './resolution/resolve-installations.ts'
+import { WantedInstallation } from './resolution/wanted-installation.ts'
 import { type PackedReadings, readManifests } from './project/read-manifests.ts'
 
 /**
  * Returns the components in the lockfiles and manifests of a project. Child processes read and join the files. This
- * process only parses their output, piece by piece. The inventory names everything that cannot be read or has no
+ * process only parses their output, piece by piece, and asks registries for what no lockfile contains. The inventory names everything that cannot be read or has no
  * version. Throws when the signal aborts. Throws a ScanFailure with the code SOURCE_HOSTILE if joining the files stalls
  * or crashes its child process twice. Throws another error, which leads to a retry, if the program or the machine may
  * be the cause.
@@ -31,7 +33,7 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
   const files = findProjectFiles(snapshot)
   const { canonicalUrl } = snapshot.source
   if (files.readable.length === 0)
-    return withinLimit(files, joinInventory(files, { read: [], unreadable: [] }, canonicalUrl))
+    return withoutWanted(withinLimit(files, joinInventory(files, { read: [], unreadable: [] }, canonicalUrl)))
   const content = joinContent(files, await readManifests(context, snapshot, files.readable), canonicalUrl)
   const { minLargeBytes: largeBytes, large } = inventoryLimits
   let mayBeOurs = false
@@ -43,7 +45,10 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
       attempt > 1 || content.length >= largeBytes / joinedGrowth ? large : undefined,
     )
     const joined = await joinedBy(work, content)
-    if (!('failure' in joined)) return withinLimit(files, joined)
+    if (!('failure' in joined)) {
+      const inventory = withinLimit(files, joined)
+      return resolveInstallations(context, withoutWanted(inventory), inventory.wanted, snapshot)
+    }
     mayBeOurs ||= !joined.isOfContent
     if (attempt < 2) continue
     if (mayBeOurs)
@@ -86,18 +91,21 @@ function joinContent(files: ProjectFiles, packed: PackedReadings, canonicalUrl: 
 const counted = (paths: readonly string[]): Counted => ({ first: paths[0], count: paths.length })
 
 /** Adds the files beyond the limit. The child knows only their number. */
-function withinLimit(files: ProjectFiles, inventory: JoinedInventory): Inventory {
+function withinLimit(files: ProjectFiles, inventory: JoinedInventory): JoinedInventory {
   const { reading } = inventory
   return { ...inventory, reading: { ...reading, unread: [...reading.unread, ...unreadBeyondLimit(files)] } }
 }
 
-type JoinedInventory = Inventory & { readonly reading: PackageReading }
+function withoutWanted({ wanted: _wanted, ...inventory }: JoinedInventory): Inventory {
+  return inventory
+}
 
 const Sliced = z.array(z.string())
 const JoinAnswer = z.object({
   components: Sliced,
   unresolved: Sliced,
   unreadable: Sliced,
+  wanted: Sliced,
   complete: z.boolean(),
   method: z.string(),
   reading: z.object({ packages: Sliced, unread: Sliced, locked: Sliced, asking: Sliced, unlocked: Sliced }),
@@ -126,6 +134,7 @@ async function parsedInventory({
   components,
   unresolved,
   unreadable,
+  wanted,
   complete,
   method,
   reading,
@@ -135,6 +144,7 @@ async function parsedInventory({
     components: await listOf(Component, components),
     unresolved: await listOf(UnresolvedDependency, unresolved),
     unreadable: await listOf(Unreadable, unreadable),
+    wanted: await listOf(WantedInstallation, wanted),
     complete,
     method,
     reading: {

@@ -93,6 +93,14 @@ export const Component = z
     introducedBy: z
       .array(Introduction)
       .meta({ description: `Dependency paths, shortest first. Contains at most ${maxIntroductions}.` }),
+    locked: z.literal(false).optional().meta({
+      description:
+        'Always false. Present if no lockfile contains the version, so that Assay resolved it in a registry.',
+    }),
+    resolvedAt: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Time when the version was resolved in a registry. Present if `locked` is false.' }),
   })
   .meta({ id: 'Component', description: 'The scanned package itself or one of its dependencies.' })
 export type Component = z.infer<typeof Component>
@@ -110,6 +118,11 @@ export const UnresolvedDependency = z
     manifest: z.string().optional().meta({
       description: 'Project file that requires the dependency. Omitted if a package requires the dependency.',
     }),
+    line: z
+      .int()
+      .positive()
+      .optional()
+      .meta({ description: 'Line in `manifest`. Omitted if the format does not provide lines.' }),
     isGap: z
       .literal(false)
       .optional()

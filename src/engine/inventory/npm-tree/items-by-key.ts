@@ -23,3 +23,11 @@ export class ItemsByKey<Item> {
     for (const items of this.#sets.values()) yield* items
   }
 }
+
+/** Indexes of all nodes under one root, so that a change visits only the affected edges. */
+export class TreeIndex<Node, Edge> {
+  /** Number of nodes. */
+  size = 0
+  readonly nodes = new ItemsByKey<Node>()
+  readonly edges = new ItemsByKey<Edge>()
+}

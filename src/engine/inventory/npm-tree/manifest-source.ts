@@ -1,5 +1,5 @@
 import { dependencyWalkLimits } from '../dependency-walk-limits.ts'
-import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
+import type { DependencyMap, NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 import type { NpmRegistry, PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
 import { pickNpmVersion } from '../../sources/package-registries/pick-npm-version.ts'
 import { parseRequirement, type Requirement } from './requirement.ts'
@@ -10,6 +10,14 @@ type Loaded = { readonly manifest: NpmManifest } | { readonly failure: LoadFailu
 type RegistryRequirement = Extract<Requirement, { kind: 'registry' }>
 
 const maxAskedFor = 2 * dependencyWalkLimits.maxPackages
+
+/** How a project changes the requests of a walk. */
+export interface ProjectRules {
+  /** Specifiers that replace those of all packages, by name. */
+  readonly overrides: ReadonlyMap<string, string>
+  /** Why the registry is not asked for a name, as the end of a sentence. Undefined if it is. */
+  readonly refusal: (name: string) => string | undefined
+}
 
 /**
  * Manifests of a registry for one walk. Each package is requested once, at most
@@ -23,12 +31,14 @@ export class ManifestSource {
   readonly #picks = new Map<string, Promise<Loaded>>()
   readonly #foreseen = new Set<string>()
   readonly #waiting: (() => void)[] = []
+  readonly #rules: ProjectRules | undefined
   #running = 0
 
-  constructor(registry: NpmRegistry, signal: AbortSignal, known: NpmManifest) {
+  constructor(registry: NpmRegistry, signal: AbortSignal, known?: NpmManifest, rules?: ProjectRules) {
     this.#registry = registry
     this.#signal = signal
-    this.#picks.set(`${known.name}@${known.version}`, Promise.resolve({ manifest: known }))
+    this.#rules = rules
+    if (known !== undefined) this.#picks.set(`${known.name}@${known.version}`, Promise.resolve({ manifest: known }))
   }
 
   /** True after the first request to the registry. */
@@ -92,6 +102,8 @@ export class ManifestSource {
   }
 
   async #lookUp(name: string, selector: string): Promise<Loaded> {
+    const refusal = this.#rules?.refusal(name)
+    if (refusal !== undefined) return { failure: { kind: 'unsupported', reason: refusal } }
     const lookup = await this.#packument(name)
     if (lookup.status === 'not-found')
       return { failure: { kind: 'absent', reason: 'the npm registry does not have it' } }
@@ -100,7 +112,7 @@ export class ManifestSource {
     const manifest = pickNpmVersion(lookup.packument, selector)
     return manifest === undefined
       ? { failure: { kind: 'absent', reason: 'no published version matches' } }
-      : { manifest }
+      : { manifest: withOverrides(manifest, this.#rules?.overrides ?? new Map()) }
   }
 
   #packument(name: string): Promise<PackumentLookup> {
@@ -120,5 +132,23 @@ export class ManifestSource {
       this.#running -= 1
       this.#waiting.shift()?.()
     }
+  }
+}
+
+/** A manifest whose requirements are replaced by the overrides of a project. */
+export function withOverrides(manifest: NpmManifest, overrides: ReadonlyMap<string, string>): NpmManifest {
+  if (overrides.size === 0) return manifest
+  const overridden = (part: DependencyMap): DependencyMap =>
+    Object.keys(part).some((name) => overrides.has(name))
+      ? Object.assign(
+          Object.create(null),
+          Object.fromEntries(Object.entries(part).map(([name, spec]) => [name, overrides.get(name) ?? spec])),
+        )
+      : part
+  return {
+    ...manifest,
+    dependencies: overridden(manifest.dependencies),
+    optionalDependencies: overridden(manifest.optionalDependencies),
+    peerDependencies: overridden(manifest.peerDependencies),
   }
 }

@@ -99,7 +99,7 @@ export class PeerSetLoader {
   }
 
   #noteConflict(edge: TreeEdge, parent: TreeNode): void {
-    if (parent.standsFor?.isTop === true) this.refused.add(edge)
+    if (parent.standsFor?.isOwn === true) this.refused.add(edge)
   }
 
   async #newNode({ name, spec, from }: TreeEdge, parent: TreeNode): Promise<TreeNode> {

@@ -180,12 +180,12 @@ export class PlaceDependency {
   /** The peer set comes from the project, or from the peers of its dependencies. */
   get #isForScannedPackage(): boolean {
     const { edge } = this.#top
-    if (edge.from.isTop) return true
+    if (edge.from.isOwn) return true
     if (!edge.isPeer) return false
     const incoming = [...edge.from.edgesIn]
-    if (incoming.some((edge) => !edge.isPeer && edge.from.isTop)) return true
+    if (incoming.some((edge) => !edge.isPeer && edge.from.isOwn)) return true
     return (
-      incoming.some((edge) => edge.isPeer) && [...peerEntrySets(edge.from).keys()].some((entry) => entry.from.isTop)
+      incoming.some((edge) => edge.isPeer) && [...peerEntrySets(edge.from).keys()].some((entry) => entry.from.isOwn)
     )
   }
 

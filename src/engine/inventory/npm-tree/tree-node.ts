@@ -1,7 +1,7 @@
 import semver from 'semver'
 import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 import { foldedName } from './folded-name.ts'
-import { ItemsByKey } from './items-by-key.ts'
+import { TreeIndex } from './items-by-key.ts'
 import type { LoadFailure } from './load-failure.ts'
 import { isSatisfied, parseRequirement } from './requirement.ts'
 import type { WalkBudget } from './walk-budget.ts'
@@ -19,14 +19,9 @@ export interface TreeNodeOptions {
   readonly linkTarget?: TreeNode
   /** Contained in a package's archive, so npm does not move it. */
   readonly isFixed?: boolean
+  /** Folder of a workspace member, which is a link in the root's `node_modules`. */
+  readonly memberFolder?: string
   readonly budget: WalkBudget
-}
-
-/** Data shared by all nodes under one root: indexes, so that a change visits only the affected edges. */
-class Tree {
-  size = 0
-  readonly nodes = new ItemsByKey<TreeNode>()
-  readonly edges = new ItemsByKey<TreeEdge>()
 }
 
 /** A package in a tree of `node_modules` folders. */
@@ -38,27 +33,30 @@ export class TreeNode {
   readonly standsFor: TreeNode | undefined
   readonly linkTarget: TreeNode | undefined
   readonly isFixed: boolean
+  readonly memberFolder: string | undefined
   readonly semver: semver.SemVer | undefined
   readonly budget: WalkBudget
   /** The nodes below were placed by a shrinkwrap, which npm does not change. */
   hasShrinkwrap = false
-  /** By folded name. */
+  /** By folded name, like the edges. */
   readonly children = new Map<string, TreeNode>()
-  /** By folded name. For a virtual root, only the visited ones, which include all that resolve. */
+  /** For a virtual root, only the visited ones, which include all that resolve. */
   readonly edgesOut = new Map<string, TreeEdge>()
   readonly edgesIn = new Set<TreeEdge>()
   #parent: TreeNode | undefined
-  #tree = new Tree()
+  #tree = new TreeIndex<TreeNode, TreeEdge>()
 
-  constructor({ name, manifest, parent, failure, standsFor, linkTarget, isFixed = false, budget }: TreeNodeOptions) {
+  constructor(options: TreeNodeOptions) {
+    const { name, manifest, parent, linkTarget, standsFor } = options
     this.name = name
     this.key = foldedName(name)
     this.manifest = manifest
-    this.failure = failure
+    this.failure = options.failure
     this.standsFor = standsFor
     this.linkTarget = linkTarget
-    this.isFixed = isFixed
-    this.budget = budget
+    this.isFixed = options.isFixed ?? false
+    this.memberFolder = options.memberFolder
+    this.budget = options.budget
     this.semver = semver.parse(manifest.version, true) ?? undefined
     // The order of arborist: a later type replaces an earlier one with the same name.
     if (linkTarget === undefined && standsFor === undefined) {
@@ -79,6 +77,11 @@ export class TreeNode {
 
   get isTop(): boolean {
     return this.#parent === undefined
+  }
+
+  /** It is the project, or a member of its workspace, and not a package of a registry. */
+  get isOwn(): boolean {
+    return this.#parent === undefined || this.memberFolder !== undefined
   }
 
   get isInShrinkwrap(): boolean {
@@ -111,11 +114,12 @@ export class TreeNode {
 
   /** Depth of the folder. */
   get depth(): number {
-    return this.#parent === undefined ? 0 : this.#parent.depth + 1
+    return this.isOwn || this.#parent === undefined ? 0 : this.#parent.depth + 1
   }
 
   /** Folder names from the root, for sorting. */
   get path(): string {
+    if (this.memberFolder !== undefined) return this.memberFolder
     return this.#parent === undefined ? '' : `${this.#parent.path}/node_modules/${this.name}`
   }
 
@@ -180,7 +184,7 @@ export class TreeNode {
   detach(): void {
     if (this.#parent === undefined) return
     const orphanedEdges = this.#leave()
-    this.#enter(new Tree())
+    this.#enter(new TreeIndex())
     for (const edge of orphanedEdges) edge.reload()
   }
 
@@ -197,7 +201,7 @@ export class TreeNode {
   }
 
   /** Registers this node and everything below it in a tree. */
-  #enter(tree: Tree): void {
+  #enter(tree: TreeIndex<TreeNode, TreeEdge>): void {
     this.budget.spend(1 + this.edgesOut.size)
     this.#tree = tree
     tree.size += 1
@@ -288,7 +292,6 @@ export class TreeEdge {
     to?.edgesIn.add(this)
   }
 
-  /** Removes the target. */
   detach(): void {
     this.#to?.edgesIn.delete(this)
     this.#to = undefined

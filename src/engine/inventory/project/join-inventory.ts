@@ -13,8 +13,15 @@ import { mergeComponents } from './merge-components.ts'
 import { packageReading } from './package-reading.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { ReadManifest, ReadManifests } from './read-manifests.ts'
+import { type WantedInstallation, wantedInstallations } from '../resolution/wanted-installation.ts'
 import { surroundings } from './surroundings.ts'
 import { unlockedRequests } from './unlocked-requests.ts'
+
+/** An inventory before the manifests without a lockfile are resolved. */
+export type JoinedInventory = Inventory & {
+  readonly reading: PackageReading
+  readonly wanted: readonly WantedInstallation[]
+}
 
 /**
  * Joins the manifests of a project into one inventory. The time grows with their entries and dependencies, so a child
@@ -26,7 +33,7 @@ export function joinInventory(
   files: ProjectFiles,
   { read, unreadable }: ReadManifests,
   canonicalUrl: string,
-): Inventory & { readonly reading: PackageReading } {
+): JoinedInventory {
   const answered = answeredFolders(read)
   const counting = read.filter((file) => counts(file, answered))
   const surroundingsOf = surroundings(read, counting, { source: { canonicalUrl } })
@@ -70,6 +77,7 @@ export function joinInventory(
       unreadableOfDevelopment: problems.filter((problem) => !isGap(problem)).map(pathOf),
     }),
     reading: packageReading({ files, read, unreadable, unlocked }),
+    wanted: wantedInstallations(read, counting),
   }
 }
 

@@ -37,6 +37,7 @@ export interface SlicedInventory {
   readonly components: Slices
   readonly unresolved: Slices
   readonly unreadable: Slices
+  readonly wanted: Slices
   readonly complete: boolean
   readonly method: string
   readonly reading: { readonly [Part in keyof PackageReading]: Slices }
@@ -71,12 +72,14 @@ export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInv
     unreadable = [],
     complete,
     method,
+    wanted,
     reading: { packages, unread, locked, asking, unlocked },
   } = joinInventory(files, readManifestsOf(head.outcomes, content.subarray(end)), head.canonicalUrl)
   return {
     components: toSlices(components),
     unresolved: toSlices(unresolved),
     unreadable: toSlices(unreadable),
+    wanted: toSlices(wanted),
     complete,
     method,
     reading: {

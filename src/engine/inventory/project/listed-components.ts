@@ -7,6 +7,7 @@ import { isDevelopmentFile } from './development-folders.ts'
 import { entryLines } from './entry-lines.ts'
 import { introductionPaths, keyOf } from './introduction-paths.ts'
 import { keysForDevelopment } from './members-for-development.ts'
+import { dependenciesOpen, dependenciesUnlisted } from './unlocked-reasons.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
 export interface ListedComponents {
@@ -99,13 +100,13 @@ export function listedComponents(
         introducedBy: pathsOf(listed).map((steps) => ({ manifest, path: [...steps], ...linesOf(listed) })),
       })
       if (reader.standsAlone === true && reader.kind === 'manifest')
-        leaveOut({ ...listed, key, requested: version, reason: 'its own dependencies are not resolved' })
+        leaveOut({ ...listed, key, requested: version, reason: dependenciesOpen })
       if (lacksLockfile && !surroundings.isInstalledBeside(name))
         leaveOut({
           ...listed,
           key,
           requested: version,
-          reason: `no lockfile lists its dependencies${ecosystem === 'Maven' ? '' : '; commit one'}`,
+          reason: ecosystem === 'Maven' ? 'no lockfile lists its dependencies' : dependenciesUnlisted,
         })
     }
   }

@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { dependencyWalkLimits } from '../dependency-walk-limits.ts'
 import type { PypiIndex } from '../../sources/package-registries/pypi-index.ts'
 import type { PythonVersion } from '../../sources/python-packaging/version.ts'
+import { isAskedFor, type PythonRequirement } from '../../sources/python-packaging/requirement.ts'
+import { pythonTarget } from '../../sources/python-packaging/target-environment.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 import { WalkBudget, WalkLimitReached } from '../npm-tree/walk-budget.ts'
 import type { MetadataReading } from './archived-metadata.ts'
@@ -28,6 +30,10 @@ export interface WalkInput {
   /** Called with the number of selected packages. */
   readonly onProgress?: ((packages: number) => void) | undefined
   readonly root: { readonly name: string; readonly version: PythonVersion; readonly reading: MetadataReading }
+  /** Requirements that restrict versions and request nothing. */
+  readonly constraints?: readonly PythonRequirement[]
+  /** Why the index is not asked for a name, as the end of a sentence. Undefined if it is. */
+  readonly refusal?: (name: string) => string | undefined
 }
 
 /**
@@ -36,10 +42,17 @@ export interface WalkInput {
  * Remaining contradictions are reported instead of searched exhaustively, because pip itself gives up on such
  * searches. The same state of the index gives the same result, regardless of the order of responses.
  */
-export async function walkDependencies({ index, signal, onProgress, root }: WalkInput): Promise<WalkedDependencies> {
+export async function walkDependencies({
+  index,
+  signal,
+  onProgress,
+  root,
+  constraints = [],
+  refusal,
+}: WalkInput): Promise<WalkedDependencies> {
   const finished = new AbortController()
-  const source = new MetadataSource(index, AbortSignal.any([signal, finished.signal]))
-  const walk = new Walk(source, root)
+  const source = new MetadataSource(index, AbortSignal.any([signal, finished.signal]), refusal)
+  const walk = new Walk(source, root, constraints)
   let limit: string | undefined
   try {
     while (await walk.step()) {
@@ -86,9 +99,20 @@ class Walk {
   readonly #choices = new Map<string, number>()
   /** Names whose demands changed since they were last processed. */
   readonly #open = new Set<string>()
+  readonly #constraints: ReadonlyMap<string, readonly Demand[]>
 
-  constructor(source: MetadataSource, { name, version, reading }: WalkInput['root']) {
+  constructor(
+    source: MetadataSource,
+    { name, version, reading }: WalkInput['root'],
+    constraints: readonly PythonRequirement[],
+  ) {
     this.#source = source
+    const from = { name, version: version.text }
+    const holding = constraints.filter((requirement) => isAskedFor(requirement, pythonTarget.markers, []))
+    this.#constraints = Map.groupBy(
+      holding.map((requirement) => ({ from, requirement })),
+      ({ requirement }) => requirement.name,
+    )
     this.#foreseen = new ForeseenDemands(source, name)
     this.#root = { name, version, isYanked: false, files: [] }
     this.#depths.set(name, 0)
@@ -108,7 +132,7 @@ class Walk {
       throw new WalkLimitReached(`its dependencies are nested more than ${dependencyWalkLimits.maxDepth} levels deep`)
     const demands = this.graph.on(name)
     this.#budget.spend(demands.length)
-    if (demands.length > 0) await this.#choose(name, demands)
+    if (demands.length > 0) await this.#choose(name, [...demands, ...(this.#constraints.get(name) ?? [])])
     else if (name !== this.#root.name) this.#unpin(name)
     return true
   }
@@ -179,7 +203,7 @@ class Walk {
       if (target === name) continue
       const candidates = await this.#candidates(target)
       if ('problem' in candidates) continue
-      const others = this.graph.onWithout(target, name)
+      const others = [...this.graph.onWithout(target, name), ...(this.#constraints.get(target) ?? [])]
       this.#budget.spend(others.length)
       const isAllowed = (demands: readonly Demand[]) =>
         allowedByAll(candidates.candidates, demands, this.#budget).length > 0

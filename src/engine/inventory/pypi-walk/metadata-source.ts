@@ -33,7 +33,11 @@ export class MetadataSource {
   readonly #turns = new Turns(dependencyWalkLimits.maxConcurrentRequests)
   readonly #archiveTurns = new Turns(archivesAtOnce)
 
-  constructor(index: PypiIndex, signal: AbortSignal) {
+  readonly #refusal: ((name: string) => string | undefined) | undefined
+
+  /** @param refusal why the index is not asked for a name, as the end of a sentence. Undefined if it is */
+  constructor(index: PypiIndex, signal: AbortSignal, refusal?: (name: string) => string | undefined) {
+    this.#refusal = refusal
     this.#index = index
     this.#signal = signal
   }
@@ -78,6 +82,8 @@ export class MetadataSource {
 
   async #readProject(name: string): Promise<ProjectReading> {
     this.#signal.throwIfAborted()
+    const refusal = this.#refusal?.(name)
+    if (refusal !== undefined) return { problem: refusal }
     const lookup = await this.#index.project(name, this.#signal)
     if (lookup.status === 'found') return { candidates: candidatesOf(lookup.project) }
     return { problem: lookup.status === 'not-found' ? 'the package index does not have it' : lookup.reason }

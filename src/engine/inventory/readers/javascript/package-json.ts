@@ -7,6 +7,7 @@ import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons } from './npm-identity.ts'
+import { npmInstallation } from './npm-installation.ts'
 import { type NpmProject, npmProjectOf } from './npm-project.ts'
 
 /**
@@ -21,7 +22,8 @@ export const packageJson: ManifestReader = {
   reads: (path) => basename(path) === 'package.json',
   read(file) {
     const work = workOf(file)
-    const project = npmProjectOf(parseJson(file.text, work))
+    const manifest = parseJson(file.text, work)
+    const project = npmProjectOf(manifest)
     work.spend(
       [project.dependencies, project.optionalDependencies, project.devDependencies, project.peerDependencies].reduce(
         (sum, { size }) => sum + size,
@@ -47,6 +49,7 @@ export const packageJson: ManifestReader = {
         })),
       ],
       workspaces: file.membersOf?.(project.workspaces, 'package.json') ?? [],
+      installation: npmInstallation(manifest, project, asked),
     }
   },
 }

@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import { normalProjectName } from '../../../sources/python-packaging/project-name.ts'
 import { Listing } from '../../listing.ts'
-import type { ManifestReader } from '../../manifest-reader.ts'
+import type { ManifestReader, ManifestReading } from '../../manifest-reader.ts'
+import { listAt, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { parseToml } from '../../syntax/toml.ts'
 import { workOf } from '../../work-budget.ts'
 import { listDynamicDependencies } from './dynamic-dependencies.ts'
@@ -11,8 +12,10 @@ import {
   projectDependencies,
   projectOf,
   pyprojectRequests,
+  type StatedSources,
   statedSources,
 } from './pyproject-requests.ts'
+import { asked, pythonInstallation, requirementOfTable } from './python-installation.ts'
 import { readRequirement } from './requirement.ts'
 
 /**
@@ -43,6 +46,62 @@ export const pyproject: ManifestReader = {
         listFromSources(listing, request.text, request.role, sources)
     }
     listDynamicDependencies(listing, file, root)
-    return listing.reading(project === undefined ? {} : { project })
+    return listing.reading({
+      ...(project !== undefined && { project }),
+      ...installationOf(root, sources, project?.name, ofProject),
+    })
   },
+}
+
+/** What pip, uv, Poetry, or PDM resolves for the project. */
+function installationOf(
+  root: Table,
+  sources: StatedSources,
+  project: string | undefined,
+  ofProject: ReadonlySet<string>,
+): Pick<ManifestReading, 'installation'> {
+  const otherIndex = replacedIndex(root)
+  const elsewhere = namesOfOtherIndexes(root)
+  const requirements = pyprojectRequests(root).flatMap((request) => {
+    if (request.kind === 'requirement') return [asked(request.text, request.role)]
+    if (!request.role.dev && ofProject.has(normalProjectName(request.name))) return []
+    const choices = Array.isArray(request.constraint) ? request.constraint : [request.constraint]
+    return choices.flatMap((choice) => {
+      const text = requirementOfTable(request.name, choice)
+      const isOptional = valueAt(choice, 'optional') === true
+      return text === undefined
+        ? []
+        : [asked(text, isOptional ? { ...request.role, groups: ['optional'] } : request.role)]
+    })
+  })
+  return pythonInstallation(
+    requirements.filter(({ text }) => {
+      const name = normalProjectName(readRequirement(text)?.name ?? '')
+      return (
+        (project === undefined || name !== normalProjectName(project)) && !sources.has(name) && !elsewhere.has(name)
+      )
+    }),
+    otherIndex === undefined ? {} : { otherIndex },
+  )
+}
+
+/** The index that uv or Poetry uses instead of the default one. */
+function replacedIndex(root: Table): string | undefined {
+  const uv = tableAt(root, 'tool', 'uv')
+  const stated = listAt(uv, 'index').find((index) => valueAt(index, 'default') === true)
+  const source = listAt(tableAt(root, 'tool', 'poetry'), 'source').find(
+    (index) => textAt(index, 'priority') === 'primary' || textAt(index, 'priority') === 'default',
+  )
+  return textAt(stated, 'url') ?? textAt(uv, 'index-url') ?? textAt(source, 'url')
+}
+
+/** Normalized names that uv or Poetry looks up in an index of their own. */
+function namesOfOtherIndexes(root: Table): ReadonlySet<string> {
+  const uv = Object.entries(tableAt(root, 'tool', 'uv', 'sources')).filter(([, source]) =>
+    (Array.isArray(source) ? source : [source]).some((one) => textAt(one, 'index') !== undefined),
+  )
+  const poetry = pyprojectRequests(root).flatMap((request) =>
+    request.kind === 'poetry' && textAt(request.constraint, 'source') !== undefined ? [request.name] : [],
+  )
+  return new Set([...uv.map(([name]) => name), ...poetry].map(normalProjectName))
 }

@@ -9,6 +9,7 @@ import { splitAtFirst } from '../../syntax/lines.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 import { isDevelopmentGroup } from './development-groups.ts'
+import { asked, isPublicIndex, pythonInstallation } from './python-installation.ts'
 import { listRequirement, reasonOfAddress, type Role, shown } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 import { type RequirementsLine, requirementsLines } from './requirements-lines.ts'
@@ -49,6 +50,7 @@ export const requirements: ManifestReader = {
       file,
       listing: new Listing(workOf(file)),
       pins: new Map(),
+      constraints: [],
       requirements: [],
       read: new Set(),
       included: 0,
@@ -72,6 +74,10 @@ interface Collection {
   readonly listing: Listing
   /** Exact versions of constraints files by normalized name. */
   readonly pins: Map<string, string>
+  /** All requirements of constraints files. */
+  readonly constraints: string[]
+  /** Index that replaces the default one. */
+  index?: string
   readonly requirements: Asked[]
   /** Included files, with the kind of inclusion. */
   readonly read: Set<string>
@@ -99,6 +105,7 @@ function collect(collection: Collection, { text }: { readonly text: string }, fo
       collection.requirements.push({ text: withoutOptions(statement), via: statement.via, ...place })
     else if (includes.has(option.name)) include(collection, option.value, folder, depth, collect)
     else if (constraints.has(option.name)) include(collection, option.value, folder, depth, constrain)
+    else if (option.name === '-i' || option.name === '--index-url') collection.index = option.value
     else if (editable.has(option.name)) askEditable(collection, option.value, folder, place)
   }
 }
@@ -110,6 +117,8 @@ function constrain(collection: Collection, { text }: { readonly text: string }, 
     if (option !== undefined && (includes.has(option.name) || constraints.has(option.name)))
       include(collection, option.value, folder, depth, constrain)
     const requirement = option === undefined ? readRequirement(withoutOptions(statement)) : undefined
+    if (requirement !== undefined && requirement.address === undefined)
+      collection.constraints.push(withoutOptions(statement))
     if (requirement?.version !== undefined)
       collection.pins.set(normalProjectName(requirement.name), requirement.version)
   }
@@ -165,7 +174,8 @@ function askEditable(
   })
 }
 
-function list({ file, listing, pins, requirements }: Collection): ReturnType<Listing['reading']> {
+function list(collection: Collection): ReturnType<Listing['reading']> {
+  const { file, listing, pins, constraints, requirements, index } = collection
   const role = roleOf(file.path)
   const edges = edgesOf(requirements)
   const listed = new Map<string, number>()
@@ -196,7 +206,13 @@ function list({ file, listing, pins, requirements }: Collection): ReturnType<Lis
       }
     }
   }
-  return listing.reading()
+  const ofIndex = requirements.filter(({ text }) => bareAddress(file.path, text) === undefined)
+  return listing.reading(
+    pythonInstallation(
+      ofIndex.map(({ text, line }) => asked(text, { ...role, groups: [], ...(line !== undefined && { line }) })),
+      { constraints, ...(index !== undefined && !isPublicIndex(index) && { otherIndex: index }) },
+    ),
+  )
 }
 
 /** The key and the dependencies of each pinned requirement, by normalized name. Empty if no comment contains them. */

@@ -9,6 +9,7 @@ import { parseToml } from '../../syntax/toml.ts'
 import { normalProjectName } from '../../../sources/python-packaging/project-name.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { listFromSources, statedSources } from './pyproject-requests.ts'
+import { asked, pythonInstallation } from './python-installation.ts'
 import { mainRole } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
@@ -54,7 +55,16 @@ export const scriptMetadata: ManifestReader = {
       const wanted = typeof dependency === 'string' ? dependency : ''
       if (!isLocked(wanted, locked)) listFromSources(listing, wanted, { ...mainRole, line: block.start }, sources)
     }
-    return listing.reading()
+    return listing.reading(
+      pythonInstallation(
+        dependencies
+          .filter((text) => typeof text === 'string')
+          .filter(
+            (text) => !isLocked(text, locked) && !sources.has(normalProjectName(readRequirement(text)?.name ?? '')),
+          )
+          .map((text) => asked(text, { ...mainRole, line: block.start })),
+      ),
+    )
   },
 }
 

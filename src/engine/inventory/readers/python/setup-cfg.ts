@@ -1,9 +1,11 @@
 import { posix } from 'node:path'
+import type { AskedRequirement } from '../../installation.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 import { listDependenciesByCode } from './dynamic-dependencies.ts'
+import { asked, pythonInstallation } from './python-installation.ts'
 import { listRequirement, mainRole } from './requested-package.ts'
 import { setupSettings } from './setup-settings.ts'
 
@@ -22,15 +24,19 @@ export const setupCfg: ManifestReader = {
     work.spend(parsingSteps(file.text))
     const listing = new Listing(work)
     let project: { name: string } | undefined
+    const requirements: AskedRequirement[] = []
     for (const { section, key, values } of setupSettings(file.text)) {
       const first = values[0]
       if (section === 'metadata' && key === 'name' && first !== undefined) project = { name: first.text }
       const role = roleOf(section, key)
       if (role === undefined) continue
-      for (const { text, line } of values) listRequirement(listing, text, { ...role, line })
+      for (const { text, line } of values) {
+        listRequirement(listing, text, { ...role, line })
+        requirements.push(asked(text, { ...role, line }))
+      }
     }
     listDependenciesByCode(listing, file)
-    return listing.reading(project === undefined ? {} : { project })
+    return listing.reading({ ...(project !== undefined && { project }), ...pythonInstallation(requirements) })
   },
 }
 

@@ -1,0 +1,36 @@
+/** What an installer resolves from a manifest that no lockfile covers. */
+export type Installation = NpmInstallation | PythonInstallation
+
+/** Names with specifiers, as in a `package.json`. Folders, archives, and repositories are omitted. */
+export interface NpmInstallation {
+  readonly kind: 'npm'
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+  /** Specifiers that replace those of all packages, by name. */
+  readonly overrides?: Readonly<Record<string, string>>
+  /** Overrides that apply below one package, which are not supported. */
+  readonly nestedOverrides?: readonly string[]
+  /** Lines of direct dependencies by name, starting at 1. */
+  readonly lines?: Readonly<Record<string, number>>
+}
+
+/** A requirement in PEP 508 notation. */
+export interface AskedRequirement {
+  readonly text: string
+  readonly dev: boolean
+  /** Empty for the main group. */
+  readonly groups: readonly string[]
+  /** Starts at 1. */
+  readonly line?: number
+}
+
+export interface PythonInstallation {
+  readonly kind: 'pypi'
+  readonly requirements: readonly AskedRequirement[]
+  /** Requirements that restrict versions and request nothing. */
+  readonly constraints: readonly string[]
+  /** Index that replaces the default one, as written. */
+  readonly otherIndex?: string
+}

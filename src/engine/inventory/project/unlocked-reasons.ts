@@ -1,0 +1,14 @@
+import { reasons as npmReasons } from '../readers/javascript/npm-identity.ts'
+import { reasons as pythonReasons } from '../readers/python/requested-package.ts'
+
+/** Why the dependencies of an exact version are unknown, as the end of a sentence. */
+export const dependenciesUnlisted = 'no lockfile lists its dependencies; commit one'
+export const dependenciesOpen = 'its own dependencies are not resolved'
+
+/** Reasons of requests that an installer would resolve in a registry. */
+export const unlockedReasons: ReadonlySet<string> = new Set([
+  npmReasons.noLockfile,
+  pythonReasons.range,
+  dependenciesUnlisted,
+  dependenciesOpen,
+])

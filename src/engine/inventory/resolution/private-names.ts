@@ -1,0 +1,52 @@
+import { basename } from 'node:path/posix'
+import type { Snapshot } from '../../model/snapshot.ts'
+import { parseNpmrc } from '../../sources/package-registries/npmrc.ts'
+import { registrySettings } from '../../sources/package-registries/npm-registry-choice.ts'
+
+/** Names of a project that the configured registries are not asked for, because another registry has them. */
+export interface PrivateNames {
+  /** npm scopes, such as `@scope`. */
+  readonly scopes: ReadonlySet<string>
+  /** URL of the registry that replaces the default one for all npm packages of the project. */
+  readonly npmRegistry: string | undefined
+}
+
+/** Settings files that are read. Projects have one or two. */
+const maxFiles = 50
+const maxFileBytes = 64 * 1024
+
+/**
+ * The registries in the `.npmrc` and `.yarnrc.yml` files of a project. They are no configuration of a scan, so their
+ * addresses are not contacted. They show which names are private.
+ *
+ * @param origins origins of the configured registries, whose names are not private
+ */
+export function privateNames({ files }: Pick<Snapshot, 'files'>, origins: ReadonlySet<string>): PrivateNames {
+  const scopes = new Set<string>()
+  let npmRegistry: string | undefined
+  const isElsewhere = (address: string): boolean => !origins.has(URL.parse(address)?.origin ?? '')
+  const settingsFiles = [...files.values()]
+    .filter(({ path, size }) => /^\.(?:npmrc|yarnrc\.yml)$/.test(basename(path)) && size <= maxFileBytes)
+    .slice(0, maxFiles)
+  for (const { path, content } of settingsFiles) {
+    const text = content.toString()
+    if (path.endsWith('.yml')) {
+      for (const scope of yarnScopes(text)) scopes.add(scope)
+      const [, address] = /^npmRegistryServer:\s*["']?([^\s"']{1,300})/m.exec(text) ?? []
+      if (address !== undefined && isElsewhere(address)) npmRegistry = address
+      continue
+    }
+    for (const [key, address] of registrySettings(parseNpmrc(text, {}))) {
+      if (!isElsewhere(address)) continue
+      if (key === 'registry') npmRegistry = address
+      else scopes.add(key.slice(0, key.indexOf(':')))
+    }
+  }
+  return { scopes, npmRegistry }
+}
+
+/** The keys of `npmScopes`, https://yarnpkg.com/configuration/yarnrc#npmScopes */
+function yarnScopes(text: string): string[] {
+  const block = /^npmScopes:[^\n]*\n((?:[ \t][^\n]*\n?|\n)*)/m.exec(text)?.[1] ?? ''
+  return [...block.matchAll(/^[ \t]{1,8}["']?([\w.-]{1,100})["']?:\s*$/gm)].map(([, scope]) => `@${scope}`)
+}

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+import type { NpmRegistry, PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
+import type { FileLookup, ProjectLookup, PypiIndex } from '../../sources/package-registries/pypi-index.ts'
+
+/** Registries as of one time: a package has the same versions in all scans that use the same snapshot. */
+export interface RegistrySnapshot {
+  readonly takenAt: Date
+  readonly npmRegistry: NpmRegistry
+  readonly pypiIndex: PypiIndex
+}
+
+interface Registries {
+  readonly npmRegistry: NpmRegistry
+  readonly pypiIndex: PypiIndex
+}
+
+/** Size of the kept answers of one snapshot, in versions and files. 300,000 take about 300 MB. */
+const maxKeptParts = 100_000
+
+/** Snapshots that are kept for one process: the current one, and the one before for scans that still run. */
+const maxSnapshots = 2
+
+const snapshots = new WeakMap<NpmRegistry, Map<number, RegistrySnapshot>>()
+
+/** The snapshot of a time. The first scan that needs a package sends the request, and later ones reuse the answer. */
+export function registrySnapshot(registries: Registries, takenAt: Date): RegistrySnapshot {
+  const known = snapshots.get(registries.npmRegistry) ?? new Map<number, RegistrySnapshot>()
+  snapshots.set(registries.npmRegistry, known)
+  const snapshot = known.get(takenAt.getTime()) ?? newSnapshot(registries, takenAt)
+  known.set(takenAt.getTime(), snapshot)
+  for (const time of known.keys()) if (known.size > maxSnapshots) known.delete(time)
+  return snapshot
+}
+
+function newSnapshot({ npmRegistry, pypiIndex }: Registries, takenAt: Date): RegistrySnapshot {
+  const kept = new LRUCache<string, FileLookup | PackumentLookup | ProjectLookup>({
+    maxSize: maxKeptParts,
+    sizeCalculation: (answer) => 1 + partsOf(answer),
+  })
+  // Only certain answers are kept. A registry that was down may be up for the next scan.
+  const once = async <Answer extends FileLookup | PackumentLookup | ProjectLookup>(
+    key: string,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    // The key identifies the kind of the answer.
+    const known = kept.get(key) as Answer | undefined
+    if (known !== undefined) return known
+    const answer = await ask()
+    if (answer.status === 'found' || answer.status === 'not-found') kept.set(key, answer)
+    return answer
+  }
+  return {
+    takenAt,
+    npmRegistry: {
+      ...npmRegistry,
+      packument: (name, signal) => once(`npm ${name}`, () => npmRegistry.packument(name, signal)),
+    },
+    pypiIndex: {
+      ...pypiIndex,
+      project: (name, signal) => once(`pypi ${name}`, () => pypiIndex.project(name, signal)),
+      metadata: (file, signal) => once(`metadata ${file.fileName}`, () => pypiIndex.metadata(file, signal)),
+    },
+  }
+}
+
+function partsOf(answer: FileLookup | PackumentLookup | ProjectLookup): number {
+  if (answer.status !== 'found') return 0
+  if ('packument' in answer) return Object.keys(answer.packument.versions).length
+  if ('project' in answer) return answer.project.releases.reduce((sum, { files }) => sum + files.length, 0)
+  return Math.ceil(answer.bytes.length / 1_000)
+}

@@ -1,0 +1,140 @@
+import type { Component, UnresolvedDependency } from '../../model/component.ts'
+import type { Inventory } from '../../model/inventory.ts'
+import type { Snapshot } from '../../model/snapshot.ts'
+import { normalPackageName } from '../../sources/package-registries/package-name.ts'
+import type { InventoryContext } from '../inventory-context.ts'
+import { mergeComponents } from '../project/merge-components.ts'
+import { unlockedReasons } from '../project/unlocked-reasons.ts'
+import { type PrivateNames, privateNames } from './private-names.ts'
+import type { RegistrySnapshot } from './registry-snapshot.ts'
+import { resolveNpm } from './resolve-npm.ts'
+import type { ResolvedInstallation } from './resolved-installation.ts'
+import { resolvePython } from './resolve-python.ts'
+import { resolutionLimits } from './resolution-limits.ts'
+import { namesByManifest, type WantedInstallation } from './wanted-installation.ts'
+
+/**
+ * Resolves the manifests of a project that no lockfile covers, one after the other, and adds their components to its
+ * inventory. What cannot be resolved stays unresolved, with the reason. Throws only when the signal aborts.
+ */
+export async function resolveInstallations(
+  context: Pick<InventoryContext, 'onProgress' | 'resolution' | 'signal'>,
+  inventory: Inventory,
+  wanted: readonly WantedInstallation[],
+  snapshot: Pick<Snapshot, 'files'>,
+): Promise<Inventory> {
+  const { resolution } = context
+  if (wanted.length === 0 || resolution === undefined) return inventory
+  if ('off' in resolution) return { ...inventory, unresolved: withReason(inventory.unresolved, resolution.off) }
+  const names = privateNames(snapshot, resolution.npmRegistry.origins)
+  const answers: ResolvedInstallation[] = []
+  const resolved = new Map<string, ReadonlySet<string>>()
+  const refused = new Map<string, string>()
+  const until = performance.now() + resolutionLimits.maxWorkMs
+  let packages = 0
+  for (const installation of wanted) {
+    const asked = namesByManifest(installation)
+    const refusal =
+      refusalOf(installation, names) ??
+      (performance.now() > until || resolved.size >= resolutionLimits.maxInstallations
+        ? 'the other manifests of the project used up the limit for resolving dependencies; commit a lockfile'
+        : undefined)
+    if (refusal !== undefined) {
+      for (const path of asked.keys()) refused.set(path, refusal)
+      continue
+    }
+    const onProgress = (added: number) => context.onProgress?.(packages + added)
+    const answer = await resolveOne({ ...context, onProgress }, resolution, installation, names, until)
+    if (answer === undefined)
+      for (const path of asked.keys()) refused.set(path, 'resolving its dependencies took too long; commit a lockfile')
+    else {
+      packages += answer.components.length
+      answers.push(answer)
+      for (const [path, names_] of asked) resolved.set(path, names_)
+    }
+  }
+  return joined(inventory, { answers, resolved, refused, takenAt: resolution.takenAt })
+}
+
+/** Undefined if the time is used up. */
+async function resolveOne(
+  context: Pick<InventoryContext, 'onProgress' | 'signal'>,
+  snapshot: RegistrySnapshot,
+  installation: WantedInstallation,
+  names: PrivateNames,
+  until: number,
+): Promise<ResolvedInstallation | undefined> {
+  const clock = AbortSignal.timeout(Math.max(Math.ceil(until - performance.now()), 1))
+  const within = { ...context, signal: AbortSignal.any([context.signal, clock]) }
+  try {
+    return installation.kind === 'npm'
+      ? await resolveNpm(within, snapshot, installation, names)
+      : await resolvePython(within, snapshot, installation)
+  } catch (error) {
+    if (context.signal.aborted || !clock.aborted) throw error
+    return undefined
+  }
+}
+
+/** Why an installation is not resolved, because its names may be private. */
+function refusalOf(installation: WantedInstallation, { npmRegistry }: PrivateNames): string | undefined {
+  const elsewhere = installation.kind === 'npm' ? npmRegistry : installation.otherIndex
+  return elsewhere === undefined
+    ? undefined
+    : `the project gets its packages from ${installation.kind === 'npm' ? 'another registry' : 'another index'}, ` +
+        'which Assay does not contact; commit a lockfile'
+}
+
+interface Outcome {
+  readonly answers: readonly ResolvedInstallation[]
+  /** Names that were resolved, by manifest. */
+  readonly resolved: ReadonlyMap<string, ReadonlySet<string>>
+  /** Manifests that were not resolved, with the reason. */
+  readonly refused: ReadonlyMap<string, string>
+  readonly takenAt: Date
+}
+
+function joined(inventory: Inventory, { answers, resolved, refused, takenAt }: Outcome): Inventory {
+  const isAnswered = ({ name, ecosystem = 'npm', manifest = '' }: UnresolvedDependency) =>
+    resolved.get(manifest)?.has(normalPackageName(ecosystem, name)) === true
+  const left = inventory.unresolved.filter((gap) => !isOpen(gap) || !isAnswered(gap))
+  const unresolved = [
+    ...left.map((gap) => {
+      const reason = isOpen(gap) ? refused.get(gap.manifest ?? '') : undefined
+      return reason === undefined ? gap : { ...gap, reason }
+    }),
+    ...answers.flatMap((answer) => answer.unresolved),
+  ]
+  const components = answers.flatMap((answer) => answer.components)
+  const isComplete = unresolved.every(({ isGap }) => isGap === false)
+  return {
+    ...inventory,
+    components: mergeComponents([...inventory.components, ...unlockedOnly(components, inventory.components)]),
+    unresolved,
+    complete: isComplete && answers.every(({ complete }) => complete),
+    method: [inventory.method, ...(resolved.size > 0 ? [methodOf(resolved, takenAt)] : [])].join(' '),
+    ...(answers.some(({ hasAsked }) => hasAsked) && { resolvedAt: takenAt }),
+  }
+}
+
+/** A package version that a lockfile or an exact request contains is not marked as resolved. */
+function unlockedOnly(components: readonly Component[], known: readonly Component[]): Component[] {
+  const purls = new Set(known.map(({ purl }) => purl))
+  return components.map((component) => {
+    if (!purls.has(component.purl)) return component
+    const { locked: _locked, resolvedAt: _resolvedAt, ...pinned } = component
+    return pinned
+  })
+}
+
+/** A request without a version, for the only reason that no lockfile pins it. */
+const isOpen = ({ reason }: UnresolvedDependency): boolean => unlockedReasons.has(reason)
+
+const withReason = (unresolved: readonly UnresolvedDependency[], reason: string): UnresolvedDependency[] =>
+  unresolved.map((gap) => (isOpen(gap) ? { ...gap, reason: `${gap.reason} (${reason})` } : gap))
+
+function methodOf(resolved: ReadonlyMap<string, unknown>, takenAt: Date): string {
+  const [first, ...others] = resolved.keys()
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  return `Resolved in package registries at ${takenAt.toISOString()}, not locked: ${first}${more}.`
+}

@@ -1,0 +1,181 @@
+import { dirname } from 'node:path/posix'
+import type { Component } from '../../model/component.ts'
+import { packageUrl } from '../../model/purl.ts'
+import { npmManifest } from '../../sources/package-registries/npm-packument.ts'
+import { shownText } from '../../sources/shown-text.ts'
+import { shortestChains } from '../introductions.ts'
+import type { InventoryContext } from '../inventory-context.ts'
+import { inventoryLimits } from '../inventory-limits.ts'
+import { walkNpmProject, type WalkedTree } from '../npm-install-walk.ts'
+import { packageKey } from '../npm-tree-components.ts'
+import { gapsOfTree } from '../npm-tree-gaps.ts'
+import { leftOutNodes } from '../npm-tree/optional-failures.ts'
+import { byBytes } from '../npm-tree/sort-order.ts'
+import type { TreeEdge, TreeNode } from '../npm-tree/tree-node.ts'
+import type { PrivateNames } from './private-names.ts'
+import type { RegistrySnapshot } from './registry-snapshot.ts'
+import { resolvedAt, type ResolvedInstallation } from './resolved-installation.ts'
+import type { NpmProjectRequest, WantedNpm } from './wanted-installation.ts'
+
+/**
+ * The components that `npm install` brings into a project without a lockfile, with the members of its workspace. Throws
+ * only when the signal aborts.
+ */
+export async function resolveNpm(
+  { signal, onProgress }: Pick<InventoryContext, 'onProgress' | 'signal'>,
+  { npmRegistry: registry, takenAt }: RegistrySnapshot,
+  wanted: WantedNpm,
+  names: PrivateNames,
+): Promise<ResolvedInstallation> {
+  const members = wanted.members.map((member) => ({ ...member, folder: dirname(member.path) }))
+  const memberNames = new Set(members.flatMap(({ name }) => name ?? []))
+  const localNames = new Set(wanted.localNames)
+  const walked = await walkNpmProject({
+    registry,
+    signal,
+    onProgress,
+    manifest: manifestOf(wanted, memberNames, memberNames),
+    members: members.map((member) => ({
+      folder: member.folder,
+      name: member.name ?? member.folder,
+      manifest: manifestOf(member, memberNames, []),
+    })),
+    rules: {
+      overrides: new Map(Object.entries(wanted.overrides)),
+      refusal: (name) => refusalOf(name, localNames, names),
+    },
+  })
+  return resultOf(walked, wanted, new Map(members.map((member) => [member.folder, member])), takenAt)
+}
+
+/** Why the registry is not asked for a name. */
+function refusalOf(name: string, localNames: ReadonlySet<string>, { scopes }: PrivateNames): string | undefined {
+  if (localNames.has(name)) return 'a project in this repository has this name, so Assay did not ask a registry for it'
+  const scope = name.startsWith('@') ? name.slice(0, name.indexOf('/')) : undefined
+  return scope !== undefined && scopes.has(scope)
+    ? `the project gets the scope ${scope} from another registry, which Assay does not contact`
+    : undefined
+}
+
+/**
+ * The manifest with its development dependencies, in which members are always satisfied by their folders.
+ *
+ * @param linked members that `node_modules` links
+ */
+function manifestOf(request: NpmProjectRequest, members: ReadonlySet<string>, linked: Iterable<string>) {
+  const { name = '', version = '', dependencies, devDependencies, optionalDependencies, peerDependencies } = request
+  const ofMembers = Object.fromEntries([...linked].map((member) => [member, '*']))
+  const toMembers = (part: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(part).map(([key, spec]) => [key, members.has(key) ? '*' : spec]))
+  return npmManifest(name, version, {
+    dependencies: { ...toMembers(devDependencies), ...toMembers(dependencies), ...ofMembers },
+    optionalDependencies: toMembers(optionalDependencies),
+    peerDependencies: toMembers(peerDependencies),
+  })
+}
+
+function resultOf(
+  walked: WalkedTree,
+  wanted: WantedNpm,
+  members: ReadonlyMap<string, NpmProjectRequest>,
+  takenAt: Date,
+): ResolvedInstallation {
+  const { root } = walked
+  const leftOut = leftOutNodes(root)
+  const requestOf = (node: TreeNode) =>
+    node.memberFolder === undefined ? wanted : (members.get(node.memberFolder) ?? wanted)
+  const originOf = (node: TreeNode, name: string) => {
+    if (!node.isOwn) return { requiredBy: packageKey(node), ecosystem: 'npm' as const, manifest: wanted.path }
+    const request = requestOf(node)
+    const line = request.lines?.[name]
+    return {
+      requiredBy: labelOf(request),
+      ecosystem: 'npm' as const,
+      manifest: request.path,
+      ...(line !== undefined && { line }),
+    }
+  }
+  const { unresolved, complete } = gapsOfTree(walked, root, leftOut, originOf)
+  const nested = wanted.nestedOverrides.map((name) => ({
+    name: shownText(name),
+    requested: 'an override',
+    requiredBy: labelOf(wanted),
+    reason: 'the override applies below one package, which Assay does not support, so other versions may be installed',
+    ecosystem: 'npm' as const,
+    manifest: wanted.path,
+  }))
+  return {
+    components: componentsOf(root, leftOut, requestOf).map((component) => resolvedAt(component, takenAt)),
+    unresolved: [...unresolved, ...nested],
+    complete: complete && nested.length === 0,
+    hasAsked: walked.hasAskedRegistry,
+  }
+}
+
+function labelOf({ name, version, path }: NpmProjectRequest): string {
+  if (name === undefined) return dirname(path) === '.' ? 'project' : dirname(path)
+  return shownText(version === undefined ? name : `${name}@${version}`)
+}
+
+function componentsOf(
+  root: TreeNode,
+  leftOut: ReadonlySet<TreeNode>,
+  requestOf: (node: TreeNode) => NpmProjectRequest,
+): Component[] {
+  const nodes = [...root.everyNode()].filter(({ failure }) => failure === undefined)
+  const copies = Map.groupBy(
+    nodes.filter((node) => !node.isOwn && node.linkTarget === undefined && !leftOut.has(node)),
+    packageKey,
+  )
+  const owners = new Map(nodes.filter(({ isOwn }) => isOwn).map((node) => [`\0${node.memberFolder ?? ''}`, node]))
+  const isForDevelopment = ({ from, name }: TreeEdge): boolean => from.isOwn && isDevelopment(requestOf(from), name)
+  const targetsOf = (of: readonly TreeNode[], counts: (edge: TreeEdge) => boolean): string[] => {
+    const targets = of.flatMap((node) =>
+      [...node.edgesOut.values()].filter(counts).flatMap(({ to }) => (to === undefined ? [] : [to.linkTarget ?? to])),
+    )
+    const contained = of.flatMap((node) => [...node.children.values()].filter((child) => child.isFixed && !child.isOwn))
+    return [...new Set([...targets, ...contained].filter(({ isOwn }) => !isOwn).map(packageKey))]
+      .filter((key) => copies.has(key))
+      .sort(byBytes)
+  }
+  const known = new Map<string, readonly string[]>()
+  const neighbours = (key: string): readonly string[] => {
+    if (key === start) return [...owners.keys()]
+    const owner = owners.get(key)
+    const next = known.get(key) ?? targetsOf(owner === undefined ? (copies.get(key) ?? []) : [owner], () => true)
+    known.set(key, next)
+    return next
+  }
+  const needed = new Set([...owners.values()].flatMap((owner) => targetsOf([owner], (edge) => !isForDevelopment(edge))))
+  for (const key of needed) for (const next of neighbours(key)) needed.add(next)
+  const direct = new Set([...owners.keys()].flatMap(neighbours))
+  const chains = shortestChains(start, neighbours, inventoryLimits.maxChainSteps)
+  return [...copies]
+    .flatMap(([key, [node]]) => (node === undefined ? [] : [{ key, manifest: node.manifest }]))
+    .map(({ key, manifest: { name, version } }): Component => {
+      const paths = (chains.get(key) ?? [[start, `\0`, key]]).map((chain) => chain.slice(1))
+      return {
+        purl: packageUrl('npm', name, version),
+        name,
+        version,
+        ecosystem: 'npm',
+        direct: direct.has(key),
+        dev: !needed.has(key),
+        introducedBy: paths.map(([owner = '', ...path]) => {
+          const request = requestOf(owners.get(owner) ?? root)
+          return { manifest: request.path, path: [labelOf(request), ...path] }
+        }),
+      }
+    })
+    .sort((a, b) => byBytes(a.name, b.name) || byBytes(a.version, b.version))
+}
+
+const start = '\0start'
+
+/** Whether a project requests a name only for development. */
+const isDevelopment = (
+  { dependencies, optionalDependencies, peerDependencies, devDependencies }: NpmProjectRequest,
+  name: string,
+): boolean =>
+  Object.hasOwn(devDependencies, name) &&
+  ![dependencies, optionalDependencies, peerDependencies].some((part) => Object.hasOwn(part, name))

@@ -1,0 +1,168 @@
+import { dirname, relative } from 'node:path/posix'
+import { z } from 'zod'
+import { normalPackageName } from '../../sources/package-registries/package-name.ts'
+import { shownText } from '../../sources/shown-text.ts'
+import { aliased } from '../npm-shrinkwrap.ts'
+import { pathWithinProject } from '../project-path.ts'
+import { readRequirement } from '../readers/python/requirement.ts'
+import { isDevelopmentFile } from '../project/development-folders.ts'
+import type { ReadManifest } from '../project/read-manifests.ts'
+
+const Specs = z.record(z.string(), z.string())
+const NpmProjectRequest = z.object({
+  /** The `package.json`. */
+  path: z.string(),
+  name: z.string().optional(),
+  version: z.string().optional(),
+  dependencies: Specs,
+  optionalDependencies: Specs,
+  devDependencies: Specs,
+  peerDependencies: Specs,
+  lines: z.record(z.string(), z.int()).optional(),
+})
+export type NpmProjectRequest = z.infer<typeof NpmProjectRequest>
+
+/** A manifest with everything that its installation resolves, in the form in which a child process reports it. */
+export const WantedInstallation = z.discriminatedUnion('kind', [
+  NpmProjectRequest.extend({
+    kind: z.literal('npm'),
+    /** Members of the workspace. */
+    members: z.array(NpmProjectRequest),
+    overrides: Specs,
+    nestedOverrides: z.array(z.string()),
+    /** Names of all npm projects in the source. */
+    localNames: z.array(z.string()),
+  }),
+  z.object({
+    kind: z.literal('pypi'),
+    path: z.string(),
+    name: z.string().optional(),
+    version: z.string().optional(),
+    requirements: z.array(
+      z.object({ text: z.string(), dev: z.boolean(), groups: z.array(z.string()), line: z.int().optional() }),
+    ),
+    constraints: z.array(z.string()),
+    otherIndex: z.string().optional(),
+    /** Normalized names of all Python projects in the source. */
+    localNames: z.array(z.string()),
+  }),
+])
+export type WantedInstallation = z.infer<typeof WantedInstallation>
+export type WantedNpm = Extract<WantedInstallation, { kind: 'npm' }>
+export type WantedPython = Extract<WantedInstallation, { kind: 'pypi' }>
+
+/**
+ * The installations of a project: one for each manifest that no lockfile covers, and one for each workspace. Those of
+ * tests and examples are omitted, because no installation of the project includes them.
+ *
+ * @param counting manifests and lockfiles whose packages count
+ */
+export function wantedInstallations(
+  read: readonly ReadManifest[],
+  counting: readonly ReadManifest[],
+): WantedInstallation[] {
+  const open = counting.filter(({ path, reader }) => reader.kind === 'manifest' && !isDevelopmentFile(path))
+  return [...npmInstallations(read, open), ...pythonInstallations(read, open)]
+}
+
+function npmInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedNpm[] {
+  const byFolder = new Map(
+    open.flatMap((file) => (file.reading.installation?.kind === 'npm' ? [[dirname(file.path), file] as const] : [])),
+  )
+  const membersOf = ({ path, reading }: ReadManifest): ReadManifest[] =>
+    (reading.workspaces ?? []).flatMap((folder) => {
+      const member = byFolder.get(pathWithinProject(path, folder) ?? '')
+      return member === undefined || member.path === path ? [] : [member]
+    })
+  const inWorkspaces = new Set([...byFolder.values()].flatMap(membersOf))
+  const localNames = namesOf(read, 'npm')
+  return [...byFolder.values()].flatMap((file): WantedNpm[] => {
+    if (inWorkspaces.has(file)) return []
+    const request = npmRequest(file)
+    const members = membersOf(file).flatMap((member) => npmRequest(member) ?? [])
+    const { installation } = file.reading
+    if (request === undefined || installation?.kind !== 'npm' || [request, ...members].every(isEmpty)) return []
+    const { overrides = {}, nestedOverrides = [] } = installation
+    return [{ kind: 'npm', ...request, members, overrides, nestedOverrides: [...nestedOverrides], localNames }]
+  })
+}
+
+function npmRequest({ path, reading: { project, installation } }: ReadManifest): NpmProjectRequest | undefined {
+  if (installation?.kind !== 'npm') return undefined
+  const { kind: _kind, overrides: _overrides, nestedOverrides: _nested, ...parts } = installation
+  return { path: shownText(path), ...project, ...parts }
+}
+
+const isEmpty = (request: NpmProjectRequest): boolean =>
+  [request.dependencies, request.optionalDependencies, request.devDependencies, request.peerDependencies].every(
+    (part) => Object.keys(part).length === 0,
+  )
+
+function pythonInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedPython[] {
+  const localNames = namesOf(read, 'PyPI')
+  return open.flatMap((file): WantedPython[] => {
+    const { path, reader, reading } = file
+    const { installation, project } = reading
+    if (installation?.kind !== 'pypi' || installation.requirements.length === 0) return []
+    const { requirements, constraints, otherIndex } = installation
+    return [
+      {
+        kind: 'pypi',
+        path: shownText(path),
+        ...project,
+        requirements: requirements.map(({ groups, ...asked }) => ({ ...asked, groups: [...groups] })),
+        constraints: [
+          ...constraints,
+          ...(reader.standsAlone || reader.isInstalledByItself ? [] : pinsBeside(file, open)),
+        ],
+        ...(otherIndex !== undefined && { otherIndex }),
+        localNames,
+      },
+    ]
+  })
+}
+
+/** Exact versions in requirements files of the same project, which are installed with it. */
+function pinsBeside({ path }: ReadManifest, open: readonly ReadManifest[]): string[] {
+  return open
+    .filter(
+      (other) =>
+        other.path !== path &&
+        other.reader.isInstalledByItself === true &&
+        /^(?:requirements\/?)?$/.test(relative(dirname(path), dirname(other.path))),
+    )
+    .flatMap(({ reading }) => reading.packages.map(({ name, version }) => `${name}==${version}`))
+}
+
+function namesOf(read: readonly ReadManifest[], ecosystem: 'npm' | 'PyPI'): string[] {
+  const names = read.flatMap(({ reader, reading }) =>
+    reader.ecosystem === ecosystem && reading.project !== undefined
+      ? [normalPackageName(ecosystem, reading.project.name)]
+      : [],
+  )
+  return [...new Set(names)]
+}
+
+/** The names that an installation resolves, by manifest, in the form in which the ecosystem compares them. */
+export function namesByManifest(wanted: WantedInstallation): Map<string, ReadonlySet<string>> {
+  if (wanted.kind === 'pypi') {
+    const names = wanted.requirements.flatMap(({ text }) => readRequirement(text)?.name ?? [])
+    return new Map([[wanted.path, new Set(names.map((name) => normalPackageName('PyPI', name)))]])
+  }
+  return new Map([wanted, ...wanted.members].map((request) => [request.path, new Set(npmNames(request))]))
+}
+
+/** Names and, for aliases, the packages behind them. */
+function npmNames({
+  dependencies,
+  optionalDependencies,
+  devDependencies,
+  peerDependencies,
+}: NpmProjectRequest): string[] {
+  return [dependencies, optionalDependencies, devDependencies, peerDependencies].flatMap((part) =>
+    Object.entries(part).flatMap(([name, spec]) => [
+      name,
+      ...(spec.startsWith('npm:') ? (aliased(spec)?.name ?? []) : []),
+    ]),
+  )
+}

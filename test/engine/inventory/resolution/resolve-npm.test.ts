@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { told, waysOf } from '../project-inventory-of.ts'
+import { resolvedProject, takenAt } from './resolved-project.ts'
+
+const npm = {
+  'a@1.0.0': {},
+  'a@1.2.0': { dependencies: { b: '^1.0.0' } },
+  'a@2.0.0': {},
+  'b@1.0.0': {},
+  'b@1.5.0': {},
+  't@3.0.0': { dependencies: { u: '1.0.0' } },
+  'u@1.0.0': {},
+  'p@1.0.0': { peerDependencies: { a: '^1.0.0' } },
+}
+
+describe('a package.json without a lockfile', () => {
+  it('is resolved like npm install, with development dependencies', async () => {
+    const { inventory } = await resolvedProject(
+      { 'package.json': { name: 'shop', version: '1.0.0', dependencies: { a: '^1' }, devDependencies: { t: '*' } } },
+      { npm },
+    )
+    expect(told(inventory)).toEqual(['a@1.2.0 direct', 'b@1.5.0', 't@3.0.0 direct dev', 'u@1.0.0 dev'])
+    expect(waysOf(inventory, 'b@1.5.0')).toEqual(['package.json: shop@1.0.0 > a@1.2.0 > b@1.5.0'])
+    expect(inventory.components[0]).toMatchObject({ locked: false, resolvedAt: takenAt.toISOString() })
+    expect(inventory).toMatchObject({ complete: true, unresolved: [], resolvedAt: takenAt })
+    expect(inventory.method).toContain(`Resolved in package registries at ${takenAt.toISOString()}, not locked`)
+  })
+
+  it('also brings the dependencies of exact versions', async () => {
+    const { inventory } = await resolvedProject({ 'package.json': { dependencies: { a: '1.2.0' } } }, { npm })
+    expect(told(inventory)).toEqual(['a@1.2.0 direct', 'b@1.5.0'])
+    expect(inventory.complete).toBe(true)
+  })
+
+  it('resolves a workspace as one tree, with members linked', async () => {
+    const { inventory, npmRequests } = await resolvedProject(
+      {
+        'package.json': { name: 'shop', workspaces: ['packages/*'], devDependencies: { t: '^3' } },
+        'packages/core/package.json': { name: '@shop/core', version: '2.0.0', dependencies: { a: '^1' } },
+        'packages/web/package.json': {
+          name: '@shop/web',
+          version: '1.0.0',
+          dependencies: { '@shop/core': '^9.0.0', a: '^2', b: '1.0.0' },
+        },
+      },
+      { npm },
+    )
+    expect(told(inventory)).toEqual([
+      'a@1.2.0 direct',
+      'a@2.0.0 direct',
+      'b@1.0.0 direct',
+      'b@1.5.0',
+      't@3.0.0 direct dev',
+      'u@1.0.0 dev',
+    ])
+    expect(waysOf(inventory, 'a@2.0.0')).toEqual(['packages/web/package.json: @shop/web@1.0.0 > a@2.0.0'])
+    expect(inventory.complete).toBe(true)
+    expect(npmRequests.filter((path) => path.includes('@shop'))).toEqual([])
+  })
+
+  it('follows overrides, and names those that it does not support', async () => {
+    const { inventory } = await resolvedProject(
+      { 'package.json': { dependencies: { a: '^1' }, overrides: { b: '1.0.0', c: { d: '1' } } } },
+      { npm },
+    )
+    expect(told(inventory)).toEqual(['a@1.2.0 direct', 'b@1.0.0'])
+    expect(inventory.unresolved).toMatchObject([{ name: 'c', requested: 'an override', manifest: 'package.json' }])
+  })
+
+  it('leaves manifests to their lockfile, and those of examples alone', async () => {
+    const { npmRequests } = await resolvedProject(
+      {
+        'package.json': { dependencies: { a: '^1' } },
+        'package-lock.json': {
+          lockfileVersion: 3,
+          packages: { '': { dependencies: { a: '^1' } }, 'node_modules/a': { version: '1.0.0' } },
+        },
+        'examples/x/package.json': { dependencies: { b: '^1' } },
+      },
+      { npm },
+    )
+    expect(npmRequests).toEqual([])
+  })
+
+  it('names what it cannot resolve, and keeps the rest', async () => {
+    const { inventory } = await resolvedProject(
+      {
+        'package.json': {
+          name: 'shop',
+          dependencies: { a: '^1', gone: '^1', b: '^9', down: '1', g: 'github:acme/g' },
+        },
+      },
+      { npm, npmOptions: { answer: (path) => (path === 'down' ? 500 : undefined) } },
+    )
+    expect(told(inventory)).toContain('a@1.2.0 direct')
+    expect(inventory.complete).toBe(false)
+    expect(inventory.unresolved.map(({ name, reason, manifest }) => [name, reason, manifest])).toEqual(
+      expect.arrayContaining([
+        ['gone', 'the npm registry does not have it', 'package.json'],
+        ['b', 'no published version matches', 'package.json'],
+        ['down', expect.stringContaining('500'), 'package.json'],
+        ['g', 'it comes from a git repository', 'package.json'],
+      ]),
+    )
+    expect(inventory.unresolved).toHaveLength(4)
+  })
+
+  it('ends in a cycle of packages', async () => {
+    const { inventory } = await resolvedProject(
+      { 'package.json': { dependencies: { x: '1' } } },
+      { npm: { 'x@1.0.0': { dependencies: { y: '1' } }, 'y@1.0.0': { dependencies: { x: '1' } } } },
+    )
+    expect(told(inventory)).toEqual(['x@1.0.0 direct', 'y@1.0.0'])
+  })
+})
+
+describe('private names', () => {
+  it('of the operator are asked of their own registry only', async () => {
+    const { inventory, npmRequests, corpRequests } = await resolvedProject(
+      { 'package.json': { dependencies: { '@corp/tool': '^1', a: '^1' } } },
+      { npm, corp: { '@corp/tool@1.0.0': { dependencies: { '@corp/base': '1' } }, '@corp/base@1.0.0': {} } },
+    )
+    expect(told(inventory)).toEqual(['@corp/base@1.0.0', '@corp/tool@1.0.0 direct', 'a@1.2.0 direct', 'b@1.5.0'])
+    expect(npmRequests.toSorted()).toEqual(['a', 'b'])
+    expect(corpRequests.toSorted()).toEqual(['@corp/base', '@corp/tool'])
+  })
+
+  it('of scopes in the .npmrc of the project are asked nowhere', async () => {
+    const { inventory, npmRequests } = await resolvedProject(
+      {
+        '.npmrc': '@acme:registry=https://npm.acme.example/\n',
+        'package.json': { dependencies: { '@acme/inner': '^1', a: '^1' } },
+      },
+      { npm: { ...npm, '@acme/inner@1.0.0': {} } },
+    )
+    expect(npmRequests.toSorted()).toEqual(['a', 'b'])
+    expect(told(inventory)).toEqual(['a@1.2.0 direct', 'b@1.5.0'])
+    expect(inventory.unresolved).toMatchObject([
+      { name: '@acme/inner', reason: expect.stringContaining('from another registry') },
+    ])
+  })
+
+  it('of a project with its own registry are asked nowhere', async () => {
+    const files = { '.npmrc': 'registry=https://npm.acme.example/', 'package.json': { dependencies: { a: '^1' } } }
+    const { inventory, npmRequests } = await resolvedProject(files, { npm })
+    expect(npmRequests).toEqual([])
+    expect(inventory.unresolved).toMatchObject([{ name: 'a', reason: expect.stringContaining('another registry') }])
+  })
+
+  it('of other projects in the repository are asked nowhere, also for packages that request them', async () => {
+    const { inventory, npmRequests } = await resolvedProject(
+      {
+        'package.json': { name: 'root', dependencies: { inner: '^1', wants: '1' } },
+        'tools/package.json': { name: 'inner', version: '1.0.0' },
+      },
+      { npm: { 'inner@1.0.0': {}, 'wants@1.0.0': { dependencies: { inner: '^7' } } } },
+    )
+    expect(npmRequests).toEqual(['wants'])
+    expect(told(inventory)).toEqual(['wants@1.0.0 direct'])
+    expect(inventory.unresolved.map(({ name, requiredBy }) => `${name} ${requiredBy}`)).toEqual(
+      expect.arrayContaining(['inner root']),
+    )
+  })
+})
