@@ -55,6 +55,7 @@ export function openLocalScanner(
     npmCredentials: npm.credentials,
     allowedNetworks: config.allowedNetworks,
     isOffline,
+    resolves: config.resolves,
     advisories,
     results,
     log,

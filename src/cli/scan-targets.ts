@@ -10,6 +10,7 @@ import { reportFormats } from '../engine/reports/formats/catalogue.ts'
 import type { ReportFormatId } from '../engine/reports/formats/format-ids.ts'
 import { printable } from '../engine/reports/printable.ts'
 import type { BaselineTarget } from '../engine/scanner/baseline-scan.ts'
+import { switchedOff } from '../engine/scanner/resolution-policy.ts'
 import type { ScanContext } from '../engine/scanner/scan-context.ts'
 import { scanOnce } from '../engine/scanner/scan-once.ts'
 import type { Terminal } from './command.ts'
@@ -40,6 +41,8 @@ interface TargetScans {
   readonly failOn: Severity | undefined
   readonly trustsProject: boolean
   readonly without: ReadonlySet<string>
+  /** Whether dependencies without a lockfile are resolved in registries. */
+  readonly resolves: boolean
   /** Whether the table lists all material that was not analyzed. */
   readonly isVerbose: boolean
 }
@@ -63,6 +66,7 @@ export async function scanTargets(
     failOn,
     trustsProject,
     without,
+    resolves,
     isVerbose,
   }: TargetScans,
 ): Promise<readonly ScanReport[]> {
@@ -94,6 +98,7 @@ export async function scanTargets(
       trustsProject,
       without,
       baseline,
+      noResolution: resolves ? undefined : switchedOff,
       onInventory: (found) => (inventory = found),
       onRefusedAddress: (refusal) => (refused = refusal),
       report: (stage, percent) => showScanStage(progress, { subject: printable(url), stage, percent }),

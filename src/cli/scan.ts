@@ -70,6 +70,11 @@ export const scan: Command = {
         'Makes no network requests. Uses the stored advisories, and shows their date in the report. Targets must be ' +
         'local folders or files.',
     },
+    'no-resolve': {
+      type: 'boolean',
+      summary:
+        'Sends no names of dependencies to package registries. Dependencies without a lockfile are then coverage gaps.',
+    },
     verbose: {
       type: 'boolean',
       summary: 'The table format also lists everything that Assay names but does not analyze, such as base images.',
@@ -142,6 +147,7 @@ export const scan: Command = {
       failOn,
       trustsProject,
       without,
+      resolves: given.values['no-resolve'] !== true,
       isVerbose: given.values['verbose'] === true,
     })
     return reports.map(exitCodeOf).reduce(worseExit, exitCodes.ok)

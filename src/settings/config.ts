@@ -68,6 +68,7 @@ const Environment = z.object({
     )
     .optional(),
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
+  ASSAY_RESOLVE: z.enum(['on', 'off'], 'The value is unknown. Use one of: on, off.').default('on'),
   ASSAY_URL: httpBase.optional(),
   ASSAY_KEY: z
     .string()
@@ -189,6 +190,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     pypiDownloads: environment.PYPI_DOWNLOADS_URL,
     githubToken: environment.GITHUB_TOKEN,
     logLevel: environment.LOG_LEVEL,
+    resolves: environment.ASSAY_RESOLVE === 'on',
     backup:
       environment.ASSAY_BACKUP_DIR === undefined || environment.ASSAY_BACKUP_RECIPIENT === undefined
         ? undefined

@@ -66,6 +66,8 @@ export interface Config {
   /** Token for public data of repositories. Undefined: anonymous requests, which GitHub limits to 60 an hour. */
   readonly githubToken: string | undefined
   readonly logLevel: string
+  /** Whether scans resolve dependencies without a lockfile in the package registries. */
+  readonly resolves: boolean
   /** Backups of the database. Undefined: off. */
   readonly backup: BackupSettings | undefined
   /** Address for metrics and probes. Undefined: off. */

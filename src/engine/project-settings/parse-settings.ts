@@ -50,6 +50,7 @@ class SettingsReader {
       paths: paths && { ...paths, by: this.#by(['paths']) },
       failOn: this.#part('failOn', shape.failOn, root),
       reportOn: this.#part('reportOn', shape.reportOn, root),
+      resolve: this.#part('resolve', shape.resolve, root),
       codeScanning: this.#part('codeScanning', shape.codeScanning, root),
       rules: this.#ruleSettings(root.rules),
       suppressions: this.#suppressions(root.suppressions),
@@ -57,13 +58,14 @@ class SettingsReader {
   }
 
   #file(parts: { [Key in keyof SettingsFile]?: SettingsFile[Key] | undefined }): SettingsFile {
-    const { branches, paths, failOn, reportOn, codeScanning, rules = [], suppressions = [] } = parts
+    const { branches, paths, failOn, reportOn, resolve, codeScanning, rules = [], suppressions = [] } = parts
     return {
       path: this.#path,
       ...(branches && { branches }),
       ...(paths && { paths }),
       ...(failOn && { failOn }),
       ...(reportOn && { reportOn }),
+      ...(resolve && { resolve }),
       ...(codeScanning !== undefined && { codeScanning }),
       rules,
       suppressions,

@@ -28,6 +28,8 @@ export interface SettingsFile {
   readonly paths?: PathSettings
   readonly failOn?: Severity
   readonly reportOn?: Severity
+  /** Whether dependencies without a lockfile are resolved in package registries. */
+  readonly resolve?: 'off' | 'on'
   /** Findings are also uploaded to GitHub code scanning. */
   readonly codeScanning?: boolean
   readonly rules: readonly RuleSetting[]

@@ -89,6 +89,14 @@ export const ProjectSettings = mapping({
   reportOn: SeverityWord.optional().meta({
     description: 'Lowest severity for which findings are annotated on changed lines. Default: low.',
   }),
+  resolve: z
+    .enum(['on', 'off'], { error: 'should be on or off' })
+    .optional()
+    .meta({
+      description:
+        'Whether Assay resolves dependencies without a lockfile in package registries. With `off`, they are coverage ' +
+        'gaps. Default: on.',
+    }),
   codeScanning: z
     .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'should be true or false' })
     .optional()

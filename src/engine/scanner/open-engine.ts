@@ -12,6 +12,7 @@ import type { NpmCredentials } from '../sources/package-registries/npm-credentia
 import { createNpmRegistry } from '../sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../sources/package-registries/pypi-index.ts'
 import { createSigstoreTrust } from '../sources/package-registries/sigstore-trust.ts'
+import { notOffline, switchedOff } from './resolution-policy.ts'
 import type { ScanContext } from './scan-context.ts'
 import type { ResultCache } from './result-cache.ts'
 
@@ -37,6 +38,8 @@ export interface EngineOptions {
   readonly allowedNetworks?: readonly AllowedNetwork[]
   /** Whether scans contact no network address. Default: false. */
   readonly isOffline?: boolean
+  /** Whether dependencies without a lockfile are resolved in the registries. Default: true. */
+  readonly resolves?: boolean
   /** Folder for temporary files of limited size. Scans of folders skip it. Default: a new one, removed at the end. */
   readonly temporaryFolder?: string
   /** Default: none. Each ecosystem of a scan is then a coverage gap. */
@@ -54,6 +57,7 @@ export function openEngine({
   npmCredentials,
   allowedNetworks = [],
   isOffline = false,
+  resolves = true,
   temporaryFolder: callerFolder,
   advisories = noAdvisories,
   results,
@@ -83,6 +87,7 @@ export function openEngine({
     isolation,
     log,
     ...(results && { fileResults: results }),
+    ...(isOffline ? { noResolution: notOffline } : !resolves && { noResolution: switchedOff }),
     async [Symbol.asyncDispose]() {
       await isolation[Symbol.asyncDispose]()
       await network[Symbol.asyncDispose]()

@@ -18,6 +18,8 @@ export interface ScanContext {
   readonly serverNames?: ServerNamesOf
   /** Results of earlier scans for single files. */
   readonly fileResults?: ResultCache
+  /** Why scans resolve no manifests in registries, as the end of a sentence. Absent if they do. */
+  readonly noResolution?: string
 }
 
 export interface SourceScanOptions {
@@ -27,6 +29,14 @@ export interface SourceScanOptions {
   readonly clock?: WorkClock
   /** The account that requested the scan. Absent on the command line. */
   readonly accountId?: string
+  /** Why this scan resolves no manifests in registries, as the end of a sentence. Absent if it does. */
+  readonly noResolution?: string
+  /** Time of the registry snapshot, the same for both scans of a comparison. Default: now. */
+  readonly resolvedAt?: Date
+  /** The account enables registry requests for names in its private sources. */
+  readonly resolvesPrivate?: boolean
+  /** The project is trusted, so its settings can switch off registry requests. */
+  readonly heedsProject?: boolean
   /** Also reads the settings of the project. */
   readonly withProjectWord?: boolean
   /** Ids of detectors to skip. Without the one for dependencies, no advisories are read. */

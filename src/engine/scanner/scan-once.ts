@@ -26,6 +26,7 @@ import { verdictOfFailure } from './verdict.ts'
  * @param scan.trustsProject whether the project's own settings and suppressions apply
  * @param scan.without IDs of detectors to skip
  * @param scan.baseline an earlier version of the project: only findings that it does not have can fail the scan
+ * @param scan.noResolution why no manifests are resolved in registries, as the end of a sentence
  * @param scan.onInventory receives the components of the project, which the report does not contain
  * @param scan.onRefusedAddress receives the reason why an address was not contacted, which the report omits because
  * others may read it
@@ -39,6 +40,7 @@ export async function scanOnce(
     trustsProject?: boolean
     without?: ReadonlySet<string>
     baseline?: BaselineTarget | undefined
+    noResolution?: string | undefined
     onInventory?: (inventory: Inventory) => void
     onRefusedAddress?: (refusal: AddressRefusal) => void
     report: ReportProgress
@@ -51,6 +53,9 @@ export async function scanOnce(
       report: scan.report,
       signal: deadline,
       withProjectWord: scan.trustsProject === true,
+      heedsProject: scan.trustsProject === true,
+      resolvedAt: new Date(),
+      ...(scan.noResolution !== undefined && { noResolution: scan.noResolution }),
       ...(scan.without && { without: scan.without }),
     }
     const baseline = scan.baseline && (await scanBaseline(context, scan.baseline, { ...options, report: () => {} }))

@@ -67,6 +67,7 @@ const Arguments = z.strictObject(
         { error: 'The value is not an array of networks. Use one.' },
       )
       .optional(),
+    resolves: z.boolean({ error: 'The value is not a boolean. Use true or false.' }).optional(),
     temporaryFolder: text.min(1, 'The path is empty. Name a folder, or omit the option.').optional(),
     advisories: instance.optional(),
     results: instance.optional(),

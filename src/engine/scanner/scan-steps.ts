@@ -21,6 +21,7 @@ import { originalPlaces } from './original-places.ts'
 import { percentOfCode, percentOfComponents, percentOfFetch, percentOfFollowing, stageBegins } from './progress.ts'
 import { readSourceFiles, type SourceCode } from './read-source-files.ts'
 import { runTaintAnalysis, type TaintAnalysisResult } from './run-taint-analysis.ts'
+import { resolutionOf } from './resolution-policy.ts'
 import type { ScanContext, SourceScanOptions } from './scan-context.ts'
 
 /** One scan: its context and options, and the child processes that parse its files. */
@@ -59,14 +60,16 @@ export function compareWithSource(
 
 /** Reads manifests and lockfiles, and resolves the dependencies that they leave open. Secrets are masked. */
 export async function readInventory(
-  { context, options: { report, signal }, isolation }: RunningScan,
+  { context, options, isolation }: RunningScan,
   resolved: ResolvedSource,
   snapshot: Snapshot,
 ): Promise<Inventory> {
+  const { report, signal } = options
+  const resolution = resolutionOf(context, options, resolved, snapshot)
   await report('components', stageBegins('components'))
   const onProgress = (packages: number) => void report('components', percentOfComponents(packages))
   return maskedInventory(
-    await readComponents({ ...context.sources, signal, isolation, onProgress }, resolved, snapshot),
+    await readComponents({ ...context.sources, resolution, signal, isolation, onProgress }, resolved, snapshot),
   )
 }
 

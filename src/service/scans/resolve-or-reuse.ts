@@ -11,6 +11,7 @@ import { type SourceScan, scanSource } from '../../engine/scanner/scan.ts'
 import { type ScanContext, type SourceScanOptions } from '../../engine/scanner/scan-context.ts'
 import { resolveTarget } from '../../engine/scanner/scan-steps.ts'
 import { findReusableResult, reuseKeyOf } from './reuse-result.ts'
+import { registrySnapshotTime } from './registry-snapshot-time.ts'
 import type { Suspicion } from './stalls/suspicion.ts'
 
 /** Dependencies in addition to those of an examination. */
@@ -50,7 +51,7 @@ export interface ScanFindings {
  */
 export async function resolveOrReuse(
   context: ResolveOrReuseContext,
-  scan: Pick<ScanRow, 'accountId' | 'target' | 'force'>,
+  scan: Pick<ScanRow, 'accountId' | 'createdAt' | 'target' | 'force'>,
   given: Omit<SourceScanOptions, 'accountId'>,
   suspicion?: Suspicion,
 ): Promise<ScanFindings> {
@@ -58,10 +59,11 @@ export async function resolveOrReuse(
     ...given,
     accountId: scan.accountId,
     withProjectWord: scan.target.type === 'git',
+    resolvedAt: registrySnapshotTime(scan.createdAt),
   }
   await suspicion?.enterTarget(scan.target, options.signal)
   const resolved = await resolveTarget(context, scan.target, options)
-  const reuseKey = reuseKeyOf(resolved)
+  const reuseKey = reuseKeyOf(resolved, { resolves: context.noResolution === undefined })
   if (reuseKey === undefined) return { ...foundBy(await scanSource(context, resolved, options)), cached: false }
   // Read before matching, so that a concurrent sync counts as later than this result.
   const generations = await context.advisoryGenerations()
@@ -72,6 +74,7 @@ export async function resolveOrReuse(
         accountId: scan.accountId,
         resolved,
         generations,
+        resolvedAt: options.resolvedAt,
         now: new Date(),
       })
   if (known) {

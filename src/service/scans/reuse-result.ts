@@ -32,11 +32,13 @@ export interface ReusedResult {
  * Identifies the content of a revision and the engine that examines it. For packages, the key covers all registry
  * metadata of the version, with the digest of its archive. For repositories, it covers the URL and the commit.
  * Undefined for sources that have no identity before they are read.
+ *
+ * @param scan.resolves whether manifests without a lockfile are resolved in registries
  */
-export function reuseKeyOf(resolved: ResolvedSource): string | undefined {
+export function reuseKeyOf(resolved: ResolvedSource, { resolves }: { readonly resolves: boolean }): string | undefined {
   if (resolved.type === 'folder') return undefined
   const { type, canonicalUrl, revision } = resolved
-  const bytes = type === 'git' ? { type, canonicalUrl, revision, folder: resolved.folder } : resolved
+  const bytes = type === 'git' ? { type, canonicalUrl, revision, folder: resolved.folder, resolves } : resolved
   return createHash('sha256')
     .update(JSON.stringify([engineVersion(), bytes]))
     .digest('base64url')
@@ -50,12 +52,15 @@ export async function findReusableResult(
     accountId,
     resolved,
     generations,
+    resolvedAt,
     now,
   }: {
     reuseKey: string
     accountId: string
     resolved: ResolvedSource
     generations: Readonly<Record<string, string>>
+    /** Time of the registry snapshot for this scan. */
+    resolvedAt: Date | undefined
     now: Date
   },
 ): Promise<ReusedResult | undefined> {
@@ -69,6 +74,7 @@ export async function findReusableResult(
     // A baseline needs the record of read files. Earlier scans without a record are repeated.
     if (resolved.type === 'git' && !(await hasReadingRecord(db, scan.id))) continue
     if (!source || inventoryDigest === null || !coverage || !facts || !advisoryGenerations || !examinedAt) continue
+    if (resolved.type === 'git' && !isOfSnapshot(coverage, resolvedAt)) continue
     if (!isOfNow(advisoryGenerations, coverage, generations, now)) continue
     const { baseline: _, ...sameCoverage } = coverage
     const findings = await foundBy(db, scan)
@@ -88,6 +94,11 @@ export async function findReusableResult(
     }
   }
   return undefined
+}
+
+/** Nothing was resolved in a registry, or everything in the same snapshot. */
+function isOfSnapshot({ components }: Coverage, resolvedAt: Date | undefined): boolean {
+  return components.resolvedAt === undefined || Date.parse(components.resolvedAt) === resolvedAt?.getTime()
 }
 
 /** Its advisories are the current ones, and were synced recently enough. */

@@ -19,6 +19,7 @@ import type { ScanRow } from '../db/scans/scans.ts'
 import { publishChecksOfScan } from '../github/checks/on-scan-finished.ts'
 import type { GitHubLimits } from '../github/github-limits.ts'
 import { createInstallationTokens } from '../github/installation-tokens.ts'
+import { switchedOff } from '../../engine/scanner/resolution-policy.ts'
 import type { Ecosystem } from '../../engine/model/component.ts'
 import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 import { tidyRetention, tidyRetentionCron } from '../accounts/retention/tidy-retention.ts'
@@ -69,6 +70,7 @@ export async function startScanJobs(
     sources: sourceReachOf(app),
     isolation: app.isolation,
     fileResults: fileResultsOf(app),
+    ...(!app.config.resolves && { noResolution: switchedOff }),
     serverNames: serverNamesOf(app),
     advisories: advisoryServiceOf(app, requestSync),
     advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)),

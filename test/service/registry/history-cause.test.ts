@@ -37,6 +37,7 @@ describe('why a score is another one', () => {
       'advisory',
       ['OSV-1'],
     ],
+    ['the same engine that resolves other versions', { ...later, inventoryDigest: 'other' }, 'resolution', []],
     ['another engine that sees something else', { engine: 'two', findings: [advisory('OSV-1')] }, 'rules', []],
     [
       'another engine that is surer of the same',

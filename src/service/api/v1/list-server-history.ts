@@ -18,10 +18,11 @@ const HistoryEntry = z
     grade: Grade,
     vulnerabilities: SeverityCounts,
     version: z.string().meta({ description: 'Scanned package version or commit.', examples: ['3.0.1'] }),
-    cause: z.enum(['code', 'advisory', 'rules', 'metadata']).meta({
+    cause: z.enum(['code', 'advisory', 'rules', 'metadata', 'resolution']).meta({
       description:
         "Cause of the change. `code`: the server's code changed. `advisory`: advisories changed. `rules`: the rules " +
-        'or the formula changed. `metadata`: the package metadata changed.',
+        'or the formula changed. `metadata`: the package metadata changed. `resolution`: the registries have newer ' +
+        'versions of dependencies without a lockfile.',
     }),
     method: z.string().meta({ description: 'Scoring formula version.', examples: ['1'] }),
     advisories: z.array(z.string()).meta({

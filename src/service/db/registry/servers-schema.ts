@@ -226,7 +226,7 @@ export const registryHistory = pgTable(
     grade: text('grade').$type<Grade>().notNull(),
     vulnerabilities: jsonb('vulnerabilities').$type<ScanResults['vulnerabilities']>().notNull(),
     version: text('version').notNull(),
-    cause: text('cause', { enum: ['code', 'advisory', 'rules', 'metadata'] }).notNull(),
+    cause: text('cause', { enum: ['code', 'advisory', 'rules', 'metadata', 'resolution'] }).notNull(),
     method: text('method').notNull(),
     /** Responsible advisories. Empty for other causes. */
     advisories: text('advisories').array().notNull().default([]),

@@ -11,10 +11,12 @@ import { storableDocument } from '../storable-document.ts'
 const componentsOfTurn = 1_000
 
 /**
- * Stores a list of components, unless it exists, and returns its digest. The list is serialized in parts and sent as
+ * Stores a list of components, unless it exists, and returns its digest. The times of their resolution are left to the
+ * coverage, so that the same versions have the same digest. The list is serialized in parts and sent as
  * text, because serializing 100,000 components at once blocks the thread for half a second.
  */
 export async function saveInventory(db: Database, components: readonly Component[]): Promise<string> {
+  const versions = components.map(({ resolvedAt: _time, ...component }) => component)
   const pieces: string[] = []
   const hash = createHash('sha256')
   const add = (piece: string) => {
@@ -22,9 +24,9 @@ export async function saveInventory(db: Database, components: readonly Component
     hash.update(piece)
   }
   add('[')
-  for (let start = 0; start < components.length; start += componentsOfTurn) {
+  for (let start = 0; start < versions.length; start += componentsOfTurn) {
     if (start > 0) await turn()
-    const list = JSON.stringify(storableDocument(components.slice(start, start + componentsOfTurn)))
+    const list = JSON.stringify(storableDocument(versions.slice(start, start + componentsOfTurn)))
     add(`${start > 0 ? ',' : ''}${list.slice(1, -1)}`)
   }
   add(']')

@@ -7,6 +7,7 @@ import {
   symbolCircle,
   symbolDiamond2,
   symbolSquare,
+  symbolStar,
   symbolTriangle,
   type SymbolType,
 } from 'd3-shape'
@@ -15,7 +16,7 @@ import { gradeThresholds } from '../../../engine/model/score.ts'
 import { shownDay } from '../moment.ts'
 
 /** Why a score changed. */
-export type Cause = 'code' | 'advisory' | 'rules' | 'metadata'
+export type Cause = 'code' | 'advisory' | 'rules' | 'metadata' | 'resolution'
 
 export interface ScorePoint {
   readonly at: Date
@@ -30,6 +31,7 @@ const marks: Readonly<Record<Cause, { readonly title: string; readonly shape: Sy
   advisory: { title: 'advisories changed', shape: symbolDiamond2 },
   rules: { title: 'rules or formula changed', shape: symbolSquare },
   metadata: { title: 'metadata changed', shape: symbolTriangle },
+  resolution: { title: 'resolved versions changed', shape: symbolStar },
 }
 
 /** Returns the title of a cause, such as `code changed`. */

@@ -2,7 +2,7 @@ import type { Finding } from '../../../engine/model/finding.ts'
 import type { Coverage } from '../../../engine/model/scan.ts'
 
 /** The cause of a score change. */
-export type HistoryCause = 'code' | 'advisory' | 'rules' | 'metadata'
+export type HistoryCause = 'code' | 'advisory' | 'rules' | 'metadata' | 'resolution'
 
 /** The inputs of a score. */
 export interface ScoredState {
@@ -24,9 +24,9 @@ type CausingFinding = Pick<Finding, 'category' | 'fingerprint' | 'severity' | 'p
 
 /**
  * Returns why `after` differs from `before`. The first cause that applies wins: a different package or repository is
- * scored (metadata), its version or content changed (code), the formula changed (rules), advisories for the same
- * content changed (advisory, with their IDs), the engine changed (rules), or registry metadata changed (metadata). The
- * engine changes with every change of the program. If both engines list the same package versions and agree on
+ * scored (metadata), its version or content changed (code), the formula changed (rules), the same engine resolved other
+ * package versions for the same content (resolution), advisories for the same content changed (advisory, with their
+ * IDs), the engine changed (rules), or registry metadata changed (metadata). The engine changes with every change of the program. If both engines list the same package versions and agree on
  * everything else, and `before` was matched in the same way (`isMatchedAlike`), the difference comes from later
  * advisories.
  */
@@ -42,10 +42,15 @@ export function historyCause(
   const advisories = differentAdvisories(before.findings, after.findings)
   const isLaterState = JSON.stringify(before.advisoryDate) !== JSON.stringify(after.advisoryDate)
   const isSameEngine = before.engine === after.engine
+  if (isSameEngine && listsOther(before, after)) return { cause: 'resolution', advisories: [] }
   if (isLaterState && advisories.length > 0 && (isSameEngine || (isMatchedAlike && seesTheSame(before, after))))
     return { cause: 'advisory', advisories }
   return { cause: isSameEngine ? 'metadata' : 'rules', advisories: [] }
 }
+
+/** Returns whether two scans list different package versions, which the registries determine for the same content. */
+const listsOther = (before: ScoredState, after: ScoredState): boolean =>
+  before.inventoryDigest !== null && after.inventoryDigest !== null && before.inventoryDigest !== after.inventoryDigest
 
 /**
  * Returns whether two scans list the same package versions and agree on everything that does not depend on advisories.

@@ -22,11 +22,12 @@ export const serverGradeChanged: WebhookEventType = {
     server: EventServer,
     before: Rating.meta({ description: 'Previous rating.' }),
     after: Rating.meta({ description: 'Current rating.' }),
-    cause: z.enum(['code', 'advisory', 'rules', 'metadata']).meta({
+    cause: z.enum(['code', 'advisory', 'rules', 'metadata', 'resolution']).meta({
       description:
         'Cause of the change. `code`: a new version was published. `advisory`: an advisory for the same ' +
         'version was added or changed. `rules`: the rules or the scoring formula changed. `metadata`: the ' +
-        "package's registry metadata changed.",
+        "package's registry metadata changed. `resolution`: the registries have newer versions of dependencies " +
+        'without a lockfile.',
     }),
     advisories: z
       .array(z.string())

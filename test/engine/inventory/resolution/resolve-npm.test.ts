@@ -49,7 +49,6 @@ describe('a package.json without a lockfile', () => {
       'a@1.2.0 direct',
       'a@2.0.0 direct',
       'b@1.0.0 direct',
-      'b@1.5.0',
       't@3.0.0 direct dev',
       'u@1.0.0 dev',
     ])
