@@ -119,7 +119,12 @@ async function importsOf(
     const resolve = semantics && resolvers.get(semantics)
     const targets: (string | undefined)[] = imports
       .filter(({ kind }) => kind !== 'type')
-      .flatMap(({ specifier, names = ['*'] }) => names.map((name) => resolve?.(path, specifier, name).path))
+      .flatMap(({ specifier, names = ['*'] }) =>
+        names.flatMap((name) => {
+          const found = resolve?.(path, specifier, name)
+          return [found?.path, found?.named]
+        }),
+      )
     imported.set(path, [
       ...new Set(targets.filter((target): target is string => target !== undefined && target !== path)),
     ])

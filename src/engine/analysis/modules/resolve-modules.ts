@@ -9,9 +9,16 @@ export function resolveModules({ files }: Pick<Program, 'files'>, settings: Modu
   return {
     resolve(fromFile, specifier, name) {
       const from = files[fromFile]
-      const { path, isModule } = (from && resolvers.get(from.semantics)?.(from.path, specifier, name)) ?? notFound
+      const {
+        path,
+        isModule,
+        named: naming,
+      } = (from && resolvers.get(from.semantics)?.(from.path, specifier, name)) ?? notFound
       const file = path === undefined ? undefined : indexOf.get(path)
-      return file === undefined ? undefined : { file, ...(isModule && { isModule }) }
+      const named = naming === undefined ? undefined : indexOf.get(naming)
+      return file === undefined
+        ? undefined
+        : { file, ...(isModule && { isModule }), ...(named !== undefined && { named }) }
     },
   }
 }
@@ -30,4 +37,4 @@ export function moduleResolvers(
   return new Map([...paths].map(([semantics, own]) => [semantics, semantics.moduleResolver(own, settings)]))
 }
 
-const notFound = { path: undefined, isModule: false }
+const notFound: ReturnType<ModuleResolver> = { path: undefined, isModule: false }

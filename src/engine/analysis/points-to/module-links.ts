@@ -74,6 +74,9 @@ export class ModuleLinks implements ModulePart {
       )
     }
     const exported = tokens.exportsOf(target.file)
+    // `from package import run`: what `from .run import run` in the package's own file binds hides the module `run`.
+    if (target.named !== undefined)
+      this.#propagation.edge(heap.attribute(tokens.exportsOf(target.named), program.operand(node, 1)), node)
     if (name === '*' || target.isModule === true) {
       this.#propagation.add(node, exported)
       return this.#propagation.edge(this.#exportsOf(target.file), node)

@@ -1,17 +1,14 @@
 import { posix } from 'node:path'
+import type { ModuleResolver } from '../../modules/module-resolution.ts'
 import { taintLimits } from '../../taint-limits.ts'
+import { isOuterModule } from './outer-modules.ts'
 
 /**
  * Resolves imports of Python: relative ones by their dots, absolute ones from every folder that is no package itself.
- * With a name, what is taken may be a module below the one named.
+ * With a name, what is taken may be a module below the one named, or what the package's own file binds to that name. A
+ * program that runs as a script finds modules in its own folder, also where that is a package.
  */
-export function pythonModules(
-  paths: readonly string[],
-): (
-  fromPath: string,
-  specifier: string,
-  name: string,
-) => { readonly path: string | undefined; readonly isModule: boolean } {
+export function pythonModules(paths: readonly string[]): ModuleResolver {
   const known = new Set(paths)
   const byDottedName = dottedNames(known)
   const existing = (folder: string) =>
@@ -20,27 +17,46 @@ export function pythonModules(
       .find((path) => known.has(path))
   const below = (folder: string, name: string) =>
     name === '*' || name === '' ? undefined : existing(posix.join(folder, name))
+  const asModule = (path: string, of: string | undefined) =>
+    of?.endsWith('__init__.py') === true ? { path, isModule: true, named: of } : { path, isModule: true }
+  /** A module that is found from a folder: the one that a dotted name means, or one of this name below it. */
+  const inFolder = (folder: string, name: string) => {
+    const own = existing(folder)
+    const module = below(folder, name)
+    return module === undefined ? { path: own, isModule: false } : asModule(module, own)
+  }
+  const ofScript = (fromPath: string, specifier: string, name: string) => {
+    if (isOuterModule(specifier)) return undefined
+    let folder = posix.dirname(fromPath)
+    for (let up = 0; up < taintLimits.maxModuleFolders; up += 1) {
+      const found = inFolder(posix.join(folder, specifier.replaceAll('.', '/')), name)
+      if (found.path !== undefined && found.path !== fromPath) return found
+      if (folder === '.') return undefined
+      folder = posix.dirname(folder)
+    }
+    return undefined
+  }
   return (fromPath, specifier, name) => {
     const [, dots = '', rest = ''] = /^(\.*)(.*)$/s.exec(specifier) ?? []
     if (dots !== '') {
       let folder = posix.dirname(fromPath)
       for (let up = 1; up < dots.length; up += 1) folder = posix.dirname(folder)
       const target = posix.join(folder, rest.replaceAll('.', '/'))
+      const own =
+        rest === ''
+          ? (existing(target === '.' ? '__init__' : target) ?? existing(posix.join(target, '__init__')))
+          : existing(target)
       const module = below(target, name)
       return module === undefined
-        ? {
-            path:
-              rest === ''
-                ? (existing(target === '.' ? '__init__' : target) ?? existing(posix.join(target, '__init__')))
-                : existing(target),
-            isModule: false,
-          }
-        : { path: module, isModule: true }
+        ? { path: own, isModule: false }
+        : asModule(module, own === fromPath ? undefined : own)
     }
     const module = name === '*' ? undefined : byDottedName.get(`${specifier}.${name}`)
-    return module === undefined
-      ? { path: byDottedName.get(specifier), isModule: false }
-      : { path: module, isModule: true }
+    const own = byDottedName.get(specifier)
+    if (module !== undefined) return asModule(module, own)
+    return own === undefined
+      ? (ofScript(fromPath, specifier, name) ?? { path: undefined, isModule: false })
+      : { path: own, isModule: false }
   }
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { ModuleResolver } from '../../../../../src/engine/analysis/modules/module-resolution.ts'
 import { moduleName } from '../../../../../src/engine/analysis/modules/module-name.ts'
 import { pythonModules } from '../../../../../src/engine/analysis/frontends/python/python-modules.ts'
 
 describe('an import of Python', () => {
-  it.each<[string, string, string, string, string[], { path: string | undefined; isModule: boolean }]>([
+  it.each<[string, string, string, string, string[], ReturnType<ModuleResolver>]>([
     ['a module beside it', 'pkg/a.py', '.b', 'run', ['pkg/b.py'], { path: 'pkg/b.py', isModule: false }],
     ['a module beside it, whole', 'pkg/a.py', '.', 'b', ['pkg/b.py'], { path: 'pkg/b.py', isModule: true }],
     [
@@ -32,12 +33,44 @@ describe('an import of Python', () => {
       { path: 'src/pkg/b.py', isModule: false },
     ],
     [
-      'a module of a package',
+      'a module of a package, or what the package binds to its name',
       'main.py',
       'pkg',
       'b',
       ['pkg/__init__.py', 'pkg/b.py'],
-      { path: 'pkg/b.py', isModule: true },
+      { path: 'pkg/b.py', isModule: true, named: 'pkg/__init__.py' },
+    ],
+    [
+      'a module of the folder of a script that is a package',
+      'src/server.py',
+      'handlers.files',
+      'run',
+      ['src/__init__.py', 'src/handlers/__init__.py', 'src/handlers/files.py'],
+      { path: 'src/handlers/files.py', isModule: false },
+    ],
+    [
+      'a module of a folder above the file, where a script runs in that folder',
+      'src/handlers/files.py',
+      'tools',
+      'run',
+      ['src/__init__.py', 'src/handlers/__init__.py', 'src/tools.py'],
+      { path: 'src/tools.py', isModule: false },
+    ],
+    [
+      'a package outside, not the file beside it',
+      'src/client.py',
+      'docker',
+      'from_env',
+      ['src/__init__.py', 'src/docker.py'],
+      { path: undefined, isModule: false },
+    ],
+    [
+      'a package outside, not the file itself',
+      'src/notion.py',
+      'notion',
+      'Client',
+      ['src/__init__.py'],
+      { path: undefined, isModule: false },
     ],
     ['a package itself', 'main.py', 'pkg', '*', ['pkg/__init__.py'], { path: 'pkg/__init__.py', isModule: false }],
     [
