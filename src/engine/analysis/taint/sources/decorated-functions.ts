@@ -20,6 +20,9 @@ export interface Decorated {
 /** Functions that make a tool of a function before it is added. */
 const making: ReadonlySet<string> = new Set(['from_function', 'Tool', 'FunctionTool', 'tool'])
 
+/** Keywords by which registrations take a function. FastMCP 2 has `name_or_fn`. */
+const functionKeywords = ['fn', 'func', 'name_or_fn', 'function', 'handler', 'tool'] as const
+
 /** How many decorators of one function are seen through. */
 const maxDecorators = 6
 
@@ -49,7 +52,12 @@ export function listedFunctions(known: KnownProgram, call: number, place?: numbe
 
 function functionArgument(known: KnownProgram, call: number): number | undefined {
   const [first] = positionalArguments(known, call)
-  return first ?? keywordArgument(known, call, 'fn') ?? keywordArgument(known, call, 'func')
+  if (first !== undefined) return first
+  for (const keyword of functionKeywords) {
+    const given = keywordArgument(known, call, keyword)
+    if (given !== undefined) return given
+  }
+  return undefined
 }
 
 interface Received {
