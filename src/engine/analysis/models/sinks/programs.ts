@@ -299,9 +299,19 @@ const valued: ReadonlyMap<string, RegExp> = new Map([
   ['adb', /^-[sP]$/],
 ])
 
+/** Short options of programs that take no value where others have one. */
+const valueless: ReadonlyMap<string, RegExp> = new Map([
+  ['nmap', /^-(?:[6AFORdnrv]|P[EMPRSn]?|T[0-5]|s[ACFLMNOSTUVWXYZn])$/],
+  ['curl', /^-[kLsSfivIgG]+$/],
+  ['tar', /^-[cxtvzjJ]+$/],
+])
+
 /** Whether an option takes no value. */
 export function isFlag(option: string, programs: readonly string[] | undefined): boolean {
-  return flags.test(option) && !programs?.some((one) => valued.get(one)?.test(option))
+  return (
+    (flags.test(option) && !programs?.some((one) => valued.get(one)?.test(option))) ||
+    programs?.some((one) => valueless.get(one)?.test(option)) === true
+  )
 }
 
 /** Options of any program whose value is a command, code or a program. */

@@ -69,6 +69,12 @@ export class ArgumentLists {
     return this.#lists(node, takenBy, 0, new Set())
   }
 
+  /** The lists that the arguments of a call may be together, from an operand on: `run('git', *rest)`. */
+  given(call: number, from: number): ListedArgument[][] {
+    this.#steps = 0
+    return this.#items(this.#operands(call, from), call, 0, new Set())
+  }
+
   #lists(node: number, takenBy: number, depth: number, seen: Set<number>): ListedArgument[][] {
     const { program, references } = this.#known
     this.#steps += 1
@@ -96,17 +102,27 @@ export class ArgumentLists {
     return lists.slice(0, dataflowLimits.maxArgumentLists)
   }
 
-  /** Whether a call gives nothing but elements of lists that are known already. */
-  #isMadeOf(origin: number, made: ReadonlySet<number>): boolean {
-    const { program } = this.#known
+  /**
+   * Whether a call gives nothing but lists that are known already, or elements of them: a method of a list, or a
+   * function of the program that returns nothing else.
+   */
+  #isMadeOf(origin: number, made: ReadonlySet<number>, depth = 0): boolean {
+    const { program, references } = this.#known
+    if (made.size === 0 || program.op(origin) !== Op.Call) return false
     const callee = program.operand(origin, 0)
-    return (
-      made.size > 0 &&
-      program.op(origin) === Op.Call &&
-      program.op(callee) === Op.Load &&
-      keeping.has(program.text(callee, 1)) &&
-      program.text(callee, 1) !== 'concat'
-    )
+    const callees = references.callees(origin)
+    if (callees.length === 0 || depth > dataflowLimits.maxSpreads)
+      return (
+        program.op(callee) === Op.Load && keeping.has(program.text(callee, 1)) && program.text(callee, 1) !== 'concat'
+      )
+    return callees
+      .flatMap((index) => program.functions[index]?.returns ?? [])
+      .flatMap((returned) => {
+        const value = program.operand(returned, 0)
+        const origins = references.origins(value)
+        return origins.length === 0 ? [value] : origins
+      })
+      .every((value) => made.has(value) || this.#isMadeOf(value, made, depth + 1))
   }
 
   #unknownLists(

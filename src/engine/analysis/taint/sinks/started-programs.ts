@@ -63,23 +63,21 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
     ]
   // `repo.git.add('--', *files)`: all arguments are those of one command.
   if (typeof style === 'object' && gitCommands.name.test(name))
-    return programArguments(known, {
-      call,
-      name,
-      programs: [style.program],
-      list: oneByOne(known, lists, call, 1),
-      within: -1,
-    })
+    return lists
+      .given(call, 1)
+      .flatMap((list) => programArguments(known, { call, name, programs: [style.program], list, within: -1 }))
   if (typeof style === 'object')
     return givenValues(known, call).flatMap((given) =>
       listsOf(lists, given, call).flatMap((list) =>
         programArguments(known, { call, name, programs: [style.program], list, within: given.value }),
       ),
     )
-  if (style === 'list')
+  // `create_subprocess_exec(*command)`: the program is the first element.
+  const isSpread = style === 'program, arguments' && first.at.length > 0
+  if (style === 'list' || isSpread)
     return [
       ...environment,
-      ...listsOf(lists, first, call).flatMap(([program, ...list]) =>
+      ...(isSpread ? lists.given(call, 1) : listsOf(lists, first, call)).flatMap(([program, ...list]) =>
         program
           ? [
               ...programUse(known, call, name, program),
@@ -105,8 +103,7 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
       ...programUse(known, call, name, { ...first, literal: undefined, takenBy: call }),
       ...paired.flatMap((pair) => programArguments(known, { call, name, ...pair, within: second.value })),
     ]
-  const given =
-    style === 'program, list' ? (second ? listsOf(lists, second, call) : []) : [oneByOne(known, lists, call)]
+  const given = style === 'program, list' ? (second ? listsOf(lists, second, call) : []) : lists.given(call, 2)
   const argumentLists = name.startsWith('os.exec') ? given.map((list) => list.slice(1)) : given
   return [
     ...environment,
@@ -124,33 +121,6 @@ function listsOf(
   call: number,
 ): readonly (readonly ListedArgument[])[] {
   return at.length > 0 ? [[{ value, at: [...at, '*'], literal: undefined, takenBy: call }]] : lists.lists(value, call)
-}
-
-/** `first`: operand of the first argument of the program. */
-function oneByOne(
-  { program, references }: KnownProgram,
-  lists: ArgumentLists,
-  call: number,
-  first = 2,
-): ListedArgument[] {
-  const found: ListedArgument[] = []
-  for (let index = first, count = program.operandCount(call); index < count; index += 1) {
-    const argument = program.operand(call, index)
-    const op = program.op(argument)
-    if (op === Op.Keyword || op === Op.SpreadKeywords) continue
-    if (op === Op.Spread) found.push(...(lists.lists(program.operand(argument, 0), call)[0] ?? []))
-    else
-      found.push({
-        value: argument,
-        at: [],
-        literal:
-          references.origins(argument).length <= 1
-            ? program.literalText(references.origins(argument)[0] ?? argument)
-            : undefined,
-        takenBy: call,
-      })
-  }
-  return found
 }
 
 /** The program itself, unless it is the first word of a text that begins with a constant one. */

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { findInSource } from './find-in-source.ts'
+
+const rulesIn = async (files: Readonly<Record<string, string>>) =>
+  (await findInSource(files)).map(({ ruleId }) => ruleId)
+
+describe('a tool of a Python server that is registered by a keyword', () => {
+  const server = (registration: string, body: string) => `import subprocess
+from fastmcp import FastMCP
+mcp = FastMCP('s')
+def show(name: str) -> str:
+${body}
+${registration}
+`
+  const unsafe = "    return subprocess.check_output(f'cat {name}', shell=True, text=True)"
+  const safe = "    return subprocess.check_output(['cat', '--', name], text=True)"
+
+  it.each(['mcp.tool(name_or_fn=show)', "mcp.tool(name_or_fn=show, name='show_file')", 'mcp.add_tool(fn=show)'])(
+    'is %s',
+    async (registration) => {
+      expect(await rulesIn({ 'server.py': server(registration, unsafe) })).toEqual(['command-injection'])
+      expect(await rulesIn({ 'server.py': server(registration, safe) })).not.toContain('command-injection')
+    },
+  )
+})
+
+describe('a program that Python starts with a list that is spread', () => {
+  const server = (build: string) => `import asyncio
+from fastmcp import FastMCP
+mcp = FastMCP('s')
+class Scanner:
+    def __init__(self, program: str = 'nmap'):
+        self.program = program
+    def quick(self, host: str) -> list[str]:
+        return [self.program, '-F', ${build}]
+    def version(self) -> list[str]:
+        return [self.program, '--version']
+    async def run(self, command: list[str]) -> str:
+        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        out, _ = await process.communicate()
+        return out.decode()
+scanner = Scanner()
+@mcp.tool
+async def version() -> str:
+    return await scanner.run(command=scanner.version())
+@mcp.tool
+async def scan(host: str) -> str:
+    command = scanner.quick(host)
+    return await asyncio.wait_for(scanner.run(command), timeout=30)
+`
+  it('takes an argument for an option', async () => {
+    expect(await rulesIn({ 'server.py': server('host') })).toEqual(['argument-injection'])
+  })
+
+  it('does not where the argument follows --', async () => {
+    expect(await rulesIn({ 'server.py': server("'--', host") })).toEqual([])
+  })
+
+  it('is decided by an argument that is the first element', async () => {
+    const whole = `import asyncio
+from fastmcp import FastMCP
+mcp = FastMCP('s')
+@mcp.tool
+async def convert(parts: list[str]) -> str:
+    await asyncio.create_subprocess_exec(*parts)
+    return 'done'
+`
+    expect(await rulesIn({ 'server.py': whole })).toContain('process-transport-injection')
+  })
+})
+
+describe('a function of a Python package that has the name of its module', () => {
+  const files = (call: string) => ({
+    'app/lib/media/__init__.py': 'from .crop import crop\nfrom .probe import probe\n',
+    'app/lib/media/crop.py': `import os\nfrom app.lib.media import probe\ndef crop(path: str) -> str:\n    return ${call}\n`,
+    'app/lib/media/probe.py': "import os\ndef probe(path: str) -> str:\n    return str(os.system('file ' + path))\n",
+    'main.py':
+      "from mcp.server.fastmcp import FastMCP\nfrom app.lib.media import crop\nmcp = FastMCP('s')\nmcp.tool()(crop)\n",
+  })
+
+  it('is what an import of the package gives', async () => {
+    expect(await rulesIn(files('probe(path)'))).toEqual(['command-injection'])
+    expect(await rulesIn(files("probe('/srv/a')"))).toEqual([])
+  })
+})
+
+describe('a Python server that runs as a script in a package', () => {
+  const files = (path: string) => ({
+    'src/__init__.py': '',
+    'src/file_tools.py': `class FileTools:
+    def _register(self):
+        @self.server.call_tool()
+        async def call_tool(name: str, arguments: dict):
+            return await self._show(arguments.get('path'))
+`,
+    'src/handlers/__init__.py': '',
+    'src/handlers/shows.py': `import subprocess
+class Shows:
+    async def _show(self, path):
+        return subprocess.run(['git', 'log', ${path}], capture_output=True)
+`,
+    'src/server.py': `from mcp.server import Server
+from file_tools import FileTools
+from handlers.shows import Shows
+class MyServer(Shows, FileTools):
+    def __init__(self):
+        self.server = Server('x')
+        self._register()
+MyServer()
+`,
+  })
+
+  it('imports modules of its own folder', async () => {
+    expect(await rulesIn(files('path'))).toEqual(['argument-injection'])
+    expect(await rulesIn(files("'--', path"))).toEqual([])
+  })
+})
