@@ -72,7 +72,10 @@ async def convert(parts: list[str]) -> str:
 describe('a function of a Python package that has the name of its module', () => {
   const files = (call: string) => ({
     'app/lib/media/__init__.py': 'from .crop import crop\nfrom .probe import probe\n',
-    'app/lib/media/crop.py': `import os\nfrom app.lib.media import probe\ndef crop(path: str) -> str:\n    return ${call}\n`,
+    'app/lib/media/crop.py': `from app.lib.media import probe
+def crop(path: str) -> str:
+    return ${call}
+`,
     'app/lib/media/probe.py': "import os\ndef probe(path: str) -> str:\n    return str(os.system('file ' + path))\n",
     'main.py':
       "from mcp.server.fastmcp import FastMCP\nfrom app.lib.media import crop\nmcp = FastMCP('s')\nmcp.tool()(crop)\n",

@@ -17,8 +17,6 @@ export function pythonModules(paths: readonly string[]): ModuleResolver {
       .find((path) => known.has(path))
   const below = (folder: string, name: string) =>
     name === '*' || name === '' ? undefined : existing(posix.join(folder, name))
-  const asModule = (path: string, of: string | undefined) =>
-    of?.endsWith('__init__.py') === true ? { path, isModule: true, named: of } : { path, isModule: true }
   /** A module that is found from a folder: the one that a dotted name means, or one of this name below it. */
   const inFolder = (folder: string, name: string) => {
     const own = existing(folder)
@@ -58,6 +56,11 @@ export function pythonModules(paths: readonly string[]): ModuleResolver {
       ? (ofScript(fromPath, specifier, name) ?? { path: undefined, isModule: false })
       : { path: own, isModule: false }
   }
+}
+
+/** A module of a package, or what the package's own file binds to the name of the module. */
+function asModule(path: string, own: string | undefined): ReturnType<ModuleResolver> {
+  return own?.endsWith('__init__.py') === true ? { path, isModule: true, named: own } : { path, isModule: true }
 }
 
 /** Modules by the names that absolute imports may give them; of two with one name, that with the shorter path. */
