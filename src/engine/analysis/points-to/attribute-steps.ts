@@ -1,4 +1,5 @@
-import { Op } from '../ir/operations.ts'
+import { FunctionFlag, Op } from '../ir/operations.ts'
+import type { Program } from '../program/program.ts'
 import { callForms } from './argument-binder.ts'
 import { containerMethods } from './container-methods.ts'
 import type { Propagation } from './propagation.ts'
@@ -24,6 +25,8 @@ export class AttributeSteps implements AttributePart {
   }
   /** Keys that are methods of containers. */
   readonly #containerKeys: ReadonlySet<number>
+  /** Keys under which programs store something in what may be outside. */
+  readonly #given: ReadonlySet<number>
 
   constructor(propagation: Propagation, parts: ReferenceParts) {
     this.#propagation = propagation
@@ -39,6 +42,13 @@ export class AttributeSteps implements AttributePart {
       members: keys.of('__dict__'),
     }
     this.#containerKeys = new Set([...containerMethods.keys()].map((name) => keys.of(name)))
+    this.#given = keysGiven(propagation.program)
+  }
+
+  /** Stands for something outside as what keeps the attributes that the program gives it. */
+  #keeper(token: number): number {
+    const { tokens } = this.#propagation
+    return tokens.external(`\0given ${tokens.name(token)}`)
   }
 
   load(token: number, key: number, to: number): void {
@@ -51,6 +61,8 @@ export class AttributeSteps implements AttributePart {
       if ((tokens.traits(token) & NameTrait.own) !== 0) return this.#propagation.edge(heap.attribute(token, key), to)
       if (key === named.bind) return this.#propagation.eachCallOf(to, (call) => this.#propagation.add(call, token))
       if (key !== keys.any) this.#propagation.add(to, tokens.externalStep(token, key))
+      // `app.state.manager = Manager()`: what the program puts into something outside, it finds there.
+      if (this.#given.has(key)) this.#propagation.edge(heap.attribute(this.#keeper(token), key), to)
     } else if (kind === TokenKind.function) {
       // Members that are assigned to a function; `bind`, `call` and `apply` are looked at by their calls.
       if (key === named.bind || key === named.call || key === named.apply) return this.#methodOfFunction(token, key, to)
@@ -100,7 +112,10 @@ export class AttributeSteps implements AttributePart {
   store(token: number, key: number, value: number): void {
     const { program, tokens, heap, sets } = this.#propagation
     const kind = tokens.kind(token)
-    if (kind === TokenKind.external && (tokens.traits(token) & NameTrait.own) === 0) return
+    if (kind === TokenKind.external && (tokens.traits(token) & NameTrait.own) === 0) {
+      if (this.#given.has(key)) heap.store(this.#keeper(token), key, value)
+      return
+    }
     heap.store(token, key, value)
     if (key === this.#named.prototype && kind === TokenKind.function)
       for (const given of sets.of(value)) heap.follow(this.#propagation.prototypeOf(token), given, maxTokens)
@@ -124,4 +139,30 @@ export class AttributeSteps implements AttributePart {
       else if (op === Op.Call || op === Op.New) this.#parts.calls.rebind(user)
     })
   }
+}
+
+/**
+ * Keys of attributes that are stored in something other than the object of a method, in languages in which attributes
+ * are no elements: there, they are what a program gives to an application or a server to keep.
+ */
+function keysGiven(program: Program): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const store of program.index.of(Op.Store)) {
+    const object = program.operand(store, 0)
+    if (
+      program.op(object) !== Op.Self &&
+      !isReceiverParameter(program, object) &&
+      program.fileOf(store).semantics.values.attributesAreNotElements
+    )
+      found.add(program.operand(store, 1))
+  }
+  return found
+}
+
+function isReceiverParameter(program: Program, node: number): boolean {
+  return (
+    program.op(node) === Op.Parameter &&
+    program.operand(node, 0) === 0 &&
+    ((program.functions[program.functionOf(node)]?.flags ?? 0) & FunctionFlag.receiverIsParameter) !== 0
+  )
 }
