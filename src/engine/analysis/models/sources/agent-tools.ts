@@ -62,6 +62,16 @@ export const agentToolModels: readonly AgentToolModel[] = [
     finds: ['argument "host" of tool "Ping a host"'],
   },
   {
+    id: 'fastmcp-mixin',
+    form: 'function',
+    name: /^fastmcp\.contrib\.mcp_mixin(?:\.mcp_mixin)?\.mcp_tool$/,
+    functions: ['mcp_tool'],
+    example:
+      'from fastmcp.contrib.mcp_mixin import MCPMixin, mcp_tool\nclass Net(MCPMixin):\n' +
+      '    @mcp_tool(description="Pings")\n    def ping(self, host: str) -> str:\n        return host\n',
+    finds: ['argument "host" of tool "ping"'],
+  },
+  {
     id: 'google-adk',
     form: 'function',
     name: /^google\.adk\.tools(?:\.\w+)?\.(?:Function|LongRunningFunction)Tool$/,
