@@ -118,3 +118,94 @@ MyServer()
     expect(await rulesIn(files("'--', path"))).toEqual([])
   })
 })
+
+describe('a function that Python hands to what calls it', () => {
+  const server = (call: string, command = "f'ls {path}'") => `import multiprocessing, subprocess
+from concurrent.futures import ThreadPoolExecutor
+from fastapi import BackgroundTasks
+from mcp.server.fastmcp import FastMCP
+from neo4j import GraphDatabase
+mcp = FastMCP('s')
+executor = ThreadPoolExecutor(4)
+driver = GraphDatabase.driver('bolt://db')
+class Runner:
+    def run(self, path):
+        return subprocess.run(${command}, shell=True)
+    def run_two(self, path, other):
+        return self.run(path)
+runner = Runner()
+def read(tx, label):
+    return tx.run(f'MATCH (n:{label}) RETURN n').data()
+@mcp.tool()
+def show(path: str, paths: list[str], background_tasks: BackgroundTasks) -> str:
+    with ThreadPoolExecutor() as pool, driver.session() as session:
+        ${call}
+    return 'done'
+`
+
+  it.each([
+    'executor.submit(runner.run, path)',
+    'executor.submit(runner.run, path=path).result()',
+    'print([f.result() for f in [pool.submit(runner.run, one) for one in paths]])',
+    'list(pool.map(runner.run, paths))',
+    'multiprocessing.Pool(2).starmap(runner.run_two, [(path, 1)])',
+    'multiprocessing.Pool(2).apply_async(runner.run, (path,))',
+    'multiprocessing.Process(target=runner.run, args=(path,)).start()',
+    'background_tasks.add_task(runner.run, path)',
+  ])('runs with %s', async (call) => {
+    expect(await rulesIn({ 'server.py': server(call) })).toEqual(['command-injection'])
+    expect(await rulesIn({ 'server.py': server(call, "['ls', '--', path]") })).not.toContain('argument-injection')
+  })
+
+  it('runs in a transaction', async () => {
+    expect(await rulesIn({ 'server.py': server('session.execute_read(read, path)') })).toEqual(['sql-injection'])
+    expect(await rulesIn({ 'server.py': server("session.execute_read(read, 'User')") })).toEqual([])
+  })
+
+  it('leaves a method of the program that has the same name', async () => {
+    const own = `import subprocess
+from mcp.server.fastmcp import FastMCP
+mcp = FastMCP('s')
+class TaskExecutor:
+    def submit(self, command):
+        return subprocess.run(f'ls {command}', shell=True)
+executor = TaskExecutor()
+@mcp.tool()
+def show(path: str) -> str:
+    return executor.submit(path)
+`
+    expect(await rulesIn({ 'server.py': own })).toEqual(['command-injection'])
+  })
+})
+
+describe('what Python gives to an object of a library to keep', () => {
+  const runner = (command: string) => `import subprocess
+class Runner:
+    def run(self, path):
+        return subprocess.run(${command}, shell=True)
+`
+  const attribute = (command: string) => `${runner(command)}from mcp.server.fastmcp import FastMCP
+mcp = FastMCP('s')
+mcp.runner = Runner()
+@mcp.tool()
+def show(path: str):
+    return mcp.runner.run(path)
+`
+  const state = (command: string) => `${runner(command)}from fastapi import FastAPI
+app = FastAPI()
+def setup():
+    app.state.runner = Runner()
+setup()
+@app.post('/show')
+async def show(path: str):
+    return app.state.runner.run(path)
+`
+
+  it.each([
+    ['a server', attribute],
+    ['the state of an application', state],
+  ])('is found in %s', async (_where, server) => {
+    expect(await rulesIn({ 'server.py': server("f'ls {path}'") })).toEqual(['command-injection'])
+    expect(await rulesIn({ 'server.py': server("'ls /srv'") })).toEqual([])
+  })
+})

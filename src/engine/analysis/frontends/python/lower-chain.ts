@@ -110,7 +110,7 @@ function follow(to: Lowering, link: Link, links: Link[], value: number): number 
     case 'Subscript':
       return loadItem(to, value, link)
     default:
-      return loadedModule(to, link) ?? lowerHandedCall(to, link) ?? lowerCall(to, link, value)
+      return loadedModule(to, link) ?? lowerHandedCall(to, link, value) ?? lowerCall(to, link, value)
   }
 }
 

@@ -5,7 +5,7 @@ import { argumentsOf } from './lower-item.ts'
 import { importedName } from './lower-module.ts'
 import { lowerTupleClass, tupleMakers } from './lower-tuple-class.ts'
 import type { Lowering } from './lowering.ts'
-import type { Of } from './python-tree.ts'
+import { lastName, type Of } from './python-tree.ts'
 
 /**
  * Functions of the standard library and of anyio that call what they are handed, with the arguments that follow it: by
@@ -32,31 +32,98 @@ const handsNames = new Set([
   'fastapi.concurrency.run_in_threadpool',
 ])
 
+/** How a method calls the function that it is handed. */
+interface CallingMethod {
+  /** Which argument is the function. */
+  readonly place: number
+  /**
+   * What it is called with: the arguments that follow, an element of each of them, an element of the next one taken
+   * apart, or what the next two arguments have, as those of a thread.
+   */
+  readonly gives: 'rest' | 'elements' | 'parts' | 'lists'
+  /** Words of which the receiver's name must have one. */
+  readonly receiver?: RegExp
+  /** The function gets what the method makes in front of its arguments, such as a transaction. */
+  readonly makesFirst?: true
+  /** Arguments by name are for the function, too. */
+  readonly handsNames?: true
+}
+
+const pools = /executor|pool|thread|worker|^(?:ex|tpe|tp|exe|exec|e)$/i
+
+/** Methods that call the function that they are handed, by name: those of event loops, pools, tasks and drivers. */
+const callingMethods: ReadonlyMap<string, CallingMethod> = new Map<string, CallingMethod>([
+  ['run_in_executor', { place: 1, gives: 'rest' }],
+  ['call_soon', { place: 0, gives: 'rest' }],
+  ['call_soon_threadsafe', { place: 0, gives: 'rest' }],
+  ['call_later', { place: 1, gives: 'rest' }],
+  ['submit', { place: 0, gives: 'rest', receiver: pools, handsNames: true }],
+  ['map', { place: 0, gives: 'elements', receiver: pools }],
+  ['imap', { place: 0, gives: 'elements', receiver: pools }],
+  ['imap_unordered', { place: 0, gives: 'elements', receiver: pools }],
+  ['starmap', { place: 0, gives: 'parts', receiver: pools }],
+  ['apply', { place: 0, gives: 'lists', receiver: pools }],
+  ['apply_async', { place: 0, gives: 'lists', receiver: pools }],
+  ['add_task', { place: 0, gives: 'rest', receiver: /background|tasks/i, handsNames: true }],
+  ...['execute_read', 'execute_write', 'read_transaction', 'write_transaction'].map((name): [string, CallingMethod] => [
+    name,
+    { place: 0, gives: 'rest', makesFirst: true, handsNames: true },
+  ]),
+])
+
+const callsFunction: CallingMethod = { place: 0, gives: 'rest' }
+
 /**
  * A call that hands over a function and what that is called with, as the call of the function; undefined for any other.
+ * `caller`: what is called.
  */
-export function lowerHandedCall(to: Lowering, call: Of<'Call'>): number | undefined {
+export function lowerHandedCall(to: Lowering, call: Of<'Call'>, caller: number): number | undefined {
   const { func, args, keywords } = call
   const name = importedName(to, func)
   if (name === 'functools.partial') return lowerPartial(to, call)
   if (name === 'functools.partialmethod') return lowerPartialMethod(to, call)
   if (name !== undefined && tupleMakers.has(name)) return lowerTupleClass(to, call)
-  const place =
-    func.nodeType === 'Attribute' && func.attr === 'run_in_executor'
-      ? 1
-      : name === undefined
-        ? undefined
-        : calling.get(name)
-  const callee = place === undefined ? undefined : args[place]
-  if (place === undefined || !callee || args.slice(0, place + 1).some(isStarred))
-    return name === 'threading.Thread' ? lowerThread(to, call) : undefined
-  for (const before of args.slice(0, place)) to.expression(before)
+  const known = name === undefined ? undefined : calling.get(name)
+  const method =
+    known === undefined
+      ? methodOf(func)
+      : { ...callsFunction, place: known, ...(handsNames.has(name ?? '') && { handsNames: true as const }) }
+  const callee = method && args[method.place]
+  if (!method || !callee || args.slice(0, method.place + 1).some(isStarred))
+    return name === 'threading.Thread' || name === 'multiprocessing.Process' ? lowerThread(to, call) : undefined
+  const offset = to.offsetOf(call)
+  for (const before of args.slice(0, method.place)) to.expression(before)
   const value = to.expression(callee)
-  if (!handsNames.has(name ?? '')) for (const keyword of keywords) to.expression(keyword.value)
-  return to.nodeOf(Op.Call, to.offsetOf(call), [
-    value,
-    ...argumentsOf(to, { args: args.slice(place + 1), keywords: handsNames.has(name ?? '') ? keywords : [] }),
-  ])
+  if (!method.handsNames) for (const keyword of keywords) to.expression(keyword.value)
+  const first = method.makesFirst ? [to.node(Op.Call, offset, caller)] : []
+  const given = givenBy(to, method, args.slice(method.place + 1), offset)
+  const named = method.handsNames ? argumentsOf(to, { args: [], keywords }) : []
+  const handed = to.nodeOf(Op.Call, offset, [value, ...first, ...given, ...named])
+  if (!method.receiver) return handed
+  // By its name alone, the method may as well be one of the program.
+  const made = to.nodeOf(Op.Call, offset, [caller, value, ...given, ...named])
+  return to.node(Op.Phi, offset, made, to.current.region, handed, to.current.region)
+}
+
+/** The method that calls what it is handed. A function that is written down as text is none. */
+function methodOf(func: ExprNode): CallingMethod | undefined {
+  if (func.nodeType !== 'Attribute') return undefined
+  const method = callingMethods.get(func.attr)
+  return method && (!method.receiver || method.receiver.test(lastName(func.value) ?? '')) ? method : undefined
+}
+
+/** What a function is called with that is handed over with these arguments. */
+function givenBy(to: Lowering, { gives }: CallingMethod, args: readonly ExprNode[], offset: number): number[] {
+  if (gives === 'rest') return argumentsOf(to, { args: [...args], keywords: [] })
+  if (gives === 'lists') {
+    const [positional, named] = args
+    return [
+      ...(positional ? [to.node(Op.Spread, offset, to.expression(positional))] : []),
+      ...(named ? [to.node(Op.SpreadKeywords, offset, to.expression(named))] : []),
+    ]
+  }
+  const elements = args.map((one) => to.node(Op.Element, offset, to.expression(one)))
+  return gives === 'parts' ? elements.slice(0, 1).map((one) => to.node(Op.Spread, offset, one)) : elements
 }
 
 const isStarred = ({ nodeType }: ExprNode) => nodeType === 'Starred'
