@@ -11,7 +11,7 @@ interface ToldSetting {
   readonly node: number
 }
 
-const bounds = { depth: 12, regions: 100 }
+const bounds = { depth: 12, regions: 100, /** Of computations. */ computed: 4 }
 
 /** Conditions of the regions around a node in its function, the innermost first. */
 export function regionConditions({ program }: Pick<ServerSurfaceContext, 'program'>, node: number): readonly number[] {
@@ -95,19 +95,21 @@ const settingHolder =
  * Whether a value says how the operator set up authentication: read from the environment, or from options under such a
  * name.
  */
-export function isSetting(context: ServerSurfaceContext, node: number): boolean {
+export function isSetting(context: ServerSurfaceContext, node: number, depth = 0): boolean {
   const { program } = context
+  // A value can be computed from itself, such as a count in a loop.
+  if (depth > bounds.computed) return false
   const sources = sourcesOf(context, node)
   return (
     sources.some((source) => program.op(source) !== Op.Literal) &&
     sources.every(
       (source) =>
-        program.op(source) === Op.Literal || isSettingRead(context, source) || isNamedSetting(context, source),
+        program.op(source) === Op.Literal || isSettingRead(context, source) || isNamedSetting(context, source, depth),
     )
   )
 }
 
-function isNamedSetting(context: ServerSurfaceContext, source: number): boolean {
+function isNamedSetting(context: ServerSurfaceContext, source: number, depth: number): boolean {
   const { program } = context
   const op = program.op(source)
   if (op === Op.Parameter) return settingName.test(parameterName(context, source)) && isOuter(context, source)
@@ -115,7 +117,7 @@ function isNamedSetting(context: ServerSurfaceContext, source: number): boolean 
     return [1, 2]
       .map((index) => program.operand(source, index))
       .filter((one) => one >= 0)
-      .every((one) => isSetting(context, one) || program.op(one) === Op.Literal)
+      .every((one) => isSetting(context, one, depth + 1) || program.op(one) === Op.Literal)
   if (op !== Op.Load || !settingName.test(program.text(source, 1))) return false
   let holder = program.operand(source, 0)
   for (let steps = 0; steps < bounds.depth; steps += 1) {

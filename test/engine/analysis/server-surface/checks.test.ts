@@ -28,6 +28,13 @@ describe('asking who calls', () => {
         'verifier }))',
       'present',
     ],
+    [
+      'middleware that compares a key without stopping at the first difference',
+      'const key = process.env.API_KEY\nfunction isEqual(given) { let result = 0; for (let i = 0; i < given.length; ' +
+        'i++) { result |= given.charCodeAt(i) ^ key.charCodeAt(i) } return result === 0 }\n' +
+        "app.use((req, res, next) => { if (!isEqual(req.get('x-api-key'))) return res.sendStatus(401); next() })",
+      'present',
+    ],
     ['a library', "import passport from 'passport'\napp.use(passport.authenticate('bearer'))", 'present'],
     [
       'middleware of other things',
