@@ -77,6 +77,8 @@ export class TaintSteps {
       const region = keeper < 0 ? -1 : (program.regionOf[keeper] ?? -1)
       // A list or map to which something tainted was added is tainted itself, for whoever takes it whole.
       const owner = to >= references.firstAttribute ? references.siteOfAttribute(to) : undefined
+      // Elements of a list or map are stored under any key, but not as its length.
+      if (from?.key === '*' && owner && countingKeys.has(owner.key) && program.op(owner.site) !== Op.ObjectOf) continue
       const ways = this.#owners.contextsAt(state, keeper, to)
       const context = ways ? 0 : this.#frames.contextAt(state, from?.site, to, owner?.site)
       for (const way of ways ?? [context]) take({ node: to, context: way, shape }, keeper, region)

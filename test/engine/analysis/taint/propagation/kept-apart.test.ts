@@ -82,3 +82,21 @@ describe('objects that are spread into each other', () => {
     60_000,
   )
 })
+
+describe('the length of a list', () => {
+  const listing = (body: string) => commandsOf(offering('t', ['a'], `const list = ['x']\nlist.push(a)\n${body}`))
+
+  it('has nothing of its elements', () => {
+    expect(listing("exec('head -' + list.length)")).toEqual([])
+    expect(
+      commandsOf(offering('t', ['a'], "const all = new Set(['x'])\nall.add(a)\nexec('head -' + all.size)")),
+    ).toEqual([])
+    expect(listing("exec('head ' + list[list.length - 1])")).toHaveLength(1)
+  })
+
+  it('is what is stored under this key of an object', () => {
+    expect(
+      commandsOf(offering('t', ['a'], "const o = {}\nfor (const key of keys) o[key] = a\nexec('head -' + o.size)")),
+    ).toHaveLength(1)
+  })
+})
