@@ -72,6 +72,10 @@ export function javaScriptModules(
       const found = mapped(existing, mapping.folder, [mapping], specifier)
       if (found !== undefined) return found
     }
+    if (/^[@~]\//.test(specifier)) {
+      const own = nearest(packages, fromPath)?.folder ?? '.'
+      return mapped(existing, own, conventionalMappings(specifier), specifier)
+    }
     const name = specifier
       .split('/')
       .slice(0, specifier.startsWith('@') ? 2 : 1)
@@ -89,6 +93,11 @@ export function javaScriptModules(
     return known.get(specifier)
   }
 }
+
+/** Folders for `@/` and `~/` without settings, as in templates of frameworks. No package has such a name. */
+const conventionalMappings = ([sign]: string): readonly Mapping[] => [
+  { pattern: `${sign}/*`, targets: ['src/*', '*', 'app/*'] },
+]
 
 function existingFile(paths: ReadonlyMap<string, string>, path: string): string | undefined {
   if (path.startsWith('..')) return undefined

@@ -113,6 +113,24 @@ describe('paths of a TypeScript project', () => {
   })
 })
 
+describe('an alias without settings', () => {
+  it.each<[specifier: string, path: string]>([
+    ['@/lib/b', 'lib/b.ts'],
+    ['@/lib/b', 'src/lib/b.ts'],
+    ['~/b.server', 'app/b.server.ts'],
+  ])('%s is %s', (specifier, path) => {
+    expect(resolved([path], 'app/api/x/route.ts', specifier, {})).toBe(path)
+    expect(resolved([`web/${path}`], 'web/app/a.ts', specifier, { 'web/package.json': { name: 'web' } })).toBe(
+      `web/${path}`,
+    )
+  })
+
+  it('is no file of another package, and no package', () => {
+    expect(resolved(['web/lib/b.ts'], 'api/a.ts', '@/lib/b', {})).toBeUndefined()
+    expect(resolved(['lib/b.ts'], 'a.ts', '@lib/b', {})).toBeUndefined()
+  })
+})
+
 describe('settings that somebody hostile wrote', () => {
   const deep = 100_000
   it.each<[string, string]>([
