@@ -97,6 +97,25 @@ function isLiteralOf({ program, references }: KnownProgram, value: number, kinds
   return (origins.length === 0 ? [value] : origins).every((one) => kinds.has(program.op(one)))
 }
 
+/** Whether a method is called on a prepared statement. Its arguments are bound to the statement. */
+function isOfPrepared({ program, references }: KnownProgram, call: number): boolean {
+  const callee = program.operand(call, 0)
+  if (references.externals(callee).some((name) => /\.prepare(?:Sync|dStatement)?\(\)\./i.test(name))) return true
+  if (program.op(callee) !== Op.Load) return false
+  const receiver = program.operand(callee, 0)
+  const stored =
+    program.op(receiver) === Op.Load
+      ? references.attribute(program.operand(receiver, 0), program.text(receiver, 1))
+      : []
+  return [receiver, ...references.origins(receiver), ...stored].some((made) => isPreparing(program, made))
+}
+
+/** `db.prepare('SELECT …')` */
+function isPreparing(program: KnownProgram['program'], made: number): boolean {
+  const method = program.op(made) === Op.Call ? program.operand(made, 0) : -1
+  return program.op(method) === Op.Load && /^prepare(?:Sync|dStatement)?$/i.test(program.text(method, 1))
+}
+
 /** Whether a text starts with a constant word, and a blank after it: the name of a program, which is no shell. */
 function namesProgram(known: KnownProgram, value: number): boolean {
   const openings = openingTexts(known, value)
@@ -129,15 +148,11 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   'any-package': (known, _call, value) =>
     openingTexts(known, value)?.every((opening) => opening.endsWith('.')) !== true,
   /** A constant part of the value is the beginning of a statement. */
-  'query-text': (known, _call, value) => isStatement(literalParts(known, value)),
+  'query-text': (known, call, value) => !isOfPrepared(known, call) && isStatement(literalParts(known, value)),
   /**
    * The value is no object literal, and what it is called on was not prepared before: then it is bound to a statement.
    */
-  statement: (known, call, value) =>
-    !isLiteralOf(known, value, objects) &&
-    !known.references
-      .externals(known.program.operand(call, 0))
-      .some((name) => /\.prepare(?:Sync|dStatement)?\(\)\./i.test(name)),
+  statement: (known, call, value) => !isLiteralOf(known, value, objects) && !isOfPrepared(known, call),
   /** The value is text, as far as can be seen: no object, function or key of a cache. */
   'no-query-object': (known, _call, value) =>
     known.references.functions(value).length === 0 && !isLiteralOf(known, value, containers),

@@ -238,3 +238,27 @@ describe('what a call lets a tool do', () => {
     expect(capabilities("import pg from 'pg'\nexport const f = () => new pg.Pool().query('SELECT 1')")).toEqual([])
   })
 })
+
+describe('a prepared statement', () => {
+  const text = (body: string) =>
+    `class Store { constructor(db, kind) { this.db = db; this.add = db.prepare('INSERT INTO t VALUES (?)') }
+${body} }
+export const f = (db, tainted) => new Store(db).put(tainted)
+export const g = (db) => new Store(db).put('SELECT a FROM t WHERE b = 1')`
+
+  it.each([
+    ['in a field', 'put(value) { this.add.run(value) }'],
+    ['used at once', "put(value) { return this.db.prepare('SELECT * FROM t WHERE a = ?').get(value) }"],
+    ['in a variable', "put(value) { const one = this.db.prepare('DELETE FROM t WHERE a = ?'); one.run(value) }"],
+  ])('takes values, %s', (_what, body) => {
+    expect(sinksIn(text(body)).uses.filter(({ kind, model }) => kind === 'query' && model !== '.prepare')).toEqual([])
+  })
+
+  it('is made of a statement', () => {
+    expect(
+      sinksIn(text('put(value) { return this.db.prepare(`SELECT * FROM t WHERE a = ${value}`).get() }')).uses.map(
+        ({ kind }) => kind,
+      ),
+    ).toContain('query')
+  })
+})
