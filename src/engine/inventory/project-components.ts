@@ -24,10 +24,10 @@ import { type PackedReadings, readManifests } from './project/read-manifests.ts'
 
 /**
  * Returns the components in the lockfiles and manifests of a project. Child processes read and join the files. This
- * process only parses their output, piece by piece, and asks registries for what no lockfile contains. The inventory names everything that cannot be read or has no
- * version. Throws when the signal aborts. Throws a ScanFailure with the code SOURCE_HOSTILE if joining the files stalls
- * or crashes its child process twice. Throws another error, which leads to a retry, if the program or the machine may
- * be the cause.
+ * process only parses their output, piece by piece, and asks registries for what no lockfile contains. The inventory
+ * names everything that cannot be read or has no version. Throws when the signal aborts. Throws a ScanFailure with the
+ * code SOURCE_HOSTILE if joining the files stalls or crashes its child process twice. Throws another error, which leads
+ * to a retry, if the program or the machine may be the cause.
  */
 export async function readProjectComponents(context: InventoryContext, snapshot: Snapshot): Promise<Inventory> {
   const files = findProjectFiles(snapshot)

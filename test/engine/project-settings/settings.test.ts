@@ -71,7 +71,8 @@ describe('assay.yml', () => {
     ['failOn: hgih', '1:1 failOn: should be one of critical, high, medium, low, info'],
     [
       'failon: high',
-      '1:1 unknown setting "failon"; use one of branches, paths, failOn, reportOn, resolve, codeScanning, rules, suppressions',
+      '1:1 unknown setting "failon"; use one of branches, paths, failOn, reportOn, resolve, codeScanning, rules, ' +
+        'suppressions',
     ],
     ['\n\npaths:\n  exclde: [a]', '4:3 unknown setting "exclde" in paths; use one of include, exclude'],
     [

@@ -26,9 +26,9 @@ type CausingFinding = Pick<Finding, 'category' | 'fingerprint' | 'severity' | 'p
  * Returns why `after` differs from `before`. The first cause that applies wins: a different package or repository is
  * scored (metadata), its version or content changed (code), the formula changed (rules), the same engine resolved other
  * package versions for the same content (resolution), advisories for the same content changed (advisory, with their
- * IDs), the engine changed (rules), or registry metadata changed (metadata). The engine changes with every change of the program. If both engines list the same package versions and agree on
- * everything else, and `before` was matched in the same way (`isMatchedAlike`), the difference comes from later
- * advisories.
+ * IDs), the engine changed (rules), or registry metadata changed (metadata). The engine changes with every change of
+ * the program. If both engines list the same package versions and agree on everything else, and `before` was matched in
+ * the same way (`isMatchedAlike`), the difference comes from later advisories.
  */
 export function historyCause(
   before: ScoredState | undefined,
