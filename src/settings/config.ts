@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { scansAtOnceLimits } from './scans-at-once-limits.ts'
+import { isLoopbackHost } from '../engine/net/served-address.ts'
 import { registryChoice } from '../engine/sources/package-registries/npm-registry-choice.ts'
 import { npmSettingsOfEnvironment } from '../engine/sources/package-registries/npmrc.ts'
 import { operatorNpmSettings } from '../engine/sources/package-registries/operator-npm-settings.ts'
@@ -68,6 +69,7 @@ const Environment = z.object({
     )
     .optional(),
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
+  ASSAY_REQUIRE_SANDBOX: z.enum(['on', 'warn', 'off'], 'The value is unknown. Use one of: on, warn, off.').optional(),
   ASSAY_RESOLVE: z.enum(['on', 'off'], 'The value is unknown. Use one of: on, off.').default('on'),
   ASSAY_URL: httpBase.optional(),
   ASSAY_KEY: z
@@ -190,6 +192,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     pypiDownloads: environment.PYPI_DOWNLOADS_URL,
     githubToken: environment.GITHUB_TOKEN,
     logLevel: environment.LOG_LEVEL,
+    sandboxDemand: environment.ASSAY_REQUIRE_SANDBOX ?? (isReachable(environment) ? 'warn' : 'off'),
     resolves: environment.ASSAY_RESOLVE === 'on',
     backup:
       environment.ASSAY_BACKUP_DIR === undefined || environment.ASSAY_BACKUP_RECIPIENT === undefined
@@ -206,6 +209,13 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
         ? undefined
         : { host: environment.METRICS_HOST, port: environment.METRICS_PORT },
   }
+}
+
+/** Whether the settings say that others than the people at this machine use the service. */
+function isReachable({ PUBLIC_URL: publicUrl, TRUST_PROXY: proxies }: z.output<typeof Environment>): boolean {
+  return (
+    (publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, ''))) || proxies !== 0
+  )
 }
 
 function cacheDirOf(

@@ -66,6 +66,8 @@ export interface Config {
   /** Token for public data of repositories. Undefined: anonymous requests, which GitHub limits to 60 an hour. */
   readonly githubToken: string | undefined
   readonly logLevel: string
+  /** What happens if this machine cannot confine processes that parse project files. `on`: a worker does not start. */
+  readonly sandboxDemand: SandboxDemand
   /** Whether scans resolve dependencies without a lockfile in the package registries. */
   readonly resolves: boolean
   /** Backups of the database. Undefined: off. */
@@ -83,3 +85,6 @@ export interface OtherService {
 
 /** Settings that decide where the advisories of the command line are, and where they come from. */
 export type LocalAdvisorySettings = Pick<Config, 'cacheDir' | 'allowedNetworks' | 'osvBases' | 'logLevel'>
+
+/** How much a service depends on the confinement of the processes that parse project files. */
+export type SandboxDemand = 'on' | 'warn' | 'off'

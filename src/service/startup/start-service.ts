@@ -13,6 +13,7 @@ import { openQueue, type Queue } from '../queue/queue.ts'
 import { startWatchdog, type WatchedScans } from '../scans/stalls/watchdog.ts'
 import { startWebServer } from './web-server.ts'
 import { createDiskSpace, type DiskSpace } from '../../engine/sources/disk-space.ts'
+import { requireSandbox } from './require-sandbox.ts'
 import { startBackups } from './start-backups.ts'
 import { startGitHub } from './start-github.ts'
 import { startOperations } from './start-operations.ts'
@@ -44,6 +45,8 @@ export interface Service extends AsyncDisposable {
 export async function startService(app: App, roles: Roles): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const { db } = app.database
+  const warning = roles.worker && requireSandbox(app.config.sandboxDemand, app.isolation.inForce)
+  if (warning) app.log.warn({ isolation: app.isolation.inForce.kind }, warning)
   const queue = stack.use(await openQueue({ url: app.databaseUrl, log: app.log }))
   const stopping = new AbortController()
   const diskRoom = createDiskSpace({ folder: app.config.dataDir, log: app.log })

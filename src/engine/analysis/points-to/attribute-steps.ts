@@ -45,7 +45,7 @@ export class AttributeSteps implements AttributePart {
     this.#given = keysGiven(propagation.program)
   }
 
-  /** Stands for something outside as what keeps the attributes that the program gives it. */
+  /** An object of a library, which keeps the attributes that the program gives it. */
   #keeper(token: number): number {
     const { tokens } = this.#propagation
     return tokens.external(`\0given ${tokens.name(token)}`)

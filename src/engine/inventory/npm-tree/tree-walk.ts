@@ -55,7 +55,7 @@ export class TreeWalk {
     return this.#peerSets.limit
   }
 
-  /** Visits nodes later. Returns false if there are none. */
+  /** Visits nodes later. Returns false if there are no nodes. */
   visit(nodes: readonly TreeNode[]): boolean {
     for (const node of nodes) this.#queue.push(node)
     return nodes.length > 0

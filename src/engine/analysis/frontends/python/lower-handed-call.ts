@@ -41,7 +41,7 @@ interface CallingMethod {
    * apart, or what the next two arguments have, as those of a thread.
    */
   readonly gives: 'rest' | 'elements' | 'parts' | 'lists'
-  /** Words of which the receiver's name must have one. */
+  /** The receiver's name must contain one of these words. */
   readonly receiver?: RegExp
   /** The function gets what the method makes in front of its arguments, such as a transaction. */
   readonly makesFirst?: true
@@ -105,14 +105,14 @@ export function lowerHandedCall(to: Lowering, call: Of<'Call'>, caller: number):
   return to.node(Op.Phi, offset, made, to.current.region, handed, to.current.region)
 }
 
-/** The method that calls what it is handed. A function that is written down as text is none. */
+/** The method that calls the function that it receives. A function as text does not count. */
 function methodOf(func: ExprNode): CallingMethod | undefined {
   if (func.nodeType !== 'Attribute') return undefined
   const method = callingMethods.get(func.attr)
   return method && (!method.receiver || method.receiver.test(lastName(func.value) ?? '')) ? method : undefined
 }
 
-/** What a function is called with that is handed over with these arguments. */
+/** The arguments with which the callee calls a function that it received with these arguments. */
 function givenBy(to: Lowering, { gives }: CallingMethod, args: readonly ExprNode[], offset: number): number[] {
   if (gives === 'rest') return argumentsOf(to, { args: [...args], keywords: [] })
   if (gives === 'lists') {

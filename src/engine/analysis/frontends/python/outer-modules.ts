@@ -37,5 +37,5 @@ const outerModules: ReadonlySet<string> = new Set(
 
 /** Whether an import most likely means a module outside of the project. */
 export function isOuterModule(specifier: string): boolean {
-  return outerModules.has(specifier.replace(/\..*$/s, ''))
+  return outerModules.has(specifier.split('.', 1)[0] ?? specifier)
 }
