@@ -14,6 +14,7 @@ import {
 import { documentSinks } from './document-databases.ts'
 import { filterSinks } from './filters.ts'
 import { openSinks } from './open.ts'
+import { packageSinks } from './packages.ts'
 import { pathSinks } from './path.ts'
 import { processSinks } from './process.ts'
 import { querySinks } from './query.ts'
@@ -29,6 +30,7 @@ export const sinkModels: readonly SinkModel[] = [
   ...filterSinks,
   ...htmlSinks,
   ...openSinks,
+  ...packageSinks,
   ...pathSinks,
   ...patternSinks,
   ...processSinks,

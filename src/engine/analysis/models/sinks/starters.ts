@@ -62,6 +62,13 @@ export const starters: readonly Starter[] = [
   },
   {
     language: 'javascript',
+    callee: 'spawn-rx.spawnPromise',
+    style: 'program, list',
+    example:
+      "import { spawnPromise } from 'spawn-rx'; export const f = (tainted) => spawnPromise('git', ['clone', tainted])",
+  },
+  {
+    language: 'javascript',
     callee: 'nano-spawn',
     style: 'program, list',
     example: "import spawn from 'nano-spawn'; export const f = (tainted) => spawn('git', ['clone', tainted])",
