@@ -112,7 +112,7 @@ function methodOf(func: ExprNode): CallingMethod | undefined {
   return method && (!method.receiver || method.receiver.test(lastName(func.value) ?? '')) ? method : undefined
 }
 
-/** The arguments with which the callee calls a function that it received with these arguments. */
+/** The callee calls a function that it receives. Returns the arguments of that call. */
 function givenBy(to: Lowering, { gives }: CallingMethod, args: readonly ExprNode[], offset: number): number[] {
   if (gives === 'rest') return argumentsOf(to, { args: [...args], keywords: [] })
   if (gives === 'lists') {

@@ -57,7 +57,7 @@ const defaultOf = (specifier: string, ...rows: readonly Row[]): SinkModel[] =>
     example: model.example.replace('* as m', 'M').replaceAll(/\bm\b(?=[.(])/g, 'M'),
   }))
 
-/** The options with which a browser is started: its program, its own options, and the folder of its profile. */
+/** Options of a browser: its program, its own options, and the folder of its profile. */
 const launched = (callee: string, call: string, argument = 0): Row[] => [
   [callee, launches, argument, call.replace('%', '{ executablePath: tainted }'), { at: ['executablePath'] }],
   [callee, options, argument, call.replace('%', '{ args: [tainted] }'), { at: ['args', '*'] }],

@@ -20,7 +20,7 @@ export interface Decorated {
 /** Functions that make a tool of a function before it is added. */
 const making: ReadonlySet<string> = new Set(['from_function', 'Tool', 'FunctionTool', 'tool'])
 
-/** Keywords with which registrations take a function. FastMCP 2 has `name_or_fn`. */
+/** Keywords of registrations that take a function. FastMCP 2 has `name_or_fn`. */
 const functionKeywords = ['fn', 'func', 'name_or_fn', 'function', 'handler', 'tool'] as const
 
 /** How many decorators of one function are seen through. */
