@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import type { ClientServer } from '../../engine/inventory/settings-files/client-servers.ts'
-import { type Launch, launchOf } from '../../engine/inventory/settings-files/launched-packages.ts'
+import { type Launch, launchOf, namesOtherRegistry } from '../../engine/inventory/settings-files/launched-packages.ts'
 import { isLocalLaunch, launchedPackage } from '../../engine/inventory/readers/mcp/launched-package.ts'
 import type { Target } from '../../engine/model/target.ts'
 import { movableVersion } from '../../engine/rules/configuration/clients/movable-version.ts'
@@ -119,12 +119,9 @@ function passedOnProgram(
   )
 }
 
-/** Options that name another package registry. Its packages can have the names of public ones. */
-const otherRegistry = /^--(?:registry|index|index-url|default-index|extra-index-url)(?:=|$)/
-
 function launchedProgram({ kind }: Launch, text: string, words: readonly string[]): ServerProgram {
   const label = shownRequest(text)
-  if (words.some((word) => otherRegistry.test(word)))
+  if (namesOtherRegistry(words.map((text) => ({ text }))))
     return unknownProgram(label, 'It comes from another package registry.')
   const isMovable = movableVersion(text, kind) !== undefined
   if (kind === 'image')

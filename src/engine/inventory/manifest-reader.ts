@@ -89,8 +89,8 @@ export interface ManifestReading {
   readonly roots?: readonly ListedRoot[]
   /** Folders, relative to the file's, whose manifests this lockfile also covers: members of a workspace. */
   readonly workspaces?: readonly string[]
-  /** What an installer resolves from this file, unless a lockfile covers it. Absent if it resolves nothing. */
-  readonly installation?: Installation
+  /** What installers resolve from this file, unless a lockfile covers it: one entry for each installation. */
+  readonly installations?: readonly Installation[]
 }
 
 /**
@@ -115,10 +115,10 @@ export interface ManifestReader {
    */
   readonly standsAlone?: true
   /**
-   * Text that occurs in every file of this format. Files without it have a different format. Absent if the path is
-   * sufficient.
+   * Text that occurs in every file of this format, or texts of which one occurs. Other files have a different format.
+   * Absent if the path is sufficient.
    */
-  readonly signature?: string
+  readonly signature?: string | readonly string[]
   /** Human-readable file names, such as `package-lock.json`. */
   readonly names: readonly string[]
   /** Whether the project file at this path has this format. */

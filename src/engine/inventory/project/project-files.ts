@@ -55,7 +55,7 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
 }
 
 const hasSignature = ({ signature }: Pick<ManifestReader, 'signature'>, file: SnapshotFile): boolean =>
-  signature === undefined || file.content.includes(signature)
+  signature === undefined || [signature].flat().some((text) => file.content.includes(text))
 
 /** The unsupported format of a file. Undefined if its content shows that it lists nothing, or has another format. */
 function unreadFormatIn(path: string, file: SnapshotFile): UnreadFormat | undefined {

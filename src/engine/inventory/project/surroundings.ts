@@ -28,9 +28,10 @@ export function surroundings(
     ({ packages }) => packages,
   )
   const members = membersByFolder(manifests)
+  const ownNames = new Set(manifests.flatMap(({ reading }) => reading.project?.name ?? []))
   const projectName = decodedName(source.canonicalUrl)
   return ({ path, reader: { ecosystem, standsAlone } }) => {
-    if (standsAlone === true) return alone(projectName)
+    if (standsAlone === true) return alone(projectName, ownNames)
     const folder = folderKey(ecosystem, folderOfProject(path))
     return {
       projectName,
@@ -43,14 +44,18 @@ export function surroundings(
   }
 }
 
-/** For a file that is installed separately. */
-function alone(projectName: string): Surroundings {
+/**
+ * For a file that is installed separately.
+ *
+ * @param ownNames names of all projects in the source, whose code is scanned anyway
+ */
+function alone(projectName: string, ownNames: ReadonlySet<string>): Surroundings {
   return {
     projectName,
     isAskedFor: () => false,
     isPinned: () => false,
     isInstalledBeside: () => false,
-    isMember: () => false,
+    isMember: (name) => ownNames.has(name),
     hasLockfiles: false,
   }
 }

@@ -1,4 +1,5 @@
 import { reasons as npmReasons } from '../readers/javascript/npm-identity.ts'
+import { unpinned } from '../readers/mcp/launched-package.ts'
 import { reasons as pythonReasons } from '../readers/python/requested-package.ts'
 
 /** Why the dependencies of an exact version are unknown, as the end of a sentence. */
@@ -11,4 +12,5 @@ export const unlockedReasons: ReadonlySet<string> = new Set([
   pythonReasons.range,
   dependenciesUnlisted,
   dependenciesOpen,
+  unpinned,
 ])

@@ -19,6 +19,8 @@ import { packageLock } from './javascript/package-lock.ts'
 import { pnpmLock } from './javascript/pnpm-lock.ts'
 import { yarnLock } from './javascript/yarn-lock.ts'
 import { clientConfiguration } from './mcp/client-configuration.ts'
+import { containerLaunches } from './mcp/container-launches.ts'
+import { serverManifest } from './mcp/server-manifest.ts'
 import { composerJson } from './php/composer-json.ts'
 import { composerLock } from './php/composer-lock.ts'
 import { pdmLock } from './python/pdm-lock.ts'
@@ -44,6 +46,7 @@ export const manifestReaders: readonly ManifestReader[] = [
   clientConfiguration,
   composerJson,
   composerLock,
+  containerLaunches,
   denoJson,
   denoLock,
   dotnetDepsJson,
@@ -71,6 +74,7 @@ export const manifestReaders: readonly ManifestReader[] = [
   requirements,
   scriptLock,
   scriptMetadata,
+  serverManifest,
   setupCfg,
   uvLock,
   yarnLock,

@@ -50,7 +50,7 @@ export async function resolveInstallations(
     else {
       packages += answer.components.length
       answers.push(answer)
-      for (const [path, names_] of asked) resolved.set(path, names_)
+      for (const [path, ofManifest] of asked) resolved.set(path, ofManifest.union(resolved.get(path) ?? new Set()))
     }
   }
   return joined(inventory, { answers, resolved, refused, takenAt: resolution.takenAt })

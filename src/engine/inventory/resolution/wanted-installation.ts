@@ -2,6 +2,7 @@ import { dirname, relative } from 'node:path/posix'
 import { z } from 'zod'
 import { normalPackageName } from '../../sources/package-registries/package-name.ts'
 import { shownText } from '../../sources/shown-text.ts'
+import type { NpmInstallation } from '../installation.ts'
 import { aliased } from '../npm-shrinkwrap.ts'
 import { pathWithinProject } from '../project-path.ts'
 import { readRequirement } from '../readers/python/requirement.ts'
@@ -66,8 +67,11 @@ export function wantedInstallations(
 }
 
 function npmInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedNpm[] {
+  const localNames = namesOf(read, 'npm')
   const byFolder = new Map(
-    open.flatMap((file) => (file.reading.installation?.kind === 'npm' ? [[dirname(file.path), file] as const] : [])),
+    open
+      .filter(({ reader }) => reader.ecosystem === 'npm' && reader.standsAlone !== true)
+      .map((file) => [dirname(file.path), file]),
   )
   const membersOf = ({ path, reading }: ReadManifest): ReadManifest[] =>
     (reading.workspaces ?? []).flatMap((folder) => {
@@ -75,22 +79,31 @@ function npmInstallations(read: readonly ReadManifest[], open: readonly ReadMani
       return member === undefined || member.path === path ? [] : [member]
     })
   const inWorkspaces = new Set([...byFolder.values()].flatMap(membersOf))
-  const localNames = namesOf(read, 'npm')
-  return [...byFolder.values()].flatMap((file): WantedNpm[] => {
+  return open.flatMap((file) => {
     if (inWorkspaces.has(file)) return []
-    const request = npmRequest(file)
-    const members = membersOf(file).flatMap((member) => npmRequest(member) ?? [])
-    const { installation } = file.reading
-    if (request === undefined || installation?.kind !== 'npm' || [request, ...members].every(isEmpty)) return []
-    const { overrides = {}, nestedOverrides = [] } = installation
-    return [{ kind: 'npm', ...request, members, overrides, nestedOverrides: [...nestedOverrides], localNames }]
+    const members = membersOf(file).flatMap((member) => npmParts(member).map((part) => requestOf(member, part)))
+    return npmParts(file).flatMap((part): WantedNpm[] => {
+      const request = withoutOwn(requestOf(file, part), file, localNames)
+      if ([request, ...members].every(isEmpty)) return []
+      const { overrides = {}, nestedOverrides = [] } = part
+      return [{ kind: 'npm', ...request, members, overrides, nestedOverrides: [...nestedOverrides], localNames }]
+    })
   })
 }
 
-function npmRequest({ path, reading: { project, installation } }: ReadManifest): NpmProjectRequest | undefined {
-  if (installation?.kind !== 'npm') return undefined
-  const { kind: _kind, overrides: _overrides, nestedOverrides: _nested, ...parts } = installation
+const npmParts = ({ reading }: ReadManifest): NpmInstallation[] =>
+  (reading.installations ?? []).filter((part) => part.kind === 'npm')
+
+function requestOf({ path, reading: { project } }: ReadManifest, part: NpmInstallation): NpmProjectRequest {
+  const { kind: _kind, overrides: _overrides, nestedOverrides: _nested, ...parts } = part
   return { path: shownText(path), ...project, ...parts }
+}
+
+/** A file that is installed separately may launch a project of this source, whose code is scanned anyway. */
+function withoutOwn(request: NpmProjectRequest, { reader }: ReadManifest, own: readonly string[]): NpmProjectRequest {
+  if (reader.standsAlone !== true) return request
+  const dependencies = Object.entries(request.dependencies).filter(([name]) => !own.includes(name))
+  return { ...request, dependencies: Object.fromEntries(dependencies) }
 }
 
 const isEmpty = (request: NpmProjectRequest): boolean =>
@@ -100,25 +113,25 @@ const isEmpty = (request: NpmProjectRequest): boolean =>
 
 function pythonInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedPython[] {
   const localNames = namesOf(read, 'PyPI')
-  return open.flatMap((file): WantedPython[] => {
+  return open.flatMap((file) => {
     const { path, reader, reading } = file
-    const { installation, project } = reading
-    if (installation?.kind !== 'pypi' || installation.requirements.length === 0) return []
-    const { requirements, constraints, otherIndex } = installation
-    return [
-      {
-        kind: 'pypi',
-        path: shownText(path),
-        ...project,
-        requirements: requirements.map(({ groups, ...asked }) => ({ ...asked, groups: [...groups] })),
-        constraints: [
-          ...constraints,
-          ...(reader.standsAlone || reader.isInstalledByItself ? [] : pinsBeside(file, open)),
-        ],
-        ...(otherIndex !== undefined && { otherIndex }),
-        localNames,
-      },
-    ]
+    const parts = (reading.installations ?? []).filter((part) => part.kind === 'pypi')
+    const isOwn = (text: string) =>
+      reader.standsAlone === true && localNames.includes(normalPackageName('PyPI', readRequirement(text)?.name ?? ''))
+    return parts.map(({ requirements, constraints, otherIndex }): WantedPython => ({
+      kind: 'pypi',
+      path: shownText(path),
+      ...reading.project,
+      requirements: requirements
+        .filter(({ text }) => !isOwn(text))
+        .map(({ groups, ...asked }) => ({ ...asked, groups: [...groups] })),
+      constraints: [
+        ...constraints,
+        ...(reader.standsAlone || reader.isInstalledByItself ? [] : pinsBeside(file, open)),
+      ],
+      ...(otherIndex !== undefined && { otherIndex }),
+      localNames,
+    }))
   })
 }
 

@@ -81,6 +81,16 @@ export function launchOf(command: ScalarValue, given: readonly ScalarValue[]): L
   return undefined
 }
 
+/** Options that name another package registry. Its packages can have the names of public ones. */
+const registryOption = /^--(?:registry|index|index-url|default-index|extra-index-url)(?:=|$)/
+
+/** Whether a command gets its packages from another registry. */
+export const namesOtherRegistry = (words: readonly { readonly text: string }[]): boolean =>
+  words.some(({ text }) => text.split(/\s+/).some((word) => registryOption.test(word)))
+
+/** Whether a program fetches and runs packages. */
+export const isRunner = (program: string): boolean => runners.some(({ command }) => command.test(programOf(program)))
+
 /** `cmd /c npx …` as on Windows, and a whole command in one string. */
 function separateWords(scalar: ScalarValue): readonly ScalarValue[] {
   const trimmed = scalar.text.trim()

@@ -49,7 +49,7 @@ export const packageJson: ManifestReader = {
         })),
       ],
       workspaces: file.membersOf?.(project.workspaces, 'package.json') ?? [],
-      installation: npmInstallation(manifest, project, asked),
+      installations: [npmInstallation(manifest, project, asked)],
     }
   },
 }

@@ -1,15 +1,11 @@
 import { clientServers } from '../../settings-files/client-servers.ts'
-import { type LaunchKind, launchOf } from '../../settings-files/launched-packages.ts'
 import { kindOf } from '../../settings-files/file-kind.ts'
 import { readJson } from '../../settings-files/read-json.ts'
 import { readToml } from '../../settings-files/read-toml.ts'
 import { Lines } from '../../../model/lines.ts'
-import type { Ecosystem } from '../../../model/component.ts'
-import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
-import { shown } from '../python/requested-package.ts'
-import { isLocalLaunch, launchedPackage } from './launched-package.ts'
+import { LaunchedListing } from './launched-listing.ts'
 
 /**
  * Configuration of MCP clients: the packages that their servers start from, by `npx`, `uvx`, and other runners. An
@@ -29,31 +25,10 @@ export const clientConfiguration: ManifestReader = {
     const { value: root, isCut } = path.toLowerCase().endsWith('.toml') ? readToml(text) : readJson(text)
     if (isCut) throw new UnreadableManifest('exceeds the limits for nesting or size')
     if (root === undefined && text.trim() !== '') throw new UnreadableManifest('is not JSON or TOML')
-    const listing = new Listing()
+    const listing = new LaunchedListing()
     const lines = new Lines(text)
-    for (const { command, args } of clientServers({ root })) {
-      const launch = command && launchOf(command, args)
-      if (!launch || launch.kind === 'image') continue
-      for (const asked of [...(launch.main ? [launch.main] : []), ...launch.others])
-        list(listing, asked.text, launch.kind, lines.lineAt(asked.offset))
-    }
+    for (const { command, args } of clientServers({ root }))
+      if (command) listing.add(command, args, (offset) => lines.lineAt(offset))
     return listing.reading()
   },
-}
-
-function list(listing: Listing, text: string, kind: Exclude<LaunchKind, 'image'>, line: number): void {
-  if (isLocalLaunch(text)) return
-  const ecosystem: Ecosystem = kind === 'npm' ? 'npm' : 'PyPI'
-  const role = { ecosystem, dev: false, groups: [], line }
-  const asked = launchedPackage(text, kind)
-  if (asked.version === undefined)
-    listing.request({ ...role, name: shown(asked.name), requested: shown(asked.requested), reason: asked.reason })
-  else
-    listing.add({
-      ...role,
-      key: `${ecosystem} ${asked.name}@${asked.version}`,
-      name: asked.name,
-      version: asked.version,
-      direct: true,
-    })
 }

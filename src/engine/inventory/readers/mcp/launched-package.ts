@@ -4,8 +4,14 @@ import { isGit } from '../javascript/npm-identity.ts'
 import { reasonOfAddress } from '../python/requested-package.ts'
 import { readRequirement } from '../python/requirement.ts'
 
+/** It comes from another registry, as an option of the command says. */
+export const otherRegistry = 'the command gets it from another registry, which Assay does not contact'
+
+/** Without an exact version, an installer looks up the newest one. */
+export const unpinned = 'the configuration has no exact version, so each start may install a different one'
+
 const reasons = {
-  unpinned: 'the configuration has no exact version, so each start may install a different one',
+  unpinned,
   variable: 'a variable determines what is installed',
   repository: 'it comes from a git repository',
   archive: 'it is an archive at a URL',
@@ -18,20 +24,23 @@ export const isLocalLaunch = (text: string): boolean =>
   /^(?:\.{0,2}[/\\]|~|\.{1,2}$|file:|[A-Z]:[/\\]|(?:\$\{[^}]{0,200}\}|\$\w{1,200}|%\w{1,200}%)[/\\])/i.test(text)
 
 /** A package as a launch command requests it. Without an exact version, the reason explains why. */
-export type Asked = { readonly name: string; readonly requested: string } & (
-  | { readonly version: string }
-  | { readonly version: undefined; readonly reason: string }
-)
+export type Asked = {
+  readonly name: string
+  readonly requested: string
+  /** What the installer looks up in a registry: a range for npm, a requirement for Python. Absent for other sources. */
+  readonly spec?: string
+} & ({ readonly version: string } | { readonly version: undefined; readonly reason: string })
 
 /** Parses the package in a launch command, such as `name@1.2.3` for npm and `name==1.2` for Python. */
 export const launchedPackage = (text: string, kind: Exclude<LaunchKind, 'image'>): Asked =>
   kind === 'npm' ? npmPackage(text) : pythonPackage(text)
 
-const unresolved = (name: string, requested: string, reason: string): Asked => ({
+const unresolved = (name: string, requested: string, reason: string, spec?: string): Asked => ({
   name,
   requested,
   version: undefined,
   reason,
+  ...(spec !== undefined && { spec }),
 })
 
 /** `name@1.2.3` in the notation of npm, pnpm, Yarn, Bun, and Deno (`npm:name@1.2.3`), also `alias@npm:name@1.2.3`. */
@@ -53,8 +62,8 @@ function npmPackage(text: string): Asked {
   if (name === '') return unresolved(spec, spec, reasons.unclear)
   const version = semver.valid(after)
   return version === null
-    ? unresolved(name, after || 'any version', reasons.unpinned)
-    : { name, requested: after, version }
+    ? unresolved(name, after || 'any version', reasons.unpinned, after || '*')
+    : { name, requested: after, version, spec: version }
 }
 
 /** In Deno, a file of the package can follow its version: `npm:name@1.2.3/cli`. */
@@ -66,8 +75,12 @@ function pythonPackage(text: string): Asked {
   if (/^[a-z+]+:/i.test(text)) return unresolved(text, text, reasonOfAddress(text))
   const requirement = readRequirement(text.replace(/^([\w.-]{1,200}(?:\[[^\]]{0,200}\])?)@(?=v?\d[\w.!+-]*$)/i, '$1=='))
   if (requirement === undefined) return unresolved(text, text, reasons.unclear)
-  const { name, version, requested, address } = requirement
-  if (version !== undefined) return { name, requested, version }
+  const { name, version, requested, address, extras } = requirement
+  const list = extras.length === 0 ? '' : `[${extras.join(',')}]`
+  if (version !== undefined) return { name, requested, version, spec: `${name}${list}==${version}` }
   const isAddress = address !== undefined && /^[a-z+]+:/i.test(address)
-  return unresolved(name, requested || 'any version', isAddress ? reasonOfAddress(address) : reasons.unpinned)
+  if (isAddress) return unresolved(name, requested || 'any version', reasonOfAddress(address))
+  // `name@latest` of uv is no address.
+  const specifier = address === undefined ? requested : ''
+  return unresolved(name, requested || 'any version', reasons.unpinned, `${name}${list}${specifier}`)
 }

@@ -59,7 +59,7 @@ function installationOf(
   sources: StatedSources,
   project: string | undefined,
   ofProject: ReadonlySet<string>,
-): Pick<ManifestReading, 'installation'> {
+): Pick<ManifestReading, 'installations'> {
   const otherIndex = replacedIndex(root)
   const elsewhere = namesOfOtherIndexes(root)
   const requirements = pyprojectRequests(root).flatMap((request) => {

@@ -25,9 +25,11 @@ export const asked = (text: string, { dev, groups, line }: Role): AskedRequireme
 export function pythonInstallation(
   requirements: readonly AskedRequirement[],
   rest: Partial<Pick<PythonInstallation, 'constraints' | 'otherIndex'>> = {},
-): { readonly installation?: PythonInstallation } {
+): { readonly installations?: readonly PythonInstallation[] } {
   const ofIndex = requirements.filter(({ text }) => isOfIndex(text))
-  return ofIndex.length === 0 ? {} : { installation: { kind: 'pypi', requirements: ofIndex, constraints: [], ...rest } }
+  return ofIndex.length === 0
+    ? {}
+    : { installations: [{ kind: 'pypi', requirements: ofIndex, constraints: [], ...rest }] }
 }
 
 /**

@@ -241,7 +241,7 @@ describe.each(
       text.slice(0, text.length / 2),
       '\0',
       Buffer.from([0xff, 0xfe, 0x00]),
-      Buffer.alloc(50 * 1024 * 1024, reader.signature ?? '\0'),
+      Buffer.alloc(50 * 1024 * 1024, [reader.signature].flat()[0] ?? '\0'),
     ]) {
       const { unreadable = [] } = await projectInventoryOf({ [path]: content })
       for (const { reason } of unreadable) expect(reason).not.toContain('error in the reader')
