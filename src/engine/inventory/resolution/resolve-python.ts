@@ -38,12 +38,17 @@ export async function resolvePython(
   for (const walk of walks) {
     for (const component of componentsOf(walk, wanted))
       if (!components.has(component.name)) components.set(component.name, resolvedAt(component, snapshot.takenAt))
-    for (const gap of gapsOf(walk, wanted)) unresolved.set(JSON.stringify(gap), gap)
+    for (const gap of gapsOf(walk, wanted)) {
+      // No installation has all extras and groups together, so they may contradict each other.
+      const isOfCombination = walk !== walks[0] && walk.result.contradictions.has(gap.name)
+      const key = JSON.stringify(gap)
+      if (!unresolved.has(key)) unresolved.set(key, isOfCombination ? { ...gap, isGap: false } : gap)
+    }
   }
   return {
     components: [...components.values()],
     unresolved: [...unresolved.values()],
-    complete: unresolved.size === 0,
+    complete: [...unresolved.values()].every(({ isGap }) => isGap === false),
     hasAsked: walks.some(({ result }) => result.hasAskedIndex),
   }
 }

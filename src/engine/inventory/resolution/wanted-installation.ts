@@ -144,7 +144,9 @@ function pinsBeside({ path }: ReadManifest, open: readonly ReadManifest[]): stri
         other.reader.isInstalledByItself === true &&
         /^(?:requirements\/?)?$/.test(relative(dirname(path), dirname(other.path))),
     )
-    .flatMap(({ reading }) => reading.packages.map(({ name, version }) => `${name}==${version}`))
+    .flatMap(({ reading }) =>
+      reading.packages.flatMap(({ name, version, dev }) => (dev ? [] : [`${name}==${version}`])),
+    )
 }
 
 function namesOf(read: readonly ReadManifest[], ecosystem: 'npm' | 'PyPI'): string[] {

@@ -92,6 +92,20 @@ describe('a pyproject.toml', () => {
     expect(inventory).toMatchObject({ complete: true, unresolved: [] })
   })
 
+  it('does not count extras that contradict each other', async () => {
+    const { inventory } = await resolvedProject(
+      {
+        'pyproject.toml':
+          '[project]\nname = "shop"\ndependencies = ["markupsafe"]\n' +
+          '[project.optional-dependencies]\nold = ["flask==1.0"]\nnew = ["flask==3.0"]\n',
+      },
+      { pypi },
+    )
+    expect(told(inventory)).toContain('flask@1.0 direct')
+    expect(inventory.complete).toBe(true)
+    expect(inventory.unresolved).toMatchObject([{ name: 'flask', isGap: false }])
+  })
+
   it('of Poetry is read in its own notation', async () => {
     const { inventory } = await resolvedProject(
       {
