@@ -115,7 +115,8 @@ export interface ManifestReader {
    */
   readonly standsAlone?: true
   /**
-   * Text that occurs in every file of this format, or texts of which one occurs. Other files have a different format.
+   * Text that occurs in every file of this format. If there are several, one of them occurs. Other files have a
+   * different format.
    * Absent if the path is sufficient.
    */
   readonly signature?: string | readonly string[]

@@ -29,7 +29,7 @@ describe('launches in a Dockerfile', () => {
     expect(reading.requests[0]?.line).toBe(3)
   })
 
-  it('of a program of the project itself are none', () => {
+  it('do not include programs of the project itself', () => {
     expect(dockerfile('FROM node\nRUN npx tsc\nRUN npx prisma generate', { 'package.json': '{}' }).requests).toEqual([])
   })
 
