@@ -54,12 +54,11 @@ function verdictFor(number: number, verdict: number): Buffer[] {
   return [instruction(jumpIfEqual, number, 0, 1), result(verdict)]
 }
 
-/** Allows the call if its argument meets the condition. The number of the call is in the accumulator. */
-function conditionFor(number: number, condition: ArgumentCondition, otherwise: number): Buffer[] {
-  const { argument, mask, oneOf } = condition
+/** Continues behind these instructions if the argument meets the condition. Otherwise returns the verdict. */
+function conditionFor({ argument, mask, oneOf }: ArgumentCondition, otherwise: number): Buffer[] {
   const low = argumentsOffset + 8 * argument
   const comparisons = oneOf.map((value, place) => instruction(jumpIfEqual, value, oneOf.length - place, 0))
-  const body = [
+  return [
     // Without a mask, the upper half must be empty.
     ...(mask === undefined
       ? [instruction(loadWord, low + 4), instruction(jumpIfEqual, 0, 0, comparisons.length + 1)]
@@ -68,14 +67,18 @@ function conditionFor(number: number, condition: ArgumentCondition, otherwise: n
     ...(mask === undefined ? [] : [instruction(andConstant, mask)]),
     ...comparisons,
     result(otherwise),
-    result(allow),
   ]
+}
+
+/** Allows the call if its arguments meet all conditions. The number of the call is in the accumulator. */
+function conditionsFor(number: number, conditions: readonly ArgumentCondition[], otherwise: number): Buffer[] {
+  const body = [...conditions.flatMap((condition) => conditionFor(condition, otherwise)), result(allow)]
   return [instruction(jumpIfEqual, number, 0, body.length), ...body]
 }
 
 /**
  * Returns the system call filter of a process as BPF instructions. Its length is proportional to the number of rules,
- * about 150 instructions. The kernel caches the result for each call that is always allowed.
+ * about 250 instructions. The kernel caches the result for each call that is always allowed.
  */
 export function filterProgram(architecture: Architecture, processId: number): Buffer {
   const each = (calls: readonly SystemCall[], verdict: number) =>
@@ -92,7 +95,7 @@ export function filterProgram(architecture: Architecture, processId: number): Bu
     ...each(allowedCalls, allow),
     ...conditionalCalls(processId).flatMap(({ call, only, otherwise }) => {
       const number = systemCallNumber(call, architecture)
-      return number === undefined ? [] : conditionFor(number, only, verdicts[otherwise])
+      return number === undefined ? [] : conditionsFor(number, only, verdicts[otherwise])
     }),
     ...each(descriptorCalls, verdicts['bad-descriptor']),
     ...each(unimplementedCalls, verdicts['not-implemented']),

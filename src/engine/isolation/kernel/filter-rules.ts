@@ -24,31 +24,34 @@ export interface ArgumentCondition {
 /** A system call that is allowed only with certain arguments. */
 export interface ConditionalCall {
   readonly call: SystemCall
-  readonly only: ArgumentCondition
+  /** All of them must be met. */
+  readonly only: readonly ArgumentCondition[]
   readonly otherwise: Refusal
 }
 
 /**
  * What a child needs once its program is loaded: it reads questions and writes answers on open descriptors, manages its
- * own memory and threads, and reads clocks. Everything that is named nowhere in this file fails with `EPERM`. That
- * includes each call that takes a path: a child opens no file and cannot learn whether one exists.
+ * own memory, synchronizes its threads, and reads clocks. Everything that is named nowhere in this file fails with
+ * `EPERM`. That includes each call that takes a path: a child opens no file and cannot learn whether one exists.
  */
 export const allowedCalls: readonly SystemCall[] = [
   ...(['read', 'readv', 'pread64', 'write', 'writev', 'close', 'lseek'] as const),
   ...(['epoll_ctl', 'epoll_pwait', 'epoll_wait', 'poll', 'ppoll'] as const),
-  ...(['brk', 'munmap', 'mremap', 'mprotect', 'madvise', 'pkey_alloc', 'pkey_free', 'pkey_mprotect'] as const),
-  ...(['futex', 'set_robust_list', 'get_robust_list', 'rseq', 'membarrier', 'sched_yield'] as const),
-  ...(['sched_getaffinity', 'getcpu', 'restart_syscall'] as const),
+  ...(['brk', 'munmap', 'mremap', 'mprotect', 'pkey_alloc', 'pkey_free', 'pkey_mprotect'] as const),
+  ...(['set_robust_list', 'rseq', 'membarrier', 'sched_yield', 'getcpu', 'restart_syscall'] as const),
   ...(['rt_sigaction', 'rt_sigprocmask', 'rt_sigreturn', 'rt_sigtimedwait', 'sigaltstack'] as const),
-  ...(['clock_gettime', 'clock_getres', 'clock_nanosleep', 'nanosleep', 'gettimeofday'] as const),
+  ...(['nanosleep', 'gettimeofday'] as const),
   ...(['getpid', 'gettid', 'getuid', 'geteuid', 'getgid', 'getegid'] as const),
   ...(['getrusage', 'sysinfo', 'uname', 'getrandom'] as const),
   ...(['exit', 'exit_group'] as const),
 ]
 
-/** No code of the program makes these calls. A process that makes one is under foreign control. */
+/**
+ * No code of the program makes these calls. A process that makes one is under foreign control. `clone` would also start
+ * threads. Those of the program exist before the filter, and their number has no other limit.
+ */
 export const fatalCalls: readonly SystemCall[] = [
-  ...(['execve', 'execveat', 'fork', 'vfork', 'unshare', 'setns'] as const),
+  ...(['execve', 'execveat', 'fork', 'vfork', 'clone', 'unshare', 'setns'] as const),
   ...(['ptrace', 'process_vm_readv', 'process_vm_writev', 'perf_event_open'] as const),
   ...(['tkill', 'rt_sigqueueinfo', 'rt_tgsigqueueinfo'] as const),
   ...(['pidfd_open', 'pidfd_getfd', 'pidfd_send_signal'] as const),
@@ -58,8 +61,6 @@ export const fatalCalls: readonly SystemCall[] = [
   ...(['add_key', 'request_key', 'keyctl'] as const),
 ]
 
-/** `CLONE_VM | CLONE_THREAD`: the new task is a thread of the process, and no process of its own. */
-const threadFlags = 0x0001_0100
 /** Bit of `MAP_SHARED` and `MAP_SHARED_VALIDATE`. Writing to a shared mapping would change the file. */
 const sharedMapping = 1
 /** `PR_SET_NAME` and `PR_SET_VMA`: names of threads and of memory areas. */
@@ -71,19 +72,38 @@ const harmlessRequests = [0x541b, 0x5421, 0x5451]
  * process could send signals to others.
  */
 const harmlessCommands = [0, 1, 2, 3, 4, 1030]
+/**
+ * `FUTEX_WAIT`, `WAKE`, `REQUEUE`, `CMP_REQUEUE`, `WAKE_OP`, `WAIT_BITSET`, and `WAKE_BITSET`, below the flags for
+ * private futexes and clocks. Other operations take the id of a thread, also of another process.
+ */
+const harmlessFutexes = { argument: 1, mask: 0x7f, oneOf: [0, 1, 3, 4, 5, 9, 10] }
+/**
+ * Without `MADV_HWPOISON` and `MADV_SOFT_OFFLINE`, which take memory from the whole machine, and `MADV_MERGEABLE`,
+ * whose timing reveals what other processes have in memory.
+ */
+const harmlessAdvice = [0, 1, 2, 3, 4, 8, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 102, 103]
+/** Clocks with a negative number are those of other processes, or of a descriptor. */
+const ownClocks = [{ argument: 0, mask: 0x8000_0000, oneOf: [0] }]
 
 /** Calls that are allowed for some arguments. `processId` is the id of the confined process. */
 export function conditionalCalls(processId: number): readonly ConditionalCall[] {
+  const itself = { argument: 0, oneOf: [0, processId] }
   return [
-    { call: 'clone', only: { argument: 0, mask: threadFlags, oneOf: [threadFlags] }, otherwise: 'kill' },
-    { call: 'mmap', only: { argument: 3, mask: sharedMapping, oneOf: [0] }, otherwise: 'not-permitted' },
-    { call: 'kill', only: { argument: 0, oneOf: [processId] }, otherwise: 'kill' },
-    { call: 'tgkill', only: { argument: 0, oneOf: [processId] }, otherwise: 'kill' },
-    { call: 'prctl', only: { argument: 0, oneOf: namingOptions }, otherwise: 'not-permitted' },
-    { call: 'ioctl', only: { argument: 1, oneOf: harmlessRequests }, otherwise: 'not-permitted' },
-    { call: 'fcntl', only: { argument: 1, oneOf: harmlessCommands }, otherwise: 'not-permitted' },
-    // Reads limits. A pointer to new limits would set them, also those of other processes.
-    { call: 'prlimit64', only: { argument: 2, oneOf: [0] }, otherwise: 'not-permitted' },
+    { call: 'futex', only: [harmlessFutexes], otherwise: 'not-permitted' },
+    { call: 'clock_gettime', only: ownClocks, otherwise: 'not-permitted' },
+    { call: 'clock_getres', only: ownClocks, otherwise: 'not-permitted' },
+    { call: 'clock_nanosleep', only: ownClocks, otherwise: 'not-permitted' },
+    { call: 'madvise', only: [{ argument: 2, oneOf: harmlessAdvice }], otherwise: 'not-permitted' },
+    { call: 'mmap', only: [{ argument: 3, mask: sharedMapping, oneOf: [0] }], otherwise: 'not-permitted' },
+    { call: 'kill', only: [{ argument: 0, oneOf: [processId] }], otherwise: 'kill' },
+    { call: 'tgkill', only: [{ argument: 0, oneOf: [processId] }], otherwise: 'kill' },
+    { call: 'prctl', only: [{ argument: 0, oneOf: namingOptions }], otherwise: 'not-permitted' },
+    { call: 'ioctl', only: [{ argument: 1, oneOf: harmlessRequests }], otherwise: 'not-permitted' },
+    { call: 'fcntl', only: [{ argument: 1, oneOf: harmlessCommands }], otherwise: 'not-permitted' },
+    // The C library asks for each of its threads, and ignores that the call does not exist.
+    { call: 'sched_getaffinity', only: [itself], otherwise: 'not-implemented' },
+    // Reads its own limits. A pointer to new limits would set them.
+    { call: 'prlimit64', only: [itself, { argument: 2, oneOf: [0] }], otherwise: 'not-permitted' },
   ]
 }
 

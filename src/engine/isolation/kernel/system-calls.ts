@@ -35,7 +35,6 @@ const numbers = {
   fork: [57, undefined],
   fstat: [5, 80],
   futex: [202, 98],
-  get_robust_list: [274, 100],
   getcpu: [309, 168],
   getegid: [108, 177],
   geteuid: [107, 175],

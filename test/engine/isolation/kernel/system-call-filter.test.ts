@@ -15,10 +15,17 @@ const number = (x64: number, arm64: number) => (arm ? arm64 : x64)
 
 const currentFolder = 0xffff_ff9c
 const signalOfEnd = 17
+/** `CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD`. */
+const flagsOfThread = 0x1_0f00
 const killed = 'its parser made a system call that the sandbox forbids'
 const [notPermitted, badDescriptor, notImplemented] = [-1, -9, -38]
 const path = join(mkdtempSync(join(tmpdir(), 'assay-kernel-')), 'engine.js')
 const parent = process.pid
+
+/** A text whose address is passed. */
+const address = 'x'.repeat(64)
+/** The clock of a process, as `clock_getcpuclockid` returns it. */
+const processorTimeOf = (id: number) => ((~id << 3) | 2) >>> 0
 
 /** What a compromised parser tries, with the system call, and what becomes of it. */
 const attempts: readonly (readonly [deed: string, call: readonly (number | string)[], outcome: unknown])[] = [
@@ -41,6 +48,7 @@ const attempts: readonly (readonly [deed: string, call: readonly (number | strin
   ['run a program another way', [number(322, 281), currentFolder, '/bin/true', 0, 0, 0], killed],
   ['start a process', [number(56, 220), signalOfEnd, 0, 0, 0, 0], killed],
   ['start a process another way', [435, 0, 0], notImplemented],
+  ['start a thread', [number(56, 220), flagsOfThread, 0, 0, 0, 0], killed],
   ['open a connection', [number(41, 198), 2, 1, 0], killed],
   ['use the network through a queue of the kernel', [425, 8, 0], notImplemented],
   ['use a queue that is open', [426, 4, 1, 0, 0, 0, 0], notPermitted],
@@ -50,6 +58,18 @@ const attempts: readonly (readonly [deed: string, call: readonly (number | strin
   ['end the service', [number(62, 129), parent, 0], killed],
   ['end a thread of the service', [number(234, 131), parent, parent, 0], killed],
   ['signal to itself', [number(62, 129), 'own', 0], 0],
+  ['find memory of the service', [number(274, 100), parent, address, address], notPermitted],
+  ['measure the service', [number(228, 113), processorTimeOf(parent), address], notPermitted],
+  ['measure the service another way', [number(229, 114), processorTimeOf(parent), 0], notPermitted],
+  ['wait by the clock of the service', [number(230, 115), processorTimeOf(parent), 0, 0, 0], notPermitted],
+  ['read its own clock', [number(229, 114), 1, 0], 0],
+  ['wait for a thread of the service', [number(202, 98), address, 6, 0, 0], notPermitted],
+  ['learn whether a process exists', [number(204, 123), parent, 8, address], notImplemented],
+  ['learn its own limits', [number(302, 261), 'own', 7, 0, 0], 0],
+  ['learn limits of the service', [number(302, 261), parent, 7, 0, 0], notPermitted],
+  ['take memory from the machine', [number(28, 233), 0, 4096, 100], notPermitted],
+  ['compare memory with other processes', [number(28, 233), 0, 0, 12], notPermitted],
+  ['return its own memory', [number(28, 233), 0, 0, 4], 0],
   ['change limits of the service', [number(302, 261), parent, 7, 1, 0], notPermitted],
   ['type into a terminal', [number(16, 29), 0, 0x5412, 0], notPermitted],
   ['have signals sent on its behalf', [number(72, 25), 3, 8, parent], notPermitted],
