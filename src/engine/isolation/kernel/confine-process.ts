@@ -28,6 +28,14 @@ export function canFilterSystemCalls(): boolean {
 const standardError = 2
 /** `F_GETFL`, `F_SETFL`, and `O_NONBLOCK`. */
 const [getFlags, setFlags, nonblocking] = [3, 4, 0o4000]
+/** `F_GETFD`, and the value for a descriptor that programs inherit. */
+const [getDescriptorFlags, isInherited] = [1, 0]
+/** Standard descriptors and the channel. */
+const firstFurtherDescriptor = 4
+/** Descriptors of the program are below it, because their number is limited. */
+const firstForeignDescriptor = 256
+/** Closed one by one where the kernel cannot close a range (before Linux 5.9). */
+const closedOneByOne = 65_536
 
 /**
  * Takes from all threads of this process, for good, what the filter does not allow. Node has no interface for that, and
@@ -47,8 +55,21 @@ export function confineProcess(): void {
   call('fcntl', standardError, setFlags, call('fcntl', standardError, getFlags, 0, 0) & ~nonblocking, 0)
   if (call('prctl', setNoNewPrivileges, 1, 0, 0) !== 0)
     throw new Error(`the system refused to give up privileges (error ${ffi.errno()})`)
+  closeInherited(call)
   const program = filterProgram(arch, pid)
   const filter = { len: program.length / instructionBytes, filter: program }
   if (withFilter(systemCallNumber('seccomp', arch), setFilter, allThreads, filter) !== 0)
     throw new Error(`the system refused the filter for system calls (error ${ffi.errno()})`)
+}
+
+/**
+ * The program that started Assay may have left descriptors open. Node passes those with a high number to children, and a
+ * compromised parser could read and write their files. Programs do not inherit what Node itself opens.
+ */
+function closeInherited(call: (name: SystemCall, ...words: readonly [number, number, number, number]) => number): void {
+  for (let descriptor = firstFurtherDescriptor; descriptor < firstForeignDescriptor; descriptor++)
+    if (call('fcntl', descriptor, getDescriptorFlags, 0, 0) === isInherited) call('close', descriptor, 0, 0, 0)
+  if (call('close_range', firstForeignDescriptor, 0xffff_ffff, 0, 0) === 0) return
+  for (let descriptor = firstForeignDescriptor; descriptor < closedOneByOne; descriptor++)
+    call('close', descriptor, 0, 0, 0)
 }

@@ -1,6 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { probeConfinement } from '../../../../src/engine/isolation/confinement.ts'
 import type { FileOutcome, IsolationPool } from '../../../../src/engine/isolation/isolation.ts'
@@ -19,6 +21,8 @@ const signalOfEnd = 17
 const flagsOfThread = 0x1_0f00
 const killed = 'its parser made a system call that the sandbox forbids'
 const [notPermitted, badDescriptor, notImplemented] = [-1, -9, -38]
+/** A socket has no position. */
+const notSeekable = -29
 const path = join(mkdtempSync(join(tmpdir(), 'assay-kernel-')), 'engine.js')
 const parent = process.pid
 
@@ -134,6 +138,30 @@ describe.runIf(canFilterSystemCalls()).each([
     expect(pool.inForce.bounds).toContain(
       'system call filter of the kernel: no files, no other programs or processes, no signals, no network',
     )
+  })
+})
+
+describe.runIf(canFilterSystemCalls())('a descriptor that the program that started the service left open', () => {
+  it.each([20, 300])('is closed in a child: %i', (descriptor) => {
+    const file = openSync(import.meta.filename, 'r')
+    const stdio = Array.from({ length: descriptor + 1 }, (): 'ignore' | 'pipe' | number => 'ignore')
+    stdio[1] = 'pipe'
+    stdio[2] = 'pipe'
+    stdio[descriptor] = file
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        '--no-warnings',
+        fileURLToPath(new URL('../support/call-owner.ts', import.meta.url)),
+        ...[
+          [number(17, 67), descriptor, address, 10, 0],
+          [number(8, 62), 3, 0, 1],
+        ].map((call) => JSON.stringify(call)),
+      ],
+      { stdio, encoding: 'utf8', timeout: 60_000 },
+    )
+    closeSync(file)
+    expect({ stdout, stderr }).toEqual({ stdout: JSON.stringify([badDescriptor, notSeekable]), stderr: '' })
   })
 })
 
