@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Kills a process and its group. */
 export function killGroup(pid: number | undefined): void {
@@ -25,12 +25,34 @@ export function busyMsOf(pid: number | undefined): number | undefined {
   }
 }
 
-/** Resident memory of a process in bytes. 0 for a process that has ended. */
+/**
+ * Resident memory of a process in bytes. 0 for a process that has ended. If only its main thread has ended, the memory
+ * is in the status of the other threads.
+ */
 export function residentBytes(pid: number | undefined): number {
+  const ofMainThread = residentBytesIn(`/proc/${pid}/status`)
+  if (ofMainThread !== undefined) return ofMainThread
+  for (const thread of threadsOf(pid)) {
+    const bytes = residentBytesIn(`/proc/${pid}/task/${thread}/status`)
+    if (bytes !== undefined) return bytes
+  }
+  return 0
+}
+
+function residentBytesIn(statusFile: string): number | undefined {
   try {
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024
+    const kiB = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(statusFile, 'latin1'))?.[1]
+    return kiB === undefined ? undefined : Number(kiB) * 1024
   } catch {
-    return 0
+    return undefined
+  }
+}
+
+function threadsOf(pid: number | undefined): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
   }
 }
 

@@ -3,7 +3,8 @@ import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { residentBytes } from '../../../../src/engine/isolation/child-process.ts'
 import { probeConfinement } from '../../../../src/engine/isolation/confinement.ts'
 import type { FileOutcome, IsolationPool } from '../../../../src/engine/isolation/isolation.ts'
 import { isolationLimits } from '../../../../src/engine/isolation/isolation-limits.ts'
@@ -129,6 +130,22 @@ describe.runIf(canFilterSystemCalls()).each([
       expect(threads.length).toBeGreaterThan(1)
       for (const thread of threads)
         expect(readFileSync(`${tasks}/${thread}/status`, 'utf8')).toMatch(/^NoNewPrivs:\s1\n[^]*^Seccomp:\s2$/m)
+      break
+    }
+  })
+
+  it('is seen with its memory when its main thread has ended', async () => {
+    await using work = pool.open(AbortSignal.timeout(60_000))
+    const files = ['own', JSON.stringify([number(60, 93), 0])].map((text, index) => ({
+      path: `${index}`,
+      read: () => Buffer.from(text),
+    }))
+    for await (const outcome of work.run('identity-or-call', files)) {
+      const id = 'result' in outcome ? Number(outcome.result) : 0
+      const status = () => readFileSync(`/proc/${id}/status`, 'utf8')
+      await vi.waitFor(() => expect(status()).toMatch(/^State:\sZ/m), { timeout: 10_000, interval: 20 })
+      expect(status()).not.toContain('VmRSS')
+      expect(residentBytes(id)).toBeGreaterThan(20 * 1024 * 1024)
       break
     }
   })

@@ -18,13 +18,16 @@ function systemCall(number: number, words: readonly (number | string)[]): number
 // Prepares the function types of both kinds of arguments while files can still be opened.
 systemCall(-1, [0])
 
+function callOf(content: Buffer): number {
+  const [number = 0, ...words]: [number, ...(number | string)[]] = JSON.parse(content.toString())
+  return systemCall(
+    number,
+    words.map((word) => (word === 'own' ? process.pid : word)),
+  )
+}
+
 export const tasks: IsolatedTasks = {
-  call: ({ content }) => {
-    const [number = 0, ...words]: [number, ...(number | string)[]] = JSON.parse(content.toString())
-    return systemCall(
-      number,
-      words.map((word) => (word === 'own' ? process.pid : word)),
-    )
-  },
+  call: ({ content }) => callOf(content),
   identity: () => process.pid,
+  'identity-or-call': ({ content }) => (content.toString() === 'own' ? process.pid : callOf(content)),
 }
