@@ -66,7 +66,7 @@ export class CallSteps {
       const parsed = narrowing.isValue ? shapes.parsed(shape, narrowing.shape) : narrowing.shape
       return take({ node: call, context, shape: parsed }, call, region)
     }
-    this.#keep(state, call, argument, take)
+    if (callees.length === 0 || this.#isContainer(program.operand(call, 0))) this.#keep(state, call, argument, take)
     this.#assign(state, call, argument, take)
     if (program.operand(call, 1) === argument)
       for (const read of this.#context.stores.readsOf(call)) take({ node: read, context: 0, shape }, call, region)
@@ -206,6 +206,12 @@ export class CallSteps {
   /** `Object.assign`, `Promise.all` and the like give objects whose parts are still told apart. */
   #keepsParts(callee: number): boolean {
     return this.#context.references.externals(callee).some((name) => keepingParts.test(name))
+  }
+
+  /** Whether a method may be called on a list, map or set; else a class of the program has a method of that name. */
+  #isContainer(callee: number): boolean {
+    const { program, references } = this.#context
+    return program.op(callee) === Op.Load && references.objects(program.operand(callee, 0)).length > 0
   }
 
   /** What is added to a list, map or set. */
