@@ -92,6 +92,12 @@ export const libraryTests: readonly LibraryTest[] = [
     isTruthy: false,
     shown: valueFacts({ shown: FactBits.notAbsolute }),
   },
+  {
+    calls: ['os.path.isfile', 'os.path.exists', 'os.path.isdir', 'os.path.getsize'],
+    methods: ['is_file', 'is_dir'],
+    isTruthy: true,
+    shown: valueFacts({ cleared: maskOf('url', 'open') }),
+  },
   { calls: ['net.isIP', 'is-ip'], methods: [], isTruthy: true, shown: isAddress },
   {
     calls: ['net.isIP', 'is-ip'],
