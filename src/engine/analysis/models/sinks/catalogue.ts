@@ -17,6 +17,7 @@ import { openSinks } from './open.ts'
 import { packageSinks } from './packages.ts'
 import { pathSinks } from './path.ts'
 import { processSinks } from './process.ts'
+import { pythonLibrarySinks } from './python-libraries.ts'
 import { querySinks } from './query.ts'
 import { urlSinks } from './url.ts'
 
@@ -34,6 +35,7 @@ export const sinkModels: readonly SinkModel[] = [
   ...pathSinks,
   ...patternSinks,
   ...processSinks,
+  ...pythonLibrarySinks,
   ...querySinks,
   ...redirectSinks,
   ...reflectionSinks,

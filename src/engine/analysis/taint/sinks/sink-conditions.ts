@@ -140,7 +140,7 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
     const { references } = known
     const names = [value, ...references.origins(value)].flatMap((one) => references.externals(one))
     return (
-      !names.some((name) => /Buffer|BytesIO|StringIO|Uint8Array|Blob|readFile/.test(name)) &&
+      !names.some((name) => /Buffer|BytesIO|StringIO|Uint8Array|Blob|readFile|^ffmpeg\./.test(name)) &&
       !/\b(?:buffer|bytes|blob|stream|buf|bio|body|content)\b/.test(wordsOf(known, value))
     )
   },
