@@ -209,3 +209,57 @@ async def show(path: str):
     expect(await rulesIn({ 'server.py': server("'ls /srv'") })).toEqual([])
   })
 })
+
+describe('a decorator of a Python tool that checks an argument', () => {
+  const server = (check: string) => `import os
+import ffmpeg
+from functools import wraps
+from fastmcp import FastMCP
+mcp = FastMCP('s')
+def checked(func):
+    @wraps(func)
+    def wrapper(video, *args, **kwargs):
+        ${check}
+        return func(video, *args, **kwargs)
+    return wrapper
+@mcp.tool
+@checked
+def describe_video(video: str, title: str) -> str:
+    os.makedirs('/srv/' + title)
+    return str(ffmpeg.probe(video))
+`
+  const told = async (check: string) => {
+    const found = await findInSource({ 'server.py': server(check) })
+    return found.map(({ ruleId }) => ruleId).toSorted()
+  }
+
+  it('stands between the caller and the tool, for the argument that it hands over', async () => {
+    const others = ['argument-injection', 'path-traversal', 'path-traversal']
+    expect(await told('print(video)')).toEqual([...others, 'server-side-request-forgery'])
+    expect(await told("if not os.path.isfile(video): return 'no file'")).toEqual(others)
+    expect(await told("if not video.isdigit(): raise ValueError('no number')")).toEqual(['path-traversal'])
+  })
+})
+
+describe('a class of Python with a method that lists and maps have too', () => {
+  it('keeps what its method stores, and nothing else', async () => {
+    const server = `import sqlite3
+from mcp.server.fastmcp import FastMCP
+mcp = FastMCP('s')
+class Store:
+    def __init__(self):
+        self.path = '/srv/a.db'
+    def connect(self):
+        return sqlite3.connect(self.path)
+    def set(self, key, record):
+        with self.connect() as connection:
+            connection.execute('INSERT INTO t VALUES (?, ?)', (key, record))
+store = Store()
+@mcp.tool()
+def keep(key: str, text: str) -> str:
+    store.set(key, {'text': text})
+    return 'done'
+`
+    expect(await rulesIn({ 'server.py': server })).toEqual([])
+  })
+})

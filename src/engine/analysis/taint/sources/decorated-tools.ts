@@ -15,7 +15,7 @@ import type { EntryPointIndex } from './entry-point-index.ts'
 import { answerRequests, findKeywords } from './request-handlers.ts'
 import { argumentLabel, offerLabel } from './source-label.ts'
 import { annotationsIn } from './tool-sources.ts'
-import { wrappedFunctions, wrappedParameters } from './wrapped-functions.ts'
+import { handedByWrapper, wrappedFunctions, wrappedParameters } from './wrapped-functions.ts'
 import { type Decorated, decoratedBy, listedFunctions } from './decorated-functions.ts'
 import { registrationRuns } from './registration-runs.ts'
 
@@ -62,6 +62,8 @@ export interface OfferedFunction extends Decorated {
   readonly survey: EntryPointIndex
   readonly model: Pick<DecoratorModel, 'offers' | 'entry'>
   readonly call: number
+  /** Parameters, by position or name, that the inner function of a decorator hands over. */
+  readonly handed?: ReadonlySet<number | string> | undefined
 }
 
 /**
@@ -76,16 +78,19 @@ export function offerDecorated(
 ): void {
   const { call, index, wrappers } = offered
   if (wrappers.length > 0) {
-    offerWrapped(known, offered, [offerFunction(known, offered, collected)], wrappers, collected)
+    // The innermost one calls the function.
+    const handed = handedByWrapper(known, wrappers.at(-1) ?? -1)
+    offerWrapped(known, offered, [offerFunction(known, { ...offered, handed }, collected)], wrappers, collected)
     return
   }
   const wrapped = wrappedFunctions(known, index)
   const parameters = [...wrappedParameters(known, index)]
   const runs = wrapped ? registrationRuns(known, call, parameters) : []
+  const handed = wrapped ? handedByWrapper(known, index) : undefined
   const inRuns = runs.flatMap((run) =>
     parameters.flatMap((parameter) =>
       callbackFunctions(known, run.resolve(parameter)).map((one) =>
-        offerFunction(known, { ...offered, index: one, run: offered.run ?? run }, collected),
+        offerFunction(known, { ...offered, index: one, run: offered.run ?? run, handed }, collected),
       ),
     ),
   )
@@ -100,7 +105,7 @@ export function offerDecorated(
   offerWrapped(
     known,
     offered,
-    own.map((one) => offerFunction(known, { ...offered, index: one }, collected)),
+    own.map((one) => offerFunction(known, { ...offered, index: one, handed }, collected)),
     [index],
     collected,
   )
@@ -148,15 +153,25 @@ function addWrapperEntries(
         kind: model.entry,
         node: parameter.node,
         shape,
-        label: offerLabel(model.offers, draft?.name),
+        label:
+          draft && parameter.name !== undefined && argumentKinds.has(parameter.kind)
+            ? argumentLabel(model.offers, draft.name, parameter.name)
+            : offerLabel(model.offers, draft?.name),
         tool: draft,
       })
   }
 }
 
+/** Kinds of parameters that are one argument each. */
+const argumentKinds: ReadonlySet<ParameterKind> = new Set<ParameterKind>([
+  ParameterKind.positional,
+  ParameterKind.positionalOnly,
+  ParameterKind.keyword,
+])
+
 function offerFunction(
   known: KnownProgram,
-  { survey, model, call, index, options, run }: OfferedFunction,
+  { survey, model, call, index, options, run, handed }: OfferedFunction,
   collected: CollectedSources,
 ): ToolDraft | undefined {
   const { program } = known
@@ -173,7 +188,8 @@ function offerFunction(
   const docstring = survey.docstrings.get(index) ?? -1
   const address = model.offers === 'resource' ? (written ?? said('uri')) : undefined
   const name = address ?? said('name') ?? written ?? found.name ?? '…'
-  const parameters = callableParameters(known, index).filter((parameter) => !isInjected(known, parameter))
+  const all = callableParameters(known, index)
+  const parameters = all.filter((parameter) => !isInjected(known, parameter))
   const hints = keywordArgument(known, options, 'annotations')
   const explained = keywordArgument(known, options, 'description')
   const described = (explained === undefined ? undefined : run ? run.resolve(explained) : explained) ?? docstring
@@ -194,7 +210,8 @@ function offerFunction(
   draft.functions.add(index)
   for (const parameter of parameters) {
     const shape = parameterShape(known, parameter)
-    if (shape.carries !== 0)
+    const isHanded = handed?.has(parameter.name ?? '') === true || handed?.has(all.indexOf(parameter)) === true
+    if (shape.carries !== 0 && !isHanded)
       collected.add({
         kind: model.entry,
         node: parameter.node,

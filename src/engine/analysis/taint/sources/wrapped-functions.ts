@@ -35,6 +35,28 @@ export function wrappedParameters(known: KnownProgram, index: number): ReadonlyS
   return callees
 }
 
+/**
+ * Parameters of a wrapped function that the inner function of a decorator hands over one by one, by position or name:
+ * what they get has passed through the inner function.
+ */
+export function handedByWrapper(known: KnownProgram, index: number): ReadonlySet<number | string> {
+  const { program } = known
+  const handed = new Set<number | string>()
+  for (const callee of wrappedParameters(known, index))
+    for (const capture of [callee, ...program.users(callee)])
+      for (const call of program.users(capture)) {
+        if (program.op(call) !== Op.Call || program.functionOf(call) !== index) continue
+        if (parameterAround(known, program.operand(call, 0), index) !== callee) continue
+        for (let place = 1; place < program.operandCount(call); place += 1) {
+          const argument = program.operand(call, place)
+          const op = program.op(argument)
+          if (op === Op.Spread) break
+          if (op !== Op.SpreadKeywords) handed.add(op === Op.Keyword ? program.text(argument, 0) : place - 1)
+        }
+      }
+  return handed
+}
+
 /** The parameter of a function around that a value is, seen through captures. */
 function parameterAround({ program }: KnownProgram, node: number, index: number): number | undefined {
   let at = node
