@@ -39,6 +39,8 @@ const words = [
   'type-graphql',
   '@tsed/',
   '@midwayjs/',
+  '@trpc/server',
+  '[pP]rocedure\\s*\\.(?:input|use|query|mutation)\\(',
   'createServer',
   'starlette',
   'fastapi',

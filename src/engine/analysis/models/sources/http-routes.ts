@@ -85,6 +85,9 @@ export const keepingContextShape: Shape = objectShape(
   harmlessShape,
 )
 
+/** Servers and routers whose middleware may take the context alone. Others pass the server itself to such functions. */
+export const contextServers = /^new (?:koa|@koa\/router|koa-router)$/
+
 /** Servers that pass sockets to listeners of `connection`. */
 export const socketServers = /^new (?:ws|socket\.io|net|tls|uws|faye-websocket)\b/
 
@@ -111,6 +114,10 @@ export const routeMethods: readonly string[] = [
   'listen',
   'openapi',
 ]
+
+/** Methods that make a procedure of tRPC of the function that answers it, and the part that a client sends. */
+export const procedureMethods: readonly string[] = ['query', 'mutation', 'subscription']
+export const procedureInput = 'input'
 
 /** What a route is written as, and what people are told. */
 export interface RouteExample {
@@ -152,6 +159,18 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     example:
       "import Koa from 'koa'\nconst app = new Koa()\napp.use(async (ctx, next) => { ctx.body = ctx.query.name })",
     finds: ['HTTP request in middleware'],
+  },
+  koaContext: {
+    example:
+      "import Koa from 'koa'\nconst app = new Koa()\nconst answer = (text) => (ctx) => { ctx.body = text + ctx.query.name " +
+      "}\napp.use(answer('a'))",
+    finds: ['HTTP request in middleware'],
+  },
+  procedure: {
+    example:
+      "import { initTRPC } from '@trpc/server'\nimport { z } from 'zod'\nconst t = initTRPC.create()\nexport const run = " +
+      't.procedure.input(z.object({ name: z.string() })).mutation(async ({ input }) => input.name)',
+    finds: ['HTTP request'],
   },
   node: {
     example: "import * as http from 'node:http'\nhttp.createServer((req, res) => { res.end(req.url) }).listen(3000)",

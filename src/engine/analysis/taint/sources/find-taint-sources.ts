@@ -10,6 +10,7 @@ import { findDefinitions } from './definitions.ts'
 import type { TaintSources } from './taint-source.ts'
 import { findDecoratedArguments, parameterDecoratorNames } from './decorated-arguments.ts'
 import { findDecoratedRoutes } from './decorated-routes.ts'
+import { findProcedures } from './procedures.ts'
 import { findHttpRoutes } from './http-routes.ts'
 import { findRequestState } from './request-state.ts'
 import { findRequestClasses, requestAttributes } from './request-classes.ts'
@@ -19,7 +20,12 @@ import {
   routeFunctionNames,
   viewRouteNames,
 } from '../../models/sources/python-requests.ts'
-import { requestFunctionNames, decoratedRouteMethods, routeMethods } from '../../models/sources/http-routes.ts'
+import {
+  requestFunctionNames,
+  decoratedRouteMethods,
+  procedureMethods,
+  routeMethods,
+} from '../../models/sources/http-routes.ts'
 import { findServerlessHandlers, serverlessNames } from './serverless.ts'
 import { findRequestHandlers } from './request-functions.ts'
 import { findToolClasses } from './tool-classes.ts'
@@ -63,6 +69,7 @@ export function findTaintSources(
       ...registrationMethods,
       ...checkingMethods,
       ...routeMethods,
+      ...procedureMethods,
       ...decoratedRouteMethods,
       ...decoratedToolMethods,
       ...agentToolFunctions,
@@ -112,6 +119,7 @@ export function findTaintSources(
     () => assignRegions(known, dispatchers, collected),
     () => findInstructions(known, survey, collected),
     () => findHttpRoutes(known, survey, collected),
+    () => findProcedures(known, survey, collected),
     () => findServerlessHandlers(known, survey, collected),
     () => findDecoratedRoutes(known, survey, collected),
     () => findDecoratedArguments(known, survey, collected),

@@ -15,6 +15,7 @@ import type { CollectedSources } from './collected-sources.ts'
 import { constantText } from './constant-text.ts'
 import {
   clientModules,
+  contextServers,
   contextShape,
   exportedRoutes,
   keepingContextShape,
@@ -102,12 +103,15 @@ function chainedPath(known: KnownProgram, call: number): string | undefined {
 
 function addMiddleware(known: KnownProgram, call: number, collected: CollectedSources): void {
   if (!mayServe(known, call)) return
+  const receiver = receiverOf(known, call)
+  const isContextEnough =
+    receiver !== undefined && known.references.externals(receiver).some((name) => contextServers.test(name))
   for (const one of positionalArguments(known, call)) {
     for (const index of callbackFunctions(known, one)) {
       // Plugins of other libraries are functions of one parameter.
       const parameters = callableParameters(known, index)
       if (
-        parameters.length >= 2 &&
+        parameters.length >= (isContextEnough ? 1 : 2) &&
         /^(?:_*req|_*request|_*ctx|_*context|c|e|err|error)\w*$|^[a-z]$/i.test(parameters[0]?.name ?? 'ctx')
       )
         addFunction(known, index, { part: 'request', of: 'middleware' }, collected)

@@ -151,3 +151,41 @@ describe('requests in JavaScript', () => {
     ).toEqual(['command-line argument'])
   })
 })
+
+describe('procedures of tRPC', () => {
+  const procedure = (chain: string, body: string) =>
+    shellSources(
+      "import { z } from 'zod'",
+      `export const run = publicProcedure${chain}(async ({ input, ctx }) => ${body})`,
+    )
+
+  it.each(['query', 'mutation', 'subscription'])('take the input of a %s', (method) => {
+    expect(procedure(`.input(z.object({ name: z.string() })).${method}`, "exec('id ' + input.name)")).toEqual([
+      'HTTP request',
+    ])
+    expect(procedure(`.use(check).input(z.string()).output(z.any()).${method}`, "exec('id ' + input)")).toEqual([
+      'HTTP request',
+    ])
+  })
+
+  it.each([
+    ['what the schema limits', ".input(z.object({ name: z.enum(['a', 'b']) })).query", "exec('id ' + input.name)"],
+    ['the context', '.input(z.string()).query', "exec('id ' + ctx.name)"],
+    ['a request of another library', ".input('id', 1).query", "exec('id ' + input)"],
+    ['a chain without input', '.filter(z.string()).query', "exec('id ' + input)"],
+  ])('do not take %s', (_what, chain, body) => {
+    expect(procedure(chain, body)).toEqual([])
+  })
+})
+
+describe('middleware of one parameter', () => {
+  it.each([
+    ['of Koa', "import Koa from 'koa'", 'new Koa()', [inMiddleware]],
+    ['of a router of Koa', "import Router from '@koa/router'", 'new Router()', [inMiddleware]],
+    ['of another server', "import { Server } from 'other'", 'new Server()', []],
+  ])('%s', (_what, imports, made, found) => {
+    expect(
+      shellSources(imports, `const server = ${made}`, "server.use((ctx) => exec('id ' + ctx.query.name))"),
+    ).toEqual(found)
+  })
+})
