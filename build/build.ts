@@ -80,7 +80,7 @@ function bundleChildren(folder: string): void {
  * needs 1 MB instead of 8.7 MB for it.
  */
 function bundleSdk(folder: string): void {
-  const module = `${folder}/cli/mcp/sdk.js`
+  const module = `${folder}/mcp/sdk.js`
   try {
     buildSync({
       entryPoints: [module],
@@ -103,7 +103,7 @@ function bundleSdk(folder: string): void {
   const licenses = ['@modelcontextprotocol/server', 'ajv'].map((name) =>
     readFileSync(`${root}node_modules/${name}/LICENSE`, 'utf8'),
   )
-  writeFileSync(`${folder}/cli/mcp/sdk.license.txt`, licenses.join('\n'))
+  writeFileSync(`${folder}/mcp/sdk.license.txt`, licenses.join('\n'))
 }
 
 /**

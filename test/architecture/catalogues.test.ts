@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/service/api/catalogue.ts'
 import { commands } from '../../src/cli/catalogue.ts'
-import { mcpTools } from '../../src/cli/mcp/catalogue.ts'
+import { mcpTools } from '../../src/mcp/catalogue.ts'
 import { detectors } from '../../src/engine/rules/catalogue.ts'
 import { detectorIds } from '../../src/engine/rules/detector-ids.ts'
 import { manifestReaders } from '../../src/engine/inventory/readers/catalogue.ts'
@@ -53,8 +53,8 @@ describe('catalogues list what there is, sorted', () => {
     expect(commands.map(({ name }) => name.replaceAll(' ', '-'))).toEqual(sorted(files))
   })
 
-  it('tools of the MCP server: each file in cli/mcp/tools', () => {
-    const files = namesIn('src/cli/mcp/tools/*.ts').map((name) => name.replaceAll('-', '_'))
+  it('tools of the MCP server: each file in mcp/tools', () => {
+    const files = namesIn('src/mcp/tools/*.ts').map((name) => name.replaceAll('-', '_'))
     expect(mcpTools.map(({ name }) => name)).toEqual(sorted(files))
   })
 

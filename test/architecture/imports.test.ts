@@ -19,6 +19,7 @@ const floors: readonly (readonly string[])[] = [
   ['service/scans'],
   ['service/scans/advisories', 'service/queue', 'service/accounts', 'service/operations/backup'],
   ['service/db'],
+  ['mcp'],
   ['settings'],
   ['engine'],
   ['engine/scanner'],
@@ -46,8 +47,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['service/operations', 'service/*/metrics.ts'],
   'tar-stream': ['service/operations/backup'],
   '@jridgewell/trace-mapping': ['engine/analysis'],
-  '@modelcontextprotocol/server': ['cli/mcp/sdk.ts'],
-  '@modelcontextprotocol/server/stdio': ['cli/mcp/sdk.ts'],
+  '@modelcontextprotocol/server': ['mcp/sdk.ts'],
+  '@modelcontextprotocol/server/stdio': ['mcp/sdk.ts'],
 }
 
 /** Whether code takes `env` of `process`, or imports it. */

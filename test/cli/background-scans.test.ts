@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type BackgroundScan, BackgroundScans } from '../../src/cli/mcp/background-scans.ts'
-import { mcpLimits } from '../../src/cli/mcp/mcp-limits.ts'
+import { backgroundScanLimits } from '../../src/cli/mcp/background-scan-limits.ts'
 import type { ScanReport } from '../../src/engine/model/scan-report.ts'
 
 const report: ScanReport = { target: 'x', verdict: 'pass', findings: [] }
@@ -30,7 +30,10 @@ const quiet = { onProgress: () => {}, signal: new AbortController().signal }
 describe('scans in the background', () => {
   it('run at most two at once, and refuse more than the queue holds', async () => {
     const { scans, start, settle, maxRunning, end } = openScans()
-    const names = Array.from({ length: mcpLimits.maxRunning + mcpLimits.maxQueued }, (_, index) => `scan ${index}`)
+    const names = Array.from(
+      { length: backgroundScanLimits.maxRunning + backgroundScanLimits.maxQueued },
+      (_, index) => `scan ${index}`,
+    )
     const started = names.map(start)
     expect(() => start('one more')).toThrow('scans are waiting')
     await settle()
@@ -39,7 +42,7 @@ describe('scans in the background', () => {
       await settle()
     }
     expect(started.map(({ outcome }) => outcome?.status)).toEqual(names.map(() => 'finished'))
-    expect(maxRunning()).toBe(mcpLimits.maxRunning)
+    expect(maxRunning()).toBe(backgroundScanLimits.maxRunning)
     expect(new Set(started.map(({ id }) => id)).size).toBe(names.length)
     await scans[Symbol.asyncDispose]()
   })

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { ScanReport } from '../../engine/model/scan-report.ts'
 import type { ScanStage } from '../../engine/model/scan.ts'
 import type { StoredReport } from '../../engine/scanner/file-reports/file-reports.ts'
-import { mcpLimits } from './mcp-limits.ts'
-import { ToolError } from './tool-error.ts'
+import { ToolError } from '../../mcp/tool-error.ts'
+import { backgroundScanLimits } from './background-scan-limits.ts'
 
 /** What became of a scan. */
 export type ScanOutcome =
@@ -58,8 +58,10 @@ export class BackgroundScans implements AsyncDisposable {
   start(key: string, target: string, work: Work): BackgroundScan {
     const same = this.#running.get(key)
     if (same) return same
-    if (this.#queue.length >= mcpLimits.maxQueued)
-      throw new ToolError(`${mcpLimits.maxQueued} scans are waiting. Wait until a scan has finished, and try again.`)
+    if (this.#queue.length >= backgroundScanLimits.maxQueued)
+      throw new ToolError(
+        `${backgroundScanLimits.maxQueued} scans are waiting. Wait until a scan has finished, and try again.`,
+      )
     const { promise: end, resolve } = Promise.withResolvers<void>()
     const scan = this.#add({ target, stage: 'queued', percent: 0, outcome: undefined, end })
     this.#running.set(key, scan)
@@ -148,7 +150,7 @@ export class BackgroundScans implements AsyncDisposable {
 
   /** Resolves to true when the scan may run, or to false if it was cancelled before. */
   async #turn(signal: AbortSignal): Promise<boolean> {
-    if (this.#active >= mcpLimits.maxRunning) {
+    if (this.#active >= backgroundScanLimits.maxRunning) {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#queue.push(resolve)
       signal.addEventListener('abort', () => {
@@ -168,7 +170,7 @@ export class BackgroundScans implements AsyncDisposable {
     const added = { ...scan, id, waiters: 0, stop: new AbortController(), listeners: new Set<() => void>() }
     this.#byId.set(id, added)
     for (const { id: oldId, outcome } of this.#byId.values())
-      if (this.#byId.size > mcpLimits.maxKept && outcome && oldId !== id) this.#byId.delete(oldId)
+      if (this.#byId.size > backgroundScanLimits.maxKept && outcome && oldId !== id) this.#byId.delete(oldId)
     return added
   }
 

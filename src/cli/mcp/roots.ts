@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ToolError } from './tool-error.ts'
+import { ToolError } from '../../mcp/tool-error.ts'
 
 /**
  * Returns the real path that the client names, if it is inside one of the client's roots. Throws a ToolError otherwise.

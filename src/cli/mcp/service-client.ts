@@ -3,13 +3,8 @@ import { createNetwork } from '../../engine/net/http-network.ts'
 import { type Network, NetworkFailure } from '../../engine/net/network.ts'
 import type { AllowedNetwork } from '../../engine/net/allowed-networks.ts'
 import type { OtherService } from '../../settings/settings.ts'
-import { ToolError } from './tool-error.ts'
-
-/** Reads the registry of servers of a service. */
-export interface ServiceClient extends AsyncDisposable {
-  /** Returns `data` of the response. Throws a ToolError for an error of the service. */
-  get<Shape extends z.ZodType>(path: string, shape: Shape, signal: AbortSignal): Promise<z.output<Shape>>
-}
+import { ToolError } from '../../mcp/tool-error.ts'
+import type { ServerRegistry } from '../../mcp/tool-host.ts'
 
 const maxBytes = 4 * 1024 * 1024
 const timeoutMs = 30_000
@@ -17,27 +12,28 @@ const timeoutMs = 30_000
 const Envelope = z.object({ data: z.unknown() })
 const Failure = z.object({ error: z.object({ message: z.string() }) })
 
-/** Opens a client of the service in the settings. Its requests are guarded like all others. */
-export function openServiceClient(
+/**
+ * Opens the registry of the service in the settings. Its requests are guarded like all others. Throws a ToolError for
+ * an error of the service.
+ */
+export function openServiceRegistry(
   { url, apiKey }: OtherService,
   allowedNetworks: readonly AllowedNetwork[],
-): ServiceClient {
+): ServerRegistry & AsyncDisposable {
   const network = createNetwork({ allowedNetworks, upstreams: [url] })
+
+  async function dataOf(path: string, signal: AbortSignal): Promise<unknown> {
+    const { status, body } = await answered(network, `${url}/api/v1/${path}`, apiKey, signal)
+    const json = parsed(withoutKey(body.toString('utf8'), apiKey))
+    if (status === 200) return Envelope.safeParse(json).data?.data
+    const message = Failure.safeParse(json).data?.error.message
+    throw new ToolError(`The service responded with status ${status}${message === undefined ? '.' : `: ${message}`}`)
+  }
+
   return {
-    async get(path, shape, signal) {
-      const { status, body } = await answered(network, `${url}/api/v1/${path}`, apiKey, signal)
-      const json = parsed(withoutKey(body.toString('utf8'), apiKey))
-      if (status !== 200) {
-        const message = Failure.safeParse(json).data?.error.message
-        throw new ToolError(
-          `The service responded with status ${status}${message === undefined ? '.' : `: ${message}`}`,
-        )
-      }
-      const envelope = Envelope.safeParse(json).data
-      const answer = shape.safeParse(envelope?.data)
-      if (!answer.success) throw new ToolError('The service sent a response that this version of Assay cannot read.')
-      return answer.data
-    },
+    search: (query, limit, signal) =>
+      dataOf(`servers/search?${new URLSearchParams({ q: query, limit: String(limit) })}`, signal),
+    get: (idOrSlug, signal) => dataOf(`servers/${encodeURIComponent(idOrSlug)}`, signal),
     [Symbol.asyncDispose]: () => network[Symbol.asyncDispose](),
   }
 }

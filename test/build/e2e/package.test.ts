@@ -90,7 +90,7 @@ describe('the package', () => {
       readFileSync('node_modules/py-ast/dist/index.esm.js', 'utf8'),
     )
     // The build puts the SDK into one module.
-    expect(readFileSync(join(installed, 'dist/cli/mcp/sdk.license.txt'), 'utf8')).toMatch(/Apache License[^]*Evgeny/)
+    expect(readFileSync(join(installed, 'dist/mcp/sdk.license.txt'), 'utf8')).toMatch(/Apache License[^]*Evgeny/)
     for (const name of [
       '@modelcontextprotocol/server',
       'express',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { counts } from '../scan-answer.ts'
-import { requireService, serverShape } from '../server-answer.ts'
+import { parsedAnswer, serverShape } from '../server-shape.ts'
 import { defineTool } from '../tool.ts'
 import { notice } from '../untrusted.ts'
 
@@ -30,9 +30,9 @@ export const getServer = defineTool({
   }),
   output: z.object({ notice, ...Server.shape }),
   isOpenWorld: true,
-  needsService: true,
-  async run(context, { server }, { signal }) {
-    const path = `servers/${encodeURIComponent(server)}`
-    return requireService(context).get(path, Server, signal)
+  permissions: [],
+  needs: 'servers',
+  async run({ servers }, { server }, { signal }) {
+    return parsedAnswer(Server, await servers?.get(server, signal))
   },
 })

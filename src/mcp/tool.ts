@@ -1,7 +1,4 @@
 import { z } from 'zod'
-import { ConfigError } from '../../settings/config-error.ts'
-import type { Scanner } from '../command.ts'
-import type { BackgroundScan, BackgroundScans } from './background-scans.ts'
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type CallToolResult,
@@ -11,29 +8,11 @@ import {
   type McpServer,
   type ServerContext,
 } from './sdk.ts'
-import type { ServiceClient } from './service-client.ts'
-import { ToolError } from './tool-error.ts'
+import type { ScanWait, ToolHost } from './tool-host.ts'
 import { cleaned, untrustedNotice } from './untrusted.ts'
 
-/** What all tools of a server process use. */
-export interface ToolContext {
-  /** Returns the scanner, which opens once, in the background. */
-  scanner(): Promise<Scanner>
-  readonly scans: BackgroundScans
-  /** Absolute path of the cache folder. Undefined: the user has no home folder. */
-  readonly cacheDir: string | undefined
-  /** Undefined: the settings name no service. */
-  readonly service: ServiceClient | undefined
-  /** Writes an unexpected error to the log. */
-  logError(tool: string, error: unknown): void
-}
-
 /** One call of a tool. */
-export interface ToolCall {
-  /** Aborts if the client cancels the call or closes the connection. */
-  readonly signal: AbortSignal
-  /** Sends a progress notification, if the client asked for them. */
-  readonly onProgress: (scan: BackgroundScan) => void
+export interface ToolCall extends Omit<ScanWait, 'seconds'> {
   /** URIs of the roots of the client. Undefined if it offers none. Only for tools with `needsRoots`. */
   readonly roots: readonly string[] | undefined
 }
@@ -42,6 +21,9 @@ export interface ToolCall {
 interface MarkedAnswer extends Record<string, unknown> {
   readonly notice: string
 }
+
+/** Permissions of the API key that a call over HTTP needs. */
+export type ToolPermission = 'scans:read' | 'scans:write'
 
 /** A tool as its file writes it. */
 interface ToolDefinition<Input, Output extends MarkedAnswer> {
@@ -52,28 +34,31 @@ interface ToolDefinition<Input, Output extends MarkedAnswer> {
   readonly output: z.ZodType<Output>
   /** Whether the tool contacts registries or services. */
   readonly isOpenWorld: boolean
+  readonly permissions: readonly ToolPermission[]
   /** Asks the client for its roots before the call. */
   readonly needsRoots?: true
-  /** The tool is offered only if the settings name a service. */
-  readonly needsService?: true
+  /** The tool is offered only if the host has this part. */
+  readonly needs?: 'servers' | 'folders'
   /** Returns the answer. Throws a ToolError for a call that it refuses. */
-  readonly run: (context: ToolContext, input: Input, call: ToolCall) => Promise<Omit<Output, 'notice'>>
+  readonly run: (host: ToolHost, input: Input, call: ToolCall) => Promise<Omit<Output, 'notice'>>
 }
 
 /** A tool that a server can offer. */
 export interface McpTool {
   readonly name: string
-  readonly needsService: boolean
-  register(server: McpServer, context: ToolContext): void
+  readonly permissions: readonly ToolPermission[]
+  /** Whether the host has everything that the tool needs. */
+  isOfferedBy(host: ToolHost): boolean
+  register(server: McpServer, host: ToolHost): void
 }
 
 /** Defines a tool. Its answers are cleaned, parsed with its output schema, and marked as untrusted. */
 export function defineTool<Input, Output extends MarkedAnswer>(definition: ToolDefinition<Input, Output>): McpTool {
-  const { name, title, description, input, output, isOpenWorld, needsRoots, needsService = false, run } = definition
+  const { name, title, description, input, output, isOpenWorld, permissions, needsRoots, needs, run } = definition
 
   async function answer(
     server: McpServer,
-    context: ToolContext,
+    host: ToolHost,
     args: Input,
     request: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
@@ -81,18 +66,19 @@ export function defineTool<Input, Output extends MarkedAnswer>(definition: ToolD
       const roots = needsRoots ? rootsOf(server, request) : undefined
       if (roots === 'ask') return inputRequired({ inputRequests: { [rootsKey]: inputRequired.listRoots() } })
       const call = { signal: request.mcpReq.signal, onProgress: progressOf(request), roots }
-      const texts = cleaned({ ...(await run(context, args, call)), notice: untrustedNotice })
+      const texts = cleaned({ ...(await run(host, args, call)), notice: untrustedNotice })
       const structuredContent = output.parse(texts)
       return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
     } catch (error) {
-      return refusal(error, (unexpected) => context.logError(name, unexpected))
+      return { isError: true, content: [{ type: 'text', text: String(cleaned(host.refusalOf(name, error))) }] }
     }
   }
 
   return {
     name,
-    needsService,
-    register(server, context) {
+    permissions,
+    isOfferedBy: (host) => needs === undefined || host[needs] !== undefined,
+    register(server, host) {
       server.registerTool(
         name,
         {
@@ -100,10 +86,10 @@ export function defineTool<Input, Output extends MarkedAnswer>(definition: ToolD
           description,
           inputSchema: input,
           outputSchema: output,
-          // Assay writes only to its own cache.
+          // Assay writes only to its own cache or database.
           annotations: { readOnlyHint: true, openWorldHint: isOpenWorld },
         },
-        (args: Input, request: ServerContext) => answer(server, context, args, request),
+        (args: Input, request: ServerContext) => answer(server, host, args, request),
       )
     },
   }
@@ -136,12 +122,4 @@ function progressOf({ mcpReq }: ServerContext): ToolCall['onProgress'] {
     // A client that went away gets no progress.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
   }
-}
-
-/** Unexpected errors may contain paths and addresses. Only the log has them. */
-function refusal(error: unknown, logError: (error: unknown) => void): CallToolResult {
-  const isExpected = error instanceof ToolError || error instanceof ConfigError
-  if (!isExpected) logError(error)
-  const text = isExpected ? error.message : 'Internal error. The log on stderr has the details.'
-  return { isError: true, content: [{ type: 'text', text: String(cleaned(text)) }] }
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { severityOf } from '../../../engine/advisories/severity.ts'
-import { isMalwareId } from '../../../engine/advisories/description.ts'
-import type { StoredAdvisory } from '../../../engine/advisories/file-store/find-advisory.ts'
-import type { Finding } from '../../../engine/model/finding.ts'
-import { RuleDocument } from '../../../engine/model/rule.ts'
-import type { ScanReport } from '../../../engine/model/scan-report.ts'
-import { detectors } from '../../../engine/rules/catalogue.ts'
+import { severityOf } from '../../engine/advisories/severity.ts'
+import { isMalwareId } from '../../engine/advisories/description.ts'
+import type { Finding } from '../../engine/model/finding.ts'
+import { RuleDocument } from '../../engine/model/rule.ts'
+import { detectors } from '../../engine/rules/catalogue.ts'
 import { severity as severityShape } from '../scan-answer.ts'
-import { defineTool, type ToolContext } from '../tool.ts'
+import { defineTool } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
+import type { KnownAdvisory } from '../tool-host.ts'
 import { scanId } from '../tool-inputs.ts'
 import { notice } from '../untrusted.ts'
 
@@ -46,20 +45,21 @@ export const explainFinding = defineTool({
       .max(256)
       .regex(/^[\w.:-]+$/)
       .describe('Fingerprint of a finding, a rule ID such as path-traversal, or an advisory ID such as a GHSA or CVE.'),
-    scanId: scanId.optional().describe('Scan that has the finding. Default: all scans of this server process.'),
+    scanId: scanId.optional().describe('Scan that has the finding. Default: all recent scans.'),
   }),
   output: Explanation,
   isOpenWorld: false,
-  async run(context, { id, scanId: scan }) {
-    const finding = findFinding(reportsOf(context, scan), id)
+  permissions: ['scans:read'],
+  async run(host, { id, scanId: scan }) {
+    const finding = await host.findFinding(id, scan)
     if (finding) return explainedFinding(finding)
     const rule = rules.get(id)
     if (rule) return explainedRule(rule)
-    const advisory = (await context.scanner()).findAdvisory(id)
+    const advisory = await host.findAdvisory(id)
     if (advisory) return explainedAdvisory(advisory)
     throw new ToolError(
-      'No finding, rule, or stored advisory has this ID. Use a fingerprint, a rule ID, or an advisory ID of an ' +
-        'answer. CVE IDs are known only for advisories in scans of this server process.',
+      'No finding, rule, or stored advisory has this ID. Use a fingerprint, a rule ID, or an advisory ID from an ' +
+        'answer.',
     )
   },
 })
@@ -67,21 +67,6 @@ export const explainFinding = defineTool({
 const rules: ReadonlyMap<string, RuleDocument> = new Map(
   detectors.flatMap((detector) => detector.rules.map((rule) => [rule.id, rule])),
 )
-
-function reportsOf({ scans }: ToolContext, id: string | undefined): readonly ScanReport[] {
-  if (id === undefined) return scans.reports()
-  const scan = scans.find(id)
-  if (!scan) throw new ToolError(`No scan has the ID ${id}. Scans are forgotten when the server ends.`)
-  return scan.outcome?.status === 'finished' ? [scan.outcome.report] : []
-}
-
-function findFinding(reports: readonly ScanReport[], id: string): Finding | undefined {
-  const findings = reports.flatMap((report) => report.findings)
-  return findings.find(
-    (finding) =>
-      finding.fingerprint === id || finding.advisory?.id === id || finding.advisory?.aliases.includes(id) === true,
-  )
-}
 
 function explainedFinding(finding: Finding): Explanation {
   const { ruleId, title, severity, message, remediation, cwe, owaspMcp, location, trace, component, advisory } = finding
@@ -110,7 +95,7 @@ function explainedRule({ id, title, severity, what, why, remediation, cwe, owasp
 
 const maxPackages = 20
 
-function explainedAdvisory({ description, ecosystem, packages }: StoredAdvisory): Explanation {
+function explainedAdvisory({ description, packages }: KnownAdvisory): Explanation {
   const { id, summary, cwe } = description
   const rule = rules.get(isMalwareId(id) ? 'malicious-dependency' : 'vulnerable-dependency')
   const isFixed = packages.some(({ fixedVersions }) => fixedVersions.length > 0)
@@ -124,7 +109,7 @@ function explainedAdvisory({ description, ecosystem, packages }: StoredAdvisory)
     howToFix: isFixed ? 'Update the package to a fixed version.' : (rule?.remediation ?? ''),
     cwe: [...cwe],
     owaspMcp: rule?.owaspMcp ?? [],
-    packages: packages.slice(0, maxPackages).map(({ name, fixedVersions }) => {
+    packages: packages.slice(0, maxPackages).map(({ ecosystem, name, fixedVersions }) => {
       const fixes = fixedVersions.length > 0 ? `fixed in ${fixedVersions.join(', ')}` : 'no fixed version'
       return `${name} (${ecosystem}): ${fixes}`
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { displayLine } from '../../engine/rules/display-text.ts'
+import { displayLine } from '../engine/rules/display-text.ts'
 
 /** Precedes every answer: its texts come from projects that may address the model. */
 export const untrustedNotice =

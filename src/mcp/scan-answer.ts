@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { type Finding, isOpen, isUndecided } from '../../engine/model/finding.ts'
-import { scanStages, Verdict } from '../../engine/model/scan.ts'
-import type { ScanReport } from '../../engine/model/scan-report.ts'
-import { Grade } from '../../engine/model/score.ts'
-import { compareSeverity, countBySeverity, severities } from '../../engine/model/severity.ts'
-import { maliciousDependency } from '../../engine/rules/vulnerable-dependencies/malicious-dependency.ts'
-import type { BackgroundScan } from './background-scans.ts'
+import { type Finding, isUndecided } from '../engine/model/finding.ts'
+import { scanStages, Verdict } from '../engine/model/scan.ts'
+import { Grade } from '../engine/model/score.ts'
+import { compareSeverity, severities } from '../engine/model/severity.ts'
+import type { ScanResult, ScanView } from './tool-host.ts'
 
 /** Schemas without the descriptions of the API, which would fill the context of the model. */
 export const severity = z.enum(severities)
@@ -56,14 +54,12 @@ const ScanAnswer = z.object(scanShape)
 export type ScanAnswer = z.input<typeof ScanAnswer>
 
 /** Returns the answer about a scan that runs or has ended. */
-export function answerOfScan(scan: BackgroundScan, maxFindings: number): ScanAnswer {
-  const { id: scanId, stage, percent, outcome } = scan
-  if (outcome?.status === 'finished')
-    return { scanId, ...answerOfReport(outcome.report, outcome.scannedAt, maxFindings) }
-  if (outcome === undefined) return { ...noResult('scanning'), scanId, progress: { stage, percent } }
-  if (outcome.status === 'cancelled') return { ...noResult('cancelled'), scanId }
-  const message = 'The scan ended with an internal error. The log on stderr has the details.'
-  return { ...noResult('failed'), scanId, error: { code: 'INTERNAL', message } }
+export function answerOfScan(scan: ScanView, maxFindings: number): ScanAnswer {
+  const { id: scanId, stage, percent, end } = scan
+  if (end?.status === 'finished') return { scanId, ...answerOfResult(end.result, maxFindings) }
+  if (end === undefined) return { ...noResult('scanning'), scanId, progress: { stage, percent } }
+  if (end.status === 'cancelled') return { ...noResult('cancelled'), scanId }
+  return { ...noResult('failed'), scanId, error: { code: 'INTERNAL', message: end.message } }
 }
 
 /** Returns the parts of an answer without a result. */
@@ -73,31 +69,31 @@ export function noResult(status: ScanAnswer['status']): ScanAnswer {
 
 const maxGaps = 10
 
-/** Returns the answer about the report of a scan. */
-function answerOfReport(report: ScanReport, scannedAt: Date, maxFindings: number): ScanAnswer {
-  const open = report.findings.filter(isOpen)
-  const { source, verdict, results, coverage, error } = report
+/** Returns the answer about the result of a scan. */
+export function answerOfResult(result: ScanResult, maxFindings: number): ScanAnswer {
+  const { source, scannedAt, verdict, results, coverage, error, findings, findingCounts } = result
   return {
     status: error ? 'failed' : 'scanned',
     ...(source && { version: source.revision }),
     scannedAt: scannedAt.toISOString(),
     verdict,
     ...(results && { grade: results.grade, securityScore: results.securityScore }),
-    malware: malwareIn(report),
-    ...(coverage && { findingCounts: countBySeverity(open) }),
-    findings: open.toSorted(worstFirst).slice(0, maxFindings).map(summaryOf),
+    malware: malwareIn(result),
+    ...(coverage && { findingCounts }),
+    findings: findings.toSorted(worstFirst).slice(0, maxFindings).map(summaryOf),
     coverageGaps: coverage?.gaps.slice(0, maxGaps) ?? [],
     ...(error && { error }),
   }
 }
 
 /** Without advisories, malware cannot be ruled out. */
-function malwareIn({ findings, coverage }: ScanReport): ScanAnswer['malware'] {
-  if (findings.some(({ ruleId }) => ruleId === maliciousDependency.id)) return 'reported'
+function malwareIn({ hasMalware, coverage }: ScanResult): ScanAnswer['malware'] {
+  if (hasMalware) return 'reported'
   return coverage && Object.keys(coverage.advisories).length > 0 ? 'none-known' : 'unknown'
 }
 
-function worstFirst(a: Finding, b: Finding): number {
+/** The order of findings in answers. Those behind a check that could not be judged come last. */
+export function worstFirst(a: Finding, b: Finding): number {
   return compareSeverity(a.severity, b.severity) || Number(isUndecided(a)) - Number(isUndecided(b))
 }
 

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { ToolContext } from './tool.ts'
-import type { ServiceClient } from './service-client.ts'
 import { ToolError } from './tool-error.ts'
 
 /** The parts of a server that lists and details of the API have in common. Fields of later versions are dropped. */
@@ -16,8 +14,9 @@ export const serverShape = {
   pypiPackage: z.string(),
 }
 
-/** Returns the service. Tools that need one are offered only if the settings name one. */
-export function requireService({ service }: ToolContext): ServiceClient {
-  if (!service) throw new ToolError('The settings name no service. Set ASSAY_URL to the address of a service.')
-  return service
+/** Parses what a registry returned. Throws a ToolError for the response of another version. */
+export function parsedAnswer<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
+  const parsed = shape.safeParse(value)
+  if (!parsed.success) throw new ToolError('The service sent a response that this version of Assay cannot read.')
+  return parsed.data
 }

@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import type { AdvisoryStore } from '../../engine/advisories/advisory-store.ts'
-import { versionOrderOf } from '../../engine/advisories/version-order/catalogue.ts'
-import type { AdvisoryDate, AdvisoryMatch } from '../../engine/model/advisory.ts'
-import type { Component } from '../../engine/model/component.ts'
-import { packageUrl } from '../../engine/model/purl.ts'
-import { compareSeverity } from '../../engine/model/severity.ts'
-import { Likeness, likenessAmong } from '../../engine/rules/supply-chain/names/likeness.ts'
-import { popularNames } from '../../engine/rules/supply-chain/names/popular-names.ts'
-import type { PackageTarget } from '../../engine/scanner/file-reports/file-reports.ts'
-import { packageNaming } from '../../engine/sources/package-naming.ts'
-import type { Scanner } from '../command.ts'
+import type { AdvisoryStore } from '../engine/advisories/advisory-store.ts'
+import { versionOrderOf } from '../engine/advisories/version-order/catalogue.ts'
+import type { AdvisoryDate, AdvisoryMatch } from '../engine/model/advisory.ts'
+import type { Component } from '../engine/model/component.ts'
+import { packageUrl } from '../engine/model/purl.ts'
+import { compareSeverity } from '../engine/model/severity.ts'
+import { Likeness, likenessAmong } from '../engine/rules/supply-chain/names/likeness.ts'
+import { popularNames } from '../engine/rules/supply-chain/names/popular-names.ts'
+import { packageNaming } from '../engine/sources/package-naming.ts'
 import { severity } from './scan-answer.ts'
+import type { PackageTarget } from './tool-host.ts'
 
 /** What is known about a package without a scan. */
 export const packageFactsShape = {
@@ -37,12 +36,11 @@ const maxAdvisories = 10
 
 /** Returns what the stored advisories and the list of popular names say about a package. Uses no network. */
 export async function knownFacts(
-  scanner: Pick<Scanner, 'openStoredAdvisories'>,
+  store: AdvisoryStore,
   target: PackageTarget,
   { version, signal }: { readonly version: string | undefined; readonly signal: AbortSignal },
 ): Promise<KnownFacts> {
   const { ecosystem } = packageNaming[target.type]
-  using store = scanner.openStoredAdvisories()
   const { date } = await store.ready(ecosystem, signal)
   const component = version === undefined ? undefined : componentOf(target, version)
   const { matches } = date && component ? await store.match([component]) : { matches: [] }

@@ -1,13 +1,15 @@
 /**
- * Everything that this program uses of the official SDK. The build puts the SDK into this file, because its package has
- * 8.7 MB of other formats, types, and source maps.
+ * Everything that Assay uses of the official SDK. The build puts the SDK into this file, because its package has 8.7 MB
+ * of other formats, types, and source maps.
  */
 export {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  createMcpHandler,
   inputRequired,
   type InputRequiredResult,
   inputResponse,
+  type McpHttpHandler,
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'

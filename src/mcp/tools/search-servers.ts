@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { counts } from '../scan-answer.ts'
-import { requireService, serverShape } from '../server-answer.ts'
+import { parsedAnswer, serverShape } from '../server-shape.ts'
 import { defineTool } from '../tool.ts'
 import { notice } from '../untrusted.ts'
 
@@ -13,6 +13,8 @@ const Server = z.object({
   lastScannedAt: z.string(),
 })
 
+const Found = z.object({ servers: z.array(Server), pagination: z.object({ total: z.int() }) })
+
 export const searchServers = defineTool({
   name: 'search_servers',
   title: 'Search MCP servers',
@@ -23,11 +25,10 @@ export const searchServers = defineTool({
   }),
   output: z.object({ notice, total: z.int(), servers: z.array(Server) }),
   isOpenWorld: true,
-  needsService: true,
-  async run(context, { query, limit }, { signal }) {
-    const shape = z.object({ servers: z.array(Server), pagination: z.object({ total: z.int() }) })
-    const words = new URLSearchParams({ q: query, limit: String(limit) })
-    const { servers, pagination } = await requireService(context).get(`servers/search?${words}`, shape, signal)
+  permissions: [],
+  needs: 'servers',
+  async run({ servers: registry }, { query, limit }, { signal }) {
+    const { servers, pagination } = parsedAnswer(Found, await registry?.search(query, limit, signal))
     return { total: pagination.total, servers: servers.slice(0, limit) }
   },
 })
