@@ -49,8 +49,8 @@ export interface ScanWait {
 }
 
 /** A known result about a version of a package. */
-export interface KnownResult {
-  readonly result: ScanResult
+export interface KnownResult extends Pick<ScanResult, 'coverage' | 'verdict' | 'scannedAt'> {
+  load(): Promise<ScanResult>
   /** The scan that has it. Undefined if the caller cannot read that scan. */
   readonly scanId: string | undefined
 }

@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { Client, type CallToolResult, type ClientOptions } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type CallToolResult,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { environment } from './assay-process.ts'
 
@@ -38,12 +44,27 @@ export async function startMcp(
   })
   let log = ''
   transport.stderr?.on('data', (chunk) => (log += String(chunk)))
+  return sessionOf(client, transport, () => log)
+}
+
+/** Connects to the MCP server of a service with the client of the official SDK. */
+export async function openMcp(
+  address: string,
+  headers: Record<string, string>,
+  { mode = 'legacy' }: { readonly mode?: 'legacy' | 'auto' } = {},
+): Promise<McpSession> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+  const transport = new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit: { headers } })
+  return sessionOf(client, transport, () => '')
+}
+
+async function sessionOf(client: Client, transport: Transport, log: () => string): Promise<McpSession> {
   await client.connect(transport)
   const call = async (name: string, args: object): Promise<CallToolResult> =>
     client.callTool({ name, arguments: { ...args } })
   return {
     client,
-    log: () => log,
+    log,
     async ask(tool, args) {
       const { isError, content, structuredContent } = await call(tool, args)
       if (isError === true || !structuredContent) throw new Error(`${tool}: ${textOf(content)}`)

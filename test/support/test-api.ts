@@ -14,6 +14,8 @@ import { createAddressPolicy } from '../../src/engine/net/address-policy.ts'
 import type { GitHubSetupContext } from '../../src/service/pages/github-setup-router.ts'
 import { openQueue, type Queue } from '../../src/service/queue/queue.ts'
 import { startWebServer, type WebOptions } from '../../src/service/startup/web-server.ts'
+import { createAdvisoryMatcher } from '../../src/service/scans/advisories/match.ts'
+import { sourceContext } from './source-context.ts'
 import { testDatabase } from './test-database.ts'
 
 interface TestApiOptions extends Partial<WebOptions> {
@@ -50,6 +52,10 @@ export async function testApi({
       {
         db,
         advisoryBases: ['https://osv.example'],
+        mcp: {
+          advisoryMatcher: createAdvisoryMatcher({ database: { db }, bases: ['https://osv.example'] }),
+          sources: sourceContext(),
+        },
         queue,
         masterKey,
         log,

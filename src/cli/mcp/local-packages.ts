@@ -23,7 +23,8 @@ export function localPackages(openScanner: () => Promise<Scanner>, scans: Backgr
     async find(target, version) {
       const stored = (await openScanner()).reports.find(target, version)
       if (!stored) return []
-      return [{ scanId: scans.adopt(stored.report.target, stored).id, result: resultOf(stored) }]
+      const result = resultOf(stored)
+      return [{ ...result, scanId: scans.adopt(stored.report.target, stored).id, load: async () => result }]
     },
     async start(target, version) {
       return started(scans, await openScanner(), target, version)

@@ -9,7 +9,7 @@ import { knownFacts, type KnownFacts, packageFactsShape } from '../package-facts
 import { answerOfResult, answerOfScan, noResult, type ScanAnswer, scanShape } from '../scan-answer.ts'
 import { defineTool } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
-import type { PackageTarget, ScanResult } from '../tool-host.ts'
+import type { KnownResult, PackageTarget, ScanResult } from '../tool-host.ts'
 import { maxFindings, waitSeconds } from '../tool-inputs.ts'
 import { notice } from '../untrusted.ts'
 
@@ -47,21 +47,23 @@ export const checkPackage = defineTool({
     const target = packageTarget(input)
     const { version, facts: registryFacts, failure } = await packages.resolve(target, call.signal)
     using advisories = await packages.openAdvisories()
-    const facts = await knownFacts(advisories, target, { version, signal: call.signal })
+    const [facts, known] = await Promise.all([
+      knownFacts(advisories, target, { version, signal: call.signal }),
+      version === undefined || failure ? [] : packages.find(target, version),
+    ])
     const answer = (scan: ScanAnswer & { readonly isOutdated?: boolean }, result?: ScanResult) =>
       packageAnswer(target, facts, scan, result?.source?.package ?? registryFacts)
     if (failure) return answer(failedAnswer(failure))
-    const known = version === undefined ? [] : await packages.find(target, version)
-    const current = known.find(({ result }) => isUpToDate(result, target, facts))
-    if (current?.scanId !== undefined)
-      return answer({ scanId: current.scanId, ...answerOfResult(current.result, count) }, current.result)
+    const current = known.find((each) => isUpToDate(each, target, facts))
+    const old = await (current ?? known[0])?.load()
+    if (current?.scanId !== undefined && old)
+      return answer({ scanId: current.scanId, ...answerOfResult(old, count) }, old)
     const { id } = await packages.start(target, version)
     const scan = await waitFor(id, { ...call, seconds: input.waitSeconds })
     const fresh = scan.end?.status === 'finished' ? scan.end.result : undefined
-    const old = current ?? known[0]
     if (!old || fresh) return answer(answerOfScan(scan, count), fresh)
     const outdated = !current && { isOutdated: true }
-    return answer({ scanId: id, ...answerOfResult(old.result, count), ...outdated }, old.result)
+    return answer({ scanId: id, ...answerOfResult(old, count), ...outdated }, old)
   },
 })
 
@@ -80,7 +82,7 @@ function packageTarget({ package: text, registry }: { package: string; registry?
 }
 
 /** Advisories that changed after the scan may concern the dependencies of the package. */
-function isUpToDate({ coverage, verdict, scannedAt }: ScanResult, { type }: PackageTarget, { date }: KnownFacts) {
+function isUpToDate({ coverage, verdict, scannedAt }: KnownResult, { type }: PackageTarget, { date }: KnownFacts) {
   const then = coverage?.advisories[packageNaming[type].ecosystem]
   const maxAgeMs = verdict === 'partial' ? mcpLimits.maxPartialAgeMs : mcpLimits.maxReportAgeMs
   return Date.now() - scannedAt.getTime() < maxAgeMs && then?.newestModified === date?.newestModified

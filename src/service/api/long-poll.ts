@@ -7,7 +7,7 @@ const waitingOfAccount = new Map<string, number>()
 
 /**
  * Waits until the status of a scan changes, the time is over, the client disconnects, or the service stops. `read`
- * returns the current status. Does not wait if too many requests are waiting.
+ * returns the current status. Returns false without waiting if too many requests are waiting.
  */
 export async function awaitOtherStatus(
   changes: ScanChanges,
@@ -19,9 +19,9 @@ export async function awaitOtherStatus(
     signal,
   }: { accountId: string; scanId: string; status: string; seconds: number; signal: AbortSignal },
   read: () => Promise<string>,
-): Promise<void> {
+): Promise<boolean> {
   const ofAccount = waitingOfAccount.get(accountId) ?? 0
-  if (waiting >= longPollLimits.maxRequests || ofAccount >= longPollLimits.maxRequestsPerAccount) return
+  if (waiting >= longPollLimits.maxRequests || ofAccount >= longPollLimits.maxRequestsPerAccount) return false
   waiting += 1
   waitingOfAccount.set(accountId, ofAccount + 1)
   try {
@@ -30,9 +30,10 @@ export async function awaitOtherStatus(
     // The watch does not report changes from before it started.
     while ((await read()) === status) {
       const left = deadline - performance.now()
-      if (left <= 0 || signal.aborted || changes.stopping.aborted) return
+      if (left <= 0 || signal.aborted || changes.stopping.aborted) break
       await watch.change(left, signal)
     }
+    return true
   } finally {
     waiting -= 1
     const left = (waitingOfAccount.get(accountId) ?? 1) - 1

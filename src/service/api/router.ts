@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { type Caller, createAuthenticator } from '../accounts/authenticate.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Database } from '../db/client.ts'
-import { isDatabaseAway } from '../db/query-error.ts'
 import { answerEndpoint } from './answer-endpoint.ts'
 import { ApiError, detailsOf, type ErrorDetail } from './api-error.ts'
 import {
@@ -23,6 +22,7 @@ import { errorBody } from './envelope.ts'
 import { sendEventStream, acquireStreamSlot } from './event-stream.ts'
 import { readJsonBody } from './json-body.ts'
 import { answerMoved } from './moved.ts'
+import { namedError } from './named-error.ts'
 import { openApiDocument, openApiPath } from './openapi.ts'
 import { byPrecision } from './path-order.ts'
 import { countedSubject, countRequest, refundRequest, type RateLimitContext } from './rate-limit.ts'
@@ -167,36 +167,6 @@ function errorAnswer({ log, publicUrl }: ApiRouterContext): ErrorRequestHandler 
       log.error({ err: error, requestId: response.locals.requestId }, 'response aborted')
       return void response.destroy()
     }
-    const known = error instanceof ApiError ? error : (clientError(error) ?? passingError(error))
-    if (!known || known.code === 'OVERLOADED')
-      log.error({ err: error, requestId: response.locals.requestId }, 'request failed')
-    const answer =
-      known ??
-      new ApiError(
-        'INTERNAL',
-        'An internal error occurred. Retry later, and report the request ID if the error persists.',
-      )
-    errorBody(response, answer, publicUrl)
+    errorBody(response, namedError({ log }, error, response), publicUrl)
   }
-}
-
-function passingError(error: unknown): ApiError | undefined {
-  return isDatabaseAway(error)
-    ? new ApiError(
-        'OVERLOADED',
-        'The database is temporarily unavailable. Retry after the number of seconds in Retry-After.',
-        {
-          headers: { 'Retry-After': '5' },
-        },
-      )
-    : undefined
-}
-
-/** Express throws this error if the path cannot be decoded. */
-function clientError(error: unknown): ApiError | undefined {
-  return error instanceof URIError
-    ? new ApiError('INVALID_REQUEST', 'The path contains invalid percent-encoding.', {
-        details: [{ path: 'path', message: 'contains invalid percent-encoding' }],
-      })
-    : undefined
 }

@@ -1,7 +1,7 @@
 import { createLocalAccount, localAccountName } from '../accounts/local-account.ts'
 import { createLoginLink } from '../accounts/login-link.ts'
 import { announceScanEndTo } from './announce-scan-end.ts'
-import { type App } from './app.ts'
+import { type App, sourceReachOf } from './app.ts'
 import type { Roles } from './roles.ts'
 import { findAccountByName } from '../db/accounts/accounts.ts'
 import { openGitHubAppGateway } from '../github/github-app-gateway.ts'
@@ -69,6 +69,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
           {
             db,
             advisoryBases: app.config.osvBases,
+            mcp: { advisoryMatcher: app.advisoryMatcher, sources: sourceReachOf(app) },
             diskRoom,
             queue,
             masterKey: app.masterKey,

@@ -11,6 +11,7 @@ import { answerMalformedRequest } from '../api/malformed-request.ts'
 import { readinessOf, type ReadinessContext } from '../api/readiness.ts'
 import { newRequestId } from '../api/request-id.ts'
 import { logWhenEnded } from '../api/request-log.ts'
+import { type McpDependencies, mcpRouter } from '../api/mcp/mcp-router.ts'
 import { mcpRegistryApiRouter } from '../api/mcp-registry/mcp-registry-api-router.ts'
 import { receiptKeysRouter } from '../api/receipt-keys-router.ts'
 import { apiRouter, type ApiRouterContext } from '../api/router.ts'
@@ -43,6 +44,7 @@ export interface WebServer extends AsyncDisposable {
 type WebContext = ApiRouterContext &
   ReadinessContext & {
     readonly githubDoor: GitHubAppGateway
+    /** Absent: the MCP server is not available. */ readonly mcp?: McpDependencies
     /** Absent: the setup pages are not available. */ readonly githubSetup?: GitHubSetupContext
     /** Absent: sign-in with GitHub is not available. */ readonly gitHubSignIn?: PeopleContext | undefined
   }
@@ -152,6 +154,7 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
   app.use(pagesRouter(context))
   if (context.sessions) app.use(accountRouter({ ...context, sessions: context.sessions, ceiling: createPageCeiling() }))
   app.use(githubRouter({ door: context.githubDoor }))
+  if (context.mcp) app.use(mcpRouter({ ...context, ...context.mcp }))
   app.use(mcpRegistryApiRouter(context))
   app.use(unknownRouter(context))
   app.use(apiRouter(context))

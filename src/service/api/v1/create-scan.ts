@@ -95,7 +95,7 @@ export const createScan = endpoint({
       baseline: body.baseline,
       force: body.force,
     })
-    if (typeof scan === 'string') throw overloaded(scan)
+    if (typeof scan === 'string') throw queueFullError(scan)
     return {
       data: submittedScan(scan, new Date()),
       headers: { Location: `/api/v1/scans/${scan.id}`, 'Retry-After': String(pollSeconds) },
@@ -103,7 +103,8 @@ export const createScan = endpoint({
   },
 })
 
-function overloaded(reason: QueueFull): ApiError {
+/** Returns the error for a submission that the queue rejects. */
+export function queueFullError(reason: QueueFull): ApiError {
   return new ApiError('OVERLOADED', `${queueFullText(reason)} Submit the scan again later.`, {
     headers: { 'Retry-After': String(scanQueueLimits.retryAfterSeconds) },
   })

@@ -67,6 +67,18 @@ export async function findAdvisoryRecord(
   )
 }
 
+/** The packages that an advisory is about, with its entries as published; at most 200. */
+export async function listAffectedEntries(
+  db: Database,
+  id: string,
+): Promise<{ readonly ecosystem: string; readonly name: string; readonly entry: unknown }[]> {
+  const rows = await db.execute<{ ecosystem: string; name: string; entry: unknown }>(sql`
+    select ecosystem, package_name as name, entry from advisory_affected
+    where feed_id = (select feed_id from advisories where id = ${id} order by feed_id limit 1) and advisory_id = ${id}
+    order by key limit 200`)
+  return [...rows]
+}
+
 /**
  * IDs of records that list this one as an alias: valid ones before withdrawn ones, then by preferred database; at most
  * 32.

@@ -119,6 +119,9 @@ export const scans = pgTable(
     index('scans_previous')
       .on(table.accountId, table.canonicalUrl, table.completedAt)
       .where(sql`status = 'completed'`),
+    index('scans_public_source')
+      .on(table.canonicalUrl, table.completedAt)
+      .where(sql`status = 'completed' and not is_private`),
     index('scans_duration')
       .on(table.sourceType, table.completedAt)
       .where(sql`status = 'completed'`),

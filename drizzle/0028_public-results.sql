@@ -1,0 +1,1 @@
+CREATE INDEX "scans_public_source" ON "scans" USING btree ("canonical_url","completed_at") WHERE status = 'completed' and not is_private;

@@ -1,0 +1,131 @@
+import { and, desc, eq, gte, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { FindingRecord } from '../../../engine/model/finding-record.ts'
+import type { Target } from '../../../engine/model/target.ts'
+import type { Database } from '../client.ts'
+import { type ScanRow, unfinished } from './scans.ts'
+import { findings, scans } from './schema.ts'
+
+/** A package, as the account asks about it. */
+export interface PackageQuestion {
+  readonly accountId: string
+  /** URL of the page of the package, without a version. */
+  readonly canonicalUrl: string
+}
+
+/** These conditions are those of the index `scans_public_source`. */
+const completed = sql`${scans.status} = 'completed'`
+const isPublic = sql`not ${scans.isPrivate}`
+
+/** Public results that do not depend on settings of the account that requested the scan. */
+const isSameForAll = and(
+  isPublic,
+  eq(scans.failOn, 'high'),
+  sql`${scans.baseline} is null`,
+  sql`${scans.source}->>'isInternal' is null`,
+)
+
+const revision = sql<string>`${scans.source}->>'revision'`
+
+const isTarget = (target: Target): SQL => sql`${scans.target} = ${JSON.stringify(target)}::jsonb`
+
+/**
+ * Returns the version that a target meant in the newest result, of the account or public, since a time. Undefined
+ * without such a result.
+ */
+export async function findVersionMeant(
+  db: Database,
+  { accountId, canonicalUrl, target, since }: PackageQuestion & { readonly target: Target; readonly since: Date },
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ revision })
+    .from(scans)
+    .where(
+      and(
+        completed,
+        eq(scans.canonicalUrl, canonicalUrl),
+        isTarget(target),
+        gte(scans.completedAt, since),
+        or(isSameForAll, eq(scans.accountId, accountId)),
+      ),
+    )
+    .orderBy(desc(scans.completedAt))
+    .limit(1)
+  return row?.revision
+}
+
+/** Returns the newest result of the account about a version, and then the newest public one. */
+export async function findPackageResults(
+  db: Database,
+  { accountId, canonicalUrl, version }: PackageQuestion & { readonly version: string },
+): Promise<readonly ScanRow[]> {
+  const newest = (whose: SQL | undefined) =>
+    db
+      .select()
+      .from(scans)
+      .where(and(completed, eq(scans.canonicalUrl, canonicalUrl), eq(revision, version), whose))
+      .orderBy(desc(scans.completedAt))
+      .limit(1)
+  const [own, ofAll] = await Promise.all([newest(eq(scans.accountId, accountId)), newest(isSameForAll)])
+  return [...own, ...ofAll.filter(({ id }) => id !== own[0]?.id)]
+}
+
+/** Returns the account's newest scan of a target that waits or runs. Undefined without such a scan. */
+export async function findUnfinishedScan(
+  db: Database,
+  accountId: string,
+  target: Target,
+): Promise<Pick<ScanRow, 'id'> | undefined> {
+  const [row] = await db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(and(eq(scans.accountId, accountId), unfinished, isTarget(target)))
+    .orderBy(desc(scans.createdAt))
+    .limit(1)
+  return row
+}
+
+/** Returns the IDs of the account's newest scans. */
+export async function listRecentScanIds(db: Database, accountId: string, limit: number): Promise<readonly string[]> {
+  const rows = await db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(eq(scans.accountId, accountId))
+    .orderBy(desc(scans.createdAt))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns a finding of these scans by its fingerprint, or by an ID of its advisory. Undefined if they have none. */
+export async function findFindingRecord(
+  db: Database,
+  scanIds: readonly string[],
+  id: string,
+): Promise<FindingRecord | undefined> {
+  if (scanIds.length === 0) return undefined
+  const { document } = findings
+  const [row] = await db
+    .select({ document })
+    .from(findings)
+    .where(
+      and(
+        inArray(findings.scanId, [...scanIds]),
+        or(
+          sql`${document}->>'fingerprint' = ${id}`,
+          sql`${document}->'advisory'->>'id' = ${id}`,
+          sql`${document}->'advisory'->'aliases' @> jsonb_build_array(${id}::text)`,
+        ),
+      ),
+    )
+    .limit(1)
+  return row?.document
+}
+
+/** Whether a scan has a finding of a rule. */
+export async function hasFindingOf(db: Database, scanId: string, ruleId: string): Promise<boolean> {
+  const rows = await db
+    .select({ ordinal: findings.ordinal })
+    .from(findings)
+    .where(and(eq(findings.scanId, scanId), sql`${findings.document}->>'ruleId' = ${ruleId}`))
+    .limit(1)
+  return rows.length > 0
+}
