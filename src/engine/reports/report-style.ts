@@ -16,6 +16,8 @@ header p,footer,small{color:var(--quiet);margin:.25rem 0}
 .grade{border:2px solid;border-radius:.4rem;padding:0 .5rem}
 .finding{border:1px solid var(--line);border-radius:.5rem;padding:.25rem 1rem .75rem;margin:1rem 0}
 .severity{text-transform:uppercase;font-size:.75rem;letter-spacing:.04em}
+.state{text-transform:uppercase;font-size:.75rem;border:1px solid;border-radius:.25rem;padding:0 .3rem}
+.existing{color:var(--quiet)}
 .critical,.problem{color:var(--critical)}
 .high{color:var(--high)}
 .medium{color:var(--medium)}

@@ -1,7 +1,7 @@
 import colors from 'picocolors'
-import { isOpen } from '../model/finding.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { severities } from '../model/severity.ts'
+import { comparedGroups, comparisonNotes } from './compared-findings.ts'
 import { printable } from './printable.ts'
 import { projectNotices, suppressionCount } from './project-notices.ts'
 import { scannedFacts } from './report-facts.ts'
@@ -20,7 +20,10 @@ export function terminalReport(
   const parts = [
     headline(report, paint),
     summary(report, paint),
-    findingsTable(report.findings.filter(isOpen), { columns, paint }),
+    comparisonNotes(report)
+      .map((note) => `  ${printable(note)}`)
+      .join('\n'),
+    findingsTable(comparedGroups(report), { columns, paint }),
     toolCapabilities(report.tools ?? [], paint),
     suppressions(report, paint),
     ...coverageNotes(report.coverage, paint, isVerbose),

@@ -156,3 +156,48 @@ it('annotates a single scanned file', () => {
     /^::error file=server\.js,line=2,/,
   )
 })
+
+describe('a scan with a baseline', () => {
+  const findings = [
+    finding({ severity: 'high', title: 'Old high', state: 'existing', fingerprint: 'b'.repeat(64) }),
+    finding({ severity: 'medium', title: 'Fresh medium', fingerprint: 'c'.repeat(64) }),
+  ]
+  const lost = { kind: 'file', path: 'src/a.js', reason: 'it is too large', message: 'Split the file.' } as const
+  const coverage = {
+    components: { total: 0 },
+    files: { scanned: 2 },
+    advisories: {},
+    gaps: [],
+    detectors: [],
+    baseline: { requested: 'main', message: 'Findings are compared with the baseline "main".', lost: [lost] },
+  } as object as NonNullable<ScanReport['coverage']>
+  const compared = report(findings, { source, coverage, baseline: { verdict: 'fail' } })
+  const results = { securityScore: 84, grade: 'B', partial: false, method: '1' } as const
+  const vulnerabilities = { critical: 0, high: 1, medium: 1, low: 0, info: 0, total: 2 }
+  const scored = { ...compared, results: { ...results, vulnerabilities } }
+
+  it.each(['table', 'markdown', 'html', 'github'] as const)('%s marks new and existing findings, new first', (id) => {
+    const text = reportFormats[id].render([scored], view).replaceAll('&quot;', '"')
+    expect(text).toContain('1 new, 1 existing. Findings are compared with the baseline "main".')
+    expect(text).toContain('src/a.js: Split the file.')
+    expect(text.indexOf('Fresh medium')).toBeGreaterThan(0)
+    expect(text.indexOf('Old high')).toBeGreaterThan(text.indexOf('Fresh medium'))
+    const before = reportFormats[id].render([{ ...scored, baseline: undefined } as ScanReport], view)
+    expect(before.replace(/<style>[^]*<\/style>/, '')).not.toMatch(/\bexisting\b|\bnew\b/i)
+  })
+
+  it('marks each row, section, and annotation', () => {
+    const rows = reportFormats.table.render([scored], view).split('\n')
+    expect(rows.find((row) => row.includes('command-injection'))).toMatch(/^ +new +command-injection/)
+    expect(rows.findLast((row) => row.includes('command-injection'))).toMatch(/^ +existing +command-injection/)
+    const markdown = reportFormats.markdown.render([scored], view)
+    expect(markdown).toMatch(/\*\*New findings\*\*[^*]*Fresh medium[^*]*\*\*Existing findings\*\*[^*]*Old high/)
+    const page = reportFormats.html.render([scored], view)
+    expect(page).toMatch(/<b class="state new">new<\/b> Fresh medium/)
+    expect(page).toMatch(/<b class="state existing">existing<\/b> Old high/)
+    const commands = reportFormats.github.render([scored], view).split('\n')
+    expect(commands[0]).toMatch(/^::warning .*title=Fresh medium \(medium%2C new\)::/)
+    expect(commands[1]).toMatch(/^::notice .*title=Old high \(high%2C existing\)::/)
+    expect(commands[2]).toBe('::error title=No longer readable::src/a.js: Split the file.')
+  })
+})

@@ -1,15 +1,17 @@
 import { basename, isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Finding, isOpen } from '../../model/finding.ts'
+import type { Finding } from '../../model/finding.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 import { compareSeverity, type Severity } from '../../model/severity.ts'
 import { visible } from '../check-run/markdown.ts'
+import { type ComparedState, comparedFindings, comparisonNotes } from '../compared-findings.ts'
 import type { ReportFormat } from './report-format.ts'
 
 /**
  * Workflow commands that annotate files in GitHub Actions, worst first: GitHub shows at most ten errors, ten
  * warnings, and ten notices of a step
- * (https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands).
+ * (https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands). Findings that the baseline
+ * has are notices, so that they take no place of a new one.
  */
 export const github: ReportFormat = {
   isJoint: false,
@@ -25,21 +27,32 @@ const levels: Readonly<Record<Severity, 'error' | 'warning' | 'notice'>> = {
 }
 
 function commandsOf(report: ScanReport, folder: string): string[] {
-  const { target, findings, coverage, error, verdict, results } = report
+  const { target, coverage, error, verdict, results } = report
   if (error) return [command('error', {}, `${target} was not scanned: ${error.message} (${error.code})`)]
   const grade = results ? `grade ${results.grade}, ${results.securityScore}/100, ` : ''
   return [
-    ...findings
-      .filter(isOpen)
-      .toSorted((a, b) => compareSeverity(a.severity, b.severity))
-      .map((finding) => annotationOf(finding, report, folder)),
+    ...comparedFindings(report).flatMap(({ state, findings }) =>
+      findings
+        .toSorted((a, b) => compareSeverity(a.severity, b.severity))
+        .map((finding) => annotationOf(finding, state, report, folder)),
+    ),
+    ...lostReadings(report),
     ...(coverage?.gaps ?? []).map((gap) => command('warning', { title: 'Coverage gap' }, gap)),
     // The runner treats only the start of a line as a command, so the name of the target must not be there.
     `Assay: ${visible(target)}: ${grade}${verdict}\n`,
+    ...comparisonNotes(report)
+      .slice(0, 1)
+      .map((note) => `Assay: ${visible(note, 1_000)}\n`),
   ]
 }
 
-function annotationOf(finding: Finding, { source, target }: ScanReport, folder: string): string {
+/** Why a scan can fail although it has no new finding. */
+const lostReadings = ({ coverage }: ScanReport): string[] =>
+  (coverage?.baseline?.lost ?? []).map(({ path, message }) =>
+    command('error', { title: 'No longer readable' }, `${path}: ${message}`),
+  )
+
+function annotationOf(finding: Finding, state: ComparedState, { source, target }: ScanReport, folder: string): string {
   const { severity, title, message, remediation, location, component } = finding
   const introduction = component?.introducedBy[0]
   const path = location?.path ?? introduction?.manifest
@@ -47,12 +60,12 @@ function annotationOf(finding: Finding, { source, target }: ScanReport, folder: 
   const file = path === undefined ? undefined : fileInWorkspace(path, source, folder)
   const place = path === undefined || file !== undefined ? '' : `${path}:${line ?? 1} in ${target}: `
   return command(
-    levels[severity],
+    state === 'existing' ? 'notice' : levels[severity],
     {
       ...(file !== undefined && { file }),
       ...(file !== undefined && line !== undefined && { line: String(line) }),
       ...(file !== undefined && location?.startColumn !== undefined && { col: String(location.startColumn) }),
-      title: `${title} (${severity})`,
+      title: `${title} (${[severity, ...(state ? [state] : [])].join(', ')})`,
     },
     `${place}${message} ${remediation}`,
   )

@@ -1,8 +1,8 @@
 import { introductionPlace } from '../../model/component.ts'
-import { type Finding, isOpen } from '../../model/finding.ts'
+import type { Finding } from '../../model/finding.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 import { visible } from '../check-run/markdown.ts'
-import { type FindingGroup, groupFindings } from '../finding-groups.ts'
+import { type ComparedGroup, comparedGroups, comparisonNotes } from '../compared-findings.ts'
 import { notAnalyzedByKind, notAnalyzedText } from '../not-analyzed-text.ts'
 import { scannedFacts, severityCounts, subjectName } from '../report-facts.ts'
 import { reportStyle } from '../report-style.ts'
@@ -31,7 +31,7 @@ ${reports.map(articleOf).join('\n')}
 }
 
 function articleOf(report: ScanReport): string {
-  const { source, error, results, verdict, findings, coverage } = report
+  const { source, error, results, verdict, coverage } = report
   const detail = source && subjectOfSource(source).detail
   const place = detail === undefined ? '' : `<p>${escaped(detail)}</p>`
   const head = `<header><h1>${escaped(subjectName(report))}</h1>${place}`
@@ -39,22 +39,25 @@ function articleOf(report: ScanReport): string {
     const problem = `Not scanned: ${escaped(error.message, 1_000)} (${escaped(error.code)})`
     return `<article>${head}</header><p class="problem">${problem}</p></article>`
   }
-  const groups = groupFindings(findings.filter(isOpen))
+  const groups = comparedGroups(report)
+  const notes = comparisonNotes(report).map((note) => `<p>${escaped(note, 1_000)}</p>`)
   const result = results
     ? `<p class="result"><b class="grade ${results.grade}">${results.grade}</b> ${results.securityScore}/100, ` +
       `verdict <b>${verdict}</b>, ${severityCounts(results)}</p>`
     : `<p class="result">${verdict}</p>`
   return [
     `<article>${head}${result}</header>`,
+    ...notes,
     groups.length === 0 ? '<p>No open findings.</p>' : groups.map(groupSection).join('\n'),
     coverage ? coverageSection(coverage) : '',
     '</article>',
   ].join('\n')
 }
 
-function groupSection({ severity, title, remediation, findings }: FindingGroup): string {
+function groupSection({ severity, state, title, remediation, findings }: ComparedGroup): string {
   const places = findings.length === 1 ? '' : ` <small>${findings.length} findings</small>`
-  const label = `<span class="severity ${severity}">${severity}</span>`
+  const mark = state ? ` <b class="state ${state}">${state}</b>` : ''
+  const label = `<span class="severity ${severity}">${severity}</span>${mark}`
   return `<section class="finding"><h2>${label} ${escaped(title)}${places}</h2>
 <p class="fix"><b>Fix:</b> ${prose(remediation)}</p>
 ${findings.map(findingDetails).join('\n')}</section>`

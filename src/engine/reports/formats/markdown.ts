@@ -1,8 +1,7 @@
-import { isOpen } from '../../model/finding.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 import { groupTable } from '../check-run/group-rows.ts'
 import { markdownCode, markdownProse, markdownText } from '../check-run/markdown.ts'
-import { groupFindings } from '../finding-groups.ts'
+import { type ComparedGroup, comparedGroups, comparisonNotes } from '../compared-findings.ts'
 import { projectNotices, suppressionCount } from '../project-notices.ts'
 import { scannedFacts, severityCounts } from '../report-facts.ts'
 import { subjectOfSource } from '../subject.ts'
@@ -15,18 +14,20 @@ export const markdown: ReportFormat = {
 }
 
 function sectionsOf(report: ScanReport): string[] {
-  const { source, target, error, results, verdict, findings, coverage, projectSettings } = report
+  const { source, target, error, results, verdict, coverage, projectSettings } = report
   const { name, detail } = source ? subjectOfSource(source) : { name: target, detail: undefined }
   const heading = `## ${markdownText(name)}${detail === undefined ? '' : ` (${markdownText(detail)})`}`
   if (error) return [heading, `**Not scanned**: ${markdownText(error.message, 1_000)} (${markdownCode(error.code)})`]
-  const groups = groupFindings(findings.filter(isOpen))
+  const groups = comparedGroups(report)
   const fixes = [...new Set(groups.map(({ remediation }) => remediation))]
   return [
     heading,
     results
       ? `**Grade ${results.grade}** · ${results.securityScore}/100 · ${verdict} · ${severityCounts(results)}`
       : verdict,
-    ...(groups.length === 0 ? [] : [groupTable(groups), listOf('How to fix', fixes)]),
+    ...comparisonNotes(report).map((note) => markdownText(note, 1_000)),
+    ...tablesOf(groups),
+    ...(groups.length === 0 ? [] : [listOf('How to fix', fixes)]),
     ...(projectSettings
       ? [listOf(suppressionCount(projectSettings).replace(/\.$/, ''), projectNotices(projectSettings))]
       : []),
@@ -39,6 +40,14 @@ function sectionsOf(report: ScanReport): string[] {
         ]
       : []),
   ]
+}
+
+/** One table without a baseline. Otherwise, one for new and one for existing findings, each with a heading. */
+function tablesOf(groups: readonly ComparedGroup[]): string[] {
+  return [...Map.groupBy(groups, ({ state }) => state)].flatMap(([state, members]) => [
+    ...(state ? [`**${state === 'new' ? 'New' : 'Existing'} findings**`] : []),
+    groupTable(members),
+  ])
 }
 
 const listOf = (heading: string, lines: readonly string[]): string =>

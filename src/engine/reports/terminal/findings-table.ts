@@ -1,5 +1,6 @@
 import { type Finding, isUndecided } from '../../model/finding.ts'
-import { type FindingGroup, groupFindings } from '../finding-groups.ts'
+import type { ComparedGroup } from '../compared-findings.ts'
+import type { FindingGroup } from '../finding-groups.ts'
 import { originalText } from '../original-text.ts'
 import { printable } from '../printable.ts'
 import { breakLongWords, openTable, tableText } from './open-table.ts'
@@ -14,13 +15,14 @@ const widths = { severity: 10, fixed: 14, narrowest: 22, finding: 28, place: 160
 /** Places or advisories of one group that the table lists. */
 const maxListed = 5
 
-/** Returns a table with one row per group of findings, worst first. Empty without findings. */
+/** Returns a table with one row per group of findings, in their order. Empty without findings. */
 export function findingsTable(
-  findings: readonly Finding[],
+  groups: readonly ComparedGroup[],
   { columns, paint }: { readonly columns: number; readonly paint: Paint },
 ): string {
-  if (findings.length === 0) return ''
-  const rows = groupFindings(findings).map((group) => ({ group, places: placesOf(group) }))
+  if (groups.length === 0) return ''
+  const findings = groups.flatMap((group) => group.findings)
+  const rows = groups.map((group) => ({ group, places: placesOf(group) }))
   const hasFixes = findings.some(({ component }) => component)
   const fixed = <Cell>(cell: Cell): readonly Cell[] => (hasFixes ? [cell] : [])
   const others = widths.severity + (hasFixes ? widths.fixed : 0) + 6
@@ -38,9 +40,9 @@ export function findingsTable(
     paint,
   )
   for (const { group, places } of rows) {
-    const { severity, fixedVersion, findings: members } = group
+    const { severity, state, fixedVersion, findings: members } = group
     table.push([
-      severityPaint(severity, paint)(severity),
+      [severityPaint(severity, paint)(severity), ...(state ? [stateLabel(state, paint)] : [])].join('\n'),
       findingCell(group, findingWidth, paint),
       ...fixed(printable(members[0].component ? (fixedVersion ?? 'no fix') : '')),
       places.map((line) => breakLongWords(printable(line), placeWidth)).join('\n'),
@@ -48,6 +50,8 @@ export function findingsTable(
   }
   return tableText(table, paint)
 }
+
+const stateLabel = (state: string, paint: Paint): string => (state === 'new' ? paint.bold(state) : paint.dim(state))
 
 /** The title, what to do for several vulnerabilities, the advisories or the rule, and whether attackers exploit it. */
 function findingCell({ title, remediation, findings }: FindingGroup, width: number, paint: Paint): string {
