@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { accessSync, chmodSync, constants, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { RequestError } from './command.ts'
+import { RequestError, UsageError } from './command.ts'
 
 /** A file that gets the whole report at once. */
 export interface ReportFile {
+  /** Absolute path, without symbolic links as far as the file exists. */
+  readonly path: string
   /** Replaces the content of the file. Throws RequestError if the file cannot be written after all. */
   write(content: string): void
 }
@@ -50,6 +52,7 @@ function targetOf(path: string): string {
 /** Readers see the old content or the new one, never a part. */
 function replaced(name: string, path: string, mode: number | undefined): ReportFile {
   return {
+    path,
     write(content) {
       const temporary = join(dirname(path), `.assay-${randomUUID()}`)
       try {
@@ -67,6 +70,7 @@ function replaced(name: string, path: string, mode: number | undefined): ReportF
 
 function writtenInPlace(name: string, path: string): ReportFile {
   return {
+    path,
     write(content) {
       try {
         writeFileSync(path, content)
@@ -81,4 +85,21 @@ function unwritable(name: string, error: unknown): RequestError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
   const reason = code === 'ENOENT' ? 'its folder does not exist' : code
   return new RequestError(`Assay cannot write ${name} (${reason}). Specify another file with --output.`)
+}
+
+/** A file that a command writes or reads, by the option or argument that names it. */
+interface NamedFile {
+  /** Subject of a sentence, such as `--output`. */
+  readonly subject: string
+  readonly path: string
+}
+
+/** Throws UsageError if two reports go to the same file, or if a report would replace a file that is scanned. */
+export function requireSeparateFiles(reports: readonly NamedFile[], scanned: readonly NamedFile[]): void {
+  for (const [index, { subject, path }] of reports.entries()) {
+    if (systemFolders.test(path)) continue
+    const same = [...reports.slice(0, index), ...scanned].find((other) => other.path === path)
+    if (same)
+      throw new UsageError(`${subject} and ${same.subject} name the same file, ${path}. Use a different file for each.`)
+  }
 }

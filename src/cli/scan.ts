@@ -5,9 +5,10 @@ import { severities } from '../engine/model/severity.ts'
 import type { Target } from '../engine/model/target.ts'
 import { printable } from '../engine/reports/printable.ts'
 import { folderArgument } from '../engine/sources/folder/folder-argument.ts'
+import { realPath } from '../settings/cache-folder.ts'
 import { type Command, type CommandArguments, exitCodes, RequestError, UsageError } from './command.ts'
 import { memberOf, oneOf } from './option-values.ts'
-import { reportFile } from './report-file.ts'
+import { reportFile, requireSeparateFiles } from './report-file.ts'
 import { progressLine } from './progress-line.ts'
 import type { FormattedFile } from './scan-targets.ts'
 
@@ -118,6 +119,16 @@ export const scan: Command = {
     const isOffline = given.values['offline'] === true
     const targets = given.positionals.map((word) => ({ url: word, target: localTarget(word, runtime.callerFolder) }))
     const baseline = baselineTarget(given, runtime.callerFolder, targets)
+    requireSeparateFiles(
+      [
+        ...(file ? [{ subject: '--output', path: file.path }] : []),
+        ...moreFiles.map(({ format: id, file: { path } }) => ({ subject: `--report ${id}`, path })),
+      ],
+      [
+        ...targets.map(({ target }) => ({ subject: 'a target', target })),
+        { subject: '--baseline', ...baseline },
+      ].flatMap(({ subject, target }) => (target?.type === 'folder' ? [{ subject, path: realPath(target.path) }] : [])),
+    )
     const remote = targets.find(({ target }) => target === undefined)
     if (isOffline && remote)
       throw new UsageError(

@@ -177,6 +177,9 @@ describe('assay scan of a folder', () => {
     [['--report', 'sarif=-'], '--report writes to files only'],
     [['--baseline', 'nowhere-at-all'], 'The baseline "nowhere-at-all" is not a local folder.'],
     [['--baseline', '.', '.'], '--baseline accepts one target only.'],
+    [['--output', 'x.txt', '--report', 'sarif=./x.txt'], '--report sarif and --output name the same file, '],
+    [['--report', 'json=x.txt', '--report', 'sarif=a/../x.txt'], '--report sarif and --report json name the same file'],
+    [['--output', 'LICENSE', '--baseline', 'LICENSE'], '--output and --baseline name the same file'],
   ])('refuses %j before the scan', async (words, says) => {
     const { code, out, err } = await runAssay(['scan', '.', ...words], settings)
     expect([code, out]).toEqual([2, ''])
