@@ -9,6 +9,7 @@ import { scanOnce } from '../../engine/scanner/scan-once.ts'
 import { printable } from '../../engine/reports/printable.ts'
 import { type Progress, showScanStage } from '../progress-line.ts'
 import type { ConfiguredServer, UnreadableSettings } from './find-servers.ts'
+import { sharedToolsOf } from './shared-tools.ts'
 
 /** How to scan the programs of servers. */
 export interface ProgramScans {
@@ -39,7 +40,8 @@ export async function scanServers(
     reports.set(keyOf(program), report)
   }
   progress.clear()
-  const installed = servers.map((server) => installedServer(server, servers, reports, isOffline))
+  const summaries = new Map([...reports].map(([key, report]) => [key, summaryOf(report)]))
+  const installed = installedServers(servers, summaries, isOffline)
   return {
     verdict: verdictOf(installed, unreadable),
     servers: installed,
@@ -57,16 +59,49 @@ type ScannedProgram = Extract<ConfiguredServer['program'], { readonly target: un
 const isScanned = (program: ConfiguredServer['program'], isOffline: boolean): program is ScannedProgram =>
   'target' in program && (!isOffline || program.target.type === 'folder')
 
+/** What the servers of one program have in common. */
+interface ProgramSummary {
+  readonly report: ScanReport
+  readonly tools: readonly string[]
+  readonly result: NonNullable<InstalledServer['result']>
+}
+
+function summaryOf(report: ScanReport): ProgramSummary {
+  const { verdict, results, findings, tools = [] } = report
+  const worst = worstOf(findings.filter(isOpen))
+  return {
+    report,
+    tools: [...new Set(tools.filter(({ kind }) => kind === 'tool').map(({ name }) => name))],
+    result: {
+      verdict,
+      ...(results && { grade: results.grade, securityScore: results.securityScore }),
+      ...(worst && { worstFinding: { severity: worst.severity, ruleId: worst.ruleId, title: worst.title } }),
+    },
+  }
+}
+
+function installedServers(
+  servers: readonly ConfiguredServer[],
+  summaries: ReadonlyMap<string, ProgramSummary>,
+  isOffline: boolean,
+): InstalledServer[] {
+  const described = servers.map((configured) => {
+    const { client, server, program } = configured
+    const programKey = keyOf(program)
+    const summary = isScanned(program, isOffline) ? summaries.get(programKey) : undefined
+    return { configured, summary, server, clientId: client.id, programKey, tools: summary?.tools ?? [] }
+  })
+  const shared = sharedToolsOf(described)
+  return described.map((each) => installedServer(each.configured, each.summary, shared.get(each) ?? []))
+}
+
 function installedServer(
   { client, scope, path, server, program }: ConfiguredServer,
-  servers: readonly ConfiguredServer[],
-  reports: ReadonlyMap<string, ScanReport>,
-  isOffline: boolean,
+  summary: ProgramSummary | undefined,
+  sharedTools: InstalledServer['sharedTools'],
 ): InstalledServer {
-  const report = isScanned(program, isOffline) ? reports.get(keyOf(program)) : undefined
   const reason = 'reason' in program ? program.reason : 'With --offline, Assay scans only programs in local folders.'
-  const notScanned = report?.error?.message ?? (report ? undefined : reason)
-  const worst = worstOf(report?.findings.filter(isOpen) ?? [])
+  const notScanned = summary ? summary.report.error?.message : reason
   return {
     name: server.name,
     client: client.name,
@@ -80,15 +115,9 @@ function installedServer(
       ...('isMovable' in program && { isPinned: !program.isMovable }),
       ...(notScanned !== undefined && { notScanned }),
     },
-    ...(report && {
-      result: {
-        verdict: report.verdict,
-        ...(report.results && { grade: report.results.grade, securityScore: report.results.securityScore }),
-        ...(worst && { worstFinding: { severity: worst.severity, ruleId: worst.ruleId, title: worst.title } }),
-      },
-    }),
+    ...(summary && { result: summary.result }),
     secretsIn: [...new Set([...secretsOf(server)].map(placeName))],
-    sharedTools: report ? sharedTools({ client, program, server, report }, servers, reports) : [],
+    sharedTools,
   }
 }
 
@@ -97,40 +126,6 @@ const worstOf = (findings: readonly Finding[]): Finding | undefined =>
   findings.toSorted(
     (a, b) => Number(isUndecided(a)) - Number(isUndecided(b)) || compareSeverity(a.severity, b.severity),
   )[0]
-
-/** The tools of a program that another program of the same client also offers. A model cannot tell them apart. */
-function sharedTools(
-  {
-    client,
-    program,
-    server,
-    report,
-  }: Pick<ConfiguredServer, 'client' | 'program' | 'server'> & {
-    readonly report: ScanReport
-  },
-  servers: readonly ConfiguredServer[],
-  reports: ReadonlyMap<string, ScanReport>,
-): InstalledServer['sharedTools'] {
-  const own = new Set(toolNames(report))
-  if (server.isDisabled || own.size === 0) return []
-  const seen = new Set<string>([keyOf(program)])
-  return servers.flatMap((other) => {
-    const otherReport = reports.get(keyOf(other.program))
-    const isTogether =
-      other.client.id === client.id &&
-      !other.server.isDisabled &&
-      (server.project === undefined || other.server.project === undefined || server.project === other.server.project)
-    if (!isTogether || !otherReport || seen.has(keyOf(other.program))) return []
-    seen.add(keyOf(other.program))
-    return toolNames(otherReport)
-      .filter((name) => own.has(name))
-      .map((tool) => ({ tool, server: other.server.name }))
-  })
-}
-
-const toolNames = ({ tools = [] }: ScanReport): readonly string[] => [
-  ...new Set(tools.filter(({ kind }) => kind === 'tool').map(({ name }) => name)),
-]
 
 const placeName = ({ place }: ServerSecret): string =>
   typeof place === 'string' ? (place === 'url' ? 'URL' : place) : place.setting
