@@ -4,6 +4,8 @@ export const mcpLimits = {
   maxWaitSeconds: 55,
   /** Time for the registry to answer before a question about a package is answered without it. */
   maxResolveMs: 1_500,
+  /** Questions to registries at the same time, over all calls of a process. The others wait. */
+  maxLookups: 12,
   /** Findings of a scan in one answer. */
   maxFindings: 50,
   /** Age at which a known result is repeated in the background. */

@@ -1,11 +1,14 @@
 import semver from 'semver'
 import { ScanFailure } from '../engine/model/failure.ts'
 import type { PackageFacts } from '../engine/model/package-facts.ts'
+import { Turns } from '../engine/inventory/pypi-walk/turns.ts'
 import { resolveSource } from '../engine/sources/fetch-source.ts'
 import { shownText } from '../engine/sources/shown-text.ts'
 import type { ResolvedNpmSource, ResolvedPypiSource, SourceReach } from '../engine/sources/source.ts'
 import { mcpLimits } from './mcp-limits.ts'
 import type { PackageTarget, ResolvedPackage } from './tool-host.ts'
+
+const lookups = new Turns(mcpLimits.maxLookups)
 
 /** Asks the registry which version a target means, for at most `mcpLimits.maxResolveMs`. */
 export async function resolvePackage(
@@ -15,7 +18,11 @@ export async function resolvePackage(
 ): Promise<ResolvedPackage> {
   const deadline = AbortSignal.timeout(mcpLimits.maxResolveMs)
   try {
-    const source = await resolveSource({ ...sources, signal: AbortSignal.any([signal, deadline]) }, target)
+    const asked = AbortSignal.any([signal, deadline])
+    const source = await lookups.take(async () => {
+      asked.throwIfAborted()
+      return resolveSource({ ...sources, signal: asked }, target)
+    })
     return { version: source.revision, facts: publicationOf(source) }
   } catch (error) {
     signal.throwIfAborted()

@@ -5,6 +5,8 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backgroundScanLimits } from '../../src/cli/mcp/background-scan-limits.ts'
+import { mcpLimits } from '../../src/mcp/mcp-limits.ts'
 import { dataFolder, runAssay } from '../support/assay-process.ts'
 import { startMcp, talkToMcp } from '../support/mcp-client.ts'
 import { type NpmStandIn, startNpmStandIn } from '../support/npm-stand-in.ts'
@@ -156,6 +158,23 @@ describe('assay mcp', () => {
     const status = async () => (await session.ask('get_scan', { scanId, waitSeconds: 0 }))['status']
     await expect.poll(status, { timeout: 10_000 }).toBe('cancelled')
     release.resolve()
+  })
+
+  it('asks the registry about few packages at the same time', async () => {
+    await using slow = await startNpmStandIn({}, { delayMs: () => 10 })
+    await using session = await startMcp({ ...settings, npm_config_registry: slow.url })
+    const calls = Array.from({ length: 300 }, (_, index) =>
+      // A call whose turn does not come in time starts a scan, or is refused if too many scans wait.
+      session
+        .ask('check_package', { package: `absent-${index}` })
+        .catch((error: unknown) => ({ status: String(error) })),
+    )
+    const statuses = new Set((await Promise.all(calls)).map(({ status }) => status))
+    expect([...statuses].filter((status) => !/^(?:failed|scanning)$|scans are waiting/.test(String(status)))).toEqual(
+      [],
+    )
+    expect(slow.maxAtOnce()).toBeGreaterThan(1)
+    expect(slow.maxAtOnce()).toBeLessThanOrEqual(mcpLimits.maxLookups + backgroundScanLimits.maxRunning)
   })
 
   it('joins a running scan of the same package', async () => {
