@@ -14,7 +14,7 @@ export interface ConfiguredServer {
   readonly program: ServerProgram
 }
 
-/** A settings file that exists and cannot be read. */
+/** A settings file that exists and cannot be read completely. */
 export interface UnreadableSettings {
   readonly client: McpClient
   readonly path: string
@@ -35,19 +35,12 @@ export function findServers(
     const read = new Set<string>()
     for (const file of client.files(folders))
       for (const settings of readClientSettings(file)) {
-        const { path } = settings
+        const { path, problem } = settings
         if (read.has(path)) continue
         read.add(path)
-        if ('problem' in settings) unreadable.push({ client, path, problem: settings.problem })
-        else
-          for (const server of settings.servers)
-            servers.push({
-              client,
-              scope: file.scope,
-              path,
-              server,
-              program: programIn(file, path, server, place),
-            })
+        if (problem !== undefined) unreadable.push({ client, path, problem })
+        for (const server of settings.servers)
+          servers.push({ client, scope: file.scope, path, server, program: programIn(file, path, server, place) })
       }
   }
   return { servers, unreadable }

@@ -6,12 +6,16 @@ import { readToml } from '../../engine/inventory/settings-files/read-toml.ts'
 import { readYaml } from '../../engine/inventory/settings-files/read-yaml.ts'
 import { type Reading, textOf, under, type Value } from '../../engine/inventory/settings-files/value.ts'
 import type { SettingsFile } from './clients/mcp-client.ts'
+import { malformedServers } from './malformed-servers.ts'
 import { readJetbrains } from './read-jetbrains.ts'
 
-/** The servers in one settings file, or why the file cannot be read. */
-export type ClientSettings =
-  | { readonly path: string; readonly servers: readonly ClientServer[] }
-  | { readonly path: string; readonly problem: string }
+/** The servers in one settings file. */
+export interface ClientSettings {
+  readonly path: string
+  readonly servers: readonly ClientServer[]
+  /** Why the file, or a part of it, cannot be read, as a sentence. */
+  readonly problem?: string
+}
 
 /** Claude Code stores the history of every project in its settings, which then have several MiB. */
 const maxFileBytes = 32 * 1024 * 1024
@@ -25,24 +29,26 @@ export function readClientSettings({ path, format = 'json' }: SettingsFile): rea
     try {
       const stat = statSync(file, { throwIfNoEntry: false })
       if (!stat) return []
-      if (!stat.isFile()) return [{ path: file, problem: 'It is not a regular file.' }]
-      if (stat.size > maxFileBytes) return [{ path: file, problem: 'The file is larger than 32 MiB.' }]
+      if (!stat.isFile()) return [unreadable(file, 'It is not a regular file.')]
+      if (stat.size > maxFileBytes) return [unreadable(file, 'The file is larger than 32 MiB.')]
       const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
       if (text.trim() === '') return [{ path: file, servers: [] }]
       const { value: root, isCut } = text.includes('\0') ? nothing : readers[format](text)
-      if (isCut) return [{ path: file, problem: 'The file is nested too deeply or has too many parts.' }]
-      if (root === undefined) return [{ path: file, problem: `The file is not ${formatNames[format]}.` }]
-      return [
-        { path: file, servers: clientServers({ root: format === 'extension' ? serverOfExtension(root, file) : root }) },
-      ]
+      if (isCut) return [unreadable(file, 'The file is nested too deeply or has too many parts.')]
+      if (root === undefined) return [unreadable(file, `The file is not ${formatNames[format]}.`)]
+      const settings = format === 'extension' ? serverOfExtension(root, file) : root
+      const problem = malformedServers(settings, { isYaml: format === 'yaml' })
+      return [{ path: file, servers: clientServers({ root: settings }), ...(problem !== undefined && { problem }) }]
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
       // A file where a folder is expected: the client has no settings there.
       if (code === 'ENOTDIR') return []
-      return [{ path: file, problem: `Assay cannot read the file${code === undefined ? '' : ` (${code})`}.` }]
+      return [unreadable(file, `Assay cannot read the file${code === undefined ? '' : ` (${code})`}.`)]
     }
   })
 }
+
+const unreadable = (path: string, problem: string): ClientSettings => ({ path, servers: [], problem })
 
 /** The result for text with NUL characters, such as UTF-16, which no client writes. */
 const nothing: Reading = { value: undefined, isCut: false }

@@ -47,7 +47,7 @@ export type InstalledServer = z.infer<typeof InstalledServer>
 export const InstalledServers = z.object({
   verdict: Verdict,
   servers: z.array(InstalledServer),
-  /** Settings files that exist and could not be read. */
+  /** Settings files that exist and could not be read completely. */
   unreadable: z.array(z.object({ client: z.string(), path: z.string(), problem: z.string() })),
   /** One report per distinct program. */
   scans: z.array(ScanReport),

@@ -136,6 +136,52 @@ describe('settings with peculiarities', () => {
     ])
   })
 
+  it.each([
+    ['home/.cursor/mcp.json', '{"mcpServers":[{"command":"npx"}]}', '"mcpServers" is a list, not an object'],
+    ['home/.cursor/mcp.json', '{"mcpServers":"npx some"}', '"mcpServers" is a single value, not an object'],
+    ['home/.cursor/mcp.json', '{"mcpServers":""}', '"mcpServers" is null or empty, not an object'],
+    ['home/.cursor/mcp.json', '{"mcpServers":null}', '"mcpServers" is null or empty, not an object'],
+    ['home/.cursor/mcp.json', '{"mcpServers":{"a":"npx some"}}', '"a" in "mcpServers" is a single value, not'],
+    ['home/.cursor/mcp.json', '{"mcpServers":{"a":null}}', '"a" in "mcpServers" is null or empty, not'],
+    ['home/.cursor/mcp.json', '[]', 'The file contains a list, not an object with settings.'],
+    ['home/.cursor/mcp.json', '"text"', 'The file contains a single value, not an object with settings.'],
+    ['p/.vscode/mcp.json', '{"servers":[]}', '"servers" is a list, not an object'],
+    ['home/.claude.json', '{"projects":{"/p":{"mcpServers":[]}}}', '"mcpServers" is a list, not an object'],
+    ['home/.codex/config.toml', 'mcp_servers = "x"', '"mcp_servers" is a single value, not an object'],
+    ['home/.config/zed/settings.json', '{"context_servers":[]}', '"context_servers" is a list, not an object'],
+    ['home/.config/goose/config.yaml', 'extensions: text', '"extensions" is a single value, not an object'],
+    ['home/.continue/config.yaml', 'mcpServers:\n  - command: npx\n', '"mcpServers" contains a server without a name.'],
+  ])('names servers of a wrong kind in %s: %s', (path, content, problem) => {
+    const { tree, unreadable } = find({ [path]: content })
+    tree[Symbol.dispose]()
+    expect(unreadable).toEqual([expect.objectContaining({ problem: expect.stringContaining(problem) })])
+  })
+
+  it('reads the other servers of a file with one of a wrong kind', () => {
+    const { tree, servers, unreadable } = find({
+      'home/.cursor/mcp.json': JSON.stringify({ mcpServers: { some: server, other: ['npx'] } }),
+    })
+    tree[Symbol.dispose]()
+    expect(servers.map(({ server: { name } }) => name)).toEqual(['some'])
+    expect(unreadable.map(({ problem }) => problem)).toEqual(['"other" in "mcpServers" is a list, not an object.'])
+  })
+
+  it.each([
+    ['home/.cursor/mcp.json', '{}'],
+    ['home/.cursor/mcp.json', '{"mcpServers":{}}'],
+    ['home/.claude.json', '{"projects":{"/p":{}},"mcpServers":{}}'],
+    ['home/.config/goose/config.yaml', 'extensions:\n'],
+    ['home/.config/goose/config.yaml', 'extensions:\n  developer:\n    type: builtin\n'],
+    ['home/.continue/config.yaml', 'mcpServers: []\n'],
+    ['home/.gemini/settings.json', '{"mcp":{"allowed":["a"]},"extensions":{"disabled":[]}}'],
+    ['home/.config/zed/settings.json', '{"context_servers":{"a":{"source":"extension","settings":{}}}}'],
+    ['home/.config/Code/User/settings.json', '{"mcp":{"servers":{},"inputs":[]},"extensions.autoUpdate":false}'],
+  ])('finds nothing wrong with %s: %s', (path, content) => {
+    const { tree, servers, unreadable } = find({ [path]: content })
+    tree[Symbol.dispose]()
+    expect([servers, unreadable]).toEqual([[], []])
+  })
+
   it('keeps the project for which Claude Code stores a server, and marks disabled servers', () => {
     const { tree, servers } = find({
       'home/.claude.json': contentOf('.claude.json'),

@@ -21,7 +21,7 @@ export interface ClientServer {
  * Keys in which clients store servers: Claude, Cursor, and Windsurf; VS Code, in its own file and in settings; Zed;
  * opencode; Codex; Goose; Amp; Gemini as Claude.
  */
-const places: readonly (readonly string[])[] = [
+export const serverPlaces: readonly (readonly string[])[] = [
   ['mcpServers'],
   ['servers'],
   ['mcp', 'servers'],
@@ -37,7 +37,7 @@ const settingKeys = ['env', 'envs', 'environment', 'headers', 'http_headers']
 
 /** The servers in a client's file. */
 export function clientServers({ root }: { readonly root: Value | undefined }): ClientServer[] {
-  const ofUser = places.flatMap((keys) => serversIn(under(root, ...keys), undefined))
+  const ofUser = serverPlaces.flatMap((keys) => serversIn(under(root, ...keys), undefined))
   const ofProjects = entriesOf(under(root, 'projects')).flatMap(({ key, value }) =>
     serversIn(under(value, 'mcpServers'), key),
   )

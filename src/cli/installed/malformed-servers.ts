@@ -1,0 +1,47 @@
+import { serverPlaces } from '../../engine/inventory/settings-files/client-servers.ts'
+import { entriesOf, textOf, under, type Value } from '../../engine/inventory/settings-files/value.ts'
+
+/** Places that other settings use too, so that an entry without a server says nothing. */
+const sharedPlaces: ReadonlySet<string> = new Set(['mcp', 'extensions'])
+
+const maxNameLength = 100
+
+/**
+ * Returns why the servers of a settings file cannot be read, as a sentence. A client ignores such a file or refuses to
+ * start, and the user believes that the servers are configured. Undefined if nothing is wrong.
+ *
+ * @param isYaml YAML files may contain a list of servers with names, and a key without a value
+ */
+export function malformedServers(root: Value, { isYaml }: { readonly isYaml: boolean }): string | undefined {
+  if (root.kind !== 'mapping') return `The file contains ${kindOf(root)}, not an object with settings.`
+  const places = serverPlaces.filter(([first]) => first !== 'extensions' || isYaml)
+  const ofUser = places.map((keys) => ({ place: keys.join('.'), value: under(root, ...keys) }))
+  const ofProjects = entriesOf(under(root, 'projects')).map(({ value }) => ({
+    place: 'mcpServers',
+    value: under(value, 'mcpServers'),
+  }))
+  for (const { place, value } of [...ofUser, ...ofProjects]) {
+    const problem = value && problemOf(place, value, isYaml)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+function problemOf(place: string, value: Value, isYaml: boolean): string | undefined {
+  if (isYaml && /^(?:|~|null)$/i.test(textOf(value) ?? 'text')) return undefined
+  if (isYaml && value.kind === 'list') {
+    const isNamed = value.items.every((item) => textOf(under(item, 'name')) !== undefined)
+    return isNamed ? undefined : `"${place}" contains a server without a name.`
+  }
+  if (value.kind !== 'mapping') return `"${place}" is ${kindOf(value)}, not an object with one entry for each server.`
+  if (sharedPlaces.has(place)) return undefined
+  const wrong = value.entries.find((entry) => entry.key !== '<<' && entry.value.kind !== 'mapping')
+  return wrong && `"${wrong.key.slice(0, maxNameLength)}" in "${place}" is ${kindOf(wrong.value)}, not an object.`
+}
+
+function kindOf(value: Value): string {
+  if (value.kind === 'mapping') return 'an object'
+  if (value.kind === 'list') return 'a list'
+  // The parsers return null as an empty text.
+  return value.text === '' ? 'null or empty' : 'a single value'
+}
