@@ -63,8 +63,8 @@ export function confineProcess(): void {
 }
 
 /**
- * The program that started Assay may have left descriptors open. Node passes those with a high number to children, and a
- * compromised parser could read and write their files. Programs do not inherit what Node itself opens.
+ * The program that started Assay may have left descriptors open. Node passes those with a high number to children, and
+ * a compromised parser could read and write their files. Programs do not inherit what Node itself opens.
  */
 function closeInherited(call: (name: SystemCall, ...words: readonly [number, number, number, number]) => number): void {
   for (let descriptor = firstFurtherDescriptor; descriptor < firstForeignDescriptor; descriptor++)

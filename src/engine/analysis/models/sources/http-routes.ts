@@ -162,14 +162,14 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
   koaContext: {
     example:
-      "import Koa from 'koa'\nconst app = new Koa()\nconst answer = (text) => (ctx) => { ctx.body = text + ctx.query.name " +
-      "}\napp.use(answer('a'))",
+      "import Koa from 'koa'\nconst app = new Koa()\nconst answer = (text) => (ctx) => { ctx.body = text + " +
+      "ctx.query.name }\napp.use(answer('a'))",
     finds: ['HTTP request in middleware'],
   },
   procedure: {
     example:
-      "import { initTRPC } from '@trpc/server'\nimport { z } from 'zod'\nconst t = initTRPC.create()\nexport const run = " +
-      't.procedure.input(z.object({ name: z.string() })).mutation(async ({ input }) => input.name)',
+      "import { initTRPC } from '@trpc/server'\nimport { z } from 'zod'\nconst t = initTRPC.create()\nexport const run " +
+      '= t.procedure.input(z.object({ name: z.string() })).mutation(async ({ input }) => input.name)',
     finds: ['HTTP request'],
   },
   node: {

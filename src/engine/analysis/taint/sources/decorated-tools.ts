@@ -62,7 +62,7 @@ export interface OfferedFunction extends Decorated {
   readonly survey: EntryPointIndex
   readonly model: Pick<DecoratorModel, 'offers' | 'entry'>
   readonly call: number
-  /** Parameters, by position or name, that the inner function of a decorator hands over. */
+  /** Parameters, by position or name, that the inner function of a decorator passes on. */
   readonly handed?: ReadonlySet<number | string> | undefined
 }
 

@@ -36,7 +36,7 @@ export function wrappedParameters(known: KnownProgram, index: number): ReadonlyS
 }
 
 /**
- * Parameters of a wrapped function that the inner function of a decorator hands over one by one, by position or name:
+ * Parameters of a wrapped function that the inner function of a decorator passes on one by one, by position or name:
  * what they get has passed through the inner function.
  */
 export function handedByWrapper(known: KnownProgram, index: number): ReadonlySet<number | string> {
