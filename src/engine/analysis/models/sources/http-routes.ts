@@ -168,8 +168,8 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
   procedure: {
     example:
-      "import { initTRPC } from '@trpc/server'\nimport { z } from 'zod'\nconst t = initTRPC.create()\nexport const run " +
-      '= t.procedure.input(z.object({ name: z.string() })).mutation(async ({ input }) => input.name)',
+      "import { initTRPC } from '@trpc/server'\nimport { z } from 'zod'\nconst t = initTRPC.create()\nexport const " +
+      'run = t.procedure.input(z.object({ name: z.string() })).mutation(async ({ input }) => input.name)',
     finds: ['HTTP request'],
   },
   node: {
