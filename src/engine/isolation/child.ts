@@ -109,12 +109,27 @@ function reasonOf(error: unknown): string {
   return text.replaceAll(program, '').slice(0, reasonLength)
 }
 
+/**
+ * Node's permission model does not check which native code is loaded. Through koffi, JavaScript could call each
+ * function of the C library, which matters where the system has no filter.
+ */
+function refuseNativeCode(): void {
+  Object.defineProperty(process, 'dlopen', {
+    value: () => {
+      throw new Error('native code is only loaded before the first file')
+    },
+    writable: false,
+    configurable: false,
+  })
+}
+
 const { tasks, prepare }: IsolatedModule = await import(tasksUrl)
 await prepare?.(onlyTask || undefined)
 // The event loop registers its descriptors with its first turn, through io_uring where the kernel has it. The filter
 // refuses io_uring, because it executes other calls unfiltered.
 await turnOfEventLoop()
 if (filter) confineProcess()
+refuseNativeCode()
 say(JSON.stringify({ ready: true }))
 for (let question = nextQuestion(); question; question = nextQuestion()) say(await answerTo(tasks, question))
 end()

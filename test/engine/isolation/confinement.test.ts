@@ -74,6 +74,12 @@ describe('files and programs of the machine', () => {
     ])
   })
 
+  it('further native code where the system has no filter: no', async () => {
+    const open = hostilePool({ confinement: probeConfinement(isolationLimits, unfiltered) })
+    const refused = 'Error: native code is only loaded before the first file'
+    expect(await outcomesOf(open, ['call-native', `load-native ${import.meta.filename}`])).toEqual([refused, refused])
+  })
+
   it('what the service has in its environment does not reach a child', async () => {
     const secret = randomBytes(32).toString('hex')
     process.env.ASSAY_SECRET = secret

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import type { IsolatedTasks } from '../../../../src/engine/isolation/isolation.ts'
 
@@ -37,6 +38,11 @@ const deeds: Readonly<Record<string, Deed>> = {
     new Promise((resolve, reject) => {
       connect({ host: '127.0.0.1', port: Number(port) }, () => resolve('connected')).once('error', reject)
     }),
+  'call-native': () =>
+    createRequire(import.meta.url)('koffi')
+      .load(null)
+      .func('int getpid()')(),
+  'load-native': (path) => process.dlopen({ exports: {} }, path),
   environment: () => process.env,
   'say-rubbish': () => writeSync(3, 'HTTP/1.1 200 OK\r\n\r\n'),
   'say-other': () => {
