@@ -24,10 +24,16 @@ export type ChildMessage = z.output<typeof ChildMessage>
 /** Parses a frame of an untrusted child. Undefined if it is not a valid message. */
 export function childMessage(frame: Buffer): ChildMessage | undefined {
   try {
-    return ChildMessage.safeParse(JSON.parse(frame.toString())).data
+    const message: unknown = JSON.parse(frame.toString())
+    return hasOneField(message) ? ChildMessage.safeParse(message).data : undefined
   } catch {
     return undefined
   }
+}
+
+/** Each message has one field. The schema would list all others of a hostile message, and once for each kind. */
+function hasOneField(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && !Array.isArray(message) && Object.keys(message).length === 1
 }
 
 /** Maximum length of a reason, which is enough for a sentence. */
