@@ -26,8 +26,8 @@ export function busyMsOf(pid: number | undefined): number | undefined {
 }
 
 /**
- * Resident memory of a process in bytes. 0 for a process that has ended. If only its main thread has ended, the memory
- * is in the status of the other threads.
+ * Memory of a process in bytes: resident, in page tables, and swapped. 0 for a process that has ended. If only its main
+ * thread has ended, the memory is in the status of the other threads.
  */
 export function residentBytes(pid: number | undefined): number {
   const ofMainThread = residentBytesIn(`/proc/${pid}/status`)
@@ -39,10 +39,13 @@ export function residentBytes(pid: number | undefined): number {
   return 0
 }
 
+/** Reading an empty mapping fills page tables, without resident memory. */
+const occupied = /^Vm(?:RSS|PTE|Swap):\s+(\d+) kB/gm
+
 function residentBytesIn(statusFile: string): number | undefined {
   try {
-    const kiB = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(statusFile, 'latin1'))?.[1]
-    return kiB === undefined ? undefined : Number(kiB) * 1024
+    const sizes = [...readFileSync(statusFile, 'latin1').matchAll(occupied)].map(([, kiB]) => Number(kiB) * 1024)
+    return sizes.length === 0 ? undefined : sizes.reduce((sum, size) => sum + size, 0)
   } catch {
     return undefined
   }

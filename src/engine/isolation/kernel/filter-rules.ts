@@ -61,8 +61,11 @@ export const fatalCalls: readonly SystemCall[] = [
   ...(['add_key', 'request_key', 'keyctl'] as const),
 ]
 
-/** Bit of `MAP_SHARED` and `MAP_SHARED_VALIDATE`. Writing to a shared mapping would change the file. */
-const sharedMapping = 1
+/**
+ * The bit of `MAP_SHARED` and `MAP_SHARED_VALIDATE`, because writing to a shared mapping would change the file, and
+ * `MAP_GROWSDOWN`, because the limit of reserved memory does not count such a mapping.
+ */
+const unsafeMapping = 0x101
 /** `PR_SET_NAME` and `PR_SET_VMA`: names of threads and of memory areas. */
 const namingOptions = [15, 0x5356_4d41]
 /** `FIONREAD`, `FIONBIO`, and `FIOCLEX`. A terminal would execute what `TIOCSTI` types into it. */
@@ -94,7 +97,7 @@ export function conditionalCalls(processId: number): readonly ConditionalCall[] 
     { call: 'clock_getres', only: ownClocks, otherwise: 'not-permitted' },
     { call: 'clock_nanosleep', only: ownClocks, otherwise: 'not-permitted' },
     { call: 'madvise', only: [{ argument: 2, oneOf: harmlessAdvice }], otherwise: 'not-permitted' },
-    { call: 'mmap', only: [{ argument: 3, mask: sharedMapping, oneOf: [0] }], otherwise: 'not-permitted' },
+    { call: 'mmap', only: [{ argument: 3, mask: unsafeMapping, oneOf: [0] }], otherwise: 'not-permitted' },
     { call: 'kill', only: [{ argument: 0, oneOf: [processId] }], otherwise: 'kill' },
     { call: 'tgkill', only: [{ argument: 0, oneOf: [processId] }], otherwise: 'kill' },
     { call: 'prctl', only: [{ argument: 0, oneOf: namingOptions }], otherwise: 'not-permitted' },

@@ -48,6 +48,7 @@ const attempts: readonly (readonly [deed: string, call: readonly (number | strin
   ['follow a link', [number(267, 78), currentFolder, '/proc/self/exe', 0, 0], notPermitted],
   ['remove a file', [number(263, 35), currentFolder, path, 0], notPermitted],
   ['map a descriptor for all to see', [number(9, 222), 0, 4096, 3, 1, 2, 0], notPermitted],
+  ['reserve memory that the limit does not count', [number(9, 222), 0, 4096, 3, 0x122, 2 ** 32 - 1, 0], notPermitted],
   ['create a file in memory', [number(319, 279), 'name', 0], notPermitted],
   ['run a program', [number(59, 221), '/bin/true', 0, 0], killed],
   ['run a program another way', [number(322, 281), currentFolder, '/bin/true', 0, 0, 0], killed],
