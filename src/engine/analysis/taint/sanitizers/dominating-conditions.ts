@@ -4,7 +4,7 @@ import { Branches } from './branches.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { throwsBySchema } from './checked-by-schema.ts'
 import { endingTests, throwingCalls } from './checks/ending-tests.ts'
-import { conjoinFacts, contradiction, FactsBuilder, type Facts, noFacts } from './facts.ts'
+import { conjoinFacts, contradiction, disjoinFacts, FactsBuilder, type Facts, noFacts } from './facts.ts'
 import type { GuardContext } from './guard-context.ts'
 import { isOwn } from './caller-influence.ts'
 import { neverHolds } from './non-empty.ts'
@@ -14,10 +14,11 @@ import type { ConditionFacts } from './condition-facts.ts'
 import { withoutDispatch } from './leaving-outcome.ts'
 import type { PlaceFacts, ProgramPoint } from './program-point.ts'
 import { reaches } from './reaches.ts'
+import { ofAll, ofTurn, sameAfter } from './loop-values.ts'
 import { Memo } from './memo.ts'
 import { endingCalls } from './never-returns.ts'
 import type { OutcomeFacts } from './outcome.ts'
-import { factsWithTests, onlyTests } from './undecided/undecided-tests.ts'
+import { factsWithTests } from './undecided/undecided-tests.ts'
 import { mayThrow } from './unknown-checks.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
@@ -142,12 +143,27 @@ export class DominatingConditions implements PlaceFacts {
     const all = new FactsBuilder()
     for (const { exit, loop, condition, isTrue } of this.#loopExits(program.functionAround(region))) {
       if (exit >= position) break
-      if (index.around(region).has(loop) || !index.around(region).has(program.regionAround(loop))) continue
-      const known = this.#sameAfter(loop, factsWithTests(this.#context, this.#proofs, condition, !isTrue))
+      const around = program.regionAround(loop)
+      const isAlways = index.around(region).has(around)
+      const otherwise = isAlways ? noFacts : this.#settingAgainst(around, region)
+      if (index.around(region).has(loop) || otherwise === undefined) continue
+      const known = sameAfter(this.#context, loop, factsWithTests(this.#context, this.#proofs, condition, !isTrue))
       if (known.of.size === 0) continue
-      all.add(this.#ofAll(loop, this.#turnsFor(loop, exit) ? known : this.#ofTurn(loop, known)))
+      const turn = this.#turnsFor(loop, exit) ? known : ofTurn(this.#context, loop, known, this.#isTested(loop, known))
+      const shown = ofAll(this.#context, this.#proofs, loop, turn)
+      all.add(isAlways ? shown : disjoinFacts(shown, otherwise))
     }
     return all.known
+  }
+
+  /** What holds where a setting passes over a region before a place: `if (!allowLocal) for (…) …`. */
+  #settingAgainst(passed: number, region: number): Facts | undefined {
+    const { program, index } = this.#context
+    const condition = program.conditionOf(passed)
+    if (condition < 0 || !index.around(region).has(program.regionAround(passed))) return undefined
+    const isTruthy = program.regionKinds[passed] !== RegionKind.when
+    const known = factsWithTests(this.#context, this.#proofs, condition, isTruthy)
+    return known.setting && known
   }
 
   /** Where a function leaves a loop because of a condition that is looked at in each turn. */
@@ -243,56 +259,9 @@ export class DominatingConditions implements PlaceFacts {
   /** By function, and by loop in it. */
   readonly #collections = new Memo<ReadonlyMap<number, readonly number[]>>()
 
-  /**
-   * What is known of values that the loop leaves as they are: what a turn hands to the next one, by a variable, is
-   * another value after it, which no turn may have looked at.
-   */
-  #sameAfter(loop: number, known: Facts): Facts {
-    const { values, program } = this.#context
-    const isVariable = (node: number) => program.op(node) === Op.Phi && program.isWithin(program.regionAt(node), loop)
-    const isOfTurn = (value: number) => {
-      const node = values.nodeOf(value)
-      return isVariable(node) || (program.op(node) === Op.LoadDynamic && isVariable(program.operand(node, 1)))
-    }
-    const sources = (value: number) => [...values.madeOf(value), ...values.dependencies.of(value)].map(({ of }) => of)
-    return { ...known, of: new Map([...known.of].filter(([value]) => !reaches(value, isOfTurn, sources))) }
-  }
-
-  /** What is known of values that a turn makes; of others only where there was one. */
-  #ofTurn(loop: number, known: Facts): Facts {
-    const { values, program } = this.#context
-    const of = new Map(
-      [...known.of].filter(([value]) => {
-        // Fields are those of the object that has them, wherever they are read first.
-        let owner = value
-        for (let field = values.attributeOf(owner); field; field = values.attributeOf(owner)) owner = field.of
-        const node = values.nodeOf(owner)
-        // What a turn hands to the next one is another object then.
-        if (program.op(node) === Op.Phi) return false
-        return values.collectionOf(owner) !== undefined || program.isWithin(program.regionAt(node), loop)
-      }),
-    )
-    if (this.#isTested(loop, known))
-      for (const [value, shown] of onlyTests(known)) if (!of.has(value)) of.set(value, shown)
-    return { ...known, of }
-  }
-
   /** Whether tests of elements are tests of what the collection was made of: `for (const part of parts(path))`. */
   #isTested(loop: number, known: Facts): boolean {
     const { values } = this.#context
     return this.#collectionsOf(loop).some((one) => (known.of.get(values.of(one))?.tested ?? 0) !== 0)
-  }
-
-  /** What a turn shows of its element is shown of the collection. */
-  #ofAll(loop: number, known: Facts): Facts {
-    const { values, program } = this.#context
-    let all = known
-    for (const value of known.of.keys()) {
-      const collection = values.collectionOf(value)
-      const node = values.nodeOf(value)
-      if (collection !== undefined && (node < 0 || program.isWithin(program.regionAt(node), loop)))
-        all = this.#proofs.aboutEachValue(collection, all)
-    }
-    return all
   }
 }

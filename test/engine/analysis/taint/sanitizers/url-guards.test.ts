@@ -233,6 +233,36 @@ const cases: readonly [name: string, text: string, isCleared: boolean, mistakes:
     [],
   ],
   [
+    'a loop through addresses that a variable of the environment switches off',
+    'export async function f(u) { const all = await dns.lookup(new URL(u).hostname, { all: true }); if ' +
+      "(process.env.ALLOW_PRIVATE !== 'true') for (const { address } of all) if (isPrivate(address)) throw 1; use(u) }",
+    true,
+    [],
+  ],
+  [
+    'a loop through addresses that a variable of the environment switches on',
+    'export async function f(u) { const all = await dns.lookup(new URL(u).hostname, { all: true }); if ' +
+      "(process.env.HARDEN === 'true') for (const { address } of all) if (isPrivate(address)) throw 1; use(u) }",
+    false,
+    ['off-by-default'],
+  ],
+  [
+    'a loop through addresses that a caller switches off by a setting',
+    'async function pin(h, isFree) { const all = await dns.lookup(h, { all: true }); if (!isFree) for (const { ' +
+      'address } of all) if (isPrivate(address)) throw 1; return { host: h } }\nexport async function f(u) { const { ' +
+      "host } = await pin(new URL(u).hostname, process.env.ALLOW_PRIVATE === 'true'); use(host) }\nexport const g = " +
+      '(h) => pin(h, false)',
+    true,
+    [],
+  ],
+  [
+    'a loop through addresses that each caller decides about',
+    'export async function f(u, isFree) { const all = await dns.lookup(new URL(u).hostname, { all: true }); if ' +
+      '(!isFree) for (const { address } of all) if (isPrivate(address)) throw 1; use(u) }',
+    false,
+    [],
+  ],
+  [
     'a test that a variable is compared for to be made',
     "export function f(u) { if (process.env.MODE === 'strict' && !u.startsWith('https://a.example.com/')) " +
       'throw 1; use(u) }',

@@ -1,0 +1,52 @@
+import { Op } from '../../ir/operations.ts'
+import type { ConditionFacts } from './condition-facts.ts'
+import type { Facts } from './facts.ts'
+import type { GuardContext } from './guard-context.ts'
+import { reaches } from './reaches.ts'
+import { onlyTests } from './undecided/undecided-tests.ts'
+
+/**
+ * What is known of values that the loop leaves as they are: what a turn hands to the next one, by a variable, is
+ * another value after it, which no turn may have looked at.
+ */
+export function sameAfter({ values, program }: GuardContext, loop: number, known: Facts): Facts {
+  const isVariable = (node: number) => program.op(node) === Op.Phi && program.isWithin(program.regionAt(node), loop)
+  const isOfTurn = (value: number) => {
+    const node = values.nodeOf(value)
+    return isVariable(node) || (program.op(node) === Op.LoadDynamic && isVariable(program.operand(node, 1)))
+  }
+  const sources = (value: number) => [...values.madeOf(value), ...values.dependencies.of(value)].map(({ of }) => of)
+  return { ...known, of: new Map([...known.of].filter(([value]) => !reaches(value, isOfTurn, sources))) }
+}
+
+/**
+ * What is known of values that a turn makes; of others only where there was one. `isTested`: the collection is tested by
+ * its elements.
+ */
+export function ofTurn({ values, program }: GuardContext, loop: number, known: Facts, isTested: boolean): Facts {
+  const of = new Map(
+    [...known.of].filter(([value]) => {
+      // Fields are those of the object that has them, wherever they are read first.
+      let owner = value
+      for (let field = values.attributeOf(owner); field; field = values.attributeOf(owner)) owner = field.of
+      const node = values.nodeOf(owner)
+      // What a turn hands to the next one is another object then.
+      if (program.op(node) === Op.Phi) return false
+      return values.collectionOf(owner) !== undefined || program.isWithin(program.regionAt(node), loop)
+    }),
+  )
+  if (isTested) for (const [value, shown] of onlyTests(known)) if (!of.has(value)) of.set(value, shown)
+  return { ...known, of }
+}
+
+/** What a turn shows of its element is shown of the collection. */
+export function ofAll({ values, program }: GuardContext, proofs: ConditionFacts, loop: number, known: Facts): Facts {
+  let all = known
+  for (const value of known.of.keys()) {
+    const collection = values.collectionOf(value)
+    const node = values.nodeOf(value)
+    if (collection !== undefined && (node < 0 || program.isWithin(program.regionAt(node), loop)))
+      all = proofs.aboutEachValue(collection, all)
+  }
+  return all
+}
