@@ -4,62 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { mcpClients } from '../../../src/cli/installed/clients/catalogue.ts'
 import { clientFolders } from '../../../src/cli/installed/clients/mcp-client.ts'
 import { findServers } from '../../../src/cli/installed/find-servers.ts'
+import { clientSettings } from '../../support/client-settings.ts'
 import { workingTree } from '../../support/working-tree.ts'
 
 const server = { command: 'npx', args: ['-y', 'some-server@1.2.3'] }
 const inMcpServers = JSON.stringify({ mcpServers: { some: server } })
-const yaml = (key: string, text: string) => `${key}:\n${text}`
-const jetbrainsXml = (component: string) => `<application>
-  <component name="${component}"><commands><McpServerCommand>
-    <option name="enabled" value="true" /><option name="name" value="some" />
-    <option name="programPath" value="npx" /><option name="arguments" value="-y some-server@1.2.3" />
-    <envs><env name="LEVEL" value="info" /></envs>
-  </McpServerCommand></commands></component>
-</application>`
-
-/** How a client writes a server that runs `npx -y some-server@1.2.3`, by the end of the path of its settings. */
-const contents: readonly (readonly [end: RegExp, content: string])[] = [
-  [/llm\.mcpServers\.xml$/, jetbrainsXml('McpApplicationServerCommands')],
-  [/workspace\.xml$/, jetbrainsXml('McpProjectServerCommands')],
-  [
-    /Claude Extensions/,
-    JSON.stringify({ name: 'some', version: '1.0.0', server: { type: 'node', mcp_config: server } }),
-  ],
-  [
-    /Code[^/\\]*[/\\]User[/\\](?:profiles[/\\].*)?mcp\.json$|\.vscode[/\\]mcp\.json$/,
-    JSON.stringify({ servers: { some: server } }),
-  ],
-  [/VSCodium[/\\]User[/\\](?:profiles[/\\].*)?mcp\.json$/, JSON.stringify({ servers: { some: server } })],
-  [
-    /(?:Code[^/\\]*|VSCodium)[/\\]User[/\\]settings\.json$|\.vscode[/\\]settings\.json$/,
-    JSON.stringify({ mcp: { servers: { some: server } } }),
-  ],
-  [
-    /[zZ]ed[/\\]settings\.json$/,
-    `{ // Zed\n"context_servers": { "some": { "command": { "path": "npx", "args": ["-y", "some-server@1.2.3"] }, } } }`,
-  ],
-  [/\.toml$/, '[mcp_servers.some]\ncommand = "npx"\nargs = ["-y", "some-server@1.2.3"]\n'],
-  [
-    /goose.*\.yaml$/,
-    yaml(
-      'extensions',
-      '  some:\n    type: stdio\n    enabled: true\n    cmd: npx\n    args: [-y, some-server@1.2.3]\n',
-    ),
-  ],
-  [
-    /\.continue.*\.yaml$/,
-    yaml('mcpServers', '  - name: some\n    command: npx\n    args: ["-y", "some-server@1.2.3"]\n'),
-  ],
-  [
-    /opencode\.json$/,
-    JSON.stringify({ mcp: { some: { type: 'local', command: ['npx', '-y', 'some-server@1.2.3'] } } }),
-  ],
-  [
-    /\.claude\.json$/,
-    JSON.stringify({ mcpServers: { some: server }, projects: { '/work/shop': { mcpServers: { shop: server } } } }),
-  ],
-]
-const contentOf = (path: string) => contents.find(([end]) => end.test(path))?.[1] ?? inMcpServers
+const contentOf = (path: string) => clientSettings(path, { name: 'some', secret: 'info' })
 
 describe('the settings of every client', () => {
   const project = '/projects/shop'
