@@ -70,6 +70,10 @@ const Environment = z.object({
     .optional(),
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
   ASSAY_REQUIRE_SANDBOX: z.enum(['on', 'warn', 'off'], 'The value is unknown. Use one of: on, warn, off.').optional(),
+  ASSAY_RESOLVE_PRIVATE: z
+    .string()
+    .transform((text) => new Set(text.split(',').map((name) => name.trim())))
+    .default(new Set()),
   ASSAY_RESOLVE: z.enum(['on', 'off'], 'The value is unknown. Use one of: on, off.').default('on'),
   ASSAY_URL: httpBase.optional(),
   ASSAY_KEY: z
@@ -194,6 +198,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     logLevel: environment.LOG_LEVEL,
     sandboxDemand: environment.ASSAY_REQUIRE_SANDBOX ?? (isReachable(environment) ? 'warn' : 'off'),
     resolves: environment.ASSAY_RESOLVE === 'on',
+    accountsResolvingPrivate: environment.ASSAY_RESOLVE_PRIVATE,
     backup:
       environment.ASSAY_BACKUP_DIR === undefined || environment.ASSAY_BACKUP_RECIPIENT === undefined
         ? undefined

@@ -70,6 +70,8 @@ export interface Config {
   readonly sandboxDemand: SandboxDemand
   /** Whether scans resolve dependencies without a lockfile in the package registries. */
   readonly resolves: boolean
+  /** Names of accounts that enable registry requests for names in their private sources. */
+  readonly accountsResolvingPrivate: ReadonlySet<string>
   /** Backups of the database. Undefined: off. */
   readonly backup: BackupSettings | undefined
   /** Address for metrics and probes. Undefined: off. */

@@ -19,6 +19,8 @@ export interface ResolveOrReuseContext extends ScanContext {
   readonly db: Database
   /** Current advisory state; see `advisories/generations.ts`. */
   readonly advisoryGenerations: () => Promise<Readonly<Record<string, string>>>
+  /** Whether an account enables registry requests for names in its private sources. Default: no account. */
+  readonly resolvesPrivate?: (accountId: string) => Promise<boolean>
 }
 
 /** All data about a scan's source before it is compared, scored, and stored. */
@@ -60,10 +62,14 @@ export async function resolveOrReuse(
     accountId: scan.accountId,
     withProjectWord: scan.target.type === 'git',
     resolvedAt: registrySnapshotTime(scan.createdAt),
+    resolvesPrivate: (await context.resolvesPrivate?.(scan.accountId)) === true,
   }
   await suspicion?.enterTarget(scan.target, options.signal)
   const resolved = await resolveTarget(context, scan.target, options)
-  const reuseKey = reuseKeyOf(resolved, { resolves: context.noResolution === undefined })
+  const reuseKey = reuseKeyOf(resolved, {
+    resolves: context.noResolution === undefined,
+    resolvesPrivate: options.resolvesPrivate === true,
+  })
   if (reuseKey === undefined) return { ...foundBy(await scanSource(context, resolved, options)), cached: false }
   // Read before matching, so that a concurrent sync counts as later than this result.
   const generations = await context.advisoryGenerations()

@@ -34,11 +34,24 @@ export interface ReusedResult {
  * Undefined for sources that have no identity before they are read.
  *
  * @param scan.resolves whether manifests without a lockfile are resolved in registries
+ * @param scan.resolvesPrivate whether this applies to private repositories too
  */
-export function reuseKeyOf(resolved: ResolvedSource, { resolves }: { readonly resolves: boolean }): string | undefined {
+export function reuseKeyOf(
+  resolved: ResolvedSource,
+  { resolves, resolvesPrivate }: { readonly resolves: boolean; readonly resolvesPrivate: boolean },
+): string | undefined {
   if (resolved.type === 'folder') return undefined
   const { type, canonicalUrl, revision } = resolved
-  const bytes = type === 'git' ? { type, canonicalUrl, revision, folder: resolved.folder, resolves } : resolved
+  const bytes =
+    type === 'git'
+      ? {
+          type,
+          canonicalUrl,
+          revision,
+          folder: resolved.folder,
+          resolves: resolves && (resolved.isPrivate !== true || resolvesPrivate),
+        }
+      : resolved
   return createHash('sha256')
     .update(JSON.stringify([engineVersion(), bytes]))
     .digest('base64url')

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path/posix'
+import semver from 'semver'
 import type { Component } from '../../model/component.ts'
 import { packageUrl } from '../../model/purl.ts'
 import { npmManifest } from '../../sources/package-registries/npm-packument.ts'
@@ -28,17 +29,19 @@ export async function resolveNpm(
   names: PrivateNames,
 ): Promise<ResolvedInstallation> {
   const members = wanted.members.map((member) => ({ ...member, folder: dirname(member.path) }))
-  const memberNames = new Set(members.flatMap(({ name }) => name ?? []))
+  const memberVersions = new Map(
+    members.flatMap(({ name, version }) => (name === undefined ? [] : [[name, version] as const])),
+  )
   const localNames = new Set(wanted.localNames)
   const walked = await walkNpmProject({
     registry,
     signal,
     onProgress,
-    manifest: manifestOf(wanted, memberNames, memberNames),
+    manifest: manifestOf(wanted, memberVersions, memberVersions.keys()),
     members: members.map((member) => ({
       folder: member.folder,
       name: member.name ?? member.folder,
-      manifest: manifestOf(member, memberNames, []),
+      manifest: manifestOf(member, memberVersions, []),
     })),
     rules: {
       overrides: new Map(Object.entries(wanted.overrides)),
@@ -46,6 +49,14 @@ export async function resolveNpm(
     },
   })
   return resultOf(walked, wanted, new Map(members.map((member) => [member.folder, member])), takenAt)
+}
+
+/** Versions of the members of a workspace by name. */
+type MemberVersions = ReadonlyMap<string, string | undefined>
+
+function isMember(name: string, spec: string, members: MemberVersions): boolean {
+  const version = members.get(name)
+  return members.has(name) && (version === undefined || spec === '*' || semver.satisfies(version, spec, true))
 }
 
 /** Why the registry is not asked for a name. */
@@ -58,15 +69,16 @@ function refusalOf(name: string, localNames: ReadonlySet<string>, { scopes }: Pr
 }
 
 /**
- * The manifest with its development dependencies, in which members are always satisfied by their folders.
+ * The manifest with its development dependencies. A member in a version that the request accepts is its folder. In
+ * another version, npm would get it from the registry.
  *
  * @param linked members that `node_modules` links
  */
-function manifestOf(request: NpmProjectRequest, members: ReadonlySet<string>, linked: Iterable<string>) {
+function manifestOf(request: NpmProjectRequest, members: MemberVersions, linked: Iterable<string>) {
   const { name = '', version = '', dependencies, devDependencies, optionalDependencies, peerDependencies } = request
   const ofMembers = Object.fromEntries([...linked].map((member) => [member, '*']))
   const toMembers = (part: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(part).map(([key, spec]) => [key, members.has(key) ? '*' : spec]))
+    Object.fromEntries(Object.entries(part).map(([key, spec]) => [key, isMember(key, spec, members) ? '*' : spec]))
   return npmManifest(name, version, {
     dependencies: { ...toMembers(devDependencies), ...toMembers(dependencies), ...ofMembers },
     optionalDependencies: toMembers(optionalDependencies),

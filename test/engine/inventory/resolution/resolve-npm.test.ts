@@ -40,7 +40,7 @@ describe('a package.json without a lockfile', () => {
         'packages/web/package.json': {
           name: '@shop/web',
           version: '1.0.0',
-          dependencies: { '@shop/core': '^9.0.0', a: '^2', b: '1.0.0' },
+          dependencies: { '@shop/core': '^2.0.0', a: '^2', b: '1.0.0' },
         },
       },
       { npm },
@@ -55,6 +55,21 @@ describe('a package.json without a lockfile', () => {
     expect(waysOf(inventory, 'a@2.0.0')).toEqual(['packages/web/package.json: @shop/web@1.0.0 > a@2.0.0'])
     expect(inventory.complete).toBe(true)
     expect(npmRequests.filter((path) => path.includes('@shop'))).toEqual([])
+  })
+
+  it('names a member that is requested in another version, and asks no registry for it', async () => {
+    const { inventory, npmRequests } = await resolvedProject(
+      {
+        'package.json': { name: 'shop', workspaces: ['packages/*'] },
+        'packages/core/package.json': { name: 'core', version: '2.0.0' },
+        'packages/web/package.json': { name: 'web', dependencies: { core: '^1.0.0' } },
+      },
+      { npm: { ...npm, 'core@1.0.0': {} } },
+    )
+    expect(npmRequests).toEqual([])
+    expect(inventory.unresolved).toMatchObject([
+      { name: 'core', requested: '^1.0.0', requiredBy: 'web', manifest: 'packages/web/package.json' },
+    ])
   })
 
   it('follows overrides, and names those that it does not support', async () => {
