@@ -273,6 +273,10 @@ export type Component = {
   readonly dev: boolean
   /** Dependency paths, shortest first. Contains at most 3. */
   readonly introducedBy: readonly Introduction[]
+  /** Always false. Present if no lockfile contains the version, so that Assay resolved it in a registry. */
+  readonly locked?: false
+  /** Time when the version was resolved in a registry. Present if `locked` is false. */
+  readonly resolvedAt?: string
 }
 
 /** One dependency path to a component. */
@@ -917,6 +921,8 @@ export type UnresolvedDependency = {
   readonly ecosystem?: Ecosystem
   /** Project file that requires the dependency. Omitted if a package requires the dependency. */
   readonly manifest?: string
+  /** Line in `manifest`. Omitted if the format does not provide lines. */
+  readonly line?: number
   /** Always false. Present if the dependency is not a coverage gap because it is optional or needed only for development. */
   readonly isGap?: false
 }
@@ -1518,8 +1524,8 @@ export type HistoryEntry = {
   readonly vulnerabilities: SeverityCounts
   /** Scanned package version or commit. */
   readonly version: string
-  /** Cause of the change. `code`: the server's code changed. `advisory`: advisories changed. `rules`: the rules or the formula changed. `metadata`: the package metadata changed. */
-  readonly cause: 'code' | 'advisory' | 'rules' | 'metadata'
+  /** Cause of the change. `code`: the server's code changed. `advisory`: advisories changed. `rules`: the rules or the formula changed. `metadata`: the package metadata changed. `resolution`: the registries have newer versions of dependencies without a lockfile. */
+  readonly cause: 'code' | 'advisory' | 'rules' | 'metadata' | 'resolution'
   /** Scoring formula version. */
   readonly method: string
   /** Advisories that caused the change, including withdrawn ones. Empty for other causes. */

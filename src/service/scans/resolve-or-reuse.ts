@@ -66,10 +66,7 @@ export async function resolveOrReuse(
   }
   await suspicion?.enterTarget(scan.target, options.signal)
   const resolved = await resolveTarget(context, scan.target, options)
-  const reuseKey = reuseKeyOf(resolved, {
-    resolves: context.noResolution === undefined,
-    resolvesPrivate: options.resolvesPrivate === true,
-  })
+  const reuseKey = reuseKeyOf(resolved, { resolves: context.noResolution === undefined })
   if (reuseKey === undefined) return { ...foundBy(await scanSource(context, resolved, options)), cached: false }
   // Read before matching, so that a concurrent sync counts as later than this result.
   const generations = await context.advisoryGenerations()
@@ -81,6 +78,7 @@ export async function resolveOrReuse(
         resolved,
         generations,
         resolvedAt: options.resolvedAt,
+        resolvesPrivate: options.resolvesPrivate === true,
         now: new Date(),
       })
   if (known) {

@@ -12,6 +12,7 @@ import type { SourceIdentity } from '../../engine/model/target.ts'
 import type { ResolvedSource } from '../../engine/sources/source.ts'
 import { advisoryStaleMs } from '../../engine/advisories/sync/advisory-readiness.ts'
 import { engineVersion } from '../../engine/scanner/engine-version.ts'
+import { notPrivate } from '../../engine/scanner/resolution-policy.ts'
 
 /** The result of an earlier scan that is reused for this one. */
 export interface ReusedResult {
@@ -34,12 +35,8 @@ export interface ReusedResult {
  * Undefined for sources that have no identity before they are read.
  *
  * @param scan.resolves whether manifests without a lockfile are resolved in registries
- * @param scan.resolvesPrivate whether this applies to private repositories too
  */
-export function reuseKeyOf(
-  resolved: ResolvedSource,
-  { resolves, resolvesPrivate }: { readonly resolves: boolean; readonly resolvesPrivate: boolean },
-): string | undefined {
+export function reuseKeyOf(resolved: ResolvedSource, { resolves }: { readonly resolves: boolean }): string | undefined {
   if (resolved.type === 'folder') return undefined
   const { type, canonicalUrl, revision } = resolved
   const bytes =
@@ -49,7 +46,7 @@ export function reuseKeyOf(
           canonicalUrl,
           revision,
           folder: resolved.folder,
-          resolves: resolves && (resolved.isPrivate !== true || resolvesPrivate),
+          resolves,
         }
       : resolved
   return createHash('sha256')
@@ -66,6 +63,7 @@ export async function findReusableResult(
     resolved,
     generations,
     resolvedAt,
+    resolvesPrivate,
     now,
   }: {
     reuseKey: string
@@ -74,6 +72,8 @@ export async function findReusableResult(
     generations: Readonly<Record<string, string>>
     /** Time of the registry snapshot for this scan. */
     resolvedAt: Date | undefined
+    /** Whether the account enables registry requests for its private sources. */
+    resolvesPrivate: boolean
     now: Date
   },
 ): Promise<ReusedResult | undefined> {
@@ -88,6 +88,8 @@ export async function findReusableResult(
     if (resolved.type === 'git' && !(await hasReadingRecord(db, scan.id))) continue
     if (!source || inventoryDigest === null || !coverage || !facts || !advisoryGenerations || !examinedAt) continue
     if (resolved.type === 'git' && !isOfSnapshot(coverage, resolvedAt)) continue
+    const mayResolve = resolved.type !== 'git' || resolved.isPrivate !== true || resolvesPrivate
+    if (mayResolve && isLeftPrivate(coverage)) continue
     if (!isOfNow(advisoryGenerations, coverage, generations, now)) continue
     const { baseline: _, ...sameCoverage } = coverage
     const findings = await foundBy(db, scan)
@@ -113,6 +115,10 @@ export async function findReusableResult(
 function isOfSnapshot({ components }: Coverage, resolvedAt: Date | undefined): boolean {
   return components.resolvedAt === undefined || Date.parse(components.resolvedAt) === resolvedAt?.getTime()
 }
+
+/** Names were not sent to registries because the source was private then. */
+const isLeftPrivate = ({ components }: Coverage): boolean =>
+  components.unresolved.some(({ reason }) => reason.includes(notPrivate))
 
 /** Its advisories are the current ones, and were synced recently enough. */
 function isOfNow(
