@@ -45,6 +45,17 @@ const interpreterInputs: readonly SinkModel[] = (
       `import { ${method} } from 'node:child_process'; ` +
       `export const f = (tainted) => ${method}('${name}', ['-'], { input: \`print "\${tainted}"\` })`,
   })),
+  ...['run', 'check_output'].map((method): SinkModel => ({
+    language: 'python',
+    callee: `subprocess.${method}`,
+    argument: 99,
+    name: 'input',
+    when,
+    ...effect,
+    example:
+      `import subprocess\ndef f(tainted):\n    subprocess.${method}(["${name}", "-"], ` +
+      `input=f'print "{tainted}"', text=True)`,
+  })),
 ])
 
 /** Text that a shell reads. Programs that are started with a list of arguments are in `started-programs.ts`. */

@@ -29,10 +29,14 @@ export function inputRunBy(known: KnownProgram, call: number): Input | undefined
 
 /** Of a program that gets no script as an argument. */
 function inputOf(known: KnownProgram, start: number): Input | undefined {
-  const names = literalParts(known, givenValue(known, start, 0)?.value ?? -1).map(programName)
+  const first = givenValue(known, start, 0)?.value ?? -1
+  const parts = literalParts(known, first)
+  // `run(['python3', '-'], input=code)`: one list has the program and its arguments.
+  const isList = first >= 0 && known.references.objects(first).length > 0
+  const names = (isList ? parts.slice(0, 1) : parts).map(programName)
   const name = names.find((one) => readsCodeFromInput.test(one))
   if (name === undefined) return undefined
-  const given = literalParts(known, givenValue(known, start, 1)?.value ?? -1)
+  const given = isList ? parts.slice(1) : literalParts(known, givenValue(known, start, 1)?.value ?? -1)
   if (given.some((argument) => !argument.startsWith('-') || runsArgument.test(argument))) return undefined
   return interpreters.get(name.toLowerCase())?.kind === 'command' ? 'shell' : 'code'
 }
