@@ -3,7 +3,7 @@ import { containerMethods } from './container-methods.ts'
 import type { Propagation } from './propagation.ts'
 import { TokenKind } from './tokens.ts'
 
-const joiningMethods: ReadonlySet<string> = new Set(['concat', 'extend'])
+const joiningMethods: ReadonlySet<string> = new Set(['concat', 'extend', 'update'])
 
 /** Methods of lists, maps, sets and promises: what they keep, hand to functions, and give. */
 export class ContainerCalls {
@@ -96,7 +96,7 @@ export class ContainerCalls {
     }
   }
 
-  /** `list.concat(other)` and `list.extend(other)` keep the elements of what they are handed. */
+  /** `list.concat(other)`, `list.extend(other)` and `mapping.update(other)` keep what they are handed has. */
   join(call: number, index: number): void {
     const { program, tokens, heap, sets, keys } = this.#propagation
     const load = program.operand(call, 0)
@@ -104,8 +104,12 @@ export class ContainerCalls {
     for (const list of sets.of(program.operand(load, 0))) {
       if (tokens.kind(list) !== TokenKind.site) continue
       for (const token of sets.of(program.operand(call, index)))
-        if (tokens.kind(token) === TokenKind.site)
+        if (tokens.kind(token) !== TokenKind.site) continue
+        else if (program.text(load, 1) !== 'update')
           this.#propagation.edge(heap.all(token), heap.attribute(list, keys.any))
+        // `mapping.update(other)`; where attributes may be elements, it is any method.
+        else if (program.fileOf(call).semantics.values.attributesAreNotElements && token !== list)
+          heap.follow(list, token)
     }
   }
 }

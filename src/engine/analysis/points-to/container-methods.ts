@@ -59,6 +59,7 @@ export const containerMethods: ReadonlyMap<string, ContainerMethod> = new Map<st
     popleft: { gives: 'element' },
     shift: { gives: 'element' },
     setdefault: { gives: 'element' },
+    update: {},
     next: { gives: 'same' },
   } satisfies Record<string, ContainerMethod>),
 )

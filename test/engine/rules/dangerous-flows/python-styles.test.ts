@@ -263,3 +263,61 @@ def keep(key: str, text: str) -> str:
     expect(await rulesIn({ 'server.py': server })).toEqual([])
   })
 })
+
+describe('a mapping of Python that is updated', () => {
+  const server = (update: string, command = "options['command']") => `import os
+from mcp.server.fastmcp import FastMCP
+mcp = FastMCP('s')
+class Job:
+    def __init__(self):
+        self.options = {'command': 'ls', 'size': 1}
+    def take(self, more):
+        self.options.update(more)
+    def start(self):
+        return os.system(self.options['command'])
+@mcp.tool()
+def show(path: str) -> str:
+    options = {'command': 'ls', 'size': 1}
+    ${update}
+    os.system(${command})
+    return 'done'
+`
+
+  it.each([
+    "options.update({'command': 'ls ' + path})",
+    "options.update(command='ls ' + path)",
+    "options.update(dict(command='ls ' + path))",
+  ])('has what it was given by %s', async (update) => {
+    expect(await rulesIn({ 'server.py': server(update) })).toEqual(['command-injection'])
+  })
+
+  it('has it for other methods of its object', async () => {
+    const job = (key: string) => `job = Job()
+    job.take({'${key}': 'ls ' + path})
+    job.start()`
+    expect(await rulesIn({ 'server.py': server(job('command'), "'ls'") })).toEqual(['command-injection'])
+    expect(await rulesIn({ 'server.py': server(job('title'), "'ls'") })).toEqual([])
+  })
+
+  it.each([
+    ["options.update({'title': path})", "options['command']"],
+    ['options.update(title=path)', "options['command']"],
+  ])('has nothing else by %s', async (update, command) => {
+    expect(await rulesIn({ 'server.py': server(update, command) })).toEqual([])
+  })
+})
+
+describe('the input of a program that Python starts', () => {
+  const server = (list: string) => `import subprocess
+from mcp.server.fastmcp import FastMCP
+mcp = FastMCP('s')
+@mcp.tool()
+def count(path: str) -> str:
+    return subprocess.run(${list}, input=f'wc {path}', text=True, capture_output=True).stdout
+`
+  it('is run by a shell', async () => {
+    expect(await rulesIn({ 'server.py': server("['bash']") })).toEqual(['command-injection'])
+    expect(await rulesIn({ 'server.py': server("['python3', 'count.py']") })).toEqual([])
+    expect(await rulesIn({ 'server.py': server("['wc']") })).toEqual([])
+  })
+})

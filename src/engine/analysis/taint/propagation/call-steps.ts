@@ -214,11 +214,32 @@ export class CallSteps {
     return program.op(callee) === Op.Load && references.objects(program.operand(callee, 0)).length > 0
   }
 
+  /** `mapping.update(other, key=value)`: the mapping has what is in the other one, under the same keys. */
+  #update({ context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
+    const { program, references, shapes } = this.#context
+    const mapping = program.operand(program.operand(call, 0), 0)
+    if (
+      !program.fileOf(call).semantics.values.attributesAreNotElements ||
+      (references.objects(mapping).length === 0 && references.externals(mapping).length > 0)
+    )
+      return
+    const kept = program.op(argument) === Op.Keyword ? shapes.wrap(shape, program.text(argument, 0)) : shape
+    const region = program.regionOf[call] ?? -1
+    take({ node: mapping, context, shape: kept }, call, region)
+    // Other reads of the same mapping find it in its attributes.
+    for (const { node, key } of references.attributesOf(mapping)) {
+      const field = shapes.at(kept, key)
+      if (field !== undefined) take({ node, context: 0, shape: field }, call, region)
+    }
+  }
+
   /** What is added to a list, map or set. */
-  #keep({ node, context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
+  #keep(state: TaintState, call: number, argument: number, take: TakeStep): void {
+    const { node, context, shape } = state
     const { program, shapes } = this.#context
     const load = program.operand(call, 0)
     if (program.op(load) !== Op.Load) return
+    if (program.text(load, 1) === 'update') return this.#update(state, call, argument, take)
     const method = containerMethods.get(program.text(load, 1))
     if (
       program.text(load, 1) === 'set' &&
