@@ -47,6 +47,50 @@ const shapes: Readonly<
         `,${list(n / 2, '', (i) => `"${key(i)}":["${key(i)}@1.0.0"]`, '}}')}`,
     }),
   },
+  'cabal-freeze': {
+    constraints: (n) => ({ 'cabal.project.freeze': repeated(n, () => 'any.a ==1 ') }),
+  },
+  'conda-environment': {
+    'pip items': (n) => ({ 'environment.yml': repeated(n, () => '      - a[\n', 'dependencies:\n  - pip:\n') }),
+  },
+  'conda-lock': {
+    'aliases of one entry': (n) => ({
+      'conda-lock.yml': repeated(
+        n,
+        () => '- *a\n',
+        'x: &a {name: a, version: "1", dependencies: {b: "1"}}\npackage:\n',
+      ),
+    }),
+  },
+  'cpanfile-snapshot': {
+    'one module from all': (n) => ({
+      'cpanfile.snapshot': repeated(
+        n,
+        (i) => `  ${key(i)}-1\n    provides:\n      A 1\n    requirements:\n      A 1\n`,
+        'DISTRIBUTIONS\n',
+      ),
+    }),
+  },
+  gemfile: {
+    'open blocks': (n) => ({ Gemfile: repeated(n, () => 'group :a do\n') }),
+    'gems in open blocks': (n) => ({
+      Gemfile: repeated(n / 2, (i) => `group :${key(i)} do\n`) + repeated(n / 2, (i) => `gem '${key(i)}'\n`),
+    }),
+    quotes: (n) => ({ Gemfile: `gem ${"'a',".repeat(n / 4)}` }),
+  },
+  gemspec: {
+    brackets: (n) => ({ 'a.gemspec': `Gem::Specification\ns.add_dependency ${'['.repeat(n)}` }),
+  },
+  'podfile-lock': {
+    'dependencies of one pod': (n) => ({ 'Podfile.lock': repeated(n, () => '    - a\n', 'PODS:\n  - a (1):\n') }),
+  },
+  'rebar-lock': {
+    spaces: (n) => ({ 'rebar.lock': repeated(n, () => '{          ') }),
+    'cut entries': (n) => ({ 'rebar.lock': repeated(n, () => '{<<"a">>,{pkg,<<"a">>,') }),
+  },
+  'stack-lock': {
+    names: (n) => ({ 'stack.yaml.lock': repeated(n, () => `hackage: ${'a-1-'.repeat(40)}\n`) }),
+  },
   'cargo-lock': {
     'one package many times': (n) => ({
       'Cargo.lock': sameEntries(

@@ -58,6 +58,10 @@ const byFormat: readonly { readonly texts: Texts; readonly readers: Readonly<Rec
       'composer-lock': 'composer.lock',
       'deno-json': 'deno.json',
       'deno-lock': 'deno.lock',
+      'conan-lock': 'conan.lock',
+      'package-resolved': 'Package.resolved',
+      'renv-lock': 'renv.lock',
+      'vcpkg-json': 'vcpkg.json',
       'dotnet-deps-json': 'a.deps.json',
       'nuget-packages-lock': 'packages.lock.json',
       'nuget-project-assets': 'project.assets.json',
@@ -71,6 +75,7 @@ const byFormat: readonly { readonly texts: Texts; readonly readers: Readonly<Rec
     readers: {
       'cargo-lock': 'Cargo.lock',
       'cargo-toml': 'Cargo.toml',
+      'gradle-catalog': 'gradle/libs.versions.toml',
       'pdm-lock': 'pdm.lock',
       pipfile: 'Pipfile',
       'poetry-lock': 'poetry.lock',
@@ -83,6 +88,8 @@ const byFormat: readonly { readonly texts: Texts; readonly readers: Readonly<Rec
   {
     texts: yaml,
     readers: {
+      'conda-environment': 'environment.yml',
+      'conda-lock': 'conda-lock.yml',
       'github-actions': '.github/workflows/ci.yml',
       'pnpm-lock': 'pnpm-lock.yaml',
       pubspec: 'pubspec.yaml',
@@ -91,11 +98,25 @@ const byFormat: readonly { readonly texts: Texts; readonly readers: Readonly<Rec
   },
   {
     texts: xml,
-    readers: { 'msbuild-project': 'a.csproj', 'nuget-packages-config': 'packages.config', pom: 'pom.xml' },
+    readers: {
+      'gradle-verification': 'gradle/verification-metadata.xml',
+      'msbuild-project': 'a.csproj',
+      'nuget-packages-config': 'packages.config',
+      pom: 'pom.xml',
+    },
   },
   {
     texts: lines,
     readers: {
+      'cabal-freeze': 'cabal.project.freeze',
+      'cartfile-resolved': 'Cartfile.resolved',
+      'cpanfile-snapshot': 'cpanfile.snapshot',
+      gemfile: 'Gemfile',
+      gemspec: 'shop.gemspec',
+      'paket-lock': 'paket.lock',
+      'podfile-lock': 'Podfile.lock',
+      'rebar-lock': 'rebar.lock',
+      'stack-lock': 'stack.yaml.lock',
       'gemfile-lock': 'Gemfile.lock',
       'go-mod': 'go.mod',
       'gradle-lockfile': 'gradle.lockfile',

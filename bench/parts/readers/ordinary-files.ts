@@ -15,6 +15,10 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         '}}',
       ),
   },
+  'cabal-freeze': {
+    path: 'cabal.project.freeze',
+    text: (n) => repeated(n, (i) => `             any.p${i} ==1.0.${i},\n`, 'constraints: any.x ==1,\n'),
+  },
   'cargo-lock': {
     path: 'Cargo.lock',
     text: (n) =>
@@ -36,6 +40,10 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         '[package]\nname = "shop"\nversion = "0.1.0"\n\n[dependencies]\n',
       ),
   },
+  'cartfile-resolved': {
+    path: 'Cartfile.resolved',
+    text: (n) => repeated(n, (i) => `github "shop/p${i}" "v1.0.${i}"\n`),
+  },
   'client-configuration': {
     path: '.mcp.json',
     text: (n) => list(n, '{"mcpServers":{', (i) => `"s${i}":{"command":"npx","args":["-y","p${i}@1.0.${i}"]}`, '}}'),
@@ -52,6 +60,36 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         '{"packages":[',
         (i) => `{"name":"acme/p${i}","version":"v1.0.${i}","require":{"acme/p${next(i)}":"*"}}`,
         '],"packages-dev":[]}',
+      ),
+  },
+  'conan-lock': {
+    path: 'conan.lock',
+    text: (n) => list(n, '{"version":"0.5","requires":[', (i) => `"p${i}/1.0.${i}#aa%1.0"`, ']}'),
+  },
+  'conda-environment': {
+    path: 'environment.yml',
+    text: (n) => repeated(n, (i) => `  - p${i}=1.0.${i}=py38\n`, 'dependencies:\n'),
+  },
+  'conda-lock': {
+    path: 'conda-lock.yml',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `- name: p${i}\n  version: "1.0.${i}"\n  manager: conda\n  dependencies:\n` +
+          `    p${next(i)}: ">=1"\n  category: main\n`,
+        'version: 1\npackage:\n',
+      ),
+  },
+  'cpanfile-snapshot': {
+    path: 'cpanfile.snapshot',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `  p${i}-1.${i}\n    pathname: P/PP/p${i}-1.${i}.tar.gz\n    provides:\n` +
+          `      p${i} 1.${i}\n    requirements:\n      p${next(i)} 0\n`,
+        '# carton snapshot format: version 1.0\nDISTRIBUTIONS\n',
       ),
   },
   'deno-json': { path: 'deno.json', text: (n) => list(n, '{"imports":{', (i) => `"p${i}":"npm:p${i}@1.0.${i}"`, '}}') },
@@ -75,6 +113,10 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         '}}',
       ),
   },
+  gemfile: {
+    path: 'Gemfile',
+    text: (n) => repeated(n, (i) => `gem 'p${i}', '1.0.${i}', require: false\n`),
+  },
   'gemfile-lock': {
     path: 'Gemfile.lock',
     text: (n) =>
@@ -84,6 +126,11 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         'GEM\n  remote: https://gems.example/\n  specs:\n',
         '\nDEPENDENCIES\n  p0\n',
       ),
+  },
+  gemspec: {
+    path: 'shop.gemspec',
+    text: (n) =>
+      repeated(n, (i) => `  s.add_dependency 'p${i}', '= 1.0.${i}'\n`, 'Gem::Specification.new do |s|\n', 'end\n'),
   },
   'github-actions': {
     path: '.github/workflows/ci.yml',
@@ -104,9 +151,25 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         ')\n',
       ),
   },
+  'gradle-catalog': {
+    path: 'gradle/libs.versions.toml',
+    text: (n) => repeated(n, (i) => `p${i} = { module = "shop:p${i}", version = "1.0.${i}" }\n`, '[libraries]\n'),
+  },
   'gradle-lockfile': {
     path: 'gradle.lockfile',
     text: (n) => repeated(n, (i) => `org.acme:p${i}:1.0.${i}=compileClasspath,runtimeClasspath,testRuntimeClasspath\n`),
+  },
+  'gradle-verification': {
+    path: 'gradle/verification-metadata.xml',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `<component group="shop" name="p${i}" version="1.0.${i}"><artifact name="p.jar">` +
+          `<sha256 value="0123456789abcdef"/></artifact></component>\n`,
+        '<verification-metadata><components>',
+        '</components></verification-metadata>',
+      ),
   },
   'mix-lock': {
     path: 'mix.lock',
@@ -179,6 +242,27 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         '}}',
       ),
   },
+  'package-resolved': {
+    path: 'Package.resolved',
+    text: (n) =>
+      list(
+        n,
+        '{"version":2,"pins":[',
+        (i) =>
+          `` +
+          `{"identity":"p${i}","location":"https://git.example/shop/p${i}.git","state":{"revision":"0123456789","version":"1.0.${i}"}}`,
+        ']}',
+      ),
+  },
+  'paket-lock': {
+    path: 'paket.lock',
+    text: (n) =>
+      repeated(
+        n,
+        (i) => `    p${i} (1.0.${i})\n      p${next(i)} (>= 1.0)\n`,
+        'NUGET\n  remote: https://nuget.example/v3/index.json\n',
+      ),
+  },
   'pdm-lock': {
     path: 'pdm.lock',
     text: (n) =>
@@ -215,6 +299,11 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         (i) => `  p${i}@1.0.${i}:\n    dependencies:\n      p${next(i)}: 1.0.${next(i)}\n`,
         'snapshots:\n',
       )}`,
+  },
+  'podfile-lock': {
+    path: 'Podfile.lock',
+    text: (n) =>
+      repeated(n, (i) => `  - p${i} (1.0.${i}):\n    - p${next(i)} (~> 1.0)\n`, 'PODS:\n', 'DEPENDENCIES:\n  - p0\n'),
   },
   'poetry-lock': {
     path: 'poetry.lock',
@@ -279,6 +368,20 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         ']\n',
       ),
   },
+  'rebar-lock': {
+    path: 'rebar.lock',
+    text: (n) => repeated(n, (i) => `{<<"p${i}">>,{pkg,<<"p${i}">>,<<"1.0.${i}">>},0},\n`, '{"1.2.0",\n['),
+  },
+  'renv-lock': {
+    path: 'renv.lock',
+    text: (n) =>
+      list(
+        n,
+        '{"Packages":{',
+        (i) => `"p${i}":{"Package":"p${i}","Version":"1.0.${i}","Source":"Repository","Repository":"CRAN"}`,
+        '}}',
+      ),
+  },
   requirements: {
     path: 'requirements.txt',
     text: (n) => repeated(n, (i) => `p${i}==1.0.${i} \\\n    --hash=sha256:aa\n    # via p${Math.max(i - 1, 0)}\n`),
@@ -308,6 +411,17 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
     path: 'setup.cfg',
     text: (n) => repeated(n, (i) => `    p${i}==1.0.${i}\n`, '[options]\ninstall_requires =\n'),
   },
+  'stack-lock': {
+    path: 'stack.yaml.lock',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `- completed:\n    hackage: p${i}-1.0.${i}@sha256:0123456789abcdef,123\n` +
+          `  original:\n    hackage: p${i}-1.0.${i}\n`,
+        'packages:\n',
+      ),
+  },
   'uv-lock': {
     path: 'uv.lock',
     text: (n) =>
@@ -320,6 +434,10 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         'version = 1\n\n[[package]]\nname = "shop"\nversion = "0.1.0"\nsource = { virtual = "." ' +
           '}\ndependencies = [{ name = "p0" }]\n\n',
       ),
+  },
+  'vcpkg-json': {
+    path: 'vcpkg.json',
+    text: (n) => list(n, '{"name":"shop","overrides":[', (i) => `{"name":"p${i}","version":"1.0.${i}"}`, ']}'),
   },
   'yarn-lock': {
     path: 'yarn.lock',

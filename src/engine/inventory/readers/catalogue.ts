@@ -1,4 +1,8 @@
 import type { ManifestReader } from '../manifest-reader.ts'
+import { condaEnvironment } from './conda/conda-environment.ts'
+import { condaLock } from './conda/conda-lock.ts'
+import { conanLock } from './cpp/conan-lock.ts'
+import { vcpkgJson } from './cpp/vcpkg-json.ts'
 import { pubspecLock } from './dart/pubspec-lock.ts'
 import { pubspec } from './dart/pubspec.ts'
 import { dotnetDepsJson } from './dotnet/dotnet-deps-json.ts'
@@ -6,10 +10,16 @@ import { msbuildProject } from './dotnet/msbuild-project.ts'
 import { nugetPackagesConfig } from './dotnet/nuget-packages-config.ts'
 import { nugetPackagesLock } from './dotnet/nuget-packages-lock.ts'
 import { nugetProjectAssets } from './dotnet/nuget-project-assets.ts'
+import { paketLock } from './dotnet/paket-lock.ts'
 import { mixLock } from './elixir/mix-lock.ts'
+import { rebarLock } from './elixir/rebar-lock.ts'
 import { githubActions } from './github/github-actions.ts'
 import { goMod } from './go/go-mod.ts'
+import { cabalFreeze } from './haskell/cabal-freeze.ts'
+import { stackLock } from './haskell/stack-lock.ts'
+import { gradleCatalog } from './java/gradle-catalog.ts'
 import { gradleLockfile } from './java/gradle-lockfile.ts'
+import { gradleVerification } from './java/gradle-verification.ts'
 import { pom } from './java/pom.ts'
 import { bunLock } from './javascript/bun-lock.ts'
 import { denoJson } from './javascript/deno-json.ts'
@@ -21,6 +31,7 @@ import { yarnLock } from './javascript/yarn-lock.ts'
 import { clientConfiguration } from './mcp/client-configuration.ts'
 import { containerLaunches } from './mcp/container-launches.ts'
 import { serverManifest } from './mcp/server-manifest.ts'
+import { cpanfileSnapshot } from './perl/cpanfile-snapshot.ts'
 import { composerJson } from './php/composer-json.ts'
 import { composerLock } from './php/composer-lock.ts'
 import { pdmLock } from './python/pdm-lock.ts'
@@ -34,26 +45,42 @@ import { scriptLock } from './python/script-lock.ts'
 import { scriptMetadata } from './python/script-metadata.ts'
 import { setupCfg } from './python/setup-cfg.ts'
 import { uvLock } from './python/uv-lock.ts'
+import { renvLock } from './r/renv-lock.ts'
 import { gemfileLock } from './ruby/gemfile-lock.ts'
+import { gemfile } from './ruby/gemfile.ts'
+import { gemspec } from './ruby/gemspec.ts'
 import { cargoLock } from './rust/cargo-lock.ts'
 import { cargoToml } from './rust/cargo-toml.ts'
+import { cartfileResolved } from './swift/cartfile-resolved.ts'
+import { packageResolved } from './swift/package-resolved.ts'
+import { podfileLock } from './swift/podfile-lock.ts'
 
 /** All package formats, sorted by ID. To add a format, add a file and a line. */
 export const manifestReaders: readonly ManifestReader[] = [
   bunLock,
+  cabalFreeze,
   cargoLock,
   cargoToml,
+  cartfileResolved,
   clientConfiguration,
   composerJson,
   composerLock,
+  conanLock,
+  condaEnvironment,
+  condaLock,
   containerLaunches,
+  cpanfileSnapshot,
   denoJson,
   denoLock,
   dotnetDepsJson,
+  gemfile,
   gemfileLock,
+  gemspec,
   githubActions,
   goMod,
+  gradleCatalog,
   gradleLockfile,
+  gradleVerification,
   mixLock,
   msbuildProject,
   nugetPackagesConfig,
@@ -61,21 +88,28 @@ export const manifestReaders: readonly ManifestReader[] = [
   nugetProjectAssets,
   packageJson,
   packageLock,
+  packageResolved,
+  paketLock,
   pdmLock,
   pipfile,
   pipfileLock,
   pnpmLock,
+  podfileLock,
   poetryLock,
   pom,
   pubspec,
   pubspecLock,
   pylock,
   pyproject,
+  rebarLock,
+  renvLock,
   requirements,
   scriptLock,
   scriptMetadata,
   serverManifest,
   setupCfg,
+  stackLock,
   uvLock,
+  vcpkgJson,
   yarnLock,
 ]

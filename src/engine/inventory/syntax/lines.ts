@@ -1,4 +1,6 @@
 import { withoutByteOrderMark } from './document.ts'
+import type { WorkBudget } from '../work-budget.ts'
+import { parsingSteps } from './parsing-cost.ts'
 
 /** The lines of a text, with any line endings, without them. */
 export const linesOf = (text: string): string[] => withoutByteOrderMark(text).split(/\r\n|\n|\r/)
@@ -7,4 +9,13 @@ export const linesOf = (text: string): string[] => withoutByteOrderMark(text).sp
 export function splitAtFirst(text: string, separator: string): readonly [string, string] | undefined {
   const at = text.indexOf(separator)
   return at < 0 ? undefined : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
+/** The lines of a text with their numbers, starting at 1, without empty ones. */
+export function* numberedLines(
+  text: string,
+  work: WorkBudget,
+): Generator<{ readonly line: number; readonly text: string }> {
+  work.spend(parsingSteps(text))
+  for (const [index, line] of linesOf(text).entries()) if (line.trim() !== '') yield { line: index + 1, text: line }
 }

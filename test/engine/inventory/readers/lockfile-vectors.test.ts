@@ -28,6 +28,17 @@ interface Case {
 const readersByFormat: Readonly<
   Record<string, { readonly reader: string; readonly compared?: 'asked for' | 'project'; readonly extra?: true }>
 > = {
+  'cpp/conanlock': { reader: 'conan-lock', extra: true },
+  'dotnet/paketlock': { reader: 'paket-lock', extra: true },
+  'haskell/cabal': { reader: 'cabal-freeze', extra: true },
+  'haskell/stacklock': { reader: 'stack-lock', extra: true },
+  'java/gradleverificationmetadataxml': { reader: 'gradle-verification', extra: true },
+  'java/gradleversioncatalog': { reader: 'gradle-catalog', extra: true },
+  'r/renvlock': { reader: 'renv-lock', extra: true },
+  // The expectations are about the gem itself.
+  'ruby/gemspec': { reader: 'gemspec', compared: 'project', extra: true },
+  'swift/packageresolved': { reader: 'package-resolved', extra: true },
+  'swift/podfilelock': { reader: 'podfile-lock', extra: true },
   'dart/pubspec': { reader: 'pubspec-lock' },
   'dotnet/csproj': { reader: 'msbuild-project', extra: true },
   'dotnet/depsjson': { reader: 'dotnet-deps-json', extra: true },
@@ -63,6 +74,18 @@ const readersByFormat: Readonly<
 /** Cases that are read otherwise than the vectors want, and why. */
 const disagreements: readonly { readonly fixture: string; readonly reason: string }[] = [
   {
+    fixture: 'dotnet/paketlock/testdata/paket.lock',
+    reason: 'the vectors count repositories of GitHub as packages; here they are requests',
+  },
+  {
+    fixture: 'java/gradleversioncatalog/testdata/libs.versions.toml',
+    reason: 'the vectors list a library without a version; here it is a request',
+  },
+  {
+    fixture: 'ruby/gemspec/testdata/invalid.gemspec',
+    reason: 'the vectors refuse a file that ends within a statement; here it has no dependencies',
+  },
+  {
     fixture: 'dotnet/depsjson/testdata/nopackagename',
     reason: 'the vectors count the project itself, TestLibrary 1.0.0, as a package; here it is none',
   },
@@ -81,6 +104,11 @@ const ecosystems: Readonly<Record<string, string>> = {
   Pub: 'Pub',
   Hex: 'Hex',
   JSR: 'npm',
+  Conan: 'ConanCenter',
+  Haskell: 'Hackage',
+  Cran: 'CRAN',
+  Swift: 'SwiftURL',
+  Cocoapods: 'CocoaPods',
 }
 
 const vectors = await readVectorPaths('lockfiles')

@@ -71,7 +71,8 @@ export const gradleLockfile: ManifestReader = {
         line,
       })
     }
-    return listing.reading()
+    // The version catalog, and the checksums of the artifacts.
+    return listing.reading({ workspaces: ['gradle'] })
   },
 }
 

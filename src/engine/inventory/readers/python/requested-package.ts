@@ -1,3 +1,4 @@
+import type { Ecosystem } from '../../../model/component.ts'
 import type { Listing } from '../../listing.ts'
 import { type PythonRequirement, readRequirement } from './requirement.ts'
 
@@ -6,6 +7,8 @@ export interface Role {
   readonly dev: boolean
   readonly groups: readonly string[]
   readonly line?: number
+  /** If the file belongs to another ecosystem. */
+  readonly ecosystem?: Ecosystem
 }
 
 export const mainRole: Role = { dev: false, groups: [] }

@@ -28,20 +28,22 @@ const includes: ReadonlySet<string> = new Set(['-r', '--requirement', '--require
 const constraints: ReadonlySet<string> = new Set(['-c', '--constraint', '--constraints'])
 
 /**
- * Requirements files of pip, pip-compile, and uv. Included files are read as part of them. As in pip, an exact version
- * in a constraints file applies to requests without one. Settings such as `--index-url` are preferences of the project
- * and are ignored. Linear in the file and its includes.
+ * Requirements files of pip, pip-compile (`*.in`), and uv. Included files are read as part of them. As in pip, an exact
+ * version in a constraints file applies to requests without one. Settings such as `--index-url` are preferences of the
+ * project and are ignored. Linear in the file and its includes.
  */
 export const requirements: ManifestReader = {
   id: 'requirements',
   ecosystem: 'PyPI',
   kind: 'manifest',
   isInstalledByItself: true,
-  names: ['requirements.txt', 'requirements/*.txt', 'requirements.lock'],
+  names: ['requirements.txt', 'requirements/*.txt', 'requirements.in', 'requirements.lock'],
   reads(path) {
     const { dir, name, ext } = posix.parse(path)
     const isNamedSo = name.split(/[-_.]/).includes('requirements')
-    return ext === '.txt' ? isNamedSo || posix.basename(dir) === 'requirements' : ext === '.lock' && isNamedSo
+    return ext === '.txt' || ext === '.in'
+      ? isNamedSo || posix.basename(dir) === 'requirements'
+      : ext === '.lock' && isNamedSo
   },
   read(file) {
     if (file.text.includes('\0')) throw new UnreadableManifest('is not valid UTF-8')

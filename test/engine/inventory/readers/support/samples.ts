@@ -7,6 +7,12 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       '"packages":{"a":["a@1.0.0","",{"dependencies":{"b":"1"}},"sha512-AA=="],"a/b":["b@1.0.0","",{},' +
       '"sha512-AA=="],"web":["web@workspace:web"],},}',
   },
+  'cabal-freeze': {
+    path: 'cabal.project.freeze',
+    text:
+      'active-repositories: hackage.haskell.org:merge\nconstraints: any.a ==1.0,\n             any.we' +
+      'b ==2.0.1,\n             web +flag\nindex-state: hackage.haskell.org 2024-01-01T00:00:00Z\n',
+  },
   'cargo-lock': {
     path: 'Cargo.lock',
     text:
@@ -19,6 +25,12 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
     text:
       '[package]\nname = "shop"\nversion = "0.1.0"\n\n[dependencies]\na = "=1.0.0"\nb = { version = "1", ' +
       'features = ["x"] }\n\n[workspace]\nmembers = ["web", "crates/*"]\n',
+  },
+  'cartfile-resolved': {
+    path: 'Cartfile.resolved',
+    text:
+      'github "shop/a" "v1.0.0"\ngit "https://git.example/b.git" "01234567890123456789012345678901234' +
+      '56789"\nbinary "https://files.example/web.json" "2.0"\n',
   },
   'client-configuration': {
     path: '.mcp.json',
@@ -37,6 +49,32 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       '{"packages":[{"name":"a/b","version":"v1.0.0","require":{"c/d":"*"}}],"packages-dev":[{"name":"c/d",' +
       '"version":"1.0.0"}]}',
   },
+  'conan-lock': {
+    path: 'conan.lock',
+    text:
+      '{"version":"0.5","requires":["a/1.0#aa%1.0","b/2.0@shop/web#bb"],"build_requires":["web/3.0"],' +
+      '"python_requires":[]}',
+  },
+  'conda-environment': {
+    path: 'environment.yml',
+    text:
+      'name: shop\nchannels:\n  - web\ndependencies:\n  - a=1.0=py38\n  - conda-forge::b>=2\n  - pip\n' +
+      '  - pip:\n      - web==1.0\n      - -r other.txt\n',
+  },
+  'conda-lock': {
+    path: 'conda-lock.yml',
+    text:
+      'version: 1\nmetadata:\n  content_hash: {}\npackage:\n- name: a\n  version: "1.0"\n  manager: c' +
+      'onda\n  platform: linux-64\n  dependencies:\n    b: ">=1"\n  category: main\n- name: b\n  vers' +
+      'ion: "2.0"\n  manager: pip\n  platform: linux-64\n  dependencies: {}\n  category: dev\n',
+  },
+  'cpanfile-snapshot': {
+    path: 'cpanfile.snapshot',
+    text:
+      '# carton snapshot format: version 1.0\nDISTRIBUTIONS\n  a-1.0\n    pathname: A/AA/AAA/a-1.0.ta' +
+      'r.gz\n    provides:\n      a 1.0\n    requirements:\n      b 0\n  b-v2.0.1\n    pathname: B/BB' +
+      '/BBB/b-v2.0.1.tar.gz\n    provides:\n      b v2.0.1\n    requirements:\n      perl 5.008\n',
+  },
   'deno-json': {
     path: 'deno.json',
     text: '{"name":"@acme/shop","imports":{"a":"npm:a@1.0.0","b":"jsr:@std/b@^1"},"workspace":["web"]}',
@@ -54,11 +92,23 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       '1.0.0":{"dependencies":{"A":"1.0.0"}},"A/1.0.0":{}}},"libraries":{"shop/1.0.0":{"type":"project"},"A/' +
       '1.0.0":{"type":"package"}}}',
   },
+  gemfile: {
+    path: 'Gemfile',
+    text:
+      "source 'https://gems.example'\ngem 'a', '1.0'\ngem \"b\", \"~> 2.0\", require: false\ngroup " +
+      ":test do\n  gem 'web', '= 3.0' # a comment\nend\ngem name, '1'\n",
+  },
   'gemfile-lock': {
     path: 'Gemfile.lock',
     text:
       'GEM\n  remote: https://gems.example/\n  specs:\n    a (1.0.0)\n      b (>= 1)\n    b ' +
       '(1.1.0-x86_64-linux)\n\nPLATFORMS\n  ruby\n\nDEPENDENCIES\n  a (~> 1.0)\n\nBUNDLED WITH\n   2.4.0\n',
+  },
+  gemspec: {
+    path: 'shop.gemspec',
+    text:
+      "Gem::Specification.new do |s|\n  s.name = 'shop'\n  s.version = '1.0'\n  s.add_dependency " +
+      '\'a\', \'= 1.0\'\n  s.add_development_dependency(%q<b>.freeze, ["~> 2.0", ">= 2.0.1"])\nend\n',
   },
   'github-actions': {
     path: '.github/workflows/ci.yml',
@@ -72,12 +122,26 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       'module example.com/shop\n\ngo 1.22\n\nrequire (\n\tgithub.com/a/b v1.0.0\n\tgithub.com/c/d v1.2.3 // ' +
       'indirect\n)\n\nreplace github.com/a/b => ../b\n',
   },
+  'gradle-catalog': {
+    path: 'gradle/libs.versions.toml',
+    text:
+      '[versions]\nweb = "1.0"\n\n[libraries]\na = "shop:a:1.0"\nb = { module = "shop:b", version.ref' +
+      ' = "web" }\nc = { group = "shop", name = "c", version = { strictly = "[1,2)" } }\n\n[plugins]\n' +
+      'web = { id = "shop.web", version = "2.0" }\n',
+  },
   'gradle-lockfile': {
     path: 'gradle.lockfile',
     text:
       '# ' +
       'comment\norg.a:b:1.0=runtimeClasspath,' +
       'testRuntimeClasspath\norg.a:c:2.0=testRuntimeClasspath\nempty=annotationProcessor\n',
+  },
+  'gradle-verification': {
+    path: 'gradle/verification-metadata.xml',
+    text:
+      '<?xml version="1.0"?>\n<verification-metadata>\n<components>\n<component group="shop" name="a"' +
+      ' version="1.0"><artifact name="a.jar"/></component>\n<component group="shop" name="b" version=' +
+      '"2.0"/>\n</components>\n</verification-metadata>\n',
   },
   'mix-lock': {
     path: 'mix.lock',
@@ -128,6 +192,21 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       '"resolved":"web"},"web":{"name":"web"}},"dependencies":{"a":{"version":"1.0.0","requires":{"b":"1"},' +
       '"dependencies":{"b":{"version":"1.0.0"}}}}}',
   },
+  'package-resolved': {
+    path: 'Package.resolved',
+    text:
+      '{"pins":[{"identity":"a","location":"https://git.example/shop/a.git","state":{"version":"1.0.0' +
+      '"}},{"identity":"b","location":"git@git.example:shop/b.git","state":{"branch":"main","revision' +
+      '":"aa"}}],"version":2}',
+  },
+  'paket-lock': {
+    path: 'paket.lock',
+    text:
+      'NUGET\n  remote: https://nuget.example/v3/index.json\n    a (1.0)\n      b (>= 2.0)\n    b (2.' +
+      '0) - restriction: >= net45\nGITHUB\n  remote: shop/web\n    web.fs (01234567890123456789012345' +
+      '67890123456789)\nGROUP Test\nNUGET\n  remote: https://nuget.example/v3/index.json\n    web (3.' +
+      '0)\n',
+  },
   'pdm-lock': {
     path: 'pdm.lock',
     text:
@@ -154,6 +233,13 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       'version: 1.0.0(b@1.0.0)\n  web: {}\npackages:\n  a@1.0.0:\n    resolution: {integrity: sha512-AA==}\n  ' +
       'b@1.0.0:\n    resolution: {integrity: sha512-AA==}\nsnapshots:\n  a@1.0.0(b@1.0.0):\n    ' +
       'dependencies:\n      b: 1.0.0\n  b@1.0.0: {}\n',
+  },
+  'podfile-lock': {
+    path: 'Podfile.lock',
+    text:
+      'PODS:\n  - a (1.0):\n    - b/core (= 2.0)\n  - b/core (2.0)\n  - "web/x (3.0)"\n\nDEPENDENCIES' +
+      ':\n  - a (~> 1.0)\n  - web (from `../web`)\n\nEXTERNAL SOURCES:\n  web:\n    :path: "../web"\n' +
+      '\nSPEC CHECKSUMS:\n  a: aa\n\nCOCOAPODS: 1.15.2\n',
   },
   'poetry-lock': {
     path: 'poetry.lock',
@@ -202,6 +288,19 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       '\'3.9\'"]\n\n[project.optional-dependencies]\nx = ["c[y]~=1.0"]\n\n[dependency-groups]\ndev = ["d", ' +
       '{include-group = "test"}]\ntest = ["e==1"]\n\n[tool.poetry.dependencies]\nf = "^1"\n',
   },
+  'rebar-lock': {
+    path: 'rebar.lock',
+    text:
+      '%% shop\n{"1.2.0",\n[{<<"a">>,{pkg,<<"a">>,<<"1.0">>},0},\n {<<"web">>,\n  {git,"https://git.example/we' +
+      'b.git",\n       {ref,"aa"}},\n  1}]}.\n[\n{pkg_hash,[\n {<<"a">>, <<"AA">>}]}\n].\n',
+  },
+  'renv-lock': {
+    path: 'renv.lock',
+    text:
+      '{"R":{"Version":"4.3.1"},"Packages":{"a":{"Package":"a","Version":"1.0-1","Source":"Repository' +
+      '","Repository":"CRAN"},"b":{"Package":"b","Version":"2.0","Source":"GitHub","RemoteRepo":"web"' +
+      '}}}',
+  },
   requirements: {
     path: 'requirements.txt',
     text:
@@ -229,6 +328,14 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       '[metadata]\nname = shop\nversion = 1.0.0\n\n[options]\ninstall_requires =\n    a==1.0.0\n    ' +
       'b>=1\n\n[options.extras_require]\nx =\n    c\n',
   },
+  'stack-lock': {
+    path: 'stack.yaml.lock',
+    text:
+      'packages:\n- completed:\n    hackage: a-1.0@sha256:aa,1\n  original:\n    hackage: a-1.0\n- co' +
+      'mpleted:\n    commit: aa\n    git: https://git.example/web.git\n    name: web\n  original:\n  ' +
+      '  git: https://git.example/web.git\nsnapshots:\n- completed:\n    url: https://files.example/l' +
+      'ts.yaml\n  original: lts-21.25\n',
+  },
   'uv-lock': {
     path: 'uv.lock',
     text:
@@ -237,6 +344,12 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       '= "b" }]\n\n[[package]]\nname = "a"\nversion = "1.0.0"\nsource = { registry = ' +
       '"https://pypi.example/simple" }\n\n[[package]]\nname = "b"\nversion = "1.0.0"\nsource = { git = ' +
       '"https://git.example/b.git?rev=main#0123" }\n',
+  },
+  'vcpkg-json': {
+    path: 'vcpkg.json',
+    text:
+      '{"name":"shop","version":"1.0","dependencies":["a",{"name":"b","version>=":"2.0"},{"name":"web' +
+      '","host":true}],"overrides":[{"name":"a","version":"1.0#2"}]}',
   },
   'yarn-lock': {
     path: 'yarn.lock',

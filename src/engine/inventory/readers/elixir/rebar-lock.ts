@@ -1,0 +1,44 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
+import { Lines } from '../../../model/lines.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { workOf } from '../../work-budget.ts'
+
+/** `{<<"name">>,{pkg,<<"package">>,<<"version">>},level}`, or `{git,"address",{ref,"commit"}}` as the source. */
+const entry =
+  /\{\s*<<"([^"]{1,200})">>\s*,\s*\{\s*(?:pkg\s*,\s*<<"([^"]{1,200})">>\s*,\s*<<"([^"]{1,200})">>|(\w{1,40})\s*,\s*"([^"]{1,400})")/g
+
+/**
+ * Lockfile of rebar3, https://rebar3.org/docs/configuration/dependencies/#lock-files, as an Erlang term, which is
+ * searched for its entries and not evaluated. Linear.
+ */
+export const rebarLock: ManifestReader = {
+  id: 'rebar-lock',
+  ecosystem: 'Hex',
+  kind: 'lockfile',
+  names: ['rebar.lock'],
+  reads: (path) => posix.basename(path) === 'rebar.lock',
+  read(file) {
+    const work = workOf(file)
+    work.spend(parsingSteps(file.text))
+    if (!/^\s*(?:%[^\n]*\n\s*)*[[{]/.test(file.text)) throw new UnreadableManifest('is not an Erlang term')
+    const lines = new Lines(file.text)
+    const listing = new Listing(work)
+    for (const match of file.text.matchAll(entry)) {
+      const [, app = '', name, version, kind, address] = match
+      const role = { dev: false, groups: [], line: lines.lineAt(match.index) }
+      // The second part of the file repeats the names with their hashes, which have no braces.
+      if (name !== undefined && version !== undefined) listing.add({ ...role, name, version })
+      else
+        listing.request({
+          ...role,
+          name: app,
+          requested: address ?? '(nothing)',
+          reason: kind === 'git' || kind === 'hg' ? `it comes from a ${kind} repository` : 'it is not in a registry',
+        })
+    }
+    return listing.reading()
+  },
+}

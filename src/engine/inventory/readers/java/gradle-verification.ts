@@ -1,0 +1,31 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
+import { childrenOf, parseXml } from '../../syntax/xml.ts'
+import { workOf } from '../../work-budget.ts'
+
+/**
+ * Checksums of everything that Gradle has resolved, with build plugins,
+ * https://docs.gradle.org/current/userguide/dependency_verification.html. Gradle does not remove old versions from it.
+ * Linear.
+ */
+export const gradleVerification: ManifestReader = {
+  id: 'gradle-verification',
+  ecosystem: 'Maven',
+  kind: 'lockfile',
+  names: ['gradle/verification-metadata.xml'],
+  reads: (path) => posix.basename(path) === 'verification-metadata.xml',
+  read(file) {
+    const work = workOf(file)
+    const root = parseXml(file.text, work)
+    if (root.name !== 'verification-metadata') throw new UnreadableManifest('is not verification metadata of Gradle')
+    const listing = new Listing(work)
+    for (const { name, attributes, line } of childrenOf(root, 'components')) {
+      const [group, artifact, version] = ['group', 'name', 'version'].map((key) => attributes.get(key))
+      if (name === 'component' && group && artifact && version)
+        listing.add({ name: `${group}:${artifact}`, version, dev: false, groups: ['verification'], line })
+    }
+    return listing.reading()
+  },
+}

@@ -1,0 +1,45 @@
+import { posix } from 'node:path'
+import { Listing } from '../../listing.ts'
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
+import { isTable, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
+import { parseJson } from '../../syntax/json.ts'
+import { workOf } from '../../work-budget.ts'
+
+/**
+ * Lockfile of renv, https://rstudio.github.io/renv/articles/lockfile.html. A repository other than CRAN may be a mirror
+ * of it or may have packages of its own with the same names, so its packages are requests. Linear.
+ */
+export const renvLock: ManifestReader = {
+  id: 'renv-lock',
+  ecosystem: 'CRAN',
+  kind: 'lockfile',
+  names: ['renv.lock'],
+  reads: (path) => posix.basename(path) === 'renv.lock',
+  read(file) {
+    const work = workOf(file)
+    const root = parseJson(file.text, work)
+    if (!isTable(valueAt(root, 'Packages'))) throw new UnreadableManifest('has no packages of renv')
+    const lines = linesInJson(file.text, (depth, key) => depth === 1 || (depth === 0 && key === 'Packages'), work)
+    const listing = new Listing(work)
+    for (const [key, entry] of Object.entries(tableAt(root, 'Packages'))) {
+      const name = textAt(entry, 'Package') ?? key
+      const version = textAt(entry, 'Version')
+      const repository = textAt(entry, 'Repository')
+      const source = repository ?? textAt(entry, 'Source') ?? 'an unknown source'
+      const role = { name, dev: false, groups: [], ...atLine(lines.at('Packages', key)) }
+      if (version !== undefined && repository === 'CRAN') listing.add({ ...role, version })
+      else
+        listing.request({
+          ...role,
+          requested: version ?? '(nothing)',
+          reason:
+            version === undefined
+              ? 'the lockfile has no version'
+              : `it comes from ${source.slice(0, 100)}, not from CRAN`,
+        })
+    }
+    return listing.reading()
+  },
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { manifestReaders } from '../../../../src/engine/inventory/readers/catalogue.ts'
+import { projectInventoryOf, told } from '../project-inventory-of.ts'
+import { packageLines, readFiles, requestLines } from './support/read-files.ts'
+import { samples } from './support/samples.ts'
+
+/** The packages of each sample with their lines, then the requests with theirs. */
+const wanted: Readonly<Record<string, readonly string[]>> = {
+  'cabal-freeze': ['2 a@1.0', '3 web@2.0.1'],
+  'cartfile-resolved': [
+    '1 shop/a@1.0.0',
+    '2 https://git.example/b.git 0123456789012345678901234567890123456789: the requested version is a commit',
+    '3 https://files.example/web.json 2.0: it is a binary at a URL',
+  ],
+  'conan-lock': ['1 a@1.0 (requires)', '1 b@2.0 (requires)', '1 web@3.0 dev (build-requires)'],
+  'conda-environment': [
+    '5 a@1.0 direct',
+    '9 web@1.0 direct (pip)',
+    '6 b >=2: no lockfile pins its version',
+    '10 -r other.txt -r other.txt: it is an option of pip, which is not read here',
+  ],
+  'conda-lock': ['5 a@1.0', '12 b@2.0 dev (dev)'],
+  'cpanfile-snapshot': ['3 a@1.0', '9 b@2.0.1'],
+  gemfile: [
+    '2 a@1.0 direct',
+    '5 web@3.0 direct dev (test)',
+    '3 b ~> 2.0: no lockfile pins its version; commit Gemfile.lock',
+    "7 gem name, '1' gem name, '1': code computes it, which Assay does not run",
+  ],
+  gemspec: ['4 a@1.0 direct', '5 b ~> 2.0, >= 2.0.1 dev: no lockfile pins its version'],
+  'gradle-catalog': [
+    '5 shop:a@1.0 direct (catalog)',
+    '6 shop:b@1.0 direct (catalog)',
+    '10 shop.web:shop.web.gradle.plugin@2.0 direct dev (plugin)',
+    '7 shop:c [1,2): the catalog has a version range, and no lockfile pins the version',
+  ],
+  'gradle-verification': ['4 shop:a@1.0 (verification)', '5 shop:b@2.0 (verification)'],
+  'package-resolved': [
+    '1 git.example/shop/a@1.0.0',
+    '1 git.example/shop/b main: it is pinned to a branch or a commit, not to a version',
+  ],
+  'paket-lock': [
+    '3 a@1.0',
+    '5 b@2.0',
+    '12 web@3.0 dev (Test)',
+    '8 web.fs shop/web#0123456789012345678901234567890123456789: it comes from a git repository',
+  ],
+  'podfile-lock': [
+    '2 a@1.0 direct',
+    '4 b@2.0 transitive',
+    '5 web ../web: it does not come from the registry of CocoaPods',
+  ],
+  'rebar-lock': ['3 a@1.0', '4 web https://git.example/web.git: it comes from a git repository'],
+  'renv-lock': ['1 a@1.0-1', '1 b 2.0: it comes from GitHub, not from CRAN'],
+  'stack-lock': [
+    '3 a@1.0',
+    '8 https://git.example/web.git https://git.example/web.git: it comes from a git repository',
+    '14 https://files.example/lts.yaml https://files.example/lts.yaml: it is the snapshot of Stack, whose packages ' +
+      'the lockfile does not list',
+  ],
+  'vcpkg-json': [
+    '1 a@1.0',
+    '1 b 2.0: the baseline of the registry determines its version',
+    '1 web (nothing) dev: the baseline of the registry determines its version',
+  ],
+}
+
+describe.each(Object.entries(wanted))('%s', (id, lines) => {
+  it('lists packages and requests with their lines', () => {
+    const reader = manifestReaders.find((candidate) => candidate.id === id)
+    const { path, text } = samples[id] ?? { path: '', text: '' }
+    if (reader === undefined) throw new Error(`no reader is named ${id}`)
+    const reading = readFiles(reader, { [path]: text })
+    expect([
+      ...packageLines(reading).map((line, index) => `${reading.packages[index]?.line} ${line}`),
+      ...requestLines(reading).map((line, index) => `${reading.requests[index]?.line} ${line}`),
+    ]).toEqual(lines)
+  })
+})
+
+describe('requirements.in', () => {
+  it('is read, and leaves versions to the compiled file beside it', async () => {
+    expect(told(await projectInventoryOf({ 'requirements.in': 'a==1.0\nb>=2\n' }))).toEqual(['a@1.0 direct'])
+    const compiled = await projectInventoryOf({ 'requirements.in': 'b>=2\n', 'requirements.txt': 'b==2.5\n' })
+    expect(told(compiled)).toEqual(['b@2.5 direct'])
+    expect(compiled.unresolved).toEqual([])
+  })
+})
+
+describe('files that others cover', () => {
+  it('a version catalog and a Gemfile add nothing to lockfiles', async () => {
+    const { components, unresolved } = await projectInventoryOf({
+      'gradle.lockfile': 'shop:a:1.5=runtimeClasspath\n',
+      'gradle/libs.versions.toml': '[libraries]\na = "shop:a:1.0"\nunused = "shop:x:1.0"\n',
+      'ruby/Gemfile': "gem 'a', '~> 1'\n",
+      'ruby/Gemfile.lock': 'GEM\n  specs:\n    a (1.2)\n\nDEPENDENCIES\n  a (~> 1)\n',
+    })
+    expect(components.map(({ name, version }) => `${name}@${version}`)).toEqual(['shop:a@1.5', 'a@1.2'])
+    expect(unresolved).toEqual([])
+  })
+
+  it('a Gemfile without a lockfile names its requests with their file', async () => {
+    const { unresolved, complete } = await projectInventoryOf({ Gemfile: "gem 'a', '~> 1'\n" })
+    expect(unresolved.map(({ name, manifest }) => `${manifest}: ${name}`)).toEqual(['Gemfile: a'])
+    expect(complete).toBe(false)
+  })
+})
+
+describe('hostile entries', () => {
+  it.each<[string, string, string]>([
+    ['conan-lock', 'conan.lock', '{"requires":["a","/1","a/1/2/3",7,"a/"]}'],
+    ['renv-lock', 'renv.lock', '{"Packages":{"__proto__":{"Version":"1"},"a":7}}'],
+    ['package-resolved', 'Package.resolved', '{"pins":[7,null,{"location":"","state":7}]}'],
+    ['rebar-lock', 'rebar.lock', '{"1.2.0",[{<<"a">>,{pkg,7}},{<<"b">>,{raw,"x"}}]}.'],
+    [
+      'gradle-catalog',
+      'gradle/libs.versions.toml',
+      '[libraries]\na = 7\nb = { version.ref = "gone", module = "a:b" }\n',
+    ],
+  ])('of %s are named or skipped, and nothing is thrown', (id, path, text) => {
+    const reader = manifestReaders.find((candidate) => candidate.id === id)
+    expect(() => reader && readFiles(reader, { [path]: text })).not.toThrow()
+  })
+
+  it('a gem with a computed name, an interpolated version, and a nested group', () => {
+    const reader = manifestReaders.find(({ id }) => id === 'gemfile')
+    const text =
+      'group :a do\n  group :test do\n    gem "x#{1}", "1"\n    gem "y", "#{v}"\n  end\n  gem "z", ">= 1", ' +
+      '"< 2"\nend\ngem "w", "2.0", group: [:development, :test]\n' +
+      'gem "local", path: "../local"\ngem "g", git: "https://git.example"\n'
+    const reading = reader && readFiles(reader, { Gemfile: text })
+    expect(reading && packageLines(reading)).toEqual(['w@2.0 direct dev (development, test)'])
+    expect(reading?.requests.map(({ name, requested, groups }) => [name, requested, groups])).toEqual([
+      ['gem "x#{1}", "1"', 'gem "x#{1}", "1"', ['a', 'test']],
+      ['y', '(nothing)', ['a', 'test']],
+      ['z', '>= 1, < 2', ['a']],
+      ['g', '(nothing)', []],
+    ])
+  })
+})
