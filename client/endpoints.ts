@@ -76,7 +76,7 @@ export type Cvss = {
 }
 
 /** OSV name of the package ecosystem, or the name of a package system for which OSV publishes no advisories. `generic`: a package without a package system. */
-export type Ecosystem = 'npm' | 'PyPI' | 'Go' | 'crates.io' | 'GitHub Actions' | 'Maven' | 'NuGet' | 'RubyGems' | 'Packagist' | 'Hex' | 'Pub' | 'Hackage' | 'SwiftURL' | 'CRAN' | 'ConanCenter' | 'CocoaPods' | 'Carthage' | 'Conda' | 'CPAN' | 'vcpkg' | 'generic'
+export type Ecosystem = 'npm' | 'PyPI' | 'Go' | 'crates.io' | 'GitHub Actions' | 'Maven' | 'NuGet' | 'RubyGems' | 'Packagist' | 'Hex' | 'Pub' | 'Hackage' | 'SwiftURL' | 'CRAN' | 'ConanCenter' | 'CocoaPods' | 'Carthage' | 'Conda' | 'CPAN' | 'vcpkg' | 'Alpine' | 'Debian' | 'generic'
 
 /** Registered server that the event applies to. */
 export type EventServer = {

@@ -71,6 +71,29 @@ const shapes: Readonly<
       ),
     }),
   },
+  cyclonedx: {
+    'components in components': (n) => ({
+      'bom.json':
+        `{"bomFormat":"CycloneDX","components":[${'{"name":"a","components":['.repeat(n / 30)}` +
+        `${']}'.repeat(n / 30)}]}`,
+    }),
+    'one identifier': (n) => ({
+      'bom.json': list(
+        n,
+        '{"bomFormat":"CycloneDX","components":[',
+        () => '{"bom-ref":"a","name":"a","version":"1"}',
+        ']}',
+      ),
+    }),
+    'long package URLs': (n) => ({
+      'bom.json': list(
+        n,
+        '{"bomFormat":"CycloneDX","components":[',
+        () => `{"name":"a","purl":"pkg:npm/${'%40/'.repeat(200)}"}`,
+        ']}',
+      ),
+    }),
+  },
   gemfile: {
     'open blocks': (n) => ({ Gemfile: repeated(n, () => 'group :a do\n') }),
     'gems in open blocks': (n) => ({
@@ -87,6 +110,15 @@ const shapes: Readonly<
   'rebar-lock': {
     spaces: (n) => ({ 'rebar.lock': repeated(n, () => '{          ') }),
     'cut entries': (n) => ({ 'rebar.lock': repeated(n, () => '{<<"a">>,{pkg,<<"a">>,') }),
+  },
+  spdx: {
+    'dependencies of one package': (n) => ({
+      'shop.spdx': repeated(
+        n,
+        (i) => `Relationship: a DEPENDS_ON ${key(i)}\n`,
+        'SPDXVersion: 2\nPackageName: a\nSPDXID: a\n',
+      ),
+    }),
   },
   'stack-lock': {
     names: (n) => ({ 'stack.yaml.lock': repeated(n, () => `hackage: ${'a-1-'.repeat(40)}\n`) }),

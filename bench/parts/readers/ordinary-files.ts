@@ -5,6 +5,10 @@ const next = (index: number): number => (index % 10 === 9 ? index : index + 1)
 const hash = 'sha512-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKlMnOpQrStUvWxYz0123456789=='
 
 const texts: Readonly<Record<string, { readonly path: string; readonly text: (characters: number) => string }>> = {
+  'apk-installed': {
+    path: 'lib/apk/db/installed',
+    text: (n) => repeated(n, (i) => `C:Q1aa\nP:p${i}\nV:1.0.${i}-r0\nA:x86_64\nF:lib\nR:p.so\n\n`),
+  },
   'bun-lock': {
     path: 'bun.lock',
     text: (n) =>
@@ -92,6 +96,17 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         '# carton snapshot format: version 1.0\nDISTRIBUTIONS\n',
       ),
   },
+  cyclonedx: {
+    path: 'bom.json',
+    text: (n) =>
+      list(
+        n,
+        '{"bomFormat":"CycloneDX","components":[',
+        (i) =>
+          `{"type":"library","bom-ref":"p${i}","name":"p${i}","version":"1.0.${i}","purl":"pkg:npm/p${i}@1.0.${i}"}`,
+        ']}',
+      ),
+  },
   'deno-json': { path: 'deno.json', text: (n) => list(n, '{"imports":{', (i) => `"p${i}":"npm:p${i}@1.0.${i}"`, '}}') },
   'deno-lock': {
     path: 'deno.lock',
@@ -103,6 +118,10 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         '}}',
       ),
   },
+  'dist-info': {
+    path: 'a-1.0.dist-info/METADATA',
+    text: (n) => repeated(n, (i) => `Requires-Dist: p${i}\n`, 'Name: a\nVersion: 1.0\n'),
+  },
   'dotnet-deps-json': {
     path: 'shop.deps.json',
     text: (n) =>
@@ -111,6 +130,14 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         '{"libraries":{',
         (i) => `"P${i}/1.0.${i}":{"type":"package","serviceable":true,"sha512":"${hash}"}`,
         '}}',
+      ),
+  },
+  'dpkg-status': {
+    path: 'var/lib/dpkg/status',
+    text: (n) =>
+      repeated(
+        n,
+        (i) => `Package: p${i}\nStatus: install ok installed\nVersion: 1.0.${i}-1\nDescription: a package\n\n`,
       ),
   },
   gemfile: {
@@ -410,6 +437,17 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
   'setup-cfg': {
     path: 'setup.cfg',
     text: (n) => repeated(n, (i) => `    p${i}==1.0.${i}\n`, '[options]\ninstall_requires =\n'),
+  },
+  spdx: {
+    path: 'shop.spdx',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `PackageName: p${i}\nSPDXID: SPDXRef-p${i}\nPackageVersion: 1.0.${i}\n` +
+          `ExternalRef: PACKAGE-MANAGER purl pkg:npm/p${i}@1.0.${i}\n`,
+        'SPDXVersion: SPDX-2.3\n',
+      ),
   },
   'stack-lock': {
     path: 'stack.yaml.lock',

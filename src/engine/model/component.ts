@@ -24,7 +24,16 @@ export type AdvisoryEcosystem = (typeof advisoryEcosystems)[number]
  * Package systems for which OSV publishes no advisories, https://ossf.github.io/osv-schema/#defined-ecosystems, or
  * whose advisories Assay does not match. Their packages are listed, and a scan names them as not matched.
  */
-export const ecosystemsWithoutAdvisories = ['CocoaPods', 'Carthage', 'Conda', 'CPAN', 'vcpkg', 'generic'] as const
+export const ecosystemsWithoutAdvisories = [
+  'CocoaPods',
+  'Carthage',
+  'Conda',
+  'CPAN',
+  'vcpkg',
+  'Alpine',
+  'Debian',
+  'generic',
+] as const
 
 export const Ecosystem = z.enum([...advisoryEcosystems, ...ecosystemsWithoutAdvisories]).meta({
   id: 'Ecosystem',

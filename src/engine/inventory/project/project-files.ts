@@ -2,6 +2,7 @@ import { inventoryLimits } from '../inventory-limits.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import type { ManifestReader } from '../manifest-reader.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
+import { isInstalledTree } from '../readers/javascript/package-lock.ts'
 import { manifestReaders } from '../readers/catalogue.ts'
 import { isDevelopmentFile } from './development-folders.ts'
 import { type UnreadFormat, unreadFormatOf } from './unread-formats.ts'
@@ -37,7 +38,7 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
     const reader = manifestReaders.find((candidate) => candidate.reads(path) && hasSignature(candidate, file))
     const format = reader === undefined ? unreadFormatIn(path, file) : undefined
     if (reader === undefined && format === undefined) continue
-    if (/(?:^|\/)node_modules\//.test(path)) belowNodeModules.push(path)
+    if (/(?:^|\/)node_modules\//.test(path) && !isOnlyLockfile(path, files)) belowNodeModules.push(path)
     else if (reader !== undefined) found.push({ path, reader })
     else if (format !== undefined) unread.push({ path, format })
   }
@@ -52,6 +53,18 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
     unread,
     belowNodeModules,
   }
+}
+
+/** Whether a file lists the installed tree of a project without its own lockfile. */
+function isOnlyLockfile(path: string, files: Pick<Snapshot['files'], 'has'>): boolean {
+  const folder = path.slice(0, -'node_modules/.package-lock.json'.length)
+  return (
+    isInstalledTree(path) &&
+    !folder.includes('node_modules/') &&
+    !['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock'].some((name) =>
+      files.has(folder + name),
+    )
+  )
 }
 
 const hasSignature = ({ signature }: Pick<ManifestReader, 'signature'>, file: SnapshotFile): boolean =>

@@ -51,7 +51,7 @@ const unreadFormats: readonly UnreadFormat[] = [
   { name: /\.nuspec$/, reason: noReader, ecosystem: 'NuGet', signature: '<dependency' },
   { name: 'pixi.lock', reason: noReader },
   { name: /(?:^|\/)conda-meta\/[^/]+\.json$/, isPath: true, reason: noReader },
-  { name: /\.(?:dist|egg)-info\/(?:METADATA|PKG-INFO)$/, isPath: true, reason: noReader },
+  { name: /\.egg-info\/PKG-INFO$/, isPath: true, reason: noReader },
   { name: 'Package.swift', reason: inCode, ecosystem: 'SwiftURL', signature: '.package(' },
   { name: 'Podfile', reason: inCode, ecosystem: 'CocoaPods', signature: 'pod ' },
   { name: 'Cartfile', reason: noReader, ecosystem: 'Carthage' },
@@ -67,7 +67,6 @@ const unreadFormats: readonly UnreadFormat[] = [
   { name: /(?:^|\/)Godeps\/Godeps\.json$/, isPath: true, reason: noReader, ecosystem: 'Go', isInSubfolder: true },
   { name: '.pnp.cjs', reason: noReader, ecosystem: 'npm', isLockfile: true },
   { name: /^(?:\w+\.)?esy\.lock$/, reason: noReader },
-  { name: /(?:^|\/)node_modules\/\.package-lock\.json$/, isPath: true, reason: noReader, ecosystem: 'npm' },
   { name: 'bower.json', reason: noReader, signature: '"dependencies"' },
   { name: /\.pom$/, reason: noReader, ecosystem: 'Maven', signature: '<dependency>' },
   { name: 'project.clj', reason: inCode, ecosystem: 'Maven', signature: 'defproject' },
@@ -84,8 +83,7 @@ const unreadFormats: readonly UnreadFormat[] = [
   { name: /\.nimble$/, reason: noReader, signature: 'requires' },
   { name: /^shard\.(?:yml|lock)$/, reason: noReader },
   { name: /^dub\.(?:json|sdl|selections\.json)$/, reason: noReader },
-  { name: /^bom\.(?:json|xml)$|\.cdx\.(?:json|xml)$/, reason: noReader },
-  { name: /\.spdx(?:\.(?:json|ya?ml|rdf|xml))?$/, reason: noReader },
+  { name: /\.spdx\.(?:ya?ml|rdf|xml)$/, reason: noReader },
 ]
 
 /** The known unsupported format of a file. Undefined for all others. */

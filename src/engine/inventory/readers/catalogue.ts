@@ -34,6 +34,7 @@ import { serverManifest } from './mcp/server-manifest.ts'
 import { cpanfileSnapshot } from './perl/cpanfile-snapshot.ts'
 import { composerJson } from './php/composer-json.ts'
 import { composerLock } from './php/composer-lock.ts'
+import { distInfo } from './python/dist-info.ts'
 import { pdmLock } from './python/pdm-lock.ts'
 import { pipfileLock } from './python/pipfile-lock.ts'
 import { pipfile } from './python/pipfile.ts'
@@ -51,12 +52,17 @@ import { gemfile } from './ruby/gemfile.ts'
 import { gemspec } from './ruby/gemspec.ts'
 import { cargoLock } from './rust/cargo-lock.ts'
 import { cargoToml } from './rust/cargo-toml.ts'
+import { cyclonedx } from './sbom/cyclonedx.ts'
+import { spdx } from './sbom/spdx.ts'
 import { cartfileResolved } from './swift/cartfile-resolved.ts'
 import { packageResolved } from './swift/package-resolved.ts'
 import { podfileLock } from './swift/podfile-lock.ts'
+import { apkInstalled } from './system/apk-installed.ts'
+import { dpkgStatus } from './system/dpkg-status.ts'
 
 /** All package formats, sorted by ID. To add a format, add a file and a line. */
 export const manifestReaders: readonly ManifestReader[] = [
+  apkInstalled,
   bunLock,
   cabalFreeze,
   cargoLock,
@@ -70,9 +76,12 @@ export const manifestReaders: readonly ManifestReader[] = [
   condaLock,
   containerLaunches,
   cpanfileSnapshot,
+  cyclonedx,
   denoJson,
   denoLock,
+  distInfo,
   dotnetDepsJson,
+  dpkgStatus,
   gemfile,
   gemfileLock,
   gemspec,
@@ -108,6 +117,7 @@ export const manifestReaders: readonly ManifestReader[] = [
   scriptMetadata,
   serverManifest,
   setupCfg,
+  spdx,
   stackLock,
   uvLock,
   vcpkgJson,

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { manifestReaders } from '../../../../src/engine/inventory/readers/catalogue.ts'
+import { cyclonedx } from '../../../../src/engine/inventory/readers/sbom/cyclonedx.ts'
+import { spdx } from '../../../../src/engine/inventory/readers/sbom/spdx.ts'
 import { projectInventoryOf, told } from '../project-inventory-of.ts'
 import { packageLines, readFiles, requestLines } from './support/read-files.ts'
 import { samples } from './support/samples.ts'
 
 /** The packages of each sample with their lines, then the requests with theirs. */
 const wanted: Readonly<Record<string, readonly string[]>> = {
+  'apk-installed': ['2 a@1.0-r0', '9 web@2.0_p1-r3'],
+  cyclonedx: ['1 @s/a@1.0.0 direct', '1 web/b@2.0 transitive', '1 d pkg:pypi/d dev: the document has no version'],
+  'dist-info': ['3 a@1.0'],
+  'dpkg-status': ['1 a@1:1.0-2', '11 b (nothing): its entry has no version'],
+  spdx: ['8 web:a@1.0 direct', '13 b@2.0 direct dev'],
   'cabal-freeze': ['2 a@1.0', '3 web@2.0.1'],
   'cartfile-resolved': [
     '1 shop/a@1.0.0',
@@ -103,6 +110,55 @@ describe('files that others cover', () => {
     const { unresolved, complete } = await projectInventoryOf({ Gemfile: "gem 'a', '~> 1'\n" })
     expect(unresolved.map(({ name, manifest }) => `${manifest}: ${name}`)).toEqual(['Gemfile: a'])
     expect(complete).toBe(false)
+  })
+})
+
+describe('bills of materials and installed packages', () => {
+  it('reads CycloneDX in XML and SPDX in JSON', () => {
+    const xml =
+      '<?xml version="1.0"?>\n<bom xmlns="http://cyclonedx.org/schema/bom/1.5">\n<metadata><component bom-ref="shop">' +
+      '<name>shop</name></component></metadata>\n<components>\n<component type="library" bom-ref="a"><name>a</name>' +
+      '<version>1</version><purl>pkg:golang/git.example/a@1.0</purl><components>\n<component><name>b</name>' +
+      '<version>2</version></component></components></component>\n</components><dependencies><dependency ref="shop">' +
+      '<dependency ref="a"/></dependency></dependencies></bom>'
+    const reading = readFiles(cyclonedx, { 'bom.xml': xml })
+    expect(packageLines(reading)).toEqual(['git.example/a@1.0 direct', 'b@2 transitive'])
+    expect(reading.packages.map(({ ecosystem, line }) => [ecosystem, line])).toEqual([
+      ['Go', 5],
+      ['generic', 6],
+    ])
+    const json = JSON.stringify({
+      spdxVersion: 'SPDX-2.3',
+      packages: [
+        { SPDXID: 'p', name: 'shop' },
+        {
+          SPDXID: 'a',
+          name: 'a',
+          versionInfo: '1',
+          externalRefs: [{ referenceType: 'purl', referenceLocator: 'pkg:deb/debian/a@1-2' }],
+        },
+        { SPDXID: 'b', name: 'b', versionInfo: '2' },
+      ],
+      documentDescribes: ['p'],
+      relationships: [{ spdxElementId: 'p', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'a' }],
+    })
+    const other = readFiles(spdx, { 'shop.spdx.json': json })
+    expect(packageLines(other)).toEqual(['a@1-2 direct', 'b@2 transitive'])
+    expect(other.packages.map(({ ecosystem }) => ecosystem)).toEqual(['Debian', 'generic'])
+  })
+
+  it('reads the tree that npm installed, if no lockfile lists it', async () => {
+    const tree = { lockfileVersion: 3, packages: { 'node_modules/a': { version: '1.0.0' } } }
+    const files = {
+      'package.json': { dependencies: { a: '^1' } },
+      'node_modules/.package-lock.json': tree,
+      'node_modules/a/node_modules/.package-lock.json': tree,
+    }
+    const inventory = await projectInventoryOf(files)
+    expect(told(inventory)).toEqual(['a@1.0.0'])
+    expect(inventory.unresolved).toEqual([])
+    const locked = { lockfileVersion: 3, packages: { 'node_modules/a': { version: '1.5.0' } } }
+    expect(told(await projectInventoryOf({ ...files, 'package-lock.json': locked }))).toEqual(['a@1.5.0'])
   })
 })
 

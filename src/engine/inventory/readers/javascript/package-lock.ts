@@ -33,7 +33,7 @@ export const packageLock: ManifestReader = {
   ecosystem: 'npm',
   kind: 'lockfile',
   names,
-  reads: (path) => names.includes(basename(path)),
+  reads: (path) => names.includes(basename(path)) || isInstalledTree(path),
   read(file) {
     const lock = parseJson(file.text, workOf(file))
     // Version 2 contains both. npm 7 and newer uses `packages`.
@@ -41,9 +41,17 @@ export const packageLock: ManifestReader = {
     const dependencies = objectPart(lock, 'dependencies')
     const reading = lock['packages'] === undefined ? readNested(file, dependencies) : readPlaces(file, packages)
     const { name, version } = npmProjectOf(lock)
-    return { ...(name !== undefined && { project: { name, ...(version !== undefined && { version }) } }), ...reading }
+    return {
+      ...(name !== undefined && { project: { name, ...(version !== undefined && { version }) } }),
+      ...reading,
+      // The manifest of the installed tree is in the folder above.
+      ...(isInstalledTree(file.path) && { workspaces: ['..'] }),
+    }
   },
 }
+
+/** The lockfile that npm keeps for an installed tree, https://docs.npmjs.com/cli/configuring-npm/package-lock-json. */
+export const isInstalledTree = (path: string): boolean => /^(?:.*\/)?node_modules\/\.package-lock\.json$/.test(path)
 
 type Fields = Readonly<Record<string, unknown>>
 

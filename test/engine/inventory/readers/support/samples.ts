@@ -1,5 +1,9 @@
 /** A small file of each format, by the id of its reader. */
 export const samples: Readonly<Record<string, { readonly path: string; readonly text: string }>> = {
+  'apk-installed': {
+    path: 'lib/apk/db/installed',
+    text: 'C:Q1aa\nP:a\nV:1.0-r0\nA:x86_64\nF:lib\nR:a.so\n\nC:Q1bb\nP:web\nV:2.0_p1-r3\n\n',
+  },
   'bun-lock': {
     path: 'bun.lock',
     text:
@@ -75,6 +79,16 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       'r.gz\n    provides:\n      a 1.0\n    requirements:\n      b 0\n  b-v2.0.1\n    pathname: B/BB' +
       '/BBB/b-v2.0.1.tar.gz\n    provides:\n      b v2.0.1\n    requirements:\n      perl 5.008\n',
   },
+  cyclonedx: {
+    path: 'bom.json',
+    text:
+      '{"bomFormat":"CycloneDX","specVersion":"1.5","metadata":{"component":{"bom-ref":"shop","name":' +
+      '"shop","version":"1.0"}},"components":[{"type":"library","bom-ref":"a","name":"a","version":"1' +
+      '.0","purl":"pkg:npm/%40s/a@1.0.0","components":[{"type":"library","name":"b","group":"web","ve' +
+      'rsion":"2.0"}]},{"type":"file","name":"c"},{"type":"library","bom-ref":"d","name":"d","scope":' +
+      '"excluded","purl":"pkg:pypi/d"}],"dependencies":[{"ref":"shop","dependsOn":["a"]},{"ref":"a","' +
+      'dependsOn":["d"]}]}',
+  },
   'deno-json': {
     path: 'deno.json',
     text: '{"name":"@acme/shop","imports":{"a":"npm:a@1.0.0","b":"jsr:@std/b@^1"},"workspace":["web"]}',
@@ -85,12 +99,23 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       '{"version":"5","specifiers":{"npm:a@1":"1.0.0"},"npm":{"a@1.0.0":{"integrity":"sha512-AA==",' +
       '"dependencies":["b"]},"b@1.0.0":{}},"remote":{"https://deno.example/x.ts":"aa"}}',
   },
+  'dist-info': {
+    path: 'lib/site-packages/a-1.0.dist-info/METADATA',
+    text: 'Metadata-Version: 2.1\nName: a\nVersion: 1.0\nRequires-Dist: web\n\nName: other\n',
+  },
   'dotnet-deps-json': {
     path: 'shop.deps.json',
     text:
       '{"runtimeTarget":{"name":".NETCoreApp,Version=v8.0"},"targets":{".NETCoreApp,Version=v8.0":{"shop/' +
       '1.0.0":{"dependencies":{"A":"1.0.0"}},"A/1.0.0":{}}},"libraries":{"shop/1.0.0":{"type":"project"},"A/' +
       '1.0.0":{"type":"package"}}}',
+  },
+  'dpkg-status': {
+    path: 'var/lib/dpkg/status',
+    text:
+      'Package: a\nStatus: install ok installed\nVersion: 1:1.0-2\nDescription: web\n of a shop\n\nPa' +
+      'ckage: gone\nStatus: deinstall ok config-files\nVersion: 1.0\n\nPackage: b\nStatus: install ok' +
+      ' installed\n',
   },
   gemfile: {
     path: 'Gemfile',
@@ -327,6 +352,15 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
     text:
       '[metadata]\nname = shop\nversion = 1.0.0\n\n[options]\ninstall_requires =\n    a==1.0.0\n    ' +
       'b>=1\n\n[options.extras_require]\nx =\n    c\n',
+  },
+  spdx: {
+    path: 'shop.spdx',
+    text:
+      'SPDXVersion: SPDX-2.3\nSPDXID: SPDXRef-DOCUMENT\n\nPackageName: shop\nSPDXID: SPDXRef-shop\nPa' +
+      'ckageVersion: 1.0\n\nPackageName: a\nSPDXID: SPDXRef-a\nPackageVersion: 1.0\nExternalRef: PACK' +
+      'AGE-MANAGER purl pkg:maven/web/a@1.0\n\nPackageName: b\nSPDXID: SPDXRef-b\nPackageVersion: 2.0' +
+      '\n\nRelationship: SPDXRef-DOCUMENT DESCRIBES SPDXRef-shop\nRelationship: SPDXRef-shop DEPENDS_' +
+      'ON SPDXRef-a\nRelationship: SPDXRef-b DEV_DEPENDENCY_OF SPDXRef-shop\n',
   },
   'stack-lock': {
     path: 'stack.yaml.lock',

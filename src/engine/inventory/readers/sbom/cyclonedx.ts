@@ -1,0 +1,108 @@
+import { posix } from 'node:path'
+import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
+import { isTable, listAt, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
+import { type JsonLines, linesInJson } from '../../syntax/json-lines.ts'
+import { parseJson } from '../../syntax/json.ts'
+import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../syntax/xml.ts'
+import { workOf } from '../../work-budget.ts'
+import { addTo, type DocumentedPackage, type PackageDocument, readingOfDocument } from './listed-document.ts'
+
+/**
+ * Bill of materials in CycloneDX, https://cyclonedx.org/docs/latest/json/, as JSON or XML. It describes a product and
+ * not the folder in which it is, so it covers no manifest. Linear.
+ */
+export const cyclonedx: ManifestReader = {
+  id: 'cyclonedx',
+  ecosystem: 'generic',
+  kind: 'lockfile',
+  standsAlone: true,
+  names: ['bom.json', 'bom.xml', '*.cdx.json', '*.cdx.xml'],
+  reads: (path) => /^bom\.(?:json|xml)$|\.cdx\.(?:json|xml)$/.test(posix.basename(path)),
+  read(file) {
+    const work = workOf(file)
+    return readingOfDocument(file.path.endsWith('.xml') ? documentInXml(file) : documentInJson(file), work)
+  },
+}
+
+/** Kinds of components that are no packages. */
+const otherKinds: ReadonlySet<string> = new Set(['file', 'device', 'data', 'cryptographic-asset', 'operating-system'])
+
+function documentInJson(file: ManifestFile): PackageDocument {
+  const work = workOf(file)
+  const root = parseJson(file.text, work)
+  if (textAt(root, 'bomFormat') !== 'CycloneDX') throw new UnreadableManifest('is not a CycloneDX document')
+  const lines = linesInJson(
+    file.text,
+    (depth, key) => depth % 2 === 1 || key === 'components' || (depth > 0 && key === 'name'),
+    work,
+  )
+  const packages: DocumentedPackage[] = []
+  const levels: { readonly holder: unknown; readonly lines: JsonLines | undefined }[] = [{ holder: root, lines }]
+  for (const { holder, lines: outer } of levels) {
+    for (const [index, entry] of listAt(holder, 'components').entries()) {
+      work.spend(1)
+      const inner = outer?.inside.get('components')?.inside.get(String(index))
+      if (valueAt(entry, 'components') !== undefined) levels.push({ holder: entry, lines: inner })
+      const found = packageOf((name) => textAt(entry, name), `component ${packages.length}`)
+      if (isTable(entry) && found !== undefined) packages.push({ ...found, line: inner?.at('name') ?? inner?.line })
+    }
+  }
+  const dependencies = new Map<string, string[]>()
+  for (const dependency of listAt(root, 'dependencies'))
+    for (const other of textsAt(dependency, 'dependsOn')) addTo(dependencies, textAt(dependency, 'ref') ?? '', other)
+  const main = tableAt(root, 'metadata', 'component')
+  const project = packageOf((name) => textAt(main, name), 'metadata')
+  return withProject(packages, project && { ...project, line: undefined }, dependencies)
+}
+
+const valueOf = (element: XmlElement | undefined) => (name: string) =>
+  element?.attributes.get(name) ?? textOf(element, name)
+
+function documentInXml(file: ManifestFile): PackageDocument {
+  const work = workOf(file)
+  const root = parseXml(file.text, work)
+  if (root.name !== 'bom') throw new UnreadableManifest('is not a CycloneDX document')
+  const packages: DocumentedPackage[] = []
+  const levels = [root]
+  for (const holder of levels) {
+    for (const element of childrenOf(holder, 'components')) {
+      work.spend(1)
+      if (element.name !== 'component') continue
+      levels.push(element)
+      const found = packageOf(valueOf(element), `component ${packages.length}`)
+      if (found !== undefined) packages.push({ ...found, line: element.line })
+    }
+  }
+  const dependencies = new Map<string, string[]>()
+  for (const { attributes, children } of childrenOf(root, 'dependencies'))
+    for (const child of children) addTo(dependencies, attributes.get('ref') ?? '', child.attributes.get('ref') ?? '')
+  const project = packageOf(valueOf(childOf(childOf(root, 'metadata'), 'component')), 'metadata')
+  return withProject(packages, project && { ...project, line: undefined }, dependencies)
+}
+
+/** Undefined without a name, and for files and the like without a package URL. */
+function packageOf(
+  valueOf: (name: string) => string | undefined,
+  id: string,
+): Omit<DocumentedPackage, 'line'> | undefined {
+  const [name, group, purl] = [valueOf('name'), valueOf('group'), valueOf('purl')]
+  if (name === undefined || (purl === undefined && otherKinds.has(valueOf('type') ?? ''))) return undefined
+  return {
+    id: valueOf('bom-ref') ?? purl ?? id,
+    name: group === undefined ? name : `${group}/${name}`,
+    version: valueOf('version'),
+    purl,
+    dev: valueOf('scope') === 'excluded',
+  }
+}
+
+const withProject = (
+  packages: readonly DocumentedPackage[],
+  project: DocumentedPackage | undefined,
+  dependencies: ReadonlyMap<string, readonly string[]>,
+): PackageDocument => ({
+  packages: project === undefined ? packages : [project, ...packages],
+  roots: new Set(project === undefined ? [] : [project.id]),
+  dependencies,
+})

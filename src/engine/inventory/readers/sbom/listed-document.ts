@@ -1,0 +1,75 @@
+import { packageOfUrl } from '../../../model/purl.ts'
+import { Listing } from '../../listing.ts'
+import type { ManifestReading } from '../../manifest-reader.ts'
+import type { WorkBudget } from '../../work-budget.ts'
+
+/** A package in a bill of materials. */
+export interface DocumentedPackage {
+  /** Identifier within the document. */
+  readonly id: string
+  readonly name: string
+  readonly version: string | undefined
+  readonly purl: string | undefined
+  readonly dev: boolean
+  readonly line: number | undefined
+}
+
+/** A bill of materials of any format. */
+export interface PackageDocument {
+  readonly packages: readonly DocumentedPackage[]
+  /** Identifiers of what the document is about, which is not one of its dependencies. */
+  readonly roots: ReadonlySet<string>
+  /** Identifiers of the dependencies of each package. */
+  readonly dependencies: ReadonlyMap<string, readonly string[]>
+}
+
+/**
+ * The reading of a bill of materials. The package URL decides about ecosystem, name, and version. A package without one
+ * belongs to no ecosystem, so it is listed and not matched. Linear in packages and dependencies.
+ */
+export function readingOfDocument(
+  { packages, roots, dependencies }: PackageDocument,
+  work: WorkBudget,
+): ManifestReading {
+  const listing = new Listing(work)
+  const direct = new Set([...roots].flatMap((root) => dependencies.get(root) ?? []))
+  const seen = new Set<string>()
+  for (const { id, name, version, purl, dev, line } of packages) {
+    work.spend(1 + (purl?.length ?? 0) / 8)
+    // An identifier is unique, so another package with it is an error of the document.
+    const key = seen.has(id) ? `${id}#${seen.size}` : id
+    seen.add(key)
+    if (roots.has(id)) continue
+    const named = purl === undefined ? undefined : packageOfUrl(purl)
+    const role = {
+      key,
+      name: named?.name ?? name,
+      ecosystem: named?.ecosystem ?? ('generic' as const),
+      dev,
+      groups: [],
+      ...(line !== undefined && { line }),
+    }
+    const number = named?.version ?? version
+    if (number !== undefined && number !== '')
+      listing.add({
+        ...role,
+        version: number,
+        ...(direct.size > 0 && { direct: direct.has(id) }),
+        requires: dependencies.get(id) ?? [],
+      })
+    else listing.request({ ...role, requested: purl ?? '(nothing)', reason: 'the document has no version' })
+  }
+  const project = packages.find(({ id }) => roots.has(id))
+  return listing.reading(
+    project === undefined
+      ? {}
+      : { project: { name: project.name, ...(project.version !== undefined && { version: project.version }) } },
+  )
+}
+
+/** Adds an entry to a list by key. */
+export function addTo(lists: Map<string, string[]>, key: string, value: string): void {
+  const known = lists.get(key)
+  if (known === undefined) lists.set(key, [value])
+  else known.push(value)
+}

@@ -1,0 +1,120 @@
+import { posix } from 'node:path'
+import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
+import { listAt, textAt, textsAt } from '../../syntax/document.ts'
+import { linesInJson } from '../../syntax/json-lines.ts'
+import { parseJson } from '../../syntax/json.ts'
+import { numberedLines } from '../../syntax/lines.ts'
+import { workOf } from '../../work-budget.ts'
+import { addTo, type DocumentedPackage, type PackageDocument, readingOfDocument } from './listed-document.ts'
+
+/**
+ * Bill of materials in SPDX 2, https://spdx.github.io/spdx-spec/v2.3/, as JSON or in tag-value notation. It describes a
+ * product and not the folder in which it is, so it covers no manifest. Linear.
+ */
+export const spdx: ManifestReader = {
+  id: 'spdx',
+  ecosystem: 'generic',
+  kind: 'lockfile',
+  standsAlone: true,
+  names: ['*.spdx.json', '*.spdx'],
+  reads: (path) => /\.spdx(?:\.json)?$/.test(posix.basename(path)),
+  read(file) {
+    return readingOfDocument(file.path.endsWith('.json') ? documentInJson(file) : documentInTags(file), workOf(file))
+  },
+}
+
+function documentInJson(file: ManifestFile): PackageDocument {
+  const work = workOf(file)
+  const root = parseJson(file.text, work)
+  if (textAt(root, 'spdxVersion') === undefined) throw new UnreadableManifest('is not a document of SPDX 2')
+  const lines = linesInJson(
+    file.text,
+    (depth, key) => depth === 1 || (depth === 0 ? key === 'packages' : depth === 2 && key === 'name'),
+    work,
+  )
+  const packages = listAt(root, 'packages').flatMap((entry, index): DocumentedPackage[] => {
+    const name = textAt(entry, 'name')
+    const reference = listAt(entry, 'externalRefs').find((one) => textAt(one, 'referenceType') === 'purl')
+    if (name === undefined) return []
+    return [
+      {
+        id: textAt(entry, 'SPDXID') ?? `package ${index}`,
+        name,
+        version: textAt(entry, 'versionInfo'),
+        purl: textAt(reference, 'referenceLocator'),
+        dev: false,
+        line: lines.at('packages', String(index), 'name') ?? lines.at('packages', String(index)),
+      },
+    ]
+  })
+  const relationships = listAt(root, 'relationships').map((one): Relationship => [
+    textAt(one, 'spdxElementId') ?? '',
+    textAt(one, 'relationshipType') ?? '',
+    textAt(one, 'relatedSpdxElement') ?? '',
+  ])
+  return related(packages, relationships, textsAt(root, 'documentDescribes'))
+}
+
+/** Lines of `Tag: value`. A package starts with its name. */
+function documentInTags(file: ManifestFile): PackageDocument {
+  if (!/^SPDXVersion:/m.test(file.text)) throw new UnreadableManifest('is not a document of SPDX 2')
+  const packages: DocumentedPackage[] = []
+  const relationships: Relationship[] = []
+  for (const { line, text } of numberedLines(file.text, workOf(file))) {
+    const end = text.indexOf(':')
+    const [tag, value] = [text.slice(0, Math.max(end, 0)).trim(), text.slice(end + 1).trim()]
+    const last = packages.at(-1)
+    const change = (part: Partial<DocumentedPackage>): void => {
+      if (last) packages[packages.length - 1] = { ...last, ...part }
+    }
+    if (tag === 'PackageName')
+      packages.push({
+        id: `package ${line}`,
+        name: value,
+        version: undefined,
+        purl: undefined,
+        dev: false,
+        line,
+      })
+    // A file or a snippet ends the package.
+    else if (tag === 'SPDXID' && last?.id.startsWith('package ')) change({ id: value })
+    else if (tag === 'PackageVersion') change({ version: value })
+    else if (tag === 'ExternalRef') {
+      const [, kind, locator] = value.split(/\s+/, 3)
+      if (kind === 'purl' && locator !== undefined) change({ purl: locator })
+    } else if (tag === 'Relationship') {
+      const [from = '', type = '', to = ''] = value.split(/\s+/, 3)
+      relationships.push([from, type, to])
+    }
+  }
+  return related(packages, relationships, [])
+}
+
+type Relationship = readonly [from: string, type: string, to: string]
+
+function related(
+  packages: readonly DocumentedPackage[],
+  relationships: readonly Relationship[],
+  described: readonly string[],
+): PackageDocument {
+  const roots = new Set(described)
+  const developed = new Set<string>()
+  const dependencies = new Map<string, string[]>()
+  for (const [from, type, to] of relationships) {
+    if (type === 'DESCRIBES') roots.add(to)
+    else if (type === 'DESCRIBED_BY') roots.add(from)
+    else if (type === 'DEPENDS_ON') addTo(dependencies, from, to)
+    else if (type.endsWith('DEPENDENCY_OF')) {
+      addTo(dependencies, to, from)
+      if (/^(?:DEV|TEST|BUILD)_/.test(type)) developed.add(from)
+    }
+  }
+  // A document about many packages, such as a system, describes each of them.
+  const isAboutAll = roots.size > 1
+  return {
+    packages: packages.map((listed) => (developed.has(listed.id) ? { ...listed, dev: true } : listed)),
+    roots: isAboutAll ? new Set() : roots,
+    dependencies,
+  }
+}

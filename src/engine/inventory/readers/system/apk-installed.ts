@@ -1,0 +1,13 @@
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { installedEntries } from './installed-entries.ts'
+
+/** Database of installed packages of Alpine, https://wiki.alpinelinux.org/wiki/Apk_spec. Linear. */
+export const apkInstalled: ManifestReader = {
+  id: 'apk-installed',
+  ecosystem: 'Alpine',
+  kind: 'lockfile',
+  standsAlone: true,
+  names: ['lib/apk/db/installed'],
+  reads: (path) => /(?:^|\/)lib\/apk\/db\/installed$/.test(path),
+  read: (file) => installedEntries(file, { name: 'P', version: 'V' }),
+}

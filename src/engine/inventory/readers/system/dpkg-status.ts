@@ -1,0 +1,23 @@
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { installedEntries } from './installed-entries.ts'
+
+/**
+ * Database of installed packages of Debian and its descendants,
+ * https://man7.org/linux/man-pages/man1/dpkg-query.1.html.
+ * Images without a package manager have one file per package in `status.d`. Linear.
+ */
+export const dpkgStatus: ManifestReader = {
+  id: 'dpkg-status',
+  ecosystem: 'Debian',
+  kind: 'lockfile',
+  standsAlone: true,
+  names: ['var/lib/dpkg/status', 'var/lib/dpkg/status.d/*'],
+  reads: (path) => /(?:^|\/)var\/lib\/dpkg\/(?:status|status\.d\/[^/]+(?<!\.md5sums))$/.test(path),
+  read: (file) =>
+    installedEntries(file, {
+      name: 'Package',
+      version: 'Version',
+      // Removed packages stay in the file with their configuration.
+      status: { field: 'Status', isInstalled: (value) => /\binstalled$/.test(value) },
+    }),
+}

@@ -1,0 +1,51 @@
+import { Listing } from '../../listing.ts'
+import type { ManifestFile, ManifestReading } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
+import { linesOf } from '../../syntax/lines.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { workOf } from '../../work-budget.ts'
+
+/** Names of the fields of a database of installed packages. */
+interface Fields {
+  readonly name: string
+  readonly version: string
+  /** Text in the value of a field of every installed package. */
+  readonly status?: { readonly field: string; readonly isInstalled: (value: string) => boolean }
+}
+
+/**
+ * Reads a database of packages that an operating system has installed: entries of `Field: value` lines, with an empty
+ * line between them. Continued lines start with white space. Linear.
+ */
+export function installedEntries(file: ManifestFile, fields: Fields): ManifestReading {
+  const work = workOf(file)
+  work.spend(parsingSteps(file.text))
+  const listing = new Listing(work)
+  let entry = new Map<string, { readonly value: string; readonly line: number }>()
+  let entries = 0
+  const finish = (): void => {
+    const [name, version] = [entry.get(fields.name), entry.get(fields.version)]
+    const status = fields.status && entry.get(fields.status.field)?.value
+    entry = new Map()
+    if (name === undefined) return
+    entries += 1
+    if (status !== undefined && fields.status?.isInstalled(status) === false) return
+    const role = { name: name.value, dev: false, groups: [], line: name.line }
+    if (version === undefined || version.value === '')
+      listing.request({ ...role, requested: '(nothing)', reason: 'its entry has no version' })
+    else listing.add({ ...role, version: version.value })
+  }
+  for (const [index, text] of linesOf(file.text).entries()) {
+    const end = text.indexOf(':')
+    if (text.trim() === '') finish()
+    else if (end > 0 && !/^\s/.test(text)) {
+      const field = text.slice(0, end)
+      // Only these fields are kept, because entries list thousands of files.
+      if ([fields.name, fields.version, fields.status?.field].includes(field) && !entry.has(field))
+        entry.set(field, { value: text.slice(end + 1).trim(), line: index + 1 })
+    }
+  }
+  finish()
+  if (entries === 0 && file.text.trim() !== '') throw new UnreadableManifest('lists no installed packages')
+  return listing.reading()
+}
