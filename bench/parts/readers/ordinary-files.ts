@@ -85,6 +85,10 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         'version: 1\npackage:\n',
       ),
   },
+  'container-launches': {
+    path: 'Dockerfile',
+    text: (n) => repeated(n, (i) => `RUN npx -y p${i}@1.0.${i}\n`, 'FROM node:24\n'),
+  },
   'cpanfile-snapshot': {
     path: 'cpanfile.snapshot',
     text: (n) =>
@@ -432,6 +436,16 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         (i) => `#   "p${i}==1.0.${i}",\n`,
         '# /// script\n# requires-python = ">=3.12"\n# dependencies = [\n',
         '# ]\n# ///\nimport sys\n',
+      ),
+  },
+  'server-manifest': {
+    path: 'server.json',
+    text: (n) =>
+      list(
+        n,
+        '{"$schema":"https://static.modelcontextprotocol.io/server.schema.json","packages":[',
+        (i) => `{"registryType":"npm","identifier":"p${i}","version":"1.0.${i}"}`,
+        ']}',
       ),
   },
   'setup-cfg': {

@@ -373,10 +373,10 @@ describe('what cannot be read', () => {
     const manifestOnly = await inventoryOf({
       'bun.lockb': Buffer.from([1, 2]),
       'package.json': {},
-      'paket.lock': '',
+      'pixi.lock': '',
       'a.csproj': '<Project/>',
     })
-    expect(manifestOnly.unreadable?.map(({ path }) => path)).toEqual(['bun.lockb', 'paket.lock'])
+    expect(manifestOnly.unreadable?.map(({ path }) => path)).toEqual(['bun.lockb', 'pixi.lock'])
     const told = await inventoryOf({
       'bun.lockb': Buffer.from([1, 2]),
       'bun.lock': '{}',

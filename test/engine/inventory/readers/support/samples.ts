@@ -72,6 +72,10 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       'onda\n  platform: linux-64\n  dependencies:\n    b: ">=1"\n  category: main\n- name: b\n  vers' +
       'ion: "2.0"\n  manager: pip\n  platform: linux-64\n  dependencies: {}\n  category: dev\n',
   },
+  'container-launches': {
+    path: 'Dockerfile',
+    text: 'FROM node:24\nRUN npm ci\nCMD ["npx", "-y", "a@1.0.0"]\n',
+  },
   'cpanfile-snapshot': {
     path: 'cpanfile.snapshot',
     text:
@@ -346,6 +350,13 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
     text:
       '#!/usr/bin/env python3\n# /// script\n# requires-python = ">=3.11"\n# dependencies = [\n#   ' +
       '"a==1.0.0",\n#   "b>=1",\n# ]\n# ///\nimport a\n',
+  },
+  'server-manifest': {
+    path: 'server.json',
+    text:
+      '{"$schema":"https://static.modelcontextprotocol.io/schemas/2025-07-09/server.schema.json","nam' +
+      'e":"io.example/shop","version":"1.0.0","packages":[{"registryType":"npm","identifier":"a","ver' +
+      'sion":"1.0.0"},{"registryType":"pypi","identifier":"web","version":"2.0"}]}',
   },
   'setup-cfg': {
     path: 'setup.cfg',
