@@ -24,9 +24,11 @@ describe('requirements', () => {
       'app.requirements.txt',
       'test_requirements.txt',
       'requirements.lock',
+      'requirements.in',
+      'requirements/dev.in',
     ]
     const no = [
-      'requirements.in',
+      'MANIFEST.in',
       'requirements.md',
       'notes.txt',
       'constraints.txt',
