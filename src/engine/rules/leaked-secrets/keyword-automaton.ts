@@ -25,7 +25,7 @@ export class KeywordAutomaton {
       keywords.map((keyword) => [...Buffer.from(keyword, 'latin1')].map((byte) => this.#columns[byte] ?? 0)),
       this.#width,
     )
-    this.#next = Int32Array.from(next, (state) => state * this.#width)
+    this.#next = next
     this.#outputStarts = new Int32Array(outputs.length + 1)
     for (const [state, keywords] of outputs.entries())
       this.#outputStarts[state + 1] = (this.#outputStarts[state] ?? 0) + keywords.length
@@ -54,46 +54,63 @@ export class KeywordAutomaton {
   }
 }
 
-/** The successors of each state by column, row by row, and the keywords that end in each state. */
-function build(keywords: readonly (readonly number[])[], width: number): { next: number[]; outputs: number[][] } {
-  const next: number[] = Array.from({ length: width }, () => 0)
+/** The rows of each state by column, as offsets of rows, and the keywords that end in each state. */
+function build(keywords: readonly (readonly number[])[], width: number): { next: Int32Array; outputs: number[][] } {
+  const maxStates = keywords.reduce((sum, { length }) => sum + length, 1)
+  const trie = {
+    next: new Int32Array(maxStates * width),
+    firstChild: new Int32Array(maxStates),
+    sibling: new Int32Array(maxStates),
+    column: new Uint8Array(maxStates),
+  }
   const outputs: number[][] = [[]]
   for (const [keyword, columns] of keywords.entries()) {
     let state = 0
     for (const column of columns) {
-      const successor = next[state * width + column] ?? 0
-      if (successor !== 0) {
-        state = successor
-        continue
+      let successor = trie.next[state * width + column] as number
+      if (successor === 0) {
+        successor = outputs.push([]) - 1
+        trie.next[state * width + column] = successor
+        trie.column[successor] = column
+        trie.sibling[successor] = trie.firstChild[state] as number
+        trie.firstChild[state] = successor
       }
-      const created = outputs.push([]) - 1
-      for (let index = 0; index < width; index += 1) next.push(0)
-      next[state * width + column] = created
-      state = created
+      state = successor
     }
     outputs[state]?.push(keyword)
   }
-  followFailures(next, outputs, width)
-  return { next, outputs }
+  followFailures(trie, outputs, width)
+  return { next: trie.next.slice(0, outputs.length * width), outputs }
 }
 
-/** Copies missing successors from the longest proper suffix of a state, so that the scan reads each byte once. */
-function followFailures(next: number[], outputs: number[][], width: number): void {
-  const failure = outputs.map(() => 0)
-  const queue = next.slice(0, width).filter((state) => state !== 0)
+/** A trie: successors by state and column, and a list of the successors of each state. */
+interface Trie {
+  readonly next: Int32Array
+  readonly firstChild: Int32Array
+  readonly sibling: Int32Array
+  /** Column that leads to each state. */
+  readonly column: Uint8Array
+}
+
+/**
+ * Completes the trie: a missing successor is that of the longest proper suffix of the state, so that the scan reads
+ * each byte once. Copies whole rows, because the table has 50 times as many entries as the trie has states.
+ */
+function followFailures({ next, firstChild, sibling, column }: Trie, outputs: number[][], width: number): void {
+  const failure = new Int32Array(outputs.length)
+  const queue = [0]
   for (const state of queue) {
-    const suffix = failure[state] ?? 0
-    outputs[state]?.push(...(outputs[suffix] ?? []))
-    for (let column = 0; column < width; column += 1) {
-      const at = state * width + column
-      const successor = next[at] ?? 0
-      const other = next[suffix * width + column] ?? 0
-      if (successor === 0) {
-        next[at] = other
-        continue
-      }
-      failure[successor] = other
-      queue.push(successor)
+    const row = state * width
+    const suffix = (failure[state] as number) * width
+    if (state !== 0) {
+      outputs[state]?.push(...(outputs[failure[state] as number] ?? []))
+      next.copyWithin(row, suffix, suffix + width)
+    }
+    for (let child = firstChild[state] as number; child !== 0; child = sibling[child] as number) {
+      const at = column[child] as number
+      failure[child] = state === 0 ? 0 : (next[suffix + at] as number) / width
+      next[row + at] = child * width
+      queue.push(child)
     }
   }
 }
