@@ -8,7 +8,7 @@ import type { SyncOptions } from '../engine/advisories/sync/sync-context.ts'
 import type { FeedSync } from '../engine/advisories/sync/sync-feed.ts'
 import { syncFeeds } from '../engine/advisories/sync/sync-feeds.ts'
 import type { Ecosystem } from '../engine/model/component.ts'
-import { createNetwork } from '../engine/net/http-network.ts'
+import { createNetworkOnDemand } from '../engine/net/network-on-demand.ts'
 import { trustedCacheFolder } from '../settings/cache-folder.ts'
 import type { LocalAdvisorySettings } from '../settings/settings.ts'
 import type { Terminal } from './command.ts'
@@ -27,7 +27,7 @@ export function openFeedAccess({
 }: LocalAdvisorySettings): FeedAccess & AsyncDisposable {
   const temporaryFolder = join(trustedCacheFolder(cacheDir), 'downloads')
   mkdirSync(temporaryFolder, { recursive: true, mode: 0o700 })
-  const network = createNetwork({ allowedNetworks, upstreams: osvBases })
+  const network = createNetworkOnDemand({ allowedNetworks, upstreams: osvBases })
   return { network, temporaryFolder, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() }
 }
 

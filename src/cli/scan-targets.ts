@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { detectors } from '../engine/rules/catalogue.ts'
+import { loadDetectors } from '../engine/rules/load-detectors.ts'
 import type { Component } from '../engine/model/component.ts'
 import type { Inventory } from '../engine/model/inventory.ts'
 import type { ScanReport } from '../engine/model/scan-report.ts'
@@ -71,7 +71,11 @@ export async function scanTargets(
   }: TargetScans,
 ): Promise<readonly ScanReport[]> {
   const components = new WeakMap<ScanReport, readonly Component[]>()
-  const { isJoint, render } = reportFormats[format]
+  const { isJoint, render, showsRules } = await reportFormats[format]()
+  const further = await Promise.all(
+    moreFiles.map(async (more) => ({ ...(await reportFormats[more.format]()), file: more.file })),
+  )
+  const detectors = [{ showsRules }, ...further].some((each) => each.showsRules === true) ? await loadDetectors() : []
   const fileView = {
     columns: 100,
     color: false,
@@ -112,7 +116,7 @@ export async function scanTargets(
   }
   if (file) file.write(render(reports, view))
   else if (isJoint) out.write(render(reports, view))
-  for (const more of moreFiles) more.file.write(reportFormats[more.format].render(reports, fileView))
+  for (const more of further) more.file.write(more.render(reports, fileView))
   return reports
 }
 

@@ -2,11 +2,9 @@ import type { Inventory } from '../model/inventory.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { ResolvedSource } from '../sources/source.ts'
 import type { InventoryContext } from './inventory-context.ts'
-import { readNpmComponents } from './npm-components.ts'
-import { readPypiComponents } from './pypi-components.ts'
 import { readProjectComponents } from './project-components.ts'
 
-/** The package versions of a project and of its installation. */
+/** The package versions of a project and of its installation. The resolvers load with the first package. */
 export async function readComponents(
   context: InventoryContext,
   source: ResolvedSource,
@@ -17,8 +15,8 @@ export async function readComponents(
     case 'git':
       return readProjectComponents(context, snapshot)
     case 'npm':
-      return readNpmComponents(context, source, snapshot)
+      return (await import('./npm-components.ts')).readNpmComponents(context, source, snapshot)
     case 'pypi':
-      return readPypiComponents(context, source, snapshot)
+      return (await import('./pypi-components.ts')).readPypiComponents(context, source, snapshot)
   }
 }

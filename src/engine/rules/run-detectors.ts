@@ -26,21 +26,14 @@ export async function runDetectors(
   const findings: FoundFinding[] = []
   const coverage: DetectorCoverage[] = []
   for (const detector of detectors) {
-    if (without.has(detector.id)) {
-      coverage.push({
-        id: detector.id,
-        status: 'skipped',
-        reason: 'it was excluded by request',
-        files: 0,
-        bytes: 0,
-        durationMs: 0,
-      })
-      continue
-    }
+    if (without.has(detector.id)) continue
     const result = await runDetector(detector, evidence)
     findings.push(...result.findings)
     coverage.push(result.coverage)
   }
+  for (const id of without)
+    coverage.push({ id, status: 'skipped', reason: 'it was excluded by request', files: 0, bytes: 0, durationMs: 0 })
+  coverage.sort((a, b) => (a.id < b.id ? -1 : 1))
   const reported = await withOriginals(withoutDuplicateSecrets(findings), findOriginals)
   // Last: masked, two files may be called alike.
   const paths = new Map<string, string>()

@@ -1,4 +1,4 @@
-import { detectors } from '../rules/catalogue.ts'
+import { loadDetectors } from '../rules/load-detectors.ts'
 import type { Detection } from '../rules/run-detectors.ts'
 import type { Inventory } from '../model/inventory.ts'
 import { ScanFailure } from '../model/failure.ts'
@@ -9,7 +9,7 @@ import type { Snapshot } from '../model/snapshot.ts'
  * examined nothing must not pass. A file that was skipped or not understood is a gap instead. Text that was only
  * searched for secrets does not count, unless a secret was found.
  */
-export function requireSomethingScanned({
+export async function requireSomethingScanned({
   snapshot,
   inventory,
   detection,
@@ -17,10 +17,10 @@ export function requireSomethingScanned({
   readonly snapshot: Snapshot
   readonly inventory: Inventory
   readonly detection: Detection
-}): void {
+}): Promise<void> {
   const { components, unresolved, unreadable = [] } = inventory
   if (components.length + unresolved.length + unreadable.length > 0) return
-  const telling = detectors.filter(({ readsAnyText }) => readsAnyText !== true)
+  const telling = (await loadDetectors()).filter(({ readsAnyText }) => readsAnyText !== true)
   if (
     detection.findings.length > 0 ||
     detection.coverage.some(({ id, files }) => files > 0 && telling.some((detector) => detector.id === id))

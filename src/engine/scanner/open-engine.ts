@@ -6,12 +6,12 @@ import { createIsolationPool } from '../isolation/isolation-pool.ts'
 import type { Log } from '../model/log.ts'
 import { createAddressGuard } from '../net/address-guard.ts'
 import type { AllowedNetwork } from '../net/allowed-networks.ts'
-import { createNetwork } from '../net/http-network.ts'
+import { createNetworkOnDemand } from '../net/network-on-demand.ts'
 import { createOfflineNetwork } from '../net/offline-network.ts'
 import type { NpmCredentials } from '../sources/package-registries/npm-credentials.ts'
 import { createNpmRegistry } from '../sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../sources/package-registries/pypi-index.ts'
-import { createSigstoreTrust } from '../sources/package-registries/sigstore-trust.ts'
+import { sigstoreTrustOnDemand } from '../sources/package-registries/sigstore-trust-on-demand.ts'
 import { notOffline, switchedOff } from './resolution-policy.ts'
 import type { ScanContext } from './scan-context.ts'
 import type { ResultCache } from './result-cache.ts'
@@ -67,8 +67,8 @@ export function openEngine({
   const temporaryFolder = callerFolder ?? mkdtempSync(join(tmpdir(), 'assay-'))
   const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, sigstoreTrust } = registries
   const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, sigstoreTrust]
-  const network = isOffline ? createOfflineNetwork() : createNetwork({ allowedNetworks, upstreams })
-  const trust = createSigstoreTrust({ network, url: sigstoreTrust, temporaryFolder })
+  const network = isOffline ? createOfflineNetwork() : createNetworkOnDemand({ allowedNetworks, upstreams })
+  const trust = sigstoreTrustOnDemand({ network, url: sigstoreTrust, temporaryFolder })
   const isolation = createIsolationPool({ tasks: new URL('../analysis/tasks.ts', import.meta.url), log })
   return {
     sources: {

@@ -7,7 +7,8 @@ import type { Target } from '../model/target.ts'
 import { AddressRefusal } from '../net/refusal.ts'
 import { trustWholly } from '../project-settings/trusted-settings.ts'
 import { parseTargetName } from '../sources/accept-url.ts'
-import { renderFinding } from '../rules/render-finding.ts'
+import { loadDetectors } from '../rules/load-detectors.ts'
+import { renderFindingBy } from '../rules/render-finding-by.ts'
 import { compareFindings } from './compare.ts'
 import { type BaselineTarget, compareWithBaseline, scanBaseline } from './baseline-scan.ts'
 import { scanTarget } from './scan.ts'
@@ -78,11 +79,14 @@ export async function scanOnce(
       coverage,
       ...(baseline && { baseline: baseline.report }),
     }
+    const detectors = await loadDetectors(scan.without)
+    const rules = new Map(detectors.flatMap((detector) => detector.rules.map((rule) => [rule.id, rule])))
+    const render = (finding: (typeof findings)[number]) => renderFindingBy(rules, finding)
     if (projectConfig === undefined)
       return {
         ...report,
         ...judge(findings, { ...limits, failOn: scan.failOn ?? defaultFailOn }),
-        findings: findings.map(renderFinding),
+        findings: findings.map(render),
       }
     const judged = judgeTrusting(findings, {
       ...limits,
@@ -91,7 +95,7 @@ export async function scanOnce(
       now,
       failOn: scan.failOn,
     })
-    return { ...report, ...judged, findings: judged.findings.map(renderFinding) }
+    return { ...report, ...judged, findings: judged.findings.map(render) }
   } catch (error) {
     const failure = deadline.aborted && !scan.signal.aborted ? scanTimeout() : error
     if (!(failure instanceof ScanFailure)) throw failure

@@ -6,11 +6,10 @@ import type { Inventory } from '../model/inventory.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { Target } from '../model/target.ts'
 import { type ProjectConfig, readProjectWord } from '../project-settings/project-config.ts'
-import { detectors } from '../rules/catalogue.ts'
+import type { detectorIds } from '../rules/detector-ids.ts'
+import { loadDetectors } from '../rules/load-detectors.ts'
 import type { FlowReport } from '../analysis/flow.ts'
 import { type Detection, runDetectors } from '../rules/run-detectors.ts'
-import { supplyChain } from '../rules/supply-chain/detector.ts'
-import { vulnerableDependencies } from '../rules/vulnerable-dependencies/detector.ts'
 import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
 import type { ResolvedSource } from '../sources/source.ts'
 import type { ArtifactOutcome } from './artifact/compare-with-repository.ts'
@@ -48,13 +47,18 @@ export function fetchSnapshot({ context, options }: RunningScan, resolved: Resol
   return fetchSource({ ...context.sources, signal, onProgress }, resolved)
 }
 
+/** Whether a scan skips a detector. */
+function isWithout(without: ReadonlySet<string> | undefined, id: (typeof detectorIds)[number]): boolean {
+  return without?.has(id) === true
+}
+
 /** Starts to compare a package with its repository while the scan continues; undefined without the detector for it. */
 export function compareWithSource(
   { context, options: { signal, accountId, without } }: RunningScan,
   resolved: ResolvedSource,
   snapshot: Snapshot,
 ): RunningComparison | undefined {
-  if (without?.has(supplyChain.id) === true) return undefined
+  if (isWithout(without, 'supply-chain')) return undefined
   return beginComparison({ ...context.sources, signal }, { resolved, snapshot, readsInternal: accountId === undefined })
 }
 
@@ -106,7 +110,7 @@ export async function matchAdvisories(
   { context, options: { report, signal, without } }: RunningScan,
   { components }: Inventory,
 ): Promise<AdvisoryAnswer> {
-  if (without?.has(vulnerableDependencies.id) === true) return notConsulted
+  if (isWithout(without, 'vulnerable-dependencies')) return notConsulted
   await report('advisories', stageBegins('advisories'))
   return consultAdvisories(context.advisories, components, signal)
 }
@@ -142,7 +146,7 @@ export async function runRules(
       ...(artifact?.comparison && { artifact: artifact.comparison }),
       signal,
     },
-    detectors,
+    await loadDetectors(without),
     without,
     originalPlaces({ ...context, isolation }, snapshot, signal),
   )
@@ -150,7 +154,8 @@ export async function runRules(
 }
 
 /** Reads the settings and suppressions of the project for its findings. */
-export function readSettings(snapshot: Snapshot, { findings }: Detection): ProjectConfig {
+export async function readSettings(snapshot: Snapshot, { findings }: Detection): Promise<ProjectConfig> {
+  const detectors = await loadDetectors()
   return readProjectWord(
     snapshot,
     findings,

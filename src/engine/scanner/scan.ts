@@ -86,7 +86,7 @@ export async function scanSource(
 
   // 5. Run the rules.
   const { detection, artifact } = await runRules(scan, { snapshot, inventory, flows, advisories, comparison })
-  requireSomethingScanned({ snapshot, inventory, detection })
+  await requireSomethingScanned({ snapshot, inventory, detection })
 
   // 6. Record what was scanned and what was not. The caller compares, scores, and stores.
   const reading = readingRecordOf({
@@ -120,6 +120,6 @@ export async function scanSource(
       delegated: delegatedServer(snapshot, { facts, tools, sources: code.facts }),
     }),
     ...(reading && { reading }),
-    ...(options.withProjectWord === true && { projectConfig: readSettings(snapshot, detection) }),
+    ...(options.withProjectWord === true && { projectConfig: await readSettings(snapshot, detection) }),
   }
 }

@@ -3,7 +3,12 @@ import type { Component } from '../../../src/engine/model/component.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
 import type { ScanReport } from '../../../src/engine/model/scan-report.ts'
 import { reportFormats } from '../../../src/engine/reports/formats/catalogue.ts'
-import { reportFormatIds } from '../../../src/engine/reports/formats/format-ids.ts'
+import type { ReportFormat } from '../../../src/engine/reports/formats/report-format.ts'
+import { type ReportFormatId, reportFormatIds } from '../../../src/engine/reports/formats/format-ids.ts'
+
+const formats = Object.fromEntries(
+  await Promise.all(reportFormatIds.map(async (id) => [id, await reportFormats[id]()] as const)),
+) as Readonly<Record<ReportFormatId, ReportFormat>>
 
 const view = { columns: 100, color: false, folder: '/work', rules: [], componentsOf: () => [] }
 
@@ -47,7 +52,7 @@ describe('every format', () => {
   const withFailures = reportFormatIds.filter((id) => id !== 'cyclonedx')
 
   it.each(withFailures)('%s renders an empty list, a failure, and several targets', (id) => {
-    const { render, isJoint } = reportFormats[id]
+    const { render, isJoint } = formats[id]
     if (isJoint) expect(render([], view)).toMatch(/\n$/)
     const failed = report([], { error: { code: 'SOURCE_NOT_FOUND', message: 'It does not exist.' } })
     const text = render([report([finding()]), failed], view)
@@ -59,7 +64,7 @@ describe('every format', () => {
   it.each(reportFormatIds)('%s leaves out findings that are suppressed or fixed', (id) => {
     if (id === 'json' || id === 'sarif') return
     const closed = [finding({ state: 'suppressed', title: 'Closed A' }), finding({ state: 'fixed', title: 'Closed B' })]
-    expect(reportFormats[id].render([report(closed)], view)).not.toMatch(/Closed/)
+    expect(formats[id].render([report(closed)], view)).not.toMatch(/Closed/)
   })
 })
 
@@ -77,7 +82,7 @@ describe('the cyclonedx format', () => {
     }
     const failed = report([], { error: { code: 'SOURCE_NOT_FOUND', message: 'It does not exist.' } })
     const componentsOf = (one: ScanReport) => (one === scanned ? [component] : [])
-    const lines = reportFormats.cyclonedx
+    const lines = formats.cyclonedx
       .render([scanned, failed], { ...view, componentsOf })
       .trimEnd()
       .split('\n')
@@ -94,7 +99,7 @@ describe('untrusted text', () => {
   const hostileReport = { ...names, target: hostile, error: undefined }
 
   it('starts no workflow command, and ends none', () => {
-    const lines = reportFormats.github.render([hostileReport], view).trimEnd().split('\n')
+    const lines = formats.github.render([hostileReport], view).trimEnd().split('\n')
     expect(lines).toHaveLength(2)
     expect(lines[0]).toMatch(/^::error title=/)
     expect(lines[0]).toContain('%250A')
@@ -102,14 +107,14 @@ describe('untrusted text', () => {
   })
 
   it('starts no element of a page', () => {
-    const page = reportFormats.html.render([hostileReport], view)
+    const page = formats.html.render([hostileReport], view)
     expect(page).not.toContain('<script')
     expect(page.match(/<\/style>/g)).toHaveLength(1)
     expect(page).not.toContain('\u202E')
   })
 
   it('makes no image, link, mention, or reference in Markdown', () => {
-    const text = reportFormats.markdown.render([hostileReport], view)
+    const text = formats.markdown.render([hostileReport], view)
     expect(text).not.toContain('\u202E')
     // Inside of code, none of these has a meaning.
     expect(text.replaceAll(/`[^`\n]*`/g, '')).not.toMatch(/(?<!\\)!\[|<script|@octocat/)
@@ -123,7 +128,7 @@ it('annotates the worst finding first, at its place', () => {
     finding({ severity: 'medium', title: 'Medium' }),
   ]
   expect(
-    reportFormats.github
+    formats.github
       .render([report(findings, { source })], view)
       .split('\n')
       .slice(0, 3),
@@ -136,15 +141,15 @@ it('annotates the worst finding first, at its place', () => {
 })
 
 it('shows code as code', () => {
-  expect(reportFormats.html.render([report([finding()])], view)).toContain('Use <code>execFile()</code> instead.')
-  expect(reportFormats.markdown.render([report([finding()])], view)).toContain('- Use `execFile()` instead.')
+  expect(formats.html.render([report([finding()])], view)).toContain('Use <code>execFile()</code> instead.')
+  expect(formats.markdown.render([report([finding()])], view)).toContain('- Use `execFile()` instead.')
 })
 
 it('annotates no file of the workspace for a package, or for a folder elsewhere', () => {
   const npm = { ...source, type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/server' } as const
   const elsewhere = { ...source, canonicalUrl: 'file:///workshop/project' }
   for (const other of [npm, elsewhere]) {
-    const [line] = reportFormats.github.render([report([finding()], { source: other })], view).split('\n')
+    const [line] = formats.github.render([report([finding()], { source: other })], view).split('\n')
     expect(line).toMatch(/^::error title=[^:]*::src\/ping\.js:12 in server: /)
   }
 })
@@ -152,9 +157,7 @@ it('annotates no file of the workspace for a package, or for a folder elsewhere'
 it('annotates a single scanned file', () => {
   const file = { ...source, canonicalUrl: 'file:///work/server.js' }
   const found = finding({ location: { path: 'server.js', startLine: 2 } })
-  expect(reportFormats.github.render([report([found], { source: file })], view)).toMatch(
-    /^::error file=server\.js,line=2,/,
-  )
+  expect(formats.github.render([report([found], { source: file })], view)).toMatch(/^::error file=server\.js,line=2,/)
 })
 
 describe('a scan with a baseline', () => {
@@ -177,25 +180,25 @@ describe('a scan with a baseline', () => {
   const scored = { ...compared, results: { ...results, vulnerabilities } }
 
   it.each(['table', 'markdown', 'html', 'github'] as const)('%s marks new and existing findings, new first', (id) => {
-    const text = reportFormats[id].render([scored], view).replaceAll('&quot;', '"')
+    const text = formats[id].render([scored], view).replaceAll('&quot;', '"')
     expect(text).toContain('1 new, 1 existing. Findings are compared with the baseline "main".')
     expect(text).toContain('src/a.js: Split the file.')
     expect(text.indexOf('Fresh medium')).toBeGreaterThan(0)
     expect(text.indexOf('Old high')).toBeGreaterThan(text.indexOf('Fresh medium'))
-    const before = reportFormats[id].render([{ ...scored, baseline: undefined } as ScanReport], view)
+    const before = formats[id].render([{ ...scored, baseline: undefined } as ScanReport], view)
     expect(before.replace(/<style>[^]*<\/style>/, '')).not.toMatch(/\bexisting\b|\bnew\b/i)
   })
 
   it('marks each row, section, and annotation', () => {
-    const rows = reportFormats.table.render([scored], view).split('\n')
+    const rows = formats.table.render([scored], view).split('\n')
     expect(rows.find((row) => row.includes('command-injection'))).toMatch(/^ +new +command-injection/)
     expect(rows.findLast((row) => row.includes('command-injection'))).toMatch(/^ +existing +command-injection/)
-    const markdown = reportFormats.markdown.render([scored], view)
+    const markdown = formats.markdown.render([scored], view)
     expect(markdown).toMatch(/\*\*New findings\*\*[^*]*Fresh medium[^*]*\*\*Existing findings\*\*[^*]*Old high/)
-    const page = reportFormats.html.render([scored], view)
+    const page = formats.html.render([scored], view)
     expect(page).toMatch(/<b class="state new">new<\/b> Fresh medium/)
     expect(page).toMatch(/<b class="state existing">existing<\/b> Old high/)
-    const commands = reportFormats.github.render([scored], view).split('\n')
+    const commands = formats.github.render([scored], view).split('\n')
     expect(commands[0]).toMatch(/^::warning .*title=Fresh medium \(medium%2C new\)::/)
     expect(commands[1]).toMatch(/^::notice .*title=Old high \(high%2C existing\)::/)
     expect(commands[2]).toBe('::error title=No longer readable::src/a.js: Split the file.')

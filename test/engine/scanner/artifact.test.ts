@@ -176,8 +176,8 @@ describe('a package is compared with the repository that it names', () => {
       ...npmPackage({}),
       snapshot: { files: tree.files, source: { ...tree.source, type: 'npm', revision: '1.0.0' } },
     })
-    await running[Symbol.asyncDispose]()
-    expect(await running.outcome).toMatchObject({ coverage: { status: 'unreachable' } })
+    await running?.[Symbol.asyncDispose]()
+    expect(await running?.outcome).toMatchObject({ coverage: { status: 'unreachable' } })
     await hanging[Symbol.asyncDispose]()
   })
 

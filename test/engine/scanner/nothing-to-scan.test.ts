@@ -21,7 +21,7 @@ async function judge(files: Readonly<Record<string, FileContent>>, skipped: read
     detectors,
   )
   try {
-    requireSomethingScanned({ snapshot, inventory, detection })
+    await requireSomethingScanned({ snapshot, inventory, detection })
     return 'scanned'
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : 'thrown'

@@ -2,7 +2,7 @@ import type { Component } from '../../model/component.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 
-/** Where a report is shown, and the rules that its findings refer to. */
+/** Where a report is shown, and what it shows besides findings. */
 export interface ReportView {
   /** Width of the terminal in columns. */
   readonly columns: number
@@ -11,6 +11,7 @@ export interface ReportView {
   readonly isVerbose?: boolean
   /** Absolute path of the folder from which the command was called. */
   readonly folder: string
+  /** Rules that findings refer to. Empty for formats that do not show rules. */
   readonly rules: readonly RuleDocument[]
   /** Returns the components of a scanned project, which its report does not contain. */
   readonly componentsOf: (report: ScanReport) => readonly Component[]
@@ -18,6 +19,8 @@ export interface ReportView {
 
 /** A format of scan reports. */
 export interface ReportFormat {
+  /** Whether it needs the rules of the view. Default: false. */
+  readonly showsRules?: true
   /** True if one document contains all targets. Otherwise, each target has its own document. */
   readonly isJoint: boolean
   /** Returns a complete document that ends with a line break. */

@@ -6,6 +6,7 @@ import type { ReportFormat } from './report-format.ts'
 
 /** One SARIF 2.1.0 log with a run for each target. */
 export const sarif: ReportFormat = {
+  showsRules: true,
   isJoint: true,
   render: (reports, { rules }) =>
     `${JSON.stringify(sarifLog(reports.map(sarifScan), { rules, tool: assay }), undefined, 2)}\n`,

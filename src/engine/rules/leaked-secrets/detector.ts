@@ -3,10 +3,11 @@ import { secretLimits } from './secret-limits.ts'
 import type { DetectedFinding } from '../../model/finding-record.ts'
 import type { Detector } from '../detector.ts'
 import { findingOf } from '../finding-text.ts'
-import { type Candidate, CredentialSearch } from './credential-search.ts'
+import type { Candidate } from './credential-search.ts'
 import type { Credential } from './credential.ts'
 import { credentials } from './credentials/catalogue.ts'
 import { searchParts } from './search-parts.ts'
+import { credentialSearch } from './shared-search.ts'
 import { isAside, mayHoldGenericSecrets, mayHoldSecrets, searchableText } from './secret-file.ts'
 import type { FoundSecret, SecretFile } from './secret-match.ts'
 import { type SecretRule, secretRule } from './secret-rule.ts'
@@ -21,7 +22,6 @@ const maxNeighbors = 20
  */
 const maxCountedPerRule = 1_000
 
-const search = new CredentialSearch(credentials)
 const ruleOf = new Map(credentials.map((credential) => [credential.id, secretRule(credential)]))
 
 /** Reports credentials in files of any language. */
@@ -44,7 +44,7 @@ export const leakedSecrets: Detector = {
       }
       const counts = new Map<SecretRule, SecretCounts>()
       const enough = new Set<Credential>()
-      for (const part of searchParts(search, text, entry.path, enough)) {
+      for (const part of searchParts(credentialSearch(), text, entry.path, enough)) {
         for (const [index, candidate] of part.candidates.entries()) {
           const rule = ruleOf.get(candidate.credential.id)
           if (!rule || !isSecretIn(candidate, file, binary)) continue

@@ -1,9 +1,6 @@
 import { maskedSecret, maskedText } from '../../model/masked-text.ts'
-import { CredentialSearch } from './credential-search.ts'
-import { credentials } from './credentials/catalogue.ts'
+import { credentialSearch } from './shared-search.ts'
 import { searchParts } from './search-parts.ts'
-
-const search = new CredentialSearch(credentials)
 
 /** A private key, also without its end. */
 const privateKey = new RegExp(
@@ -22,7 +19,7 @@ export function maskSecrets(text: string, path = ''): string {
   const withoutKeys = text.replaceAll(privateKey, `$1 ${maskedSecret('')}`)
   const bytes = Buffer.from(withoutKeys)
   const parts = []
-  for (const { candidates } of searchParts(search, bytes, path)) {
+  for (const { candidates } of searchParts(credentialSearch(), bytes, path)) {
     for (const { start, end, secret, credential } of candidates) {
       if (credential.announces !== true)
         parts.push({ start, end, shown: maskedSecret(secret, credential.prefixLength) })

@@ -1,17 +1,19 @@
 import type { SourceContext } from '../../sources/source.ts'
-import { type ArtifactOutcome, type ArtifactToCompare, compareWithRepository } from './compare-with-repository.ts'
+import type { ArtifactOutcome, ArtifactToCompare } from './compare-with-repository.ts'
 
 /** A comparison that runs during the rest of a scan. Disposal ends it. */
 export interface RunningComparison extends AsyncDisposable {
   readonly outcome: Promise<ArtifactOutcome | undefined>
 }
 
-/** Starts to compare a package with the repository that it names. */
-export function beginComparison(context: SourceContext, compared: ArtifactToCompare): RunningComparison {
+/** Starts to compare a package with the repository that it names. Undefined for sources that are not packages. */
+export function beginComparison(context: SourceContext, compared: ArtifactToCompare): RunningComparison | undefined {
+  const { type } = compared.resolved
+  if (type !== 'npm' && type !== 'pypi') return undefined
   const stop = new AbortController()
-  const outcome = compareWithRepository(
-    { ...context, signal: AbortSignal.any([context.signal, stop.signal]) },
-    compared,
+  const signal = AbortSignal.any([context.signal, stop.signal])
+  const outcome = import('./compare-with-repository.ts').then(({ compareWithRepository }) =>
+    compareWithRepository({ ...context, signal }, compared),
   )
   return {
     outcome,

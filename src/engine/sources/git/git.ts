@@ -1,8 +1,6 @@
 import type { Source } from '../source.ts'
-import { fetchRepository } from './fetch-repository.ts'
 import { gitLimits, type GitLimits } from './git-limits.ts'
 import { parseRepositoryUrl, repositoryExamples } from './repository-url.ts'
-import { resolveRepository } from './resolve-repository.ts'
 
 /** Repositories on any git server that supports smart HTTP over TLS, with the given limits. */
 export function gitSource(limits: GitLimits): Source<'git'> {
@@ -10,8 +8,11 @@ export function gitSource(limits: GitLimits): Source<'git'> {
     id: 'git',
     examples: repositoryExamples,
     accepts: parseRepositoryUrl,
-    resolve: (context, target) => resolveRepository(context, target, limits),
-    fetch: (context, resolved) => fetchRepository(context, resolved, limits),
+    // These modules load with the first repository.
+    resolve: async (context, target) =>
+      (await import('./resolve-repository.ts')).resolveRepository(context, target, limits),
+    fetch: async (context, resolved) =>
+      (await import('./fetch-repository.ts')).fetchRepository(context, resolved, limits),
   }
 }
 

@@ -1,13 +1,12 @@
 import type { Source } from '../source.ts'
-import { fetchNpmPackage } from './fetch-npm-package.ts'
 import { parseNpmPageUrl } from './npm-page-url.ts'
-import { resolveNpmPackage } from './resolve-npm-package.ts'
 
 /** Packages of the npm registry, identified by the URL of their page. */
 export const npm: Source<'npm'> = {
   id: 'npm',
   examples: ['https://www.npmjs.com/package/NAME', 'https://www.npmjs.com/package/NAME/v/VERSION'],
   accepts: parseNpmPageUrl,
-  resolve: resolveNpmPackage,
-  fetch: fetchNpmPackage,
+  // These modules load with the first package.
+  resolve: async (context, target) => (await import('./resolve-npm-package.ts')).resolveNpmPackage(context, target),
+  fetch: async (context, resolved) => (await import('./fetch-npm-package.ts')).fetchNpmPackage(context, resolved),
 }

@@ -7,15 +7,10 @@ import { matchesIntegrity, statedIntegrity } from './npm-integrity.ts'
 import { type NpmDist, type NpmPackument, parseNpmPackument } from './npm-packument.ts'
 import { type NpmRegistryChoice, registryOf } from './npm-registry-choice.ts'
 import { type NpmRelease, npmRelease } from './npm-release.ts'
-import { askRegistry, type Lookup, parseBoundedJson, type RegistryAnswer } from './registry-request.ts'
-import { installedSigstoreTrust, type SigstoreTrust } from './sigstore-trust.ts'
-import {
-  type DocumentLookup,
-  keysPath,
-  type ReleaseToVerify,
-  type ReleaseVerification,
-  verifyNpmRelease,
-} from './verify-npm-release.ts'
+import { askRegistry, keysPath, type Lookup, parseBoundedJson, type RegistryAnswer } from './registry-request.ts'
+import type { SigstoreTrust } from './sigstore-trust.ts'
+import { sigstoreTrustOnDemand } from './sigstore-trust-on-demand.ts'
+import type { DocumentLookup, ReleaseToVerify, ReleaseVerification } from './verify-npm-release.ts'
 
 export type PackumentLookup = Lookup<{ readonly packument: NpmPackument }>
 
@@ -75,7 +70,7 @@ export function createNpmRegistry({
   byScope = new Map(),
   publicRegistry = registry,
   credentials = new NpmCredentials(),
-  trust = installedSigstoreTrust(),
+  trust = sigstoreTrustOnDemand(),
 }: NpmRegistryOptions): NpmRegistry {
   const choice: NpmRegistryChoice = {
     registry: withTrailingSlash(registry),
@@ -196,12 +191,14 @@ export function createNpmRegistry({
       return { status: 'found', bytes: answer.response.body }
     },
 
-    verify: (version, signal) =>
-      verifyNpmRelease(
+    async verify(version, signal) {
+      const { verifyNpmRelease } = await import('./verify-npm-release.ts')
+      return verifyNpmRelease(
         { trust, document: (path, until) => keysOrDocument(registryOf(version.manifest.name, choice), path, until) },
         version,
         signal,
-      ),
+      )
+    },
   }
 }
 

@@ -3,12 +3,13 @@ import { packumentLimits } from './packument-limits.ts'
 import { packageLimits } from '../package-limits.ts'
 import type { HttpResponse, Network } from '../../net/network.ts'
 import type { Lookup } from './registry-request.ts'
-import { type Provenance, verifyPypiAttestations } from './pypi-attestations.ts'
+import type { Provenance } from './pypi-attestations.ts'
 import type { FileDigest, PypiFile, PypiProject } from './pypi-project.ts'
 import { parseSimpleHtml } from './pypi-simple-html.ts'
 import { parseSimpleJson } from './pypi-simple-json.ts'
 import { askRegistry, parseBoundedJson, type RegistryAnswer } from './registry-request.ts'
-import { installedSigstoreTrust, type SigstoreTrust } from './sigstore-trust.ts'
+import type { SigstoreTrust } from './sigstore-trust.ts'
+import { sigstoreTrustOnDemand } from './sigstore-trust-on-demand.ts'
 
 export type ProjectLookup = Lookup<{ readonly project: PypiProject }>
 
@@ -66,7 +67,7 @@ export function createPypiIndex({
   network,
   index,
   fileOrigins = [],
-  trust = installedSigstoreTrust(),
+  trust = sigstoreTrustOnDemand(),
 }: PypiIndexOptions): PypiIndex {
   const base = index.endsWith('/') ? index : `${index}/`
   const ownOrigins = new Set([base, ...fileOrigins].map((address) => new URL(address).origin))
@@ -124,12 +125,14 @@ export function createPypiIndex({
       const url = URL.parse(file.provenance)
       if (url === null) return { state: 'unreachable', detail: 'The attestation URL in the package index is invalid.' }
       const answer = await download(url, maxMetadataBytes, signal)
-      if (answer.status === 'found')
+      if (answer.status === 'found') {
+        const { verifyPypiAttestations } = await import('./pypi-attestations.ts')
         return verifyPypiAttestations(
           parseBoundedJson(answer.response.body),
           { fileName: file.fileName, sha256: createHash('sha256').update(bytes).digest('hex') },
           trust,
         )
+      }
       const reason = answer.status === 'not-found' ? 'they do not exist at the listed URL' : answer.reason
       return {
         state: 'unreachable',

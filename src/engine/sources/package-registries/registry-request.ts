@@ -1,6 +1,9 @@
 import { packumentLimits } from './packument-limits.ts'
 import { type HttpResponse, NetworkFailure } from '../../net/network.ts'
 
+/** Path of the published keys of an npm registry, below its base URL. */
+export const keysPath = '-/npm/v1/keys'
+
 /** Result of a request to a registry. A reason is a human-readable sentence. */
 export type Lookup<Found> =
   | ({ readonly status: 'found' } & Found)

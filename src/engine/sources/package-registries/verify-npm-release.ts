@@ -11,6 +11,7 @@ import {
 import type { NpmManifest } from './npm-packument.ts'
 import type { NpmRelease } from './npm-release.ts'
 import { readRegistryKeys, verifySignatures } from './npm-signature.ts'
+import { keysPath } from './registry-request.ts'
 import type { KnownKeys, SigstoreTrust } from './sigstore-trust.ts'
 
 export interface ReleaseToVerify {
@@ -74,9 +75,6 @@ export async function verifyNpmRelease(
 const noKeys: KnownKeys = { keys: [], doubt: undefined }
 
 const noAttestations = { state: 'absent', detail: 'The registry has no attestations for this version.' } as const
-
-/** Path of the published keys of a registry, below its base URL. */
-export const keysPath = '-/npm/v1/keys'
 
 const attestationsPath = ({ name, version }: NpmManifest): string =>
   `-/npm/v1/attestations/${encodeURIComponent(`${name}@${version}`).replaceAll('%40', '@')}`

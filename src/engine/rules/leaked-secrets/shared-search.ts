@@ -1,0 +1,9 @@
+import { CredentialSearch } from './credential-search.ts'
+import { credentials } from './credentials/catalogue.ts'
+
+let search: CredentialSearch | undefined
+
+/** Returns the search for all credentials. The first call creates it, which takes 10 ms. */
+export function credentialSearch(): CredentialSearch {
+  return (search ??= new CredentialSearch(credentials))
+}
