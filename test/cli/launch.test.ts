@@ -1,17 +1,30 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-launch-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-writeFileSync(join(folder, 'index.js'), 'export const answer = 42\n')
+const small = join(folder, 'small')
+mkdirSync(small)
+writeFileSync(join(small, 'index.js'), 'export const answer = 42\n')
+
+/** A project that is too large to scan without the settings. */
+const large = join(folder, 'large')
+mkdirSync(large)
+writeFileSync(join(large, 'index.js'), 'export const answer = 42\n')
+writeFileSync(join(large, 'data.bin'), '')
+truncateSync(join(large, 'data.bin'), 9_000_000)
 
 /** Starts a scan and returns its command line and environment as the system has them once `isDone` holds. */
-async function launched(environment: Record<string, string>, isDone: (commandLine: string) => boolean) {
-  const child = spawn(process.execPath, ['assay.js', 'scan', folder, '--without', 'vulnerable-dependencies'], {
+async function launched(
+  scanned: string,
+  environment: Record<string, string>,
+  isDone: (commandLine: string) => boolean,
+) {
+  const child = spawn(process.execPath, ['assay.js', 'scan', scanned, '--without', 'vulnerable-dependencies'], {
     env: { PATH: process.env['PATH'] ?? '', ASSAY_DATA_DIR: join(folder, 'data'), ...environment },
     stdio: 'ignore',
   })
@@ -31,7 +44,7 @@ async function launched(environment: Record<string, string>, isDone: (commandLin
 }
 
 it('restarts Node in the same process, with the flag and the allocator settings', async () => {
-  const { commandLine, environment } = await launched({}, (line) => line.includes('--max-semi-space-size=16'))
+  const { commandLine, environment } = await launched(large, {}, (line) => line.includes('--max-semi-space-size=16'))
   expect(commandLine.split('\0').slice(2, 4)).toEqual([join(process.cwd(), 'assay.js'), 'scan'])
   expect(environment).toMatch(/(^|\0)MALLOC_ARENA_MAX=2\0/)
   expect(environment).toMatch(/(^|\0)MALLOC_MMAP_THRESHOLD_=131072\0/)
@@ -39,7 +52,22 @@ it('restarts Node in the same process, with the flag and the allocator settings'
 
 it('keeps the settings that the operator chose', async () => {
   const chosen = { MALLOC_ARENA_MAX: '4', MALLOC_MMAP_THRESHOLD_: '65536', NODE_OPTIONS: '--max-semi-space-size=8' }
-  const { commandLine, environment } = await launched(chosen, (line) => line.includes('assay.js'))
+  const { commandLine, environment } = await launched(large, chosen, (line) => line.includes('assay.js'))
   expect(commandLine).not.toContain('--max-semi-space-size=16')
   expect(environment).toContain('MALLOC_ARENA_MAX=4')
+})
+
+it('does not restart Node for a small project', async () => {
+  const child = spawn(process.execPath, ['assay.js', 'scan', small, '--without', 'vulnerable-dependencies'], {
+    env: { PATH: process.env['PATH'] ?? '', ASSAY_DATA_DIR: join(folder, 'data') },
+    stdio: 'ignore',
+  })
+  const seen = new Set<string>()
+  const timer = setInterval(() => seen.add(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')), 5)
+  const [code] = await once(child, 'exit')
+  clearInterval(timer)
+  expect(code).toBe(0)
+  expect([...seen].filter((line) => line !== '').map((line) => line.split('\0').slice(1, 3))).toEqual([
+    ['assay.js', 'scan'],
+  ])
 })

@@ -89,8 +89,10 @@ describe('the package', () => {
     expect(readFileSync(join(installed, 'node_modules/py-ast/dist/index.esm.js'), 'utf8')).toBe(
       readFileSync('node_modules/py-ast/dist/index.esm.js', 'utf8'),
     )
-    // The build puts the SDK into one module.
-    expect(readFileSync(join(installed, 'dist/mcp/sdk.license.txt'), 'utf8')).toMatch(/Apache License[^]*Evgeny/)
+    // The build puts the packages of the command line and the SDK into one file.
+    expect(readFileSync(join(installed, 'dist/bundle/licenses.txt'), 'utf8')).toMatch(
+      /zod \(MIT\)[^]*Apache License[^]*Evgeny/,
+    )
     for (const name of [
       '@modelcontextprotocol/server',
       'express',

@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs'
+import { build } from 'esbuild'
+import { bundleSettings, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
+
+/** CommonJS packages in a bundle call `require` for modules of Node. */
+const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
+
+/**
+ * Bundles the modules that child processes load, with their packages. The bundles in `children` have the paths of their
+ * modules in `engine`, and each task has a chunk. A child that reads a lockfile then takes 70 ms of processor time
+ * instead of 200 ms (measured). It has no compile cache, which would need write access.
+ *
+ * @param folder folder of the build
+ */
+export async function bundleChildren(folder: string): Promise<void> {
+  const { metafile } = await build({
+    ...bundleSettings,
+    entryPoints: ['isolation/child', 'analysis/tasks'].map((path) => `${folder}/engine/${path}.js`),
+    outbase: `${folder}/engine`,
+    outdir: `${folder}/children`,
+    splitting: true,
+    format: 'esm',
+    chunkNames: 'chunks/[name]-[hash]',
+    banner: { js: banner },
+    external: externalPackages,
+    plugins: [englishOnly],
+  })
+  writeFileSync(`${folder}/children/licenses.txt`, licensesOf(metafile))
+}

@@ -1,0 +1,97 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { parseSync } from 'oxc-parser'
+import { commands } from '../src/cli/catalogue.ts'
+import { bundleSettings, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Folder of the bundles in a build. */
+export const bundleName = 'bundle'
+
+/** The CycloneDX library loads optional packages that are not installed. */
+const external = [...externalPackages, '@cyclonedx/cyclonedx-library']
+
+/**
+ * Bundles the command line and the engine with their packages as one CommonJS file. Node then loads one file instead of
+ * 1,500. Each module runs when it is first imported: also modules of Node, which ES modules would load at the start.
+ * `engine.js` exports the engine from it.
+ * `licenses.txt` has the licenses of the packages.
+ *
+ * @param folder folder of the build
+ */
+export async function bundleCommandLine(folder: string): Promise<void> {
+  const { metafile } = await build({
+    ...bundleSettings,
+    stdin: { contents: entry, resolveDir: folder },
+    outfile: `${folder}/${bundleName}/assay.cjs`,
+    format: 'cjs',
+    external,
+    plugins: [ownLocations(folder), serviceOutside(folder), packageOfAssay, englishOnly],
+  })
+  writeFileSync(`${folder}/${bundleName}/engine.js`, libraryEntry(`${folder}/engine/index.js`))
+  const sdkLicense = readFileSync(`${folder}/mcp/sdk.license.txt`, 'utf8')
+  writeFileSync(`${folder}/${bundleName}/licenses.txt`, `${licensesOf(metafile)}\n${sdkLicense}`)
+}
+
+/** Each part loads when it is called. */
+const entry = `
+  export const commandLine = () => import('./cli/main.js')
+  export const engine = () => import('./engine/index.js')
+`
+
+/** Returns a module with the exports of the engine. An import would search the whole bundle for exports. */
+function libraryEntry(index: string): string {
+  const { staticExports } = parseSync(index, readFileSync(index, 'utf8')).module
+  const names = staticExports.flatMap(({ entries }) => entries.flatMap(({ exportName: { name } }) => name ?? []))
+  return `import { createRequire } from 'node:module'
+const { engine } = createRequire(import.meta.url)('./assay.cjs')
+export const { ${names.join(', ')} } = await engine()
+`
+}
+
+/** Bundled modules keep their own addresses, which locate files of the installation. */
+function ownLocations(folder: string): Plugin {
+  return {
+    name: 'own-locations',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.js$/ }, ({ path }) => {
+        if (!path.startsWith(`${folder}/`)) return undefined
+        const fromBundle = JSON.stringify(relative(`${folder}/${bundleName}`, path))
+        const address = `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${fromBundle})).href`
+        // Examples in rules pass the address to createRequire. They are text.
+        const contents = readFileSync(path, 'utf8').replace(/(?<!createRequire\()import\.meta\.url/g, address)
+        return { contents, loader: 'js' }
+      })
+    },
+  }
+}
+
+/** Commands of the service run outside of the bundle, with the modules of the service. */
+function serviceOutside(folder: string): Plugin {
+  const ofService = new Set(
+    commands.flatMap(({ name, worksWithoutService }) =>
+      worksWithoutService === true ? [] : `${folder}/cli/${name.replaceAll(' ', '-')}.js`,
+    ),
+  )
+  return {
+    name: 'service-outside',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, importer }) => {
+        const imported = join(dirname(importer), path)
+        if (!imported.startsWith(`${folder}/service/`) && !ofService.has(imported)) return undefined
+        return { path: relative(`${folder}/${bundleName}`, imported), external: true }
+      })
+    },
+  }
+}
+
+/** The folder of an unfinished build has no `package.json` above it. */
+const packageOfAssay: Plugin = {
+  name: 'package-of-assay',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(?:\.\.\/)+package\.json$/ }, () => ({ path: `${root}package.json` }))
+  },
+}
