@@ -3,7 +3,8 @@ import { build } from 'esbuild'
 import { bundleSettings, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
 
 /** CommonJS packages in a bundle call `require` for modules of Node. */
-const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
+const banner =
+  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
 /**
  * Bundles the modules that child processes load, with their packages. The bundles in `children` have the paths of their

@@ -4,6 +4,7 @@ import type { BackupContext } from '../service/operations/backup/backup-context.
 import type { Roles } from '../service/startup/roles.ts'
 import type { AdvisoryStore } from '../engine/advisories/advisory-store.ts'
 import type { StoredAdvisory } from '../engine/advisories/file-store/find-advisory.ts'
+import type { FolderReports } from '../engine/scanner/file-reports/folder-reports.ts'
 import type { ReportCache } from '../engine/scanner/file-reports/file-reports.ts'
 import type { ResultCache } from '../engine/scanner/result-cache.ts'
 import type { Config, LocalAdvisorySettings } from '../settings/settings.ts'
@@ -24,6 +25,8 @@ export interface Scanner extends AsyncDisposable {
   readonly scanContext: ScanContext
   /** Reports of earlier scans of packages. */
   readonly reports: ReportCache
+  /** Reports of folders that have not changed. Undefined without a cache. */
+  readonly folderReports: FolderReports | undefined
   /** Opens the stored advisories as they are now, without an update. */
   openStoredAdvisories(): AdvisoryStore & Disposable
   /** Finds a stored advisory by its own id. */
@@ -35,6 +38,8 @@ export interface ScannerOptions {
   readonly progress: Progress
   /** Uses stored advisories only, and contacts no network address. */
   readonly isOffline: boolean
+  /** Whether to scan without the results of earlier scans, and to store none. Default: false. */
+  readonly ignoresCache?: boolean
   /** Absolute paths of the local targets. The cache folder must not be inside one of them. */
   readonly scannedFolders: readonly string[]
   /** Stops updates of advisories. Default: the signal of the runtime. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openFileAdvisories } from '../engine/advisories/file-store/file-advisory-store.ts'
 import { findAdvisory } from '../engine/advisories/file-store/find-advisory.ts'
 import { openEngine } from '../engine/scanner/open-engine.ts'
+import { openFolderReports } from '../engine/scanner/file-reports/folder-reports.ts'
 import { openFileReports } from '../engine/scanner/file-reports/file-reports.ts'
 import { openFileResults } from '../engine/scanner/file-results/file-results.ts'
 import { trustedCacheFolder } from '../settings/cache-folder.ts'
@@ -22,6 +23,7 @@ export function openLocalScanner(
     signal,
     progress,
     isOffline,
+    ignoresCache = false,
     scannedFolders,
   }: ScannerOptions & { readonly terminal: Terminal; readonly signal: AbortSignal },
 ): Scanner {
@@ -57,7 +59,7 @@ export function openLocalScanner(
     isOffline,
     resolves: config.resolves,
     advisories,
-    results,
+    ...(!ignoresCache && { results }),
     log,
   })
   return {
@@ -67,6 +69,21 @@ export function openLocalScanner(
       registries: [npm.registry, ...[...npm.byScope].flat(), config.pypiIndex],
       log,
     }),
+    folderReports: ignoresCache
+      ? undefined
+      : openFolderReports({
+          folder: join(cacheFolder, 'reports'),
+          settings: [
+            config.osvBases,
+            isOffline,
+            npm.registry,
+            [...npm.byScope],
+            config.publicNpmRegistry,
+            config.pypiIndex,
+            config.publicPypiFiles,
+          ],
+          log,
+        }),
     openStoredAdvisories: () => openFileAdvisories({ folder: advisoryFolder(config), bases: config.osvBases }),
     findAdvisory: (id) => findAdvisory(advisoryFolder(config), config.osvBases, id),
     async [Symbol.asyncDispose]() {

@@ -12,7 +12,8 @@ import { printable } from '../engine/reports/printable.ts'
 import type { BaselineTarget } from '../engine/scanner/baseline-scan.ts'
 import { switchedOff } from '../engine/scanner/resolution-policy.ts'
 import type { ScanContext } from '../engine/scanner/scan-context.ts'
-import { scanOnce } from '../engine/scanner/scan-once.ts'
+import type { FolderReports } from '../engine/scanner/file-reports/folder-reports.ts'
+import { scanOrReuse } from '../engine/scanner/scan-or-reuse.ts'
 import type { Terminal } from './command.ts'
 import type { ReportFile } from './report-file.ts'
 import { type Progress, showScanStage } from './progress-line.ts'
@@ -45,6 +46,8 @@ interface TargetScans {
   readonly resolves: boolean
   /** Whether the table lists all material that was not analyzed. */
   readonly isVerbose: boolean
+  /** Reports of unchanged folders. Undefined: every target is scanned. */
+  readonly folderReports: FolderReports | undefined
 }
 
 /**
@@ -68,14 +71,18 @@ export async function scanTargets(
     without,
     resolves,
     isVerbose,
+    folderReports,
   }: TargetScans,
 ): Promise<readonly ScanReport[]> {
   const components = new WeakMap<ScanReport, readonly Component[]>()
-  const { isJoint, render, showsRules } = await reportFormats[format]()
+  const chosen = await reportFormats[format]()
+  const { isJoint, render } = chosen
   const further = await Promise.all(
     moreFiles.map(async (more) => ({ ...(await reportFormats[more.format]()), file: more.file })),
   )
-  const detectors = [{ showsRules }, ...further].some((each) => each.showsRules === true) ? await loadDetectors() : []
+  const formats = [chosen, ...further]
+  const detectors = formats.some(({ showsRules }) => showsRules === true) ? await loadDetectors() : []
+  const showsComponents = formats.some((each) => each.showsComponents === true)
   const fileView = {
     columns: 100,
     color: false,
@@ -95,20 +102,25 @@ export async function scanTargets(
   for (const { url, target } of targets) {
     let refused: AddressRefusal | undefined
     let inventory: Inventory | undefined
-    const report = await scanOnce(scanContext, {
-      url,
-      target,
-      failOn,
-      trustsProject,
-      without,
-      baseline,
-      noResolution: resolves ? undefined : switchedOff,
-      onInventory: (found) => (inventory = found),
-      onRefusedAddress: (refusal) => (refused = refusal),
-      report: (stage, percent) => showScanStage(progress, { subject: printable(url), stage, percent }),
-      signal,
-    })
+    const { report, reusedFrom } = await scanOrReuse(
+      scanContext,
+      {
+        url,
+        target,
+        failOn,
+        trustsProject,
+        without,
+        baseline,
+        noResolution: resolves ? undefined : switchedOff,
+        onInventory: showsComponents ? (found) => (inventory = found) : undefined,
+        onRefusedAddress: (refusal) => (refused = refusal),
+        report: (stage, percent) => showScanStage(progress, { subject: printable(url), stage, percent }),
+        signal,
+      },
+      folderReports,
+    )
     progress.clear()
+    if (reusedFrom !== undefined) err.write(reuseText(url, reusedFrom))
     reports.push(report)
     if (inventory) components.set(report, inventory.components)
     if (!isJoint && !file) out.write(render([report], view))
@@ -118,6 +130,12 @@ export async function scanTargets(
   else if (isJoint) out.write(render(reports, view))
   for (const more of further) more.file.write(more.render(reports, fileView))
   return reports
+}
+
+/** Text about a target that was not scanned again. */
+function reuseText(url: string, scannedAt: string): string {
+  const time = scannedAt.slice(0, 16).replace('T', ' ')
+  return `${printable(url)}: nothing has changed since the scan at ${time} UTC. To scan again, use --no-cache.\n`
 }
 
 /** Returns whether the report already names the entry of `ASSAY_ALLOW_NETWORKS` that allows the address. */

@@ -80,6 +80,12 @@ export const scan: Command = {
       type: 'boolean',
       summary: 'The table format also lists everything that Assay names but does not analyze, such as base images.',
     },
+    'no-cache': {
+      type: 'boolean',
+      summary:
+        'Scans again even if nothing has changed, without the results of earlier scans. It still uses the stored ' +
+        'advisories.',
+    },
     without: {
       type: 'string',
       value: 'DETECTOR',
@@ -143,7 +149,12 @@ export const scan: Command = {
     progress.show(`Starting Assay ${runtime.version}`)
     // The scanner takes a while to load. It loads after the first line is on the screen.
     const loading = import('./scan-targets.ts')
-    await using scanner = await runtime.openScanner({ progress, isOffline, scannedFolders })
+    await using scanner = await runtime.openScanner({
+      progress,
+      isOffline,
+      scannedFolders,
+      ignoresCache: given.values['no-cache'] === true,
+    })
     const { scanTargets } = await loading
     const reports = await scanTargets(targets, {
       scanContext: scanner.scanContext,
@@ -160,6 +171,7 @@ export const scan: Command = {
       without,
       resolves: given.values['no-resolve'] !== true,
       isVerbose: given.values['verbose'] === true,
+      folderReports: scanner.folderReports,
     })
     return reports.map(exitCodeOf).reduce(worseExit, exitCodes.ok)
   },

@@ -6,6 +6,7 @@ import { isolationLimits, type IsolationLimits } from './isolation-limits.ts'
 import { openWork } from './isolated-work.ts'
 import { createReusableChild, type ReusableChild } from './reusable-child.ts'
 import type { Child } from './child-question.ts'
+import type { ChildSetup } from './spawn-child.ts'
 import { startChild } from './start-child.ts'
 import { createTurns } from './turns.ts'
 import type { WorkClock } from './work-clock.ts'
@@ -30,7 +31,7 @@ interface OpenOptions {
   readonly clocks: readonly WorkClock[]
 }
 
-const given = (...clocks: readonly (WorkClock | undefined)[]): WorkClock[] =>
+const presentOf = (...clocks: readonly (WorkClock | undefined)[]): WorkClock[] =>
   clocks.filter((clock) => clock !== undefined)
 
 /** Child processes for all scans of this process. Starts no process before it is warmed up or has work. */
@@ -39,15 +40,23 @@ export function createIsolationPool({
   log,
   limits = isolationLimits,
   children = Math.min(availableParallelism(), limits.maxChildren),
-  confinement = probeConfinement(limits),
+  confinement: given,
 }: IsolationPoolOptions): IsolationPool {
-  const setup = { tasks, confinement, limits }
+  let setup: ChildSetup | undefined
   const turns = createTurns({ count: children, turnMs: limits.turnMs })
   const closing = new AbortController()
   const works = new Set<AsyncDisposable>()
   const keptChildren = new Set<ReusableChild>()
   let spare: { readonly child: Child; readonly idle: NodeJS.Timeout } | undefined
-  log.debug({ children, ...confinement.inForce }, 'isolation in force')
+
+  /** Probes the machine with the first child, because a scan that reuses a report starts none. */
+  function setupOf(): ChildSetup {
+    if (setup) return setup
+    const confinement = given ?? probeConfinement(limits)
+    log.debug({ children, ...confinement.inForce }, 'isolation in force')
+    setup = { tasks, confinement, limits }
+    return setup
+  }
 
   function takeSpare(): Child | undefined {
     const child = spare?.child
@@ -59,10 +68,10 @@ export function createIsolationPool({
   function open(signal: AbortSignal, { bounds, kept, clocks }: OpenOptions): IsolatedWork {
     const own = { ...limits, ...bounds }
     const takeChild = (task: string) => {
-      if (bounds) return startChild({ ...setup, limits: own, onlyTask: task })
+      if (bounds) return startChild({ ...setupOf(), limits: own, onlyTask: task })
       // A ready child was started with the limits of the pool.
       const isFirst = kept?.isFirst === true
-      return kept?.take() ?? takeSpare() ?? startChild({ ...setup, ...(!isFirst && { onlyTask: task }) })
+      return kept?.take() ?? takeSpare() ?? startChild({ ...setupOf(), ...(!isFirst && { onlyTask: task }) })
     }
     const keepChild = (child: Child) => !bounds && !closing.signal.aborted && kept?.keep(child) === true
     const work = openWork(
@@ -83,21 +92,25 @@ export function createIsolationPool({
   }
 
   return {
-    inForce: confinement.inForce,
+    get inForce() {
+      return setupOf().confinement.inForce
+    },
     warm() {
       if (closing.signal.aborted || (spare && !spare.child.isSpent)) return
       takeSpare()
-      const child = startChild(setup)
+      const child = startChild(setupOf())
       child.hold(false)
       spare = { child, idle: setTimeout(() => void takeSpare()?.[Symbol.asyncDispose](), limits.idleTimeoutMs).unref() }
     },
-    open: (signal, bounds, clock) => open(signal, { bounds, clocks: given(clock) }),
+    open: (signal, bounds, clock) => open(signal, { bounds, clocks: presentOf(clock) }),
     forScan(clockOfScan) {
       const kept = createReusableChild()
       keptChildren.add(kept)
       return {
-        inForce: confinement.inForce,
-        open: (signal, bounds, clock) => open(signal, { bounds, kept, clocks: given(clock, clockOfScan) }),
+        get inForce() {
+          return setupOf().confinement.inForce
+        },
+        open: (signal, bounds, clock) => open(signal, { bounds, kept, clocks: presentOf(clock, clockOfScan) }),
         async [Symbol.asyncDispose]() {
           keptChildren.delete(kept)
           await kept[Symbol.asyncDispose]()

@@ -2,6 +2,7 @@ import type { Inventory } from '../model/inventory.ts'
 import type { ProjectFacts } from '../model/project-facts.ts'
 import type { ReadingRecord } from '../model/reading-record.ts'
 import type { Coverage } from '../model/scan.ts'
+import type { Snapshot } from '../model/snapshot.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { SourceIdentity, Target } from '../model/target.ts'
 import { delegatedServer } from '../project-facts/delegated-server.ts'
@@ -60,18 +61,21 @@ export async function scanTarget(
 /**
  * Scans one revision, from its files to findings. Throws a ScanFailure if the revision cannot be fetched or contains
  * nothing to scan. Any other failure is a gap in the coverage.
+ *
+ * @param fetched the files of the revision if they were read before; the scan disposes them
  */
 export async function scanSource(
   context: ScanContext,
   resolved: ResolvedSource,
   options: SourceScanOptions,
+  fetched?: Snapshot,
 ): Promise<SourceScan> {
   context.isolation.warm()
   await using isolation = context.isolation.forScan(options.clock)
   const scan = { context, options, isolation }
 
   // 1. Fetch the files. A package is compared with its repository during the next steps.
-  await using snapshot = await fetchSnapshot(scan, resolved)
+  await using snapshot = fetched ?? (await fetchSnapshot(scan, resolved))
   await using comparison = compareWithSource(scan, resolved, snapshot)
 
   // 2. List the components.

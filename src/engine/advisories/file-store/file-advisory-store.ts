@@ -6,10 +6,8 @@ import { advisoryStateOf, type AdvisoryState } from '../sync/advisory-state.ts'
 import { isSyncDue, readinessOf } from '../sync/advisory-readiness.ts'
 import type { FeedAccess } from '../feed/feed-file.ts'
 import type { FeedSyncContext, SyncOptions } from '../sync/sync-context.ts'
-import { syncFeeds } from '../sync/sync-feeds.ts'
 import { tryLock } from './exclusive-lock.ts'
 import { lockPath, readState, removeState } from './feed-files.ts'
-import { fileFeedStore } from './file-feed-store.ts'
 import { openFeeds, type OpenedFeeds } from './opened-feeds.ts'
 import { DamagedRecordFile } from './record-file-format.ts'
 
@@ -55,6 +53,9 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
       const { openAccess, log, signal, onProgress, onSync } = context
       close(ecosystem)
       onSync?.(ecosystem)
+      // Most scans need no sync.
+      const { syncFeeds } = await import('../sync/sync-feeds.ts')
+      const { fileFeedStore } = await import('./file-feed-store.ts')
       await using access = openAccess()
       await syncFeeds({ ...access, log, bases, store: fileFeedStore(folder) }, ecosystem, {
         signal,

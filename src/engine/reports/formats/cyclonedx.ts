@@ -4,6 +4,7 @@ import type { ReportFormat } from './report-format.ts'
 
 /** The components of each target in CycloneDX 1.6, one line for each. A target without a result has no document. */
 export const cyclonedx: ReportFormat = {
+  showsComponents: true,
   isJoint: false,
   render: (reports, { componentsOf }) =>
     reports

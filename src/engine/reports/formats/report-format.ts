@@ -21,6 +21,8 @@ export interface ReportView {
 export interface ReportFormat {
   /** Whether it needs the rules of the view. Default: false. */
   readonly showsRules?: true
+  /** Whether it needs the components of the view. Default: false. */
+  readonly showsComponents?: true
   /** True if one document contains all targets. Otherwise, each target has its own document. */
   readonly isJoint: boolean
   /** Returns a complete document that ends with a line break. */

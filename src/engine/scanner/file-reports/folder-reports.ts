@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { replaceFile } from '../../advisories/file-store/atomic-file.ts'
+import type { Log } from '../../model/log.ts'
+import type { ScanReport } from '../../model/scan-report.ts'
+import { engineVersion } from '../engine-version.ts'
+import { reportSuffix, tidyReports } from './tidy-reports.ts'
+
+/** The report of an earlier scan. */
+export interface KeptReport {
+  readonly report: ScanReport
+  /** ISO 8601, in UTC. */
+  readonly scannedAt: string
+}
+
+/** Reports of unchanged folders, by everything that decides a report except the advisories. */
+export interface FolderReports {
+  /** Returns undefined for a report that is missing, damaged, or of another engine. */
+  find(parts: readonly unknown[]): KeptReport | undefined
+  keep(parts: readonly unknown[], kept: KeptReport): void
+}
+
+/**
+ * Opens the reports in a folder that only this user can write: one compressed file for each, which carries its own
+ * checksum. A file is replaced as a whole, so that concurrent or killed scans leave no part of one.
+ *
+ * @param settings settings of the scanner that decide reports
+ */
+export function openFolderReports({
+  folder,
+  settings,
+  log,
+  version = engineVersion(),
+}: {
+  readonly folder: string
+  readonly settings: readonly unknown[]
+  readonly log: Pick<Log, 'warn'>
+  /** Defaults to the version of the engine. */
+  readonly version?: string
+}): FolderReports {
+  const pathOf = (parts: readonly unknown[]) =>
+    join(folder, `${hash('sha256', JSON.stringify(['folder', version, settings, ...parts]))}${reportSuffix}`)
+  return {
+    find(parts) {
+      try {
+        // Not validated: the same engine wrote it, and the checksum holds.
+        return JSON.parse(gunzipSync(readFileSync(pathOf(parts))).toString('utf8')) as KeptReport
+      } catch {
+        return undefined
+      }
+    },
+    /** A full disk or a read-only folder must not end a scan. */
+    keep(parts, kept) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        replaceFile(pathOf(parts), gzipSync(JSON.stringify(kept), { level: 1 }))
+        tidyReports(folder, new Date())
+      } catch (error) {
+        log.warn({ error: error instanceof Error ? error.message : String(error) }, 'report not stored')
+      }
+    },
+  }
+}
