@@ -12,6 +12,11 @@ export const ecosystems = ['npm', 'PyPI'] as const
  * if Assay's advisories are not files.
  */
 export function osvScannerSettings(folder: string): Readonly<Record<string, string>> {
+  return provideOsvDatabase(folder, ecosystems)
+}
+
+/** Provides the advisories of some ecosystems. */
+export function provideOsvDatabase(folder: string, ecosystems: readonly string[]): Readonly<Record<string, string>> {
   if (!osvUrl.startsWith('file:')) return {}
   for (const ecosystem of ecosystems) {
     mkdirSync(join(folder, 'osv-scanner', ecosystem), { recursive: true })

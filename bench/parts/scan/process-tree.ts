@@ -20,14 +20,14 @@ const lookEveryMs = 100
  * Watches the memory of a process and all its descendants, including Postgres. Counts proportional set sizes (proc(5),
  * smaps_rollup): shared pages, such as programs and Postgres buffers, count once.
  */
-export function watchProcessTree(root: number): WatchedTree {
+export function watchProcessTree(root: number, everyMs = lookEveryMs): WatchedTree {
   let peak: TreeMemory = { megabytes: 0, parts: {} }
   const look = () => {
     const seen = treeMemory(root)
     if (seen.megabytes > peak.megabytes) peak = seen
     return seen
   }
-  const watch = setInterval(look, lookEveryMs)
+  const watch = setInterval(look, everyMs)
   return { look, peak: () => peak, [Symbol.dispose]: () => clearInterval(watch) }
 }
 
