@@ -20,8 +20,8 @@ export function sameAfter({ values, program }: GuardContext, loop: number, known
 }
 
 /**
- * What is known of values that a turn makes; of others only where there was one. `isTested`: the collection is tested by
- * its elements.
+ * What is known of values that a turn makes. What is known of other values holds only if there was a turn. `isTested`:
+ * the collection is tested by its elements.
  */
 export function ofTurn({ values, program }: GuardContext, loop: number, known: Facts, isTested: boolean): Facts {
   const of = new Map(
