@@ -23,14 +23,15 @@ type Schema = z.core.JSONSchema.BaseSchema
 
 /** A value of a schema with this in each text that is free. */
 function filledIn(schema: Schema, definitions: Readonly<Record<string, Schema>>, text: string): unknown {
-  const { $ref, type, properties, items } = schema
+  const { $ref, type, format, properties, items } = schema
   const within = (inner: unknown) => filledIn(inner as Schema, definitions, text)
   if ($ref !== undefined) return within(definitions[$ref.replace('#/$defs/', '')] ?? {})
   if (schema.enum) return schema.enum[0]
   if (type === 'object')
     return Object.fromEntries(Object.entries(properties ?? {}).map(([key, inner]) => [key, within(inner)]))
   if (type === 'array') return [within(items)]
-  if (type === 'string') return text
+  // A time is one of ours.
+  if (type === 'string') return format === 'date-time' ? '2026-01-01T00:00:00Z' : text
   return type === 'boolean' ? true : 1
 }
 
@@ -96,11 +97,11 @@ describe('every text that a finding can have', () => {
 
 describe('every text that a coverage can have', () => {
   const password = inventSecret('password', 'of an address')
-  const told = (text: string) => {
+  const told = (text: string, files: Readonly<Record<string, string>> = {}) => {
     const filled = filledOf(Coverage, text) as { [Key in keyof Coverage]-?: NonNullable<Coverage[Key]> }
     const { method, unresolved, unreadable } = filled.components
     const snapshot = {
-      ...projectSnapshot({}),
+      ...projectSnapshot(files),
       skipped: filled.files.skipped,
       notFollowed: filled.files.notFollowed ?? [],
     }
@@ -132,16 +133,23 @@ describe('every text that a coverage can have', () => {
     ['a half secret', `a word ${'https://git.example/'.padEnd(180, 'a')}/${token}`.slice(0, 200) + '…', more],
   ])('is masked: %s', (_, text, secret) => {
     const { filled, seen } = told(text)
-    // What a comparison says is put in afterwards.
+    // What a comparison says is put in afterwards. The next test has material that was not analyzed.
     expect(Object.keys(seen).sort()).toEqual(
       Object.keys(filled)
-        .filter((key) => key !== 'baseline')
+        .filter((key) => key !== 'baseline' && key !== 'notAnalyzed')
         .sort(),
     )
     expect(seen.gaps).toHaveLength(6)
     expect(JSON.stringify(filled).split(secret).length).toBeGreaterThan(25)
     expect(JSON.stringify(seen)).not.toContain(secret)
     expect(JSON.stringify(seen)).not.toContain('somebody')
+  })
+
+  it('is masked in the names of what was not analyzed', () => {
+    const { seen } = told('a word', { Dockerfile: `FROM registry.example/base:${token}\n` })
+    expect(seen.notAnalyzed?.items).toMatchObject([{ kind: 'container-image', path: 'Dockerfile' }])
+    expect(JSON.stringify(seen.notAnalyzed)).toContain('******')
+    expect(JSON.stringify(seen)).not.toContain(more)
   })
 
   it('keeps what is no secret', () => {

@@ -186,7 +186,7 @@ describe('files through which data is followed', () => {
         'pkg/helpers.py': [],
         'pkg/other.py': [],
       }),
-    ).toEqual(['pkg/server.py', 'pkg/tools.py', 'pkg/helpers.py'])
+    ).toEqual(['pkg/server.py', 'pkg/tools.py', 'pkg/helpers.py', 'pkg/__init__.py'])
   })
 
   it('are each there once although they import each other and themselves', async () => {

@@ -1,4 +1,4 @@
-import { type AdvisoryEcosystem, type Ecosystem, hasAdvisories } from '../../model/component.ts'
+import type { AdvisoryEcosystem, Ecosystem } from '../../model/component.ts'
 import { cranOrder } from './cran.ts'
 import { hackageOrder } from './hackage.ts'
 import { mavenOrder } from './maven.ts'
@@ -29,7 +29,21 @@ const versionOrders: Readonly<Record<AdvisoryEcosystem, VersionOrder>> = {
   ConanCenter: semverOrder,
 }
 
-/** Versions of ecosystems without advisories are never compared. */
+/** Systems without advisories. Their versions are never compared. */
+const uncompared: Readonly<Record<Exclude<Ecosystem, AdvisoryEcosystem>, VersionOrder>> = {
+  CocoaPods: semverOrder,
+  Carthage: semverOrder,
+  Conda: semverOrder,
+  CPAN: semverOrder,
+  vcpkg: semverOrder,
+  Alpine: semverOrder,
+  Debian: semverOrder,
+  generic: semverOrder,
+}
+
+const orders: Readonly<Record<Ecosystem, VersionOrder>> = { ...versionOrders, ...uncompared }
+
+/** Returns the version order of an ecosystem. */
 export function versionOrderOf(ecosystem: Ecosystem): VersionOrder {
-  return hasAdvisories(ecosystem) ? versionOrders[ecosystem] : semverOrder
+  return orders[ecosystem]
 }

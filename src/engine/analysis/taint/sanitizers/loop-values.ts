@@ -20,7 +20,7 @@ export function sameAfter({ values, program }: GuardContext, loop: number, known
 }
 
 /**
- * What is known of values that a turn makes. What is known of other values holds only if there was a turn. `isTested`:
+ * Keeps the facts about values that a turn makes. Facts about other values hold only if there was a turn. `isTested`:
  * the collection is tested by its elements.
  */
 export function ofTurn({ values, program }: GuardContext, loop: number, known: Facts, isTested: boolean): Facts {
