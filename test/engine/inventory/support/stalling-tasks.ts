@@ -1,8 +1,9 @@
-import type { IsolatedTasks, TaskFile } from '../../../../src/engine/isolation/isolation.ts'
+import type { IsolatedModule, IsolatedTasks, TaskFile } from '../../../../src/engine/isolation/isolation.ts'
 
 // Children may read the build, and no sources.
 const built = new URL('../../../../dist/engine/analysis/tasks.js', import.meta.url).href
-const { tasks: own }: { tasks: IsolatedTasks } = await import(built)
+const { tasks: own, prepare }: IsolatedModule = await import(built)
+export { prepare }
 
 /**
  * Does what a file says before the own task has its turn: `computes without end`, `ends its process`, `throws`,

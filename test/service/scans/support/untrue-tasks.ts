@@ -3,7 +3,8 @@ import type { IsolatedTasks } from '../../../../src/engine/isolation/isolation.t
 type Analysis = typeof import('../../../../src/engine/analysis/analyze-project.ts') &
   typeof import('../../../../src/engine/analysis/lower-source-file.ts') &
   typeof import('../../../../src/engine/analysis/project-container.ts') &
-  typeof import('../../../../src/engine/analysis/read-source-file.ts')
+  typeof import('../../../../src/engine/analysis/read-source-file.ts') &
+  typeof import('../../../../src/engine/analysis/tasks.ts')
 
 /** Children may read the build, and no sources. */
 const built = (name: string): Promise<Analysis> =>
@@ -12,6 +13,8 @@ const { analyzeProject } = await built('analyze-project')
 const { lowerSourceFile } = await built('lower-source-file')
 const { unpackProject } = await built('project-container')
 const { readSourceFile } = await built('read-source-file')
+// Afterwards a child opens no file.
+export const { prepare } = await built('tasks')
 
 /** What children answer whom hostile content has taken over. */
 const deeds: Readonly<Record<string, () => unknown>> = {
