@@ -14,6 +14,7 @@ import { bundleChildren } from './bundle-children.ts'
 import { bundleCommandLine } from './bundle-command-line.ts'
 import { digestsName, engineDigests } from './engine-digests.ts'
 import { isBuilt, noteName, sourcesFingerprint } from './ensure-built.js'
+import { pruneDeclarations } from './prune-declarations.ts'
 import { takeLock } from './take-lock.ts'
 
 const fixErrorsAbove = 'The build of Assay failed. Fix the errors above and run the command again.'
@@ -124,7 +125,10 @@ async function build({
       rmSync(fresh, { recursive: true, force: true })
       mkdirSync(fresh)
       await buildInto(fresh)
-      if (withDeclarations) compile('tsconfig.declarations.json', '--outDir', fresh)
+      if (withDeclarations) {
+        compile('tsconfig.declarations.json', '--outDir', fresh)
+        pruneDeclarations(fresh, 'engine/index.d.ts')
+      }
       writeFileSync(`${fresh}/${noteName}`, fingerprint)
       replace(`${root}dist`, fresh)
     }
