@@ -114,7 +114,7 @@ describe('a step with the identity of its workflow', () => {
           line: '1',
         },
         message: expect.stringMatching(
-          /Dependency path: app 1\.0\.0 → flawed 0\.0\.8 \(package-lock\.json\)\.\n[^\n]*1\.2\.6/,
+          /Dependency path: app 1\.0\.0 → flawed 0\.0\.8 \(package-lock\.json:1\)\.\n[^\n]*1\.2\.6/,
         ),
       },
     ])
