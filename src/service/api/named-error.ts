@@ -17,7 +17,8 @@ export function namedError({ log }: { readonly log: Logger }, error: unknown, re
   )
 }
 
-function passingError(error: unknown): ApiError | undefined {
+/** The error for a database that does not respond. Undefined for other errors. */
+export function passingError(error: unknown): ApiError | undefined {
   return isDatabaseAway(error)
     ? new ApiError(
         'OVERLOADED',

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Authenticate, createAuthenticator } from '../../accounts/authenticate.ts'
 import type { CallerChanges } from '../../db/accounts/caller-changes.ts'
-import { isDatabaseAway } from '../../db/query-error.ts'
 import { mcpRegistryLimits } from './mcp-registry-limits.ts'
 import { cursorOf } from '../../registry/mcp-registry-api/cursor.ts'
 import { findVersions } from '../../registry/mcp-registry-api/find-versions.ts'
@@ -12,6 +11,7 @@ import type { ReceiptContext } from '../../registry/receipts/issue-receipts.ts'
 import { ApiError, apiErrors } from '../api-error.ts'
 import { callerOf } from '../authentication.ts'
 import { entityTag, isNamedBy, revalidated } from '../conditional.ts'
+import { passingError } from '../named-error.ts'
 import { countRequest, type RateLimitContext } from '../rate-limit.ts'
 import { ListQuery, NamePart, VersionPart, VersionsQuery } from './registry-api-query.ts'
 
@@ -164,13 +164,5 @@ function errorAnswer(log: McpRegistryApiContext['log']): ErrorRequestHandler {
 /** Express throws this error if the path cannot be decoded. */
 function knownError(error: unknown): ApiError | undefined {
   if (error instanceof URIError) return new ApiError('INVALID_REQUEST', 'The path contains invalid percent-encoding.')
-  return isDatabaseAway(error)
-    ? new ApiError(
-        'OVERLOADED',
-        'The database is temporarily unavailable. Retry after the number of seconds in Retry-After.',
-        {
-          headers: { 'Retry-After': '5' },
-        },
-      )
-    : undefined
+  return passingError(error)
 }

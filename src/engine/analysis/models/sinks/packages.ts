@@ -1,29 +1,6 @@
 import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
+import { asks, connects, reads, sends, visits, writes } from '../common-effects.ts'
 
-const reads = {
-  kind: 'path',
-  effect: 'reads a file or folder',
-  capability: 'reads-files',
-} as const satisfies SinkEffect
-const writes = {
-  kind: 'path',
-  effect: 'writes a file or folder',
-  action: 'write-file',
-  capability: 'writes-files',
-} as const satisfies SinkEffect
-const sends = { kind: 'path', effect: 'sends a file', capability: 'reads-files' } as const satisfies SinkEffect
-const asks = { kind: 'url', effect: 'sends a request', capability: 'network-egress' } as const satisfies SinkEffect
-const connects = {
-  kind: 'url',
-  effect: 'opens a connection',
-  capability: 'network-egress',
-} as const satisfies SinkEffect
-const visits = {
-  kind: 'url',
-  effect: 'opens a page in a browser',
-  action: 'open-in-browser',
-  capability: 'network-egress',
-} as const satisfies SinkEffect
 const launches = { kind: 'process', effect: 'starts a browser from this path' } as const satisfies SinkEffect
 const options = { kind: 'argument', effect: 'passes an option to the browser' } as const satisfies SinkEffect
 const evaluates = { kind: 'code', effect: 'runs code' } as const satisfies SinkEffect

@@ -1,26 +1,11 @@
 import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
+import { reads, sends, writes } from '../common-effects.ts'
 
-const reads = {
-  kind: 'path',
-  effect: 'reads a file or folder',
-  capability: 'reads-files',
-} as const satisfies SinkEffect
-const writes = {
-  kind: 'path',
-  effect: 'writes a file or folder',
-  action: 'write-file',
-  capability: 'writes-files',
-} as const satisfies SinkEffect
 const removes = {
   kind: 'path',
   effect: 'deletes a file or folder',
   action: 'write-file',
   capability: 'destructive',
-} as const satisfies SinkEffect
-const sends = {
-  kind: 'path',
-  effect: 'sends a file',
-  capability: 'reads-files',
 } as const satisfies SinkEffect
 
 /** Functions of a module that take a path as the argument of that number. */

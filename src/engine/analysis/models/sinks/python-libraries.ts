@@ -1,22 +1,11 @@
 import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
+import { asks, reads, writes } from '../common-effects.ts'
 
-const reads = {
-  kind: 'path',
-  effect: 'reads a file or folder',
-  capability: 'reads-files',
-} as const satisfies SinkEffect
-const writes = {
-  kind: 'path',
-  effect: 'writes a file or folder',
-  action: 'write-file',
-  capability: 'writes-files',
-} as const satisfies SinkEffect
 const opensDatabase = {
   kind: 'path',
   effect: 'opens a database file',
   capability: 'reads-files',
 } as const satisfies SinkEffect
-const asks = { kind: 'url', effect: 'sends a request', capability: 'network-egress' } as const satisfies SinkEffect
 const remote = {
   kind: 'command',
   effect: 'runs a command on another machine',

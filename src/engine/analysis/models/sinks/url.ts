@@ -1,21 +1,5 @@
-import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
-
-const asks = {
-  kind: 'url',
-  effect: 'sends a request',
-  capability: 'network-egress',
-} as const satisfies SinkEffect
-const visits = {
-  kind: 'url',
-  effect: 'opens a page in a browser',
-  action: 'open-in-browser',
-  capability: 'network-egress',
-} as const satisfies SinkEffect
-const connects = {
-  kind: 'url',
-  effect: 'opens a connection',
-  capability: 'network-egress',
-} as const satisfies SinkEffect
+import type { SinkModel } from '../../taint/sinks/sink-model.ts'
+import { asks, connects, visits } from '../common-effects.ts'
 
 const verbs = 'get post put patch delete head options'.split(' ')
 
