@@ -16,13 +16,17 @@ function record(entry: object): void {
   } catch {}
 }
 
-const { prototype } = childProcess.ChildProcess as unknown as { prototype: { spawn: (options: object) => unknown } }
-const { spawn } = prototype
-prototype.spawn = function (options: object) {
-  const { file: program, args }: { file?: string; args?: readonly string[] } = options
-  record({ program, args })
-  return Reflect.apply(spawn, this, [options])
-}
+// Every asynchronous start goes through this method, which the types of Node omit.
+const { prototype } = childProcess.ChildProcess
+const spawn: unknown = Reflect.get(prototype, 'spawn')
+if (typeof spawn !== 'function') throw new Error('Node starts programs in another way')
+Object.defineProperty(prototype, 'spawn', {
+  value: function (this: childProcess.ChildProcess, options: object) {
+    const { file: program, args }: { file?: string; args?: readonly string[] } = options
+    record({ program, args })
+    return Reflect.apply(spawn, this, [options])
+  },
+})
 for (const name of ['spawnSync', 'execSync', 'execFileSync'] as const) {
   const original: unknown = childProcess[name]
   Object.defineProperty(childProcess, name, {

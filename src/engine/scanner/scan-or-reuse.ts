@@ -1,4 +1,5 @@
 import type { AdvisoryStore } from '../advisories/advisory-store.ts'
+import { Owned } from '../isolation/disposables.ts'
 import type { Ecosystem } from '../model/component.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import type { Snapshot } from '../model/snapshot.ts'
@@ -33,12 +34,13 @@ export async function scanOrReuse(
     return { report: await scanWithoutStore(context, scan) }
   const folder = await openFolder(context, { target, signal })
   if (folder === undefined) return { report: await scanWithoutStore(context, scan) }
+  await using owned = new Owned(folder.snapshot)
   const parts = partsOf(folder.snapshot, scan)
   const kept = scan.onInventory ? undefined : reports.find(parts)
-  if (kept && (await areAdvisoriesEqual(kept, context.advisories, signal))) {
-    await folder.snapshot[Symbol.asyncDispose]()
+  if (kept && (await areAdvisoriesEqual(kept, context.advisories, signal)))
     return { report: { ...kept.report, target: scan.url }, reusedFrom: kept.scannedAt }
-  }
+  // The scan disposes of it.
+  owned.isKept = true
   const scannedAt = new Date().toISOString()
   const report = await scanWithoutStore(context, { ...scan, folder })
   if (isStorable(report)) reports.keep(parts, { report, scannedAt })

@@ -18,7 +18,7 @@ export function canFilterSystemCalls(): boolean {
   if (process.platform !== 'linux' || !isKnownArchitecture(process.arch)) return false
   try {
     createRequire(import.meta.url).resolve('koffi')
-    return existsSync(actionsFile) && / ?kill_process\b/.test(readFileSync(actionsFile, 'latin1'))
+    return existsSync(actionsFile) && /\bkill_process\b/.test(readFileSync(actionsFile, 'latin1'))
   } catch {
     return false
   }

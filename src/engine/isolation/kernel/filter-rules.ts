@@ -117,7 +117,7 @@ export function conditionalCalls(processId: number): readonly ConditionalCall[] 
 export const descriptorCalls: readonly SystemCall[] = ['fstat', 'newfstatat']
 
 /**
- * Calls that newer libraries try first. `clone3` passes its flags in memory, which a filter cannot read, so the C
- * library is made to use `clone`.
+ * Calls that the C library and libuv replace by others if the kernel lacks them. `clone` replaces `clone3` and ends
+ * the process. Through `io_uring_setup`, the kernel would execute calls that the filter does not see.
  */
 export const unimplementedCalls: readonly SystemCall[] = ['clone3', 'io_uring_setup']
