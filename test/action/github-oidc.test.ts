@@ -278,7 +278,8 @@ describe('the keys of the issuer', () => {
     const { status, headers, json } = await exchanged()
     expect({ status, code: json.error.code }).toEqual({ status: 503, code: 'OVERLOADED' })
     expect(headers.get('retry-after')).toBe('10')
-    expect(json.error.message).not.toContain('404')
+    // The issuer's port is part of its address, and a random port can contain the digits of a status.
+    expect(json.error.message.replaceAll(oidc.issuer, '')).not.toMatch(/\d/)
   })
 
   it('are not asked for again within ten seconds of a failure, however many ask for a key', async () => {
