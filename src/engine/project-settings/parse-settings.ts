@@ -52,13 +52,16 @@ class SettingsReader {
       reportOn: this.#part('reportOn', shape.reportOn, root),
       resolve: this.#part('resolve', shape.resolve, root),
       codeScanning: this.#part('codeScanning', shape.codeScanning, root),
+      reviews: this.#part('reviews', shape.reviews, root),
+      comment: this.#part('comment', shape.comment, root),
       rules: this.#ruleSettings(root.rules),
       suppressions: this.#suppressions(root.suppressions),
     })
   }
 
   #file(parts: { [Key in keyof SettingsFile]?: SettingsFile[Key] | undefined }): SettingsFile {
-    const { branches, paths, failOn, reportOn, resolve, codeScanning, rules = [], suppressions = [] } = parts
+    const { branches, paths, failOn, reportOn, resolve, codeScanning, reviews, comment } = parts
+    const { rules = [], suppressions = [] } = parts
     return {
       path: this.#path,
       ...(branches && { branches }),
@@ -67,6 +70,8 @@ class SettingsReader {
       ...(reportOn && { reportOn }),
       ...(resolve && { resolve }),
       ...(codeScanning !== undefined && { codeScanning }),
+      ...(reviews !== undefined && { reviews }),
+      ...(comment && { comment }),
       rules,
       suppressions,
       mistakes: firstMistakes(this.#mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column)),

@@ -1,6 +1,6 @@
 import type { Severity } from '../model/severity.ts'
 import type { SettingsMistake, SuppressionNotice } from '../model/suppression-report.ts'
-import type { RuleState } from './settings-shape.ts'
+import type { CommentMode, RuleState } from './settings-shape.ts'
 
 /** A project's setting for one rule, with its location. */
 export interface RuleSetting {
@@ -32,6 +32,10 @@ export interface SettingsFile {
   readonly resolve?: 'off' | 'on'
   /** Findings are also uploaded to GitHub code scanning. */
   readonly codeScanning?: boolean
+  /** The GitHub App adds one review with suggested changes to a pull request. */
+  readonly reviews?: boolean
+  /** When the GitHub App comments on a pull request. */
+  readonly comment?: CommentMode
   readonly rules: readonly RuleSetting[]
   readonly suppressions: readonly SuppressionNotice[]
   /** In the order of the file. At most `projectSettingsLimits.maxMistakes`, and one with the number of the others. */

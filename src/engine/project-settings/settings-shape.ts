@@ -37,6 +37,10 @@ export const ruleStates = ['block', 'warn', 'off'] as const
 export const RuleState = z.enum(ruleStates, { error: `should be one of ${ruleStates.join(', ')}` })
 export type RuleState = z.infer<typeof RuleState>
 
+/** When the GitHub App comments on a pull request. */
+export const commentModes = ['off', 'on-findings', 'always'] as const
+export type CommentMode = (typeof commentModes)[number]
+
 /** One entry of `suppressions`, as written. */
 export const SuppressionEntry = mapping({
   rule: RuleId.optional().meta({
@@ -104,6 +108,22 @@ export const ProjectSettings = mapping({
       description:
         'Whether findings are also uploaded to GitHub code scanning. The GitHub App must have permission to ' +
         'upload them. Default: false.',
+    }),
+  reviews: z
+    .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'should be true or false' })
+    .optional()
+    .meta({
+      description:
+        'Whether the GitHub App adds one review with suggested changes to a pull request. The GitHub App must have ' +
+        'permission to write pull requests. Default: false.',
+    }),
+  comment: z
+    .enum(commentModes, { error: `should be one of ${commentModes.join(', ')}` })
+    .optional()
+    .meta({
+      description:
+        'When the GitHub App comments on a pull request. `on-findings`: if the pull request adds findings. ' +
+        '`always`: after every scan. The GitHub App must have permission to write pull requests. Default: off.',
     }),
   rules: z
     .record(RuleId, RuleState, { error: 'should be a mapping of rule IDs to block, warn, or off' })

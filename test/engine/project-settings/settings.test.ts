@@ -19,6 +19,8 @@ paths:
 failOn: medium
 reportOn: high
 codeScanning: true
+reviews: true
+comment: on-findings
 rules:
   vulnerable-dependency: warn
   malicious-dependency: block
@@ -40,19 +42,21 @@ describe('assay.yml', () => {
       failOn: 'medium',
       reportOn: 'high',
       codeScanning: true,
+      reviews: true,
+      comment: 'on-findings',
       rules: [
-        { rule: 'vulnerable-dependency', state: 'warn', by: '.github/assay.yml:9' },
-        { rule: 'malicious-dependency', state: 'block', by: '.github/assay.yml:10' },
+        { rule: 'vulnerable-dependency', state: 'warn', by: '.github/assay.yml:11' },
+        { rule: 'malicious-dependency', state: 'block', by: '.github/assay.yml:12' },
       ],
       suppressions: [
         {
-          by: '.github/assay.yml:12',
+          by: '.github/assay.yml:14',
           rule: 'vulnerable-dependency',
           path: 'packages/docs/**',
           reason: 'never shipped',
         },
         {
-          by: '.github/assay.yml:15',
+          by: '.github/assay.yml:17',
           fingerprint: '01234567890123456789012345678901:2',
           reason: 'waits for upstream',
           expires: '2027-06-30T23:59:59.999Z',
@@ -71,8 +75,8 @@ describe('assay.yml', () => {
     ['failOn: hgih', '1:1 failOn: should be one of critical, high, medium, low, info'],
     [
       'failon: high',
-      '1:1 unknown setting "failon"; use one of branches, paths, failOn, reportOn, resolve, codeScanning, rules, ' +
-        'suppressions',
+      '1:1 unknown setting "failon"; use one of branches, paths, failOn, reportOn, resolve, codeScanning, reviews, ' +
+        'comment, rules, suppressions',
     ],
     ['\n\npaths:\n  exclde: [a]', '4:3 unknown setting "exclde" in paths; use one of include, exclude'],
     [
@@ -80,6 +84,8 @@ describe('assay.yml', () => {
       '2:16 paths.exclude[2]: patterns are relative to the project root and cannot start with / or ./',
     ],
     ['codeScanning: yes', '1:1 codeScanning: should be true or false'],
+    ['reviews: 1', '1:1 reviews: should be true or false'],
+    ['comment: sometimes', '1:1 comment: should be one of off, on-findings, always'],
     ['branches: main', '1:1 branches: should be a list of patterns'],
     ['rules:\n  no-such: off', '2:3 unknown rule "no-such"; the scan report lists the rule ID for each finding'],
     ['rules:\n  vulnerable-dependency: error', '2:3 rules.vulnerable-dependency: should be one of block, warn, off'],
