@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
-import { isUndecided } from '../../src/engine/model/finding.ts'
+import { isUndecided } from '../../src/engine/model/undecided.ts'
 import { isAtLeast } from '../../src/engine/model/severity.ts'
 import type { BenignRecord } from './case-file.ts'
 import { isCounted, type Spot, spotOf } from './judge.ts'

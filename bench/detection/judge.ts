@@ -1,5 +1,6 @@
 import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
-import { isUndecided, type TraceStep } from '../../src/engine/model/finding.ts'
+import type { TraceStep } from '../../src/engine/model/finding.ts'
+import { isUndecided } from '../../src/engine/model/undecided.ts'
 import type { RuleDocument } from '../../src/engine/model/rule.ts'
 import type { DetectionCase } from './case.ts'
 import { isAnswered, isKnownClass, isOfClass, isOfFamily, rulesOfClass } from './classes.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Finding, isUndecided } from '../engine/model/finding.ts'
+import type { Finding } from '../engine/model/finding.ts'
+import { isUndecided } from '../engine/model/undecided.ts'
 import { scanStages, Verdict } from '../engine/model/scan.ts'
 import { Grade } from '../engine/model/score.ts'
 import { compareSeverity, severities } from '../engine/model/severity.ts'

@@ -44,6 +44,7 @@ describe('what the runner gets', () => {
       for (const name of importsOf(path)) if (name.startsWith('.')) reached.add(normalize(join(dirname(path), name)))
     expect([...reached].filter((path) => !path.startsWith('src/engine/advisories/version-order/')).toSorted()).toEqual([
       'src/engine/model/fingerprint.ts',
+      'src/engine/model/severity-order.ts',
       'src/engine/reports/advisory-dates.ts',
       'src/engine/reports/finding-groups.ts',
       'src/engine/sources/python-packaging/version.ts',

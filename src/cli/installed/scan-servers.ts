@@ -1,4 +1,5 @@
-import { type Finding, isOpen, isUndecided } from '../../engine/model/finding.ts'
+import { type Finding, isOpen } from '../../engine/model/finding.ts'
+import { isUndecided } from '../../engine/model/undecided.ts'
 import type { InstalledServer, InstalledServers } from '../../engine/model/installed-servers.ts'
 import type { Verdict } from '../../engine/model/scan.ts'
 import type { ScanReport } from '../../engine/model/scan-report.ts'

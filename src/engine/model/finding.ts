@@ -135,18 +135,6 @@ export const Finding = z
   .meta({ id: 'Finding', description: 'A problem in the scanned project. Properties that do not apply are omitted.' })
 export type Finding = z.infer<typeof Finding>
 
-/**
- * Whether it is unknown if the problem exists: untrusted input passes a check that the analysis could not judge, or the
- * advisory may not apply to the version.
- */
-export function isUndecided({
-  guard,
-  advisory,
-  precision,
-}: Partial<Pick<Finding, 'advisory' | 'guard' | 'precision'>>) {
-  return guard?.outcome === 'undecided' || (advisory !== undefined && precision === 'low')
-}
-
 /** Returns whether a finding counts: it is neither fixed nor suppressed. */
 export function isOpen(finding: { state: FindingState }): boolean {
   return finding.state === 'new' || finding.state === 'existing'

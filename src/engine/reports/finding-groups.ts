@@ -1,6 +1,7 @@
 import { fingerprint } from '../model/fingerprint.ts'
 import type { Component } from '../model/component.ts'
 import type { Finding } from '../model/finding.ts'
+import { compareSeverity } from '../model/severity-order.ts'
 import { versionOrderOf } from '../advisories/version-order/catalogue.ts'
 import type { VersionOrder } from '../advisories/version-order/version-order.ts'
 
@@ -31,12 +32,6 @@ export interface FindingGroup<Member extends GroupableFinding = Finding> {
   readonly findings: readonly [Member, ...Member[]]
 }
 
-/** Typed here because `model/severity.ts` would bring zod into the bundle of the Action. */
-const ranks = { critical: 0, high: 1, medium: 2, low: 3, info: 4 } as const satisfies Record<
-  Finding['severity'],
-  number
->
-
 /**
  * Returns a text that the findings of one group have in common. It depends on the finding alone: all findings of one
  * package version have the same key, and so have secrets of one rule in one file. Others need the same rule and title,
@@ -64,14 +59,14 @@ export function groupFindings<Member extends GroupableFinding>(findings: readonl
   }
   return [...membersByKey]
     .map(([key, members]) => groupOf(key, members))
-    .toSorted((a, b) => ranks[a.severity] - ranks[b.severity])
+    .toSorted((a, b) => compareSeverity(a.severity, b.severity))
 }
 
 function groupOf<Member extends GroupableFinding>(key: string, findings: [Member, ...Member[]]): FindingGroup<Member> {
   const [first, ...others] = findings
   const { component } = first
   const severity = others.reduce<Finding['severity']>(
-    (worst, finding) => (ranks[finding.severity] < ranks[worst] ? finding.severity : worst),
+    (worst, finding) => (compareSeverity(finding.severity, worst) < 0 ? finding.severity : worst),
     first.severity,
   )
   const fixedVersion = component && !findings.some(isMalware) ? highestFixedVersion(component, findings) : undefined

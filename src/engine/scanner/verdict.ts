@@ -1,4 +1,5 @@
-import { type Finding, isOpen, isUndecided } from '../model/finding.ts'
+import { type Finding, isOpen } from '../model/finding.ts'
+import { isUndecided } from '../model/undecided.ts'
 import type { ScanFailureCode, Verdict } from '../model/scan.ts'
 import { isAtLeast, type Severity } from '../model/severity.ts'
 import type { RuleSetting } from '../project-settings/settings-file.ts'

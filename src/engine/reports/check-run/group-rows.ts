@@ -1,5 +1,6 @@
 import { introductionPlace } from '../../model/component.ts'
-import { type Finding, isUndecided } from '../../model/finding.ts'
+import type { Finding } from '../../model/finding.ts'
+import { isUndecided } from '../../model/undecided.ts'
 import type { FindingGroup } from '../finding-groups.ts'
 import { originalText } from '../original-text.ts'
 import { markdownCode, markdownText } from './markdown.ts'

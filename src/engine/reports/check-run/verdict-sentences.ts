@@ -1,4 +1,4 @@
-import { isUndecided } from '../../model/finding.ts'
+import { isUndecided } from '../../model/undecided.ts'
 import { isAtLeast } from '../../model/severity.ts'
 import type { CheckRunInput } from './check-run-input.ts'
 import { counted } from './title.ts'

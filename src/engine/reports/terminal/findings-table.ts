@@ -1,4 +1,5 @@
-import { type Finding, isUndecided } from '../../model/finding.ts'
+import type { Finding } from '../../model/finding.ts'
+import { isUndecided } from '../../model/undecided.ts'
 import type { ComparedGroup } from '../compared-findings.ts'
 import type { FindingGroup } from '../finding-groups.ts'
 import { originalText } from '../original-text.ts'

@@ -1,0 +1,25 @@
+/** Severities of a finding, worst first. This file needs no schema library, so small programs can import it. */
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
+type Severity = (typeof severities)[number]
+
+/** Compares two severities for sorting. Returns a negative number if `a` is worse than `b`. */
+export function compareSeverity(a: Severity, b: Severity): number {
+  return severities.indexOf(a) - severities.indexOf(b)
+}
+
+/** Returns whether `severity` is at least as severe as `threshold`. */
+export function isAtLeast(severity: Severity, threshold: Severity): boolean {
+  return compareSeverity(severity, threshold) <= 0
+}
+
+/** Counts anything that has a severity. */
+export function countBySeverity(
+  findings: Iterable<{ readonly severity: Severity }>,
+): Record<Severity | 'total', number> {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, total: 0 }
+  for (const { severity } of findings) {
+    counts[severity] += 1
+    counts.total += 1
+  }
+  return counts
+}
