@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { projectSettingsLimits } from './project-settings-limits.ts'
 import type { SettingsMistake, SuppressionNotice } from '../model/suppression-report.ts'
 import type { RuleSetting, SettingsFile } from './settings-file.ts'
-import { ProjectSettings, RuleState, SuppressionEntry } from './settings-shape.ts'
+import { failOnForms, ProjectSettings, RuleState, SuppressionEntry } from './settings-shape.ts'
 import { readYamlTree, type YamlPath, type YamlTree, type YamlValue } from './yaml-tree.ts'
 
 /**
@@ -48,30 +48,24 @@ class SettingsReader {
     return this.#file({
       branches: this.#part('branches', shape.branches, root),
       paths: paths && { ...paths, by: this.#by(['paths']) },
-      failOn: this.#part('failOn', shape.failOn, root),
+      ...this.#failOn(root.failOn),
       reportOn: this.#part('reportOn', shape.reportOn, root),
       resolve: this.#part('resolve', shape.resolve, root),
       codeScanning: this.#part('codeScanning', shape.codeScanning, root),
       reviews: this.#part('reviews', shape.reviews, root),
       comment: this.#part('comment', shape.comment, root),
+      accept: this.#part('accept', shape.accept, root),
       rules: this.#ruleSettings(root.rules),
       suppressions: this.#suppressions(root.suppressions),
     })
   }
 
   #file(parts: { [Key in keyof SettingsFile]?: SettingsFile[Key] | undefined }): SettingsFile {
-    const { branches, paths, failOn, reportOn, resolve, codeScanning, reviews, comment } = parts
-    const { rules = [], suppressions = [] } = parts
+    const { rules = [], suppressions = [], ...others } = parts
+    const given = Object.entries(others).filter(([, value]) => value !== undefined)
     return {
       path: this.#path,
-      ...(branches && { branches }),
-      ...(paths && { paths }),
-      ...(failOn && { failOn }),
-      ...(reportOn && { reportOn }),
-      ...(resolve && { resolve }),
-      ...(codeScanning !== undefined && { codeScanning }),
-      ...(reviews !== undefined && { reviews }),
-      ...(comment && { comment }),
+      ...(Object.fromEntries(given) as Partial<SettingsFile>),
       rules,
       suppressions,
       mistakes: firstMistakes(this.#mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column)),
@@ -80,6 +74,16 @@ class SettingsReader {
 
   #part<Output>(key: string, type: z.ZodType<Output>, root: Mapping): Output | undefined {
     return Object.hasOwn(root, key) ? this.#parsed(type, root[key], [key]) : undefined
+  }
+
+  #failOn(value: YamlValue | undefined): Pick<SettingsFile, 'failOn' | 'failOnCapabilities'> {
+    if (value === undefined) return {}
+    if (!isMapping(value)) {
+      const failOn = this.#parsed(failOnForms.word, value, ['failOn'])
+      return failOn === undefined ? {} : { failOn }
+    }
+    const { severity, capabilities } = this.#parsed(failOnForms.parts, value, ['failOn']) ?? {}
+    return { ...(severity && { failOn: severity }), ...(capabilities && { failOnCapabilities: capabilities }) }
   }
 
   #ruleSettings(value: YamlValue | undefined): RuleSetting[] {

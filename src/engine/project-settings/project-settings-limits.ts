@@ -16,6 +16,10 @@ export const projectSettingsLimits = {
   maxGlobAlternatives: 50,
   /** Length of one reason. */
   maxReasonCharacters: 500,
+  /** Days that an acceptance by a comment is valid, unless the settings specify others. */
+  acceptedDays: 90,
+  /** Most days that the settings can specify for an acceptance. */
+  maxAcceptedDays: 365,
   /** Mistakes that are reported one by one. */
   maxMistakes: 20,
   /**

@@ -1,6 +1,6 @@
 import type { Severity } from '../model/severity.ts'
 import type { SettingsMistake, SuppressionNotice } from '../model/suppression-report.ts'
-import type { CommentMode, RuleState } from './settings-shape.ts'
+import type { AcceptSettings, CapabilityWord, CommentMode, RuleState } from './settings-shape.ts'
 
 /** A project's setting for one rule, with its location. */
 export interface RuleSetting {
@@ -27,6 +27,8 @@ export interface SettingsFile {
   readonly branches?: readonly string[]
   readonly paths?: PathSettings
   readonly failOn?: Severity
+  /** Capabilities that no change may add to a tool. */
+  readonly failOnCapabilities?: readonly CapabilityWord[]
   readonly reportOn?: Severity
   /** Whether dependencies without a lockfile are resolved in package registries. */
   readonly resolve?: 'off' | 'on'
@@ -36,6 +38,8 @@ export interface SettingsFile {
   readonly reviews?: boolean
   /** When the GitHub App comments on a pull request. */
   readonly comment?: CommentMode
+  /** Whether comments in pull requests accept findings. */
+  readonly accept?: AcceptSettings
   readonly rules: readonly RuleSetting[]
   readonly suppressions: readonly SuppressionNotice[]
   /** In the order of the file. At most `projectSettingsLimits.maxMistakes`, and one with the number of the others. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { projectSettingsLimits } from './project-settings-limits.ts'
+import type { Capability } from '../model/scanned-tool.ts'
 import { severities } from '../model/severity.ts'
 import { compileGlob } from './glob.ts'
 
@@ -14,6 +15,12 @@ function mapping<Shape extends z.ZodRawShape>(shape: Shape) {
   })
 }
 
+/** A setting that is on or off. */
+const flag = () =>
+  z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'should be true or false' }).optional()
+
+const daysProblem = `should be a number of days from 1 to ${bounds.maxAcceptedDays}`
+
 const GlobText = z
   .string({ error: 'should be a pattern, for example src/**' })
   .superRefine((text, context) => {
@@ -27,6 +34,57 @@ const GlobList = z
   .max(bounds.maxGlobs, `should have at most ${bounds.maxGlobs} patterns`)
 
 const SeverityWord = z.enum(severities, { error: `should be one of ${severities.join(', ')}` })
+
+/** The words for capabilities in `failOn.capabilities`, and the capabilities of tools that they select. */
+export const capabilityWords = {
+  processes: 'executes-commands',
+  network: 'network-egress',
+  'file-reads': 'reads-files',
+  'file-writes': 'writes-files',
+  secrets: 'reads-secrets',
+  deletion: 'destructive',
+} as const satisfies Record<string, Capability>
+export type CapabilityWord = keyof typeof capabilityWords
+const capabilityNames = Object.keys(capabilityWords) as CapabilityWord[]
+
+/** What fails a check, if more than a severity does. */
+const FailOnParts = mapping({
+  severity: SeverityWord.optional().meta({ description: 'Lowest severity that fails the check. Default: high.' }),
+  capabilities: z
+    .array(z.enum(capabilityNames, { error: `should be one of ${capabilityNames.join(', ')}` }), {
+      error: `should be a list of capabilities: ${capabilityNames.join(', ')}`,
+    })
+    .max(capabilityNames.length, `should have at most ${capabilityNames.length} capabilities`)
+    .optional()
+    .meta({
+      description:
+        'A change fails if it gives one of these capabilities to a tool of the server, or adds a tool that has one. ' +
+        'Default: none.',
+      examples: [['processes', 'network']],
+    }),
+})
+
+/** Both forms of `failOn`. The parser selects one, so that a mistake has the position of its part. */
+export const failOnForms = { word: SeverityWord, parts: FailOnParts }
+
+/** Acceptance of findings by comments in pull requests. */
+const AcceptSettings = mapping({
+  comments: flag().meta({
+    description:
+      'Whether a comment "assay: accept ID REASON" in a pull request accepts a finding. The GitHub App must receive ' +
+      'the issue_comment event. Default: false.',
+  }),
+  byAuthor: flag().meta({
+    description: 'Whether the author of the pull request can also accept its findings. Default: false.',
+  }),
+  days: z
+    .string({ error: daysProblem })
+    .regex(/^[1-9]\d{0,2}$/, daysProblem)
+    .pipe(z.coerce.number<string>().int().min(1).max(bounds.maxAcceptedDays, daysProblem))
+    .optional()
+    .meta({ description: `Days after which an acceptance expires. Default: ${bounds.acceptedDays}.` }),
+})
+export type AcceptSettings = z.infer<typeof AcceptSettings>
 
 const RuleId = z
   .string({ error: 'should be a rule ID' })
@@ -89,7 +147,13 @@ export const ProjectSettings = mapping({
   })
     .optional()
     .meta({ description: 'Files whose findings count.' }),
-  failOn: SeverityWord.optional().meta({ description: 'Lowest severity that fails the check. Default: high.' }),
+  failOn: z
+    .union([SeverityWord, FailOnParts])
+    .optional()
+    .meta({
+      description: 'Lowest severity that fails the check, or a mapping of everything that fails it. Default: high.',
+      examples: ['medium', { severity: 'high', capabilities: ['processes', 'network'] }],
+    }),
   reportOn: SeverityWord.optional().meta({
     description: 'Lowest severity for which findings are annotated on changed lines. Default: low.',
   }),
@@ -101,22 +165,16 @@ export const ProjectSettings = mapping({
         'Whether Assay resolves dependencies without a lockfile in package registries. With `off`, they are coverage ' +
         'gaps. Default: on.',
     }),
-  codeScanning: z
-    .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'should be true or false' })
-    .optional()
-    .meta({
-      description:
-        'Whether findings are also uploaded to GitHub code scanning. The GitHub App must have permission to ' +
-        'upload them. Default: false.',
-    }),
-  reviews: z
-    .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'should be true or false' })
-    .optional()
-    .meta({
-      description:
-        'Whether the GitHub App adds one review with suggested changes to a pull request. The GitHub App must have ' +
-        'permission to write pull requests. Default: false.',
-    }),
+  codeScanning: flag().meta({
+    description:
+      'Whether findings are also uploaded to GitHub code scanning. The GitHub App must have permission to ' +
+      'upload them. Default: false.',
+  }),
+  reviews: flag().meta({
+    description:
+      'Whether the GitHub App adds one review with suggested changes to a pull request. The GitHub App must have ' +
+      'permission to write pull requests. Default: false.',
+  }),
   comment: z
     .enum(commentModes, { error: `should be one of ${commentModes.join(', ')}` })
     .optional()
@@ -125,6 +183,7 @@ export const ProjectSettings = mapping({
         'When the GitHub App comments on a pull request. `on-findings`: if the pull request adds findings. ' +
         '`always`: after every scan. The GitHub App must have permission to write pull requests. Default: off.',
     }),
+  accept: AcceptSettings.optional().meta({ description: 'Acceptance of findings by comments in pull requests.' }),
   rules: z
     .record(RuleId, RuleState, { error: 'should be a mapping of rule IDs to block, warn, or off' })
     .optional()

@@ -76,7 +76,7 @@ describe('assay.yml', () => {
     [
       'failon: high',
       '1:1 unknown setting "failon"; use one of branches, paths, failOn, reportOn, resolve, codeScanning, reviews, ' +
-        'comment, rules, suppressions',
+        'comment, accept, rules, suppressions',
     ],
     ['\n\npaths:\n  exclde: [a]', '4:3 unknown setting "exclde" in paths; use one of include, exclude'],
     [
@@ -86,6 +86,19 @@ describe('assay.yml', () => {
     ['codeScanning: yes', '1:1 codeScanning: should be true or false'],
     ['reviews: 1', '1:1 reviews: should be true or false'],
     ['comment: sometimes', '1:1 comment: should be one of off, on-findings, always'],
+    ['failOn: [high]', '1:1 failOn: should be one of critical, high, medium, low, info'],
+    [
+      'failOn:\n  severity: low\n  capabilities: [network, exec]',
+      '3:27 failOn.capabilities[2]: should be one of processes, network, file-reads, file-writes, secrets, deletion',
+    ],
+    [
+      'failOn:\n  capability: [network]',
+      '2:3 unknown setting "capability" in failOn; use one of severity, capabilities',
+    ],
+    ['accept:\n  days: 400', '2:3 accept.days: should be a number of days from 1 to 365'],
+    ['accept:\n  days: soon', '2:3 accept.days: should be a number of days from 1 to 365'],
+    ['accept:\n  days: [3]', '2:3 accept.days: should be a number of days from 1 to 365'],
+    ['accept:\n  comments: yes', '2:3 accept.comments: should be true or false'],
     ['branches: main', '1:1 branches: should be a list of patterns'],
     ['rules:\n  no-such: off', '2:3 unknown rule "no-such"; the scan report lists the rule ID for each finding'],
     ['rules:\n  vulnerable-dependency: error', '2:3 rules.vulnerable-dependency: should be one of block, warn, off'],
@@ -124,6 +137,34 @@ describe('assay.yml', () => {
     ['failOn: !!binary aGlnaA==', '1:9 the YAML could not be parsed: Unresolved tag: tag:yaml.org,2002:binary'],
   ])('tells where %j is wrong and what to do', (text, mistake) => {
     expect(told(text)).toEqual([mistake])
+  })
+
+  it('fails on capabilities, with and without a severity', () => {
+    const read = (text: string) => {
+      const { failOn, failOnCapabilities, mistakes } = parse(text)
+      return { failOn, failOnCapabilities, mistakes: mistakes.length }
+    }
+    expect(read('failOn:\n  severity: low\n  capabilities: [processes, network]')).toEqual({
+      failOn: 'low',
+      failOnCapabilities: ['processes', 'network'],
+      mistakes: 0,
+    })
+    expect(read('failOn: {capabilities: [secrets]}')).toEqual({
+      failOn: undefined,
+      failOnCapabilities: ['secrets'],
+      mistakes: 0,
+    })
+    expect(read('failOn: {capabilities: [secrets], severity: hihg}')).toEqual({
+      failOn: undefined,
+      failOnCapabilities: undefined,
+      mistakes: 1,
+    })
+  })
+
+  it('accepts findings by comment for a number of days', () => {
+    expect(parse('accept: {comments: true, days: 30}').accept).toEqual({ comments: true, days: 30 })
+    expect(parse('accept: {comments: true, byAuthor: false}').accept).toEqual({ comments: true, byAuthor: false })
+    expect(parse('').accept).toBeUndefined()
   })
 
   it('never lets a mistake widen what holds', () => {
@@ -299,7 +340,18 @@ describe('docs/assay.schema.json', () => {
         suppressions: [{ rule: 'vulnerable-dependency', reason: 'a', expires: '2027-06-30' }],
       }),
     ).toBe(true)
+    expect(
+      accepts({
+        failOn: { severity: 'low', capabilities: ['network'] },
+        accept: { comments: true, byAuthor: false, days: 30 },
+      }),
+    ).toBe(true)
     for (const wrong of [
+      { failOn: { capabilities: ['exec'] } },
+      { failOn: { sev: 'low' } },
+      { accept: { days: 0 } },
+      { accept: { days: 366 } },
+      { accept: { comments: 'yes' } },
       { failon: 'high' },
       { failOn: 'x' },
       { paths: { exclde: [] } },
