@@ -42,6 +42,7 @@ if (isTooOld()) {
   )
   process.exitCode = 2
 } else if (await isReady()) {
+  readEnvironmentFile()
   if (!answersDirectly.has(words[0]) && !isSmall() && !hasStartSettings() && typeof process.execve === 'function') {
     const command = [process.execPath, ...flags, ...process.execArgv, fileURLToPath(import.meta.url), ...words]
     process.execve(process.execPath, command, { ...process.env, ...environment })
@@ -74,6 +75,16 @@ function isTooOld() {
 function isBundled() {
   const isOfEngine = !hasService || answersDirectly.has(words[0]) || ofEngine.has(words[0])
   return isOfEngine && existsSync(`${folder}dist/bundle`)
+}
+
+/**
+ * Adds the variables in the `.env` file of this installation to the environment, for the service and its commands. They
+ * do not replace variables that are set. Commands of the engine do not read it: they run anywhere, for anyone.
+ */
+function readEnvironmentFile() {
+  const file = `${folder}.env`
+  if (hasService && !answersDirectly.has(words[0]) && !ofEngine.has(words[0]) && existsSync(file))
+    process.loadEnvFile(file)
 }
 
 /** Builds a checkout that has changed. If the build fails, the exit code is 4 (internal error), not 1 (findings). */

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-launch-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -70,4 +70,33 @@ it('does not restart Node for a small project', async () => {
   expect([...seen].filter((line) => line !== '').map((line) => line.split('\0').slice(1, 3))).toEqual([
     ['assay.js', 'scan'],
   ])
+})
+
+describe('the file .env of an installation', () => {
+  /** An installation whose commands print two settings. */
+  const installation = join(folder, 'installation')
+  mkdirSync(join(installation, 'dist/cli'), { recursive: true })
+  mkdirSync(join(installation, 'dist/service'))
+  copyFileSync('assay.js', join(installation, 'assay.js'))
+  writeFileSync(join(installation, 'package.json'), JSON.stringify({ type: 'module', version: '1.0.0' }))
+  writeFileSync(
+    join(installation, 'dist/cli/main.js'),
+    'export const main = async () => (console.log(`${process.env.APP_ID} ${process.env.HOST}`), 0)\n',
+  )
+  writeFileSync(join(installation, '.env'), '# of the app\nAPP_ID=4711\nHOST="0.0.0.0"\n')
+  const run = (command: string, environment: Record<string, string> = {}) =>
+    execFileSync(process.execPath, [join(installation, 'assay.js'), command], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      encoding: 'utf8',
+    }).trim()
+
+  it('is read by the service, and the environment takes precedence', () => {
+    expect(run('serve')).toBe('4711 0.0.0.0')
+    expect(run('serve', { HOST: '127.0.0.1' })).toBe('4711 127.0.0.1')
+  })
+
+  it('is not read by commands of the engine', () => {
+    expect(run('scan')).toBe('undefined undefined')
+  })
 })

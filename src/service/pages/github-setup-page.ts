@@ -120,7 +120,9 @@ export function githubCredentialsPage(
           <h2>Next steps</h2>
           <ol>
             <li>
-              Add these lines to the environment of every service process, next to your other secrets.
+              Add these lines to the environment of every service process, next to your other secrets. If you run
+              <code>npm start</code> in a checkout, append them to the file <code>.env</code> in the folder of the
+              checkout, and run <code>chmod 600 .env</code>.
             </li>
             <li>Restart the service.</li>
             <li>
