@@ -34,12 +34,23 @@ const maxQuotaWait = 60
 /** Returns a client for an address. Without a key it can read only public data. */
 export function serviceAt(baseUrl: string, apiKey?: string): Service {
   let retryAfter: number | undefined
+  const { origin } = new URL(baseUrl)
   const call: typeof fetch = async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: 'manual' })
+    const response = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
+      if (!(error instanceof TypeError)) throw error
+      throw new PassingFailure(`Could not reach ${origin}${codeOf(error)}`, { cause: error })
+    })
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
       throw new PassingFailure(
         `The server at base-url redirects to another URL (status ${response.status}), which must not receive the key`,
+      )
+    }
+    if (response.ok && response.headers.get('content-type')?.startsWith('text/html')) {
+      await response.body?.cancel()
+      throw new ActionFailure(
+        'refused',
+        `base-url is not the URL of an Assay service: ${origin} returned a web page (status ${response.status}).`,
       )
     }
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -137,7 +148,11 @@ function reasonOf(error: unknown): string {
   if (error instanceof AssayError)
     return `The service returned status ${error.status}${error.code === 'UNKNOWN' ? '' : ` (${error.code})`}`
   if (error instanceof DOMException) return 'The service did not respond in time'
+  if (error instanceof SyntaxError) return 'The service returned an incomplete answer'
+  return `The connection to the service was interrupted${codeOf(error)}`
+}
+
+function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-  return `Could not reach the service${code}`
+  return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
 }

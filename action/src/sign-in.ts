@@ -14,7 +14,7 @@ interface SignInContext {
 export async function signIn(context: SignInContext, { baseUrl, apiKey }: ServiceInputs): Promise<Service | undefined> {
   const { environment, runner } = context
   if (apiKey !== undefined) {
-    runner.say('Signed in with the API key from the api-key input.')
+    runner.say('Using the API key from the api-key input.')
     return serviceAt(baseUrl, apiKey)
   }
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: requestToken } = environment

@@ -52,4 +52,31 @@ describe('a call of the service', () => {
     )
     expect(target.asked()).toBe(0)
   })
+
+  it('names the address that returns a web page, and does not repeat the call', async () => {
+    await using server = await listening(
+      (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Wiki</title>'),
+    )
+    const call = patiently({ deadline: startDeadline(5_000), runner: { say: () => {} } }, 'the scans', (signal) =>
+      serviceAt(`${server.url}/wiki`).client.listScans({}, { signal }),
+    )
+    await expect(call).rejects.toMatchObject({
+      verdict: 'refused',
+      message: `base-url is not the URL of an Assay service: ${server.url} returned a web page (status 200).`,
+    })
+    expect(server.asked()).toBe(1)
+  })
+
+  it('names the address that cannot be reached', async () => {
+    const server = await listening((_request, response) => void response.end('{}'))
+    await server[Symbol.asyncDispose]()
+    const said: string[] = []
+    const call = patiently(
+      { deadline: startDeadline(1_500), runner: { say: (line) => void said.push(line) } },
+      'the scans',
+      (signal) => serviceAt(server.url).client.listScans({}, { signal }),
+    )
+    await expect(call).rejects.toThrow(`Could not reach ${server.url} (ECONNREFUSED)`)
+    expect(said[0]).toContain(server.url)
+  })
 })

@@ -158,6 +158,7 @@ describe('a key', () => {
     const done = await withKey({ 'api-key': wrong, 'on-error': 'neutral' })
     expect(verdictOf(done)).toEqual({ code: 1, verdict: 'refused' })
     expect(done.masked).toContain(wrong)
+    expect(done.log).not.toContain('Signed in')
     expect(done.log + done.summary).not.toContain(wrong)
     expect(done.commands[0]).toMatchObject({ name: 'add-mask' })
   })
@@ -179,7 +180,7 @@ describe('a key', () => {
   it('that works is enough for a repository of the account', async () => {
     const done = await withKey({ url: '' })
     expect(verdictOf(done), done.log).toEqual({ code: 0, verdict: 'pass' })
-    expect(done.log).toContain('Signed in with the API key')
+    expect(done.log).toContain('Using the API key')
   })
 })
 
