@@ -67,13 +67,8 @@ export async function openGitHubAppGateway(
   webhooks.onAny(({ id, name, payload }) => receiveDelivery({ id, name, payload }))
   return {
     async receive({ id, event, signature, body }) {
-      if (signature === undefined || !(await webhooks.verify(body, signature)))
-        return {
-          status: 401,
-          message:
-            'The X-Hub-Signature-256 header is missing or does not match the request body. Set WEBHOOK_SECRET to the ' +
-            'webhook secret from the settings of the GitHub App.',
-        }
+      if (signature === undefined) return unsigned
+      if (!(await webhooks.verify(body, signature))) return wrongSignature
       if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event))
         return noDelivery
       const payload = payloadOf(body)
@@ -82,6 +77,21 @@ export async function openGitHubAppGateway(
       return { status: 202, message: 'Stored.' }
     },
   }
+}
+
+/** GitHub sends no signature if the webhook of the app has no secret. */
+const unsigned: Reception = {
+  status: 401,
+  message:
+    'The X-Hub-Signature-256 header is missing. Enter the value of WEBHOOK_SECRET as the webhook secret in the ' +
+    'settings of the GitHub App. GitHub signs no delivery without it.',
+}
+
+const wrongSignature: Reception = {
+  status: 401,
+  message:
+    'The X-Hub-Signature-256 header does not match the request body. Set WEBHOOK_SECRET to the webhook secret from ' +
+    'the settings of the GitHub App.',
 }
 
 const noDelivery: Reception = {

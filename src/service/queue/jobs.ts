@@ -129,6 +129,14 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
+  /** Lists the open pull requests of an installation whose events were not sent, some repositories at a time. */
+  'follow-open-pulls': job({
+    payload: z.object({ installationId: z.int(), after: z.int() }),
+    retries: 12,
+    retryDelaySeconds: 5,
+    expireSeconds: 5 * 60,
+    concurrency: 1,
+  }),
   /** Reads the publications of a followed registry. */
   'follow-registry': job({
     payload: z.object({}),

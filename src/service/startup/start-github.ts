@@ -6,6 +6,7 @@ import { uploadToCodeScanning } from '../github/checks/code-scanning.ts'
 import { publishCheckRun } from '../github/checks/publish-check-run.ts'
 import { createGitHubClients } from '../github/clients.ts'
 import { createMissedDeliveries, missedDeliveriesCron } from '../github/find-missed-deliveries.ts'
+import { followOpenPulls } from '../github/follow-open-pulls.ts'
 import type { GitHubContext } from '../github/github-event.ts'
 import type { GitHubLimits } from '../github/github-limits.ts'
 import { forgetPrivateFiles, removeRepositories } from '../github/remove-repositories.ts'
@@ -52,6 +53,7 @@ export async function startGitHub(
   await queue.work('advance-check', (payload, attempt) => advanceCheck(context, payload, attempt))
   await queue.work('tell-check', (payload, attempt) => publishCheckRun(context, payload, attempt))
   await queue.work('scan-installation', (payload) => scanInstallation(context, payload))
+  await queue.work('follow-open-pulls', (payload, attempt) => followOpenPulls(context, payload, attempt))
   await queue.work('remove-repositories', (payload, attempt) => removeRepositories(context, payload, attempt))
   await queue.work('forget-private-files', (payload) =>
     forgetPrivateFiles({ db, fileResults: fileResultsOf(app) }, payload),

@@ -272,6 +272,15 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       return { status: 202, body: { id: randomUUID(), url: `${fake.apiUrl}/uploaded` } }
     }
     const pullsOf = /^commits\/([\da-f]+)\/pulls$/.exec(rest)?.[1]
+    if (rest === 'pulls')
+      return may('pull_requests', 'read')
+        ? {
+            status: 200,
+            body: [...repository.pulls.values()]
+              .filter(({ state }) => state === query.get('state'))
+              .map((pull) => shownPull(pull, repository)),
+          }
+        : forbidden
     const pullNumber = Number(/^pulls\/(\d+)$/.exec(rest)?.[1])
     if (pullsOf !== undefined || pullNumber > 0) {
       if (!may('pull_requests', 'read')) return forbidden
@@ -464,6 +473,8 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
         : fake.checkRuns.find((known) => known.id === id && known.repositoryId === repository.id)
     if (!run) return notFound
     if (method === 'POST') fake.checkRuns.push(run)
+    if (run.status === 'in_progress' && sent.status === 'queued')
+      fake.problems.push(`check run ${run.id} went from in_progress back to queued`)
     if (sent.status !== undefined) run.status = sent.status
     if (sent.conclusion !== undefined) Object.assign(run, { conclusion: sent.conclusion, status: 'completed' })
     if (sent.details_url !== undefined) run.detailsUrl = sent.details_url

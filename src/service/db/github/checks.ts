@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import type { GithubInstallation } from './installations.ts'
 import type { GithubRepository } from './repositories.ts'
@@ -272,27 +272,4 @@ export async function takeConcludedByVersionBefore(
     .limit(most)
     .for('update', { skipLocked: true })
   return rows.map(({ id }) => id)
-}
-
-/** Makes open checks of an installation that GitHub refused due now, because the app has access again. */
-export async function forgetRefusals(
-  db: Database,
-  { host, installationId }: { host: string; installationId: number },
-): Promise<void> {
-  await db
-    .update(githubChecks)
-    .set({ refusals: 0, retryAt: null, changedAt: new Date(0) })
-    .where(
-      and(
-        isNull(githubChecks.concludedAt),
-        eq(githubChecks.host, host),
-        inArray(
-          githubChecks.repositoryId,
-          db
-            .select({ id: githubRepositories.repositoryId })
-            .from(githubRepositories)
-            .where(and(eq(githubRepositories.host, host), eq(githubRepositories.installationId, installationId))),
-        ),
-      ),
-    )
 }

@@ -106,7 +106,7 @@ async function pullOf(
 }
 
 /** The used parts of GitHub's pull requests. */
-interface AnsweredPull {
+export interface AnsweredPull {
   readonly number: number
   readonly state: string
   readonly merged_at: string | null
@@ -117,7 +117,8 @@ interface AnsweredPull {
   readonly updated_at: string
 }
 
-function toldPull(
+/** Returns a pull request of a response of GitHub. */
+export function toldPull(
   { number, state, merged_at: mergedAt, draft, user, head, base, updated_at: updatedAt }: AnsweredPull,
   { repositoryId }: InstalledRepository,
 ): ToldPull {

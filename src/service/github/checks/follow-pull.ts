@@ -26,7 +26,7 @@ export interface ToldPull {
   readonly waitsSince?: Date
 }
 
-type PullContext = Pick<GitHubContext, 'app' | 'queue' | 'announceScanEnd'>
+type PullContext = Pick<GitHubContext, 'app' | 'queue' | 'log' | 'announceScanEnd'>
 
 /** GitHub's times have a precision of one second. Within the same second, the later arrival counts as later. */
 const resolutionMs = 999

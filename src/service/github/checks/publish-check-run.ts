@@ -115,7 +115,7 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
     check,
     checkRunId,
     appId: app.id,
-    shown: { ...shownIn(content), output: content.output },
+    shown: { ...shownIn(content), status: content.status, output: content.output },
   })
   for (const scanId of content.uploadedScanIds ?? [])
     await queue.enqueue(db, 'upload-code-scanning', { checkId: check.id, scanId })
@@ -197,9 +197,10 @@ async function concludeWholly(
   await octokit.rest.checks.update({ ...at, check_run_id: checkRunId, ...shownIn(content), output })
 }
 
+/** A run is created as queued. An update never sends that status, because the run may be in progress already. */
 function shownIn({ status, conclusion, detailsUrl }: CheckContent) {
   return {
-    status,
+    ...(status !== 'queued' && { status }),
     ...(conclusion && { conclusion, completed_at: new Date().toISOString() }),
     ...(detailsUrl && { details_url: detailsUrl }),
   }

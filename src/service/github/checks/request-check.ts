@@ -19,7 +19,7 @@ export interface CheckRequest
   readonly waitsSince?: Date
 }
 
-type CheckContext = Pick<GitHubContext, 'app' | 'queue'>
+type CheckContext = Pick<GitHubContext, 'app' | 'queue' | 'log'>
 
 /**
  * Adds a comparison to the check of a commit, as part of `tx`. A repeated request has no effect. Returns a new check,
@@ -30,7 +30,7 @@ export async function requestCheck(
   tx: Database,
   { at, waitsSince, headSha, ...request }: CheckRequest,
 ): Promise<GithubCheck | undefined> {
-  const { app, queue } = context
+  const { app, queue, log } = context
   const now = new Date()
   // The local time must not exclude GitHub's data about a pull request.
   const toldAt = at ?? (request.cause === 'pull_request' ? new Date(0) : now)
@@ -58,12 +58,15 @@ export async function requestCheck(
     createdAt: startedAt,
     changedAt: now,
   })
+  const { repositoryId, cause } = request
+  const existing = inserted ?? (await lockGithubCheckOfCommit(tx, { host: app.host, repositoryId, headSha }))
+  if (!existing) throw new Error('a check was removed while it was requested')
+  // The log of the job that processes a delivery also contains the ID of the delivery.
+  log.info({ checkId: existing.id, repositoryId, headSha, cause, pullNumber: asked.pullNumber }, 'check requested')
   if (inserted) {
     await insertComparison(tx, { ...comparison, checkId: inserted.id })
     return inserted
   }
-  const existing = await lockGithubCheckOfCommit(tx, { host: app.host, repositoryId: request.repositoryId, headSha })
-  if (!existing) throw new Error('a check was removed while it was requested')
   const isChanged = await changeComparisons(context, tx, existing.id, async (comparisons) => {
     const known = comparisons.find(({ key }) => key === comparison.key)
     if (!known) return insertComparison(tx, { ...comparison, checkId: existing.id })

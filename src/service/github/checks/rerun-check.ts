@@ -12,7 +12,7 @@ import { type CheckRequest, requestCheck } from './request-check.ts'
  * no comparison is stored, `request` is used. The caller must start a new check, as in `request-check.ts`.
  */
 export async function rerunCheck(
-  context: Pick<GitHubContext, 'queue' | 'app'>,
+  context: Pick<GitHubContext, 'queue' | 'app' | 'log'>,
   tx: Database,
   request: CheckRequest,
 ): Promise<GithubCheck | undefined> {
@@ -20,6 +20,8 @@ export async function rerunCheck(
   if (!check || countingComparisons(await comparisonsOfCheck(tx, check)).length === 0)
     return requestCheck(context, tx, request)
   if (check.concludedAt === null) return undefined
+  const { id: checkId, repositoryId, headSha } = check
+  context.log.info({ checkId, repositoryId, headSha }, 'check repeated')
   await changeComparisons(context, tx, check.id, async (comparisons) => {
     for (const { id } of countingComparisons(comparisons))
       await updateComparison(tx, id, { ...restarted(new Date()), isForced: true })

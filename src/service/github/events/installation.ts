@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findInstallationOfOwner, removeGithubInstallation } from '../../db/github/installations.ts'
-import { forgetRefusals } from '../../db/github/checks.ts'
+import { forgetRefusals } from '../../db/github/regained-access.ts'
 import { recordRemoval } from '../../db/scans/repository-scans.ts'
 import { compareNotFound } from '../checks/compare-not-found.ts'
 import { githubEvent } from '../github-event.ts'
@@ -50,7 +50,11 @@ export const installation = githubEvent({
       await forgetRefusals(tx, { host: context.app.host, installationId })
       await compareNotFound(context, tx, installationId)
       await context.queue.enqueue(tx, 'resume-checks', {}, { key: 'all' })
-      if (action !== 'created') return
+      // GitHub sent no events of pull requests in the meantime.
+      if (action !== 'created') {
+        await context.queue.enqueue(tx, 'follow-open-pulls', { installationId, after: 0 })
+        return
+      }
       await addRepositories(context, tx, { accountId, installationId, owner, repositories })
       // The end of the previous installation may not have been reported. Repositories that are not part of the new one
       // are removed.

@@ -74,7 +74,9 @@ describe('the door', () => {
     expect(forged).toMatchObject({ status: 401, text: expect.stringContaining('WEBHOOK_SECRET') })
     const { headers, body, guid } = app.github.delivery('push', payload)
     const { 'x-hub-signature-256': _signature, ...unsigned } = headers
-    expect((await fetch(deliveriesUrl(), { method: 'POST', headers: unsigned, body })).status).toBe(401)
+    const missing = await fetch(deliveriesUrl(), { method: 'POST', headers: unsigned, body })
+    expect([missing.status, await missing.text()]).toEqual([401, expect.stringContaining('header is missing. Enter')])
+    expect(forged.text).toContain('does not match the request body. Set WEBHOOK_SECRET')
     expect((await fetch(deliveriesUrl(), { method: 'POST', headers, body: `${body} ` })).status).toBe(401)
     expect(await deliveries([forged.guid, guid])).toEqual([])
   })
@@ -90,6 +92,21 @@ describe('the door', () => {
     const ping = await app.send('ping', { zen: 'Keep it logically awesome.', hook_id: 1 })
     expect(ping.status).toBe(202)
     expect(await deliveries([unknown.guid, ping.guid])).toEqual([])
+  })
+
+  it('logs which check comes of a delivery', { timeout: 60_000 }, async () => {
+    const repository = app.repository('logged')
+    const head = repository.git.commit(projectWith({}))
+    const { guid } = await app.sendPush(repository, { after: head })
+    const { externalId } = await app.run(head)
+    const lines = app.service
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('check requested') && line.includes(head))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines).toMatchObject([
+      { githubDelivery: guid, event: 'push', checkId: externalId.split(':')[0], repositoryId: repository.at.id },
+    ])
   })
 
   it('takes POST alone, and no more than GitHub sends', { timeout: 60_000 }, async () => {

@@ -150,6 +150,34 @@ describe('a scan that failed', () => {
     expect([conclusion(head), runs(head).length]).toEqual(['failure', 2])
   })
 
+  it('while rights were taken away are made up for when they are given back', async () => {
+    const { pull, head, commit, before, installation, tell, settle, conclusion, runs } = flawedHead()
+    const other = commit([before], ['flaw'])
+    await installation('created')
+    await settle()
+    github.fault = (_method, path) => (path.endsWith('/access_tokens') ? { status: 422 } : undefined)
+    await tell('opened', pull(1, head, 'main'))
+    await settle({ minutes: 2 })
+    // As after a day of refusals.
+    await sql`update github_checks set refusals = 1000, retry_at = null where head_sha = ${head.sha}`
+    await settle({ minutes: 3 })
+    expect((await sql`select 1 from github_checks where head_sha = ${head.sha} and concluded_at is null`).length).toBe(
+      0,
+    )
+    expect(runs(head)).toEqual([])
+    // GitHub sends no event of this one.
+    pull(2, other, 'main')
+    github.fault = undefined
+    await installation('new_permissions_accepted')
+    await settle({ minutes: 3 })
+    expect([conclusion(head), conclusion(other), runs(head).length, runs(other).length]).toEqual([
+      'failure',
+      'failure',
+      1,
+      1,
+    ])
+  })
+
   it('because a commit is not there decides after a minute', async () => {
     const { held, pull, head, tell, settle, conclusion, fail } = flawedHead()
     held.add(head.sha)

@@ -7,6 +7,7 @@ import { publishCheckRun } from '../../../../../src/service/github/checks/publis
 import type { GitHubContext } from '../../../../../src/service/github/github-event.ts'
 import { deliveryReceiver } from '../../../../../src/service/github/receive-delivery.ts'
 import { removeRepositories } from '../../../../../src/service/github/remove-repositories.ts'
+import { followOpenPulls } from '../../../../../src/service/github/follow-open-pulls.ts'
 import { resumeChecks } from '../../../../../src/service/github/resume-checks.ts'
 import { workDelivery } from '../../../../../src/service/github/work-delivery.ts'
 import type { JobPayload } from '../../../../../src/service/queue/jobs.ts'
@@ -112,6 +113,8 @@ export function checksWorld({
         return resumeChecks(context, new Date(), attempt().signal)
       case 'remove-repositories':
         return removeRepositories(context, payload as JobPayload<typeof name>, attempt())
+      case 'follow-open-pulls':
+        return followOpenPulls(context, payload as JobPayload<typeof name>, attempt())
       case 'run-scan':
         return endScans()
       default:

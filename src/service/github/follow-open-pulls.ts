@@ -1,0 +1,102 @@
+import type { Octokit } from '@octokit/rest'
+import { listRepositoriesOfInstallation, takeChecksRefusedForGood } from '../db/github/regained-access.ts'
+import { lockGithubRepository } from '../db/github/repositories.ts'
+import type { RepositoryClient } from './clients.ts'
+import { showAgain } from './checks/change-comparisons.ts'
+import { type AnsweredPull, toldPull } from './checks/confirm-pulls.ts'
+import { followPull } from './checks/follow-pull.ts'
+import { githubProblem } from './checks/github-problem.ts'
+import { installedAt } from './checks/installed-at.ts'
+import { withRepositoryToken } from './checks/with-repository-token.ts'
+import type { GitHubContext } from './github-event.ts'
+import { tokenRights } from './permissions.ts'
+
+/** Repositories of one job. Each takes at least two requests. A job for the next ones follows. */
+const maxRepositories = 20
+
+/** Open pull requests of a repository that are listed, the most recently updated first. */
+const maxPulls = 100
+
+/** Checks that get a new run. */
+const maxChecks = 200
+
+/**
+ * A job that lists the open pull requests of an installation, because GitHub sent no events while the app lacked a
+ * permission or was suspended. Checks that GitHub refused until the app gave up get a new run. Reschedules itself for
+ * further repositories.
+ *
+ * @param after the ID of the last repository that an earlier job has listed
+ */
+export async function followOpenPulls(
+  context: GitHubContext,
+  { installationId, after }: { installationId: number; after: number },
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  const {
+    db,
+    queue,
+    app: { host },
+  } = context
+  if (after === 0)
+    await db.transaction(async (tx) => {
+      for (const id of await takeChecksRefusedForGood(tx, { host, installationId, most: maxChecks }))
+        await showAgain(context, tx, id)
+    })
+  const places = await listRepositoriesOfInstallation(db, { host, installationId, after, most: maxRepositories })
+  const last = places.at(-1)?.repository.repositoryId
+  for (const place of places) {
+    const { repositoryId } = place.repository
+    const installed = installedAt(place)
+    if (!installed) return
+    try {
+      const pulls = await withRepositoryToken(
+        context.clients,
+        installed,
+        tokenRights.readPulls,
+        signal,
+        (octokit, at) => openPulls(octokit, at, signal),
+      )
+      for (const pull of pulls ?? []) await follow(context, toldPull(pull, installed))
+    } catch (error) {
+      const problem = githubProblem(error)
+      if (problem?.kind === 'limited')
+        return queue.enqueue(
+          db,
+          'follow-open-pulls',
+          { installationId, after: repositoryId - 1 },
+          { startAfter: problem.until },
+        )
+      if (problem?.kind !== 'gone' && problem?.kind !== 'refused') throw error
+      context.log.debug({ err: error, repositoryId }, 'GitHub did not list the open pull requests')
+    }
+  }
+  if (last !== undefined && places.length === maxRepositories)
+    await queue.enqueue(db, 'follow-open-pulls', { installationId, after: last })
+}
+
+async function openPulls(
+  octokit: Octokit,
+  at: RepositoryClient['at'],
+  signal: AbortSignal,
+): Promise<readonly AnsweredPull[]> {
+  const { data } = await octokit.rest.pulls.list({
+    ...at,
+    state: 'open',
+    sort: 'updated',
+    direction: 'desc',
+    per_page: maxPulls,
+    request: { signal },
+  })
+  return data
+}
+
+async function follow(context: GitHubContext, pull: Parameters<typeof followPull>[2]): Promise<void> {
+  const { db, app, queue } = context
+  await db.transaction(async (tx) => {
+    if (!(await lockGithubRepository(tx, { host: app.host, repositoryId: pull.repositoryId }))) return
+    const inserted = await followPull(context, tx, pull)
+    if (!inserted) return
+    await queue.enqueue(tx, 'tell-check', { checkId: inserted.id }, { key: inserted.id, priority: 1 })
+    await queue.enqueue(tx, 'advance-check', { checkId: inserted.id, force: false }, { key: inserted.id })
+  })
+}
