@@ -89,6 +89,15 @@ const Environment = z.object({
   npm_config_registry: npmRegistry.default(publicAddresses.npmRegistry),
   SIGSTORE_TRUST_URL: httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, '')).default(publicAddresses.sigstoreTrust),
   PYPI_URL: httpUrl.transform(withTrailingSlash).default(publicAddresses.pypiIndex),
+  MAVEN_URL: httpUrl.transform(withTrailingSlash).default(publicAddresses.mavenRepository),
+  MAVEN_PRIVATE_GROUPS: z
+    .string()
+    .regex(
+      /^[\w.-]{1,200}(?:\s*,\s*[\w.-]{1,200}){0,200}$/,
+      'The value is not a list of groups. Use names such as com.example, separated by commas.',
+    )
+    .transform((text) => new Set(text.split(',').map((name) => name.trim())))
+    .default(new Set()),
   APP_ID: z
     .string()
     .regex(/^\d{1,20}$/, 'The value is not a GitHub App ID. Copy the App ID from the settings page of the app.')
@@ -176,6 +185,8 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     sigstoreTrustUrl: environment.SIGSTORE_TRUST_URL,
     pypiIndex: environment.PYPI_URL,
     publicPypiFiles: publicAddresses.pypiFiles,
+    mavenRepository: environment.MAVEN_URL,
+    privateMavenGroups: environment.MAVEN_PRIVATE_GROUPS,
     allowedNetworks: environment.ASSAY_ALLOW_NETWORKS,
     otherService: environment.ASSAY_URL === undefined ? undefined : otherServiceOf(environment.ASSAY_URL, environment),
     scansAtOnce: {

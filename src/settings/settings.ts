@@ -45,6 +45,10 @@ export interface Config {
   readonly pypiIndex: string
   /** Origin of the public package index's files. Mirrors often refer to it too. */
   readonly publicPypiFiles: string
+  /** Base URL of the Maven repository, with trailing slash. */
+  readonly mavenRepository: string
+  /** Groups that the Maven repository is not asked for, with the groups below them. */
+  readonly privateMavenGroups: ReadonlySet<string>
   readonly allowedNetworks: readonly AllowedNetwork[]
   /** The service whose registry of servers `assay mcp` offers. Undefined: none. */
   readonly otherService: OtherService | undefined

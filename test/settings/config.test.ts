@@ -118,6 +118,15 @@ describe('readConfig', () => {
       expect(readConfig({ PYPI_URL: url }).pypiIndex).toBe('https://pypi.example/mirror/')
   })
 
+  it('takes the Maven repository, and the groups that it is not asked for', () => {
+    const config = readConfig({ MAVEN_URL: 'https://maven.example/m2', MAVEN_PRIVATE_GROUPS: 'com.acme, org.inner' })
+    expect(config.mavenRepository).toBe('https://maven.example/m2/')
+    expect([...config.privateMavenGroups]).toEqual(['com.acme', 'org.inner'])
+    expect(problemsOf({ MAVEN_PRIVATE_GROUPS: 'com/acme' })).toEqual([
+      expect.stringMatching(/^MAVEN_PRIVATE_GROUPS: .* Use names such as com\.example/),
+    ])
+  })
+
   it.each([
     [{ PORT: 'eighty' }, /^PORT: The value is not a port\. Use a number from 0 to 65535\.$/],
     [{ PORT: '65536' }, /^PORT: The value is not a port\. Use a number from 0 to 65535\.$/],

@@ -9,6 +9,7 @@ import type { AllowedNetwork } from '../net/allowed-networks.ts'
 import { createNetworkOnDemand } from '../net/network-on-demand.ts'
 import { createOfflineNetwork } from '../net/offline-network.ts'
 import type { NpmCredentials } from '../sources/package-registries/npm-credentials.ts'
+import { createMavenRepository } from '../sources/package-registries/maven-repository.ts'
 import { createNpmRegistry } from '../sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../sources/package-registries/pypi-index.ts'
 import { sigstoreTrustOnDemand } from '../sources/package-registries/sigstore-trust-on-demand.ts'
@@ -26,6 +27,10 @@ export interface RegistryAddresses {
   readonly pypi: string
   /** Origin of the public package index's files. Mirrors often refer to it too. */
   readonly pypiFiles: string
+  /** The Maven repository. */
+  readonly maven: string
+  /** Groups that the Maven repository is not asked for. */
+  readonly privateMavenGroups?: ReadonlySet<string>
   /** Sigstore's repository of trusted keys, for the provenance of packages. */
   readonly sigstoreTrust: string
 }
@@ -65,8 +70,8 @@ export function openEngine({
 }: EngineOptions): ScanContext & AsyncDisposable {
   // Never the system's temporary folder itself: a scanned folder may be in it or contain it.
   const temporaryFolder = callerFolder ?? mkdtempSync(join(tmpdir(), 'assay-'))
-  const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, sigstoreTrust } = registries
-  const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, sigstoreTrust]
+  const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, maven, sigstoreTrust } = registries
+  const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, maven, sigstoreTrust]
   const network = isOffline ? createOfflineNetwork() : createNetworkOnDemand({ allowedNetworks, upstreams })
   const trust = sigstoreTrustOnDemand({ network, url: sigstoreTrust, temporaryFolder })
   const isolation = createIsolationPool({ tasks: new URL('../analysis/tasks.ts', import.meta.url), log })
@@ -81,6 +86,11 @@ export function openEngine({
         ...(npmCredentials && { credentials: npmCredentials }),
       }),
       pypiIndex: createPypiIndex({ network, index: pypi, fileOrigins: [pypiFiles], trust }),
+      mavenRepository: createMavenRepository({
+        network,
+        repository: maven,
+        ...(registries.privateMavenGroups && { privateGroups: registries.privateMavenGroups }),
+      }),
       git: { addressGuard: createAddressGuard({ allowedNetworks }), temporaryFolder },
     },
     advisories,

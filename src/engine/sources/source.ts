@@ -3,6 +3,7 @@ import type { Snapshot } from '../model/snapshot.ts'
 import type { SourceType, Target } from '../model/target.ts'
 import type { AddressGuard } from '../net/address-guard.ts'
 import type { NpmManifest } from './package-registries/npm-packument.ts'
+import type { MavenRepository } from './package-registries/maven-repository.ts'
 import type { NpmRegistry } from './package-registries/npm-registry.ts'
 import type { PypiIndex } from './package-registries/pypi-index.ts'
 import type { PypiFile } from './package-registries/pypi-project.ts'
@@ -36,6 +37,7 @@ export interface GitReach {
 export interface SourceReach {
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
+  readonly mavenRepository: MavenRepository
   readonly git: GitReach
 }
 

@@ -25,6 +25,10 @@ import { type AddressGuard, createAddressGuard } from '../../engine/net/address-
 import { type AddressPolicy, createAddressPolicy } from '../../engine/net/address-policy.ts'
 import { createNetwork } from '../../engine/net/http-network.ts'
 import type { Network } from '../../engine/net/network.ts'
+import {
+  createMavenRepository,
+  type MavenRepository,
+} from '../../engine/sources/package-registries/maven-repository.ts'
 import { createNpmRegistry, type NpmRegistry } from '../../engine/sources/package-registries/npm-registry.ts'
 import { createPypiIndex, type PypiIndex } from '../../engine/sources/package-registries/pypi-index.ts'
 import { createSigstoreTrust, type SigstoreTrust } from '../../engine/sources/package-registries/sigstore-trust.ts'
@@ -53,6 +57,7 @@ export interface App extends AsyncDisposable {
   readonly sigstoreTrust: SigstoreTrust
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
+  readonly mavenRepository: MavenRepository
   readonly advisoryMatcher: AdvisoryMatcher
   /** Child processes that run parsers that may crash. */
   readonly isolation: IsolationPool
@@ -125,6 +130,11 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
       fileOrigins: [config.publicPypiFiles],
       trust: sigstoreTrust,
     }),
+    mavenRepository: createMavenRepository({
+      network,
+      repository: config.mavenRepository,
+      privateGroups: config.privateMavenGroups,
+    }),
     advisoryMatcher: createAdvisoryMatcher({ database, bases: config.osvBases }),
     isolation,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -156,10 +166,11 @@ function wrongMasterKey({ secret, dataDir }: Config): string {
 }
 
 /** Dependencies for reading sources. */
-export function sourceReachOf({ npmRegistry, pypiIndex, addressGuard, config }: App): SourceReach {
+export function sourceReachOf({ npmRegistry, pypiIndex, mavenRepository, addressGuard, config }: App): SourceReach {
   return {
     npmRegistry,
     pypiIndex,
+    mavenRepository,
     git: {
       addressGuard,
       temporaryFolder: config.dataDir,

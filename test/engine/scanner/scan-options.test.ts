@@ -10,7 +10,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 writeFileSync(join(folder, 'index.js'), 'export const answer = 42\n')
 
 const nowhere = 'https://registry.example/'
-const registries = { npm: nowhere, publicNpm: nowhere, pypi: nowhere, pypiFiles: nowhere, sigstoreTrust: nowhere }
+const registries = {
+  npm: nowhere,
+  publicNpm: nowhere,
+  pypi: nowhere,
+  pypiFiles: nowhere,
+  maven: nowhere,
+  sigstoreTrust: nowhere,
+}
 
 /** Calls `scan` as JavaScript can, and returns its problems. */
 async function problemsOf(options: object, target: unknown = folder) {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { MavenRepository, RepositoryFile } from '../../sources/package-registries/maven-repository.ts'
 import type { NpmRegistry, PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
 import type { FileLookup, ProjectLookup, PypiIndex } from '../../sources/package-registries/pypi-index.ts'
 
@@ -7,12 +8,16 @@ export interface RegistrySnapshot {
   readonly takenAt: Date
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
+  readonly mavenRepository: MavenRepository
 }
 
 interface Registries {
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
+  readonly mavenRepository: MavenRepository
 }
+
+type Answer = FileLookup | PackumentLookup | ProjectLookup | RepositoryFile
 
 /** Size of the kept answers of one snapshot, in versions and files. 300,000 take about 300 MB. */
 const maxKeptParts = 100_000
@@ -32,18 +37,15 @@ export function registrySnapshot(registries: Registries, takenAt: Date): Registr
   return snapshot
 }
 
-function newSnapshot({ npmRegistry, pypiIndex }: Registries, takenAt: Date): RegistrySnapshot {
-  const kept = new LRUCache<string, FileLookup | PackumentLookup | ProjectLookup>({
+function newSnapshot({ npmRegistry, pypiIndex, mavenRepository }: Registries, takenAt: Date): RegistrySnapshot {
+  const kept = new LRUCache<string, Answer>({
     maxSize: maxKeptParts,
     sizeCalculation: (answer) => 1 + partsOf(answer),
   })
   // Only certain answers are kept. A registry that was down may be up for the next scan.
-  const once = async <Answer extends FileLookup | PackumentLookup | ProjectLookup>(
-    key: string,
-    ask: () => Promise<Answer>,
-  ): Promise<Answer> => {
+  const once = async <Asked extends Answer>(key: string, ask: () => Promise<Asked>): Promise<Asked> => {
     // The key identifies the kind of the answer.
-    const known = kept.get(key) as Answer | undefined
+    const known = kept.get(key) as Asked | undefined
     if (known !== undefined) return known
     const answer = await ask()
     if (answer.status === 'found' || answer.status === 'not-found') kept.set(key, answer)
@@ -60,10 +62,16 @@ function newSnapshot({ npmRegistry, pypiIndex }: Registries, takenAt: Date): Reg
       project: (name, signal) => once(`pypi ${name}`, () => pypiIndex.project(name, signal)),
       metadata: (file, signal) => once(`metadata ${file.fileName}`, () => pypiIndex.metadata(file, signal)),
     },
+    mavenRepository: {
+      ...mavenRepository,
+      pom: (pom, signal) =>
+        once(`pom ${pom.group}:${pom.artifact}:${pom.version}`, () => mavenRepository.pom(pom, signal)),
+      versions: (of, signal) => once(`maven ${of.group}:${of.artifact}`, () => mavenRepository.versions(of, signal)),
+    },
   }
 }
 
-function partsOf(answer: FileLookup | PackumentLookup | ProjectLookup): number {
+function partsOf(answer: Answer): number {
   if (answer.status !== 'found') return 0
   if ('packument' in answer) return Object.keys(answer.packument.versions).length
   if ('project' in answer) return answer.project.releases.reduce((sum, { files }) => sum + files.length, 0)

@@ -59,6 +59,7 @@ export async function compareWithRepository(
   const open: SourceContext = {
     npmRegistry: context.npmRegistry,
     pypiIndex: context.pypiIndex,
+    mavenRepository: context.mavenRepository,
     git,
     signal: AbortSignal.any([context.signal, time]),
   }

@@ -2,6 +2,7 @@ import type { Inventory } from '../../../../src/engine/model/inventory.ts'
 import { readProjectComponents } from '../../../../src/engine/inventory/project-components.ts'
 import { registrySnapshot } from '../../../../src/engine/inventory/resolution/registry-snapshot.ts'
 import { createNetwork } from '../../../../src/engine/net/http-network.ts'
+import { createMavenRepository } from '../../../../src/engine/sources/package-registries/maven-repository.ts'
 import { createNpmRegistry } from '../../../../src/engine/sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../../../../src/engine/sources/package-registries/pypi-index.ts'
 import { type StandInOptions, type StandInPackages, startNpmStandIn } from '../../../support/npm-stand-in.ts'
@@ -45,6 +46,7 @@ export async function resolvedProject(
       byScope: new Map([['@corp', corpStandIn.url]]),
     }),
     pypiIndex: createPypiIndex({ network, index: pypiStandIn.url }),
+    mavenRepository: createMavenRepository({ network, repository: pypiStandIn.url }),
   }
   const inventory = await readProjectComponents(
     {
