@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
+import { bundledSource } from './bundled-source.ts'
 import { bundleSettings, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
 
 /** CommonJS packages in a bundle call `require` for modules of Node. */
@@ -24,7 +25,18 @@ export async function bundleChildren(folder: string): Promise<void> {
     chunkNames: 'chunks/[name]-[hash]',
     banner: { js: banner },
     external: externalPackages,
-    plugins: [englishOnly],
+    plugins: [ownSources(folder), englishOnly],
   })
   writeFileSync(`${folder}/children/licenses.txt`, licensesOf(metafile))
+}
+
+function ownSources(folder: string): Plugin {
+  return {
+    name: 'own-sources',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.js$/ }, ({ path }) =>
+        path.startsWith(`${folder}/`) ? { contents: bundledSource(path), loader: 'js' } : undefined,
+      )
+    },
+  }
 }

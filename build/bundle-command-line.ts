@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { parseSync } from 'oxc-parser'
 import { commands } from '../src/cli/catalogue.ts'
+import { bundledSource } from './bundled-source.ts'
 import { bundleSettings, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -62,7 +63,7 @@ function ownLocations(folder: string): Plugin {
         const fromBundle = JSON.stringify(relative(`${folder}/${bundleName}`, path))
         const address = `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${fromBundle})).href`
         // Examples in rules pass the address to createRequire. They are text.
-        const contents = readFileSync(path, 'utf8').replace(/(?<!createRequire\()import\.meta\.url/g, address)
+        const contents = bundledSource(path).replace(/(?<!createRequire\()import\.meta\.url/g, address)
         return { contents, loader: 'js' }
       })
     },

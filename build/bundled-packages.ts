@@ -15,6 +15,8 @@ export const bundleSettings = {
   platform: 'node' as const,
   target: 'node22.13',
   mainFields: ['module', 'main'],
+  // `licenses.txt` has them.
+  legalComments: 'none' as const,
   metafile: true as const,
   logLevel: 'warning' as const,
 } satisfies BuildOptions & { readonly metafile: true }
