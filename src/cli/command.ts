@@ -42,6 +42,8 @@ export interface ScannerOptions {
   readonly ignoresCache?: boolean
   /** Absolute paths of the local targets. The cache folder must not be inside one of them. */
   readonly scannedFolders: readonly string[]
+  /** Whether every target is a local folder or file. Default: false. */
+  readonly areTargetsLocal?: boolean
   /** Stops updates of advisories. Default: the signal of the runtime. */
   readonly signal?: AbortSignal
 }

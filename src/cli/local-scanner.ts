@@ -25,6 +25,7 @@ export function openLocalScanner(
     isOffline,
     ignoresCache = false,
     scannedFolders,
+    areTargetsLocal = false,
   }: ScannerOptions & { readonly terminal: Terminal; readonly signal: AbortSignal },
 ): Scanner {
   const cacheFolder = trustedCacheFolder(config.cacheDir, scannedFolders)
@@ -60,6 +61,7 @@ export function openLocalScanner(
     allowedNetworks: config.allowedNetworks,
     isOffline,
     resolves: config.resolves,
+    sharesManifestReaders: areTargetsLocal,
     advisories,
     ...(!ignoresCache && { results }),
     log,

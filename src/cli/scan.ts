@@ -153,6 +153,7 @@ export const scan: Command = {
       progress,
       isOffline,
       scannedFolders,
+      areTargetsLocal: remote === undefined,
       ignoresCache: given.values['no-cache'] === true,
     })
     const { scanTargets } = await loading

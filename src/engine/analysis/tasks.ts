@@ -1,5 +1,4 @@
 import type { IsolatedTasks, TaskFile } from '../isolation/isolation.ts'
-import { readSourceFile } from './read-source-file.ts'
 
 type Task = (file: TaskFile) => unknown
 
@@ -9,10 +8,11 @@ const taintAnalysis = 'follow-project'
 /** Each loads what its task needs. */
 const loaders: Readonly<Record<string, () => Promise<Task>>> = {
   [taintAnalysis]: async () => (await import('./analyze-project.ts')).analyzeProject,
+  'forget-manifests': async () => (await import('../inventory/project/read-manifest.ts')).forgetManifests,
   'join-manifests': async () => (await import('../inventory/project/join-task.ts')).joinManifests,
   'lower-source-file': async () => (await import('./lower-source-file.ts')).lowerSourceFile,
   'read-manifest': async () => (await import('../inventory/project/read-manifest.ts')).readManifest,
-  'read-source-file': async () => readSourceFile,
+  'read-source-file': async () => (await import('./read-source-file.ts')).readSourceFile,
   'read-source-map': async () => (await import('./source-maps/read-source-map.ts')).readSourceMap,
 }
 
@@ -22,12 +22,11 @@ export const tasks: IsolatedTasks = Object.fromEntries(
 )
 
 /**
- * Loads the tasks of a child: one, or all but the taint analysis. Parsers load the greater part of themselves with the
+ * Loads the given tasks of a child, or all but the taint analysis. Parsers load the greater part of themselves with the
  * first file of a language, and other parts for lowering than for reading.
  */
-export async function prepare(only: string | undefined): Promise<void> {
-  const names = only === undefined ? Object.keys(loaders).filter((name) => name !== taintAnalysis) : [only]
-  for (const name of names) {
+export async function prepare(only: readonly string[] | undefined): Promise<void> {
+  for (const name of only ?? Object.keys(loaders).filter((each) => each !== taintAnalysis)) {
     const task = await loaders[name]?.()
     if (name !== 'read-source-file' && name !== 'lower-source-file') continue
     for (const [path, text] of Object.entries(firstFiles)) await task?.({ path, content: Buffer.from(text), ...alone })

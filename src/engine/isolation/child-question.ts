@@ -30,8 +30,8 @@ export type Answer =
 export interface Child extends AsyncDisposable {
   /** The child is killed if the answer takes longer, from the moment when its turn comes. Never rejects. */
   ask(question: Question, withinMs: number): Promise<Answer>
-  /** Whether it has loaded all tasks that do not have children of their own. */
-  readonly servesAllTasks: boolean
+  /** The tasks that it has loaded. Undefined: all that do not have children of their own. */
+  readonly tasks: readonly string[] | undefined
   /** Accepts no more questions: it has ended, or has reached its number of files or its memory. */
   readonly isSpent: boolean
   /** Processor time since it was ready, in milliseconds. 0 if the system does not provide it. */

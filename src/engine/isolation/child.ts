@@ -5,13 +5,13 @@ import { frameOf, frameWidth, maxNameLength } from './frames.ts'
 import type { IsolatedModule, IsolatedTasks } from './isolation.ts'
 import { confineProcess } from './kernel/confine-process.ts'
 
-// The program of a child: <URL of the tasks> <largest answer, in bytes> <its only task, or ''> <`filter`, or ''>. It
+// The program of a child: <URL of the tasks> <largest answer, in bytes> <its tasks, or ''> <`filter`, or ''>. It
 // loads its tasks, gives up most system calls if the machine supports that, and only then reads questions from its
 // socket, one after the other, blocking, and answers each. When its parent ends, the socket closes, and it ends too.
 
 const socket = 3
 const reasonLength = 200
-const [tasksUrl = '', resultBytes = '0', onlyTask = '', filter = ''] = process.argv.slice(2)
+const [tasksUrl = '', resultBytes = '0', onlyTasks = '', filter = ''] = process.argv.slice(2)
 const program = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Undefined at the end of the socket. */
@@ -124,7 +124,7 @@ function refuseNativeCode(): void {
 }
 
 const { tasks, prepare }: IsolatedModule = await import(tasksUrl)
-await prepare?.(onlyTask || undefined)
+await prepare?.(onlyTasks === '' ? undefined : onlyTasks.split(','))
 // The event loop registers its descriptors with its first turn, through io_uring where the kernel has it. The filter
 // refuses io_uring, because it executes other calls unfiltered.
 await turnOfEventLoop()

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
 import type { Log } from '../model/log.ts'
+import { Owned } from './disposables.ts'
 import { type Confinement, probeConfinement } from './confinement.ts'
-import type { IsolatedWork, IsolationPool } from './isolation.ts'
+import type { IsolatedWork, IsolationPool, SharedTasks } from './isolation.ts'
 import { isolationLimits, type IsolationLimits } from './isolation-limits.ts'
 import { openWork } from './isolated-work.ts'
-import { createReusableChild, type ReusableChild } from './reusable-child.ts'
+import { createReusableChild, type ReusableChild, serves } from './reusable-child.ts'
 import type { Child } from './child-question.ts'
 import type { ChildSetup } from './spawn-child.ts'
 import { startChild } from './start-child.ts'
@@ -23,16 +24,25 @@ export interface IsolationPoolOptions {
   readonly limits?: IsolationLimits
   /** Determined by trying by default. */
   readonly confinement?: Confinement
+  /** By default, each scan has child processes of its own. */
+  readonly shared?: SharedTasks
 }
 
 interface OpenOptions {
   readonly bounds: Partial<IsolationLimits> | undefined
   readonly kept?: ReusableChild
+  /** Tasks of the first child of a scan. */
+  readonly firstTasks?: readonly string[] | undefined
   readonly clocks: readonly WorkClock[]
 }
 
 const presentOf = (...clocks: readonly (WorkClock | undefined)[]): WorkClock[] =>
   clocks.filter((clock) => clock !== undefined)
+
+/** Whether a child has loaded these tasks. */
+function isFor(child: Child, tasks: readonly string[] | undefined): boolean {
+  return child.tasks === undefined || tasks?.every((task) => serves(child, task)) === true
+}
 
 /** Child processes for all scans of this process. Starts no process before it is warmed up or has work. */
 export function createIsolationPool({
@@ -41,6 +51,7 @@ export function createIsolationPool({
   limits = isolationLimits,
   children = Math.min(availableParallelism(), limits.maxChildren),
   confinement: given,
+  shared,
 }: IsolationPoolOptions): IsolationPool {
   let setup: ChildSetup | undefined
   const turns = createTurns({ count: children, turnMs: limits.turnMs })
@@ -58,6 +69,11 @@ export function createIsolationPool({
     return setup
   }
 
+  function keepSpare(child: Child): void {
+    child.hold(false)
+    spare = { child, idle: setTimeout(() => void takeSpare()?.[Symbol.asyncDispose](), limits.idleTimeoutMs).unref() }
+  }
+
   function takeSpare(): Child | undefined {
     const child = spare?.child
     clearTimeout(spare?.idle)
@@ -65,13 +81,34 @@ export function createIsolationPool({
     return child?.isSpent ? undefined : child
   }
 
-  function open(signal: AbortSignal, { bounds, kept, clocks }: OpenOptions): IsolatedWork {
+  /** A spare child for other tasks stays for another scan. */
+  function takeSpareFor(task: string): Child | undefined {
+    return spare && serves(spare.child, task) ? takeSpare() : undefined
+  }
+
+  /** Keeps a child for the next scan if it may, and ends it otherwise. */
+  async function passOn(child: Child | undefined): Promise<void> {
+    if (!child) return
+    await using owned = new Owned(child)
+    if (!shared || closing.signal.aborted || !child.tasks?.every((task) => shared.tasks.includes(task))) return
+    child.hold(true)
+    const question = { task: shared.forget, path: '', content: Buffer.of() }
+    const { kind } = await child.ask(question, limits.fileTimeoutMs)
+    if (kind !== 'result' || child.isSpent || closing.signal.aborted || spare) return
+    keepSpare(child)
+    owned.isKept = true
+  }
+
+  function open(signal: AbortSignal, { bounds, kept, firstTasks, clocks }: OpenOptions): IsolatedWork {
     const own = { ...limits, ...bounds }
     const takeChild = (task: string) => {
-      if (bounds) return startChild({ ...setupOf(), limits: own, onlyTask: task })
+      if (bounds) return startChild({ ...setupOf(), limits: own, onlyTasks: [task] })
       // A ready child was started with the limits of the pool.
       const isFirst = kept?.isFirst === true
-      return kept?.take() ?? takeSpare() ?? startChild({ ...setupOf(), ...(!isFirst && { onlyTask: task }) })
+      const known = kept?.take(task) ?? takeSpareFor(task)
+      if (known) return known
+      const isOfFirst = isFirst && (firstTasks === undefined || firstTasks.includes(task))
+      return startChild({ ...setupOf(), onlyTasks: isOfFirst ? firstTasks : [task] })
     }
     const keepChild = (child: Child) => !bounds && !closing.signal.aborted && kept?.keep(child) === true
     const work = openWork(
@@ -95,25 +132,25 @@ export function createIsolationPool({
     get inForce() {
       return setupOf().confinement.inForce
     },
-    warm() {
-      if (closing.signal.aborted || (spare && !spare.child.isSpent)) return
-      takeSpare()
-      const child = startChild(setupOf())
-      child.hold(false)
-      spare = { child, idle: setTimeout(() => void takeSpare()?.[Symbol.asyncDispose](), limits.idleTimeoutMs).unref() }
+    warm(tasks) {
+      const isReady = spare && !spare.child.isSpent && isFor(spare.child, tasks)
+      if (closing.signal.aborted || isReady) return
+      void takeSpare()?.[Symbol.asyncDispose]()
+      keepSpare(startChild({ ...setupOf(), onlyTasks: tasks }))
     },
     open: (signal, bounds, clock) => open(signal, { bounds, clocks: presentOf(clock) }),
-    forScan(clockOfScan) {
+    forScan(clockOfScan, firstTasks) {
       const kept = createReusableChild()
       keptChildren.add(kept)
       return {
         get inForce() {
           return setupOf().confinement.inForce
         },
-        open: (signal, bounds, clock) => open(signal, { bounds, kept, clocks: presentOf(clock, clockOfScan) }),
+        open: (signal, bounds, clock) =>
+          open(signal, { bounds, kept, firstTasks, clocks: presentOf(clock, clockOfScan) }),
         async [Symbol.asyncDispose]() {
           keptChildren.delete(kept)
-          await kept[Symbol.asyncDispose]()
+          await passOn(kept.release())
         },
       }
     },

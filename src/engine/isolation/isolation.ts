@@ -36,7 +36,7 @@ export type FileOutcome =
       readonly lostMs?: number
     }
 
-/** The child processes of one scan, which never receive files of other scans. */
+/** The child processes of one scan. They receive no files of other scans, except for `SharedTasks`. */
 export interface IsolatedWork extends AsyncDisposable {
   /**
    * Runs the task with this name for every file, several at a time, and yields results as they arrive. A file that
@@ -64,14 +64,29 @@ export interface Isolation {
 /** The child processes of one scan. A child that finishes a stage continues with the next stage. Disposal ends them. */
 export interface ScanIsolation extends Isolation, AsyncDisposable {}
 
+/**
+ * Tasks whose child processes continue with the next scan. Only for scans that one person started together on their
+ * own folders, and for tasks without native code: a file that takes control of its child could change the results of
+ * later files.
+ */
+export interface SharedTasks {
+  readonly tasks: readonly string[]
+  /** The task that makes a child forget what it keeps from one scan to the next. */
+  readonly forget: string
+}
+
 /** Child processes for code that may crash or hang, for all scans of this process. */
 export interface IsolationPool extends Isolation, AsyncDisposable {
-  /** Prepares a child for a starting scan while its source is fetched. */
-  warm(): void
+  /**
+   * Prepares a child for a starting scan, for example while its source is fetched. `tasks` are the tasks that the scan
+   * needs first. By default, all tasks that do not have children of their own.
+   */
+  warm(tasks?: readonly string[]): void
   /**
    * For one scan, whose stages start work one after the other. All of them pause `clock` while no stage has a child.
+   * `tasks` are those of its first child, as for `warm`.
    */
-  forScan(clock?: WorkClock): ScanIsolation
+  forScan(clock?: WorkClock, tasks?: readonly string[]): ScanIsolation
 }
 
 /** One file as input of a task. */
@@ -94,8 +109,8 @@ export type IsolatedTasks = Readonly<Record<string, (file: TaskFile) => unknown>
 export interface IsolatedModule {
   readonly tasks: IsolatedTasks
   /**
-   * Loads everything that the tasks need. Afterwards a child can open no file. `only`: the single task of this child.
-   * By default, all tasks that do not have children of their own.
+   * Loads everything that the tasks need. Afterwards a child can open no file. `only`: the tasks of this child. By
+   * default, all tasks that do not have children of their own.
    */
-  readonly prepare?: (only: string | undefined) => Promise<void>
+  readonly prepare?: (only: readonly string[] | undefined) => Promise<void>
 }

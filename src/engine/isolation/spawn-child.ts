@@ -13,8 +13,8 @@ export interface ChildSetup {
   readonly tasks: URL
   readonly confinement: Confinement
   readonly limits: IsolationLimits
-  /** The single task of the child. By default, it is ready for all tasks that do not have children of their own. */
-  readonly onlyTask?: string
+  /** The tasks of the child. By default, it is ready for all tasks that do not have children of their own. */
+  readonly onlyTasks?: readonly string[] | undefined
 }
 
 /** A process with limits, in its own process group. */
@@ -41,7 +41,7 @@ const programFolder = realpathSync(fileURLToPath(new URL('../../..', import.meta
 const childProgram = childModule(new URL('child.ts', import.meta.url))
 
 /** Starts a child. Throws if the system cannot create a process. */
-export function spawnChild({ tasks: module, confinement, limits, onlyTask }: ChildSetup): SpawnedChild {
+export function spawnChild({ tasks: module, confinement, limits, onlyTasks }: ChildSetup): SpawnedChild {
   const tasks = childModule(module)
   const words = [
     ...boundsOf(limits),
@@ -51,7 +51,7 @@ export function spawnChild({ tasks: module, confinement, limits, onlyTask }: Chi
     fileURLToPath(childProgram),
     tasks.href,
     String(limits.maxResultBytes),
-    onlyTask ?? '',
+    onlyTasks?.join(',') ?? '',
     confinement.filtersSystemCalls ? 'filter' : '',
   ]
   const child = spawn('/bin/sh', ['-c', script, 'assay', ...words], {

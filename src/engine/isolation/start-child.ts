@@ -75,8 +75,8 @@ class RunningChild implements Child {
     return promise
   }
 
-  get servesAllTasks(): boolean {
-    return this.#setup.onlyTask === undefined
+  get tasks(): readonly string[] | undefined {
+    return this.#setup.onlyTasks
   }
 
   get isSpent(): boolean {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AdvisoryStore, noAdvisories } from '../advisories/advisory-store.ts'
+import { sharedManifestTasks } from '../inventory/project/manifest-tasks.ts'
 import { createIsolationPool } from '../isolation/isolation-pool.ts'
 import type { Log } from '../model/log.ts'
 import { createAddressGuard } from '../net/address-guard.ts'
@@ -49,6 +50,11 @@ export interface EngineOptions {
   readonly temporaryFolder?: string
   /** Default: none. Each ecosystem of a scan is then a coverage gap. */
   readonly advisories?: AdvisoryStore
+  /**
+   * Whether one child process reads the manifests of several scans. Only for scans that the same person started
+   * together on local folders. Default: false.
+   */
+  readonly sharesManifestReaders?: boolean
   /** Cache of the results of single files. Default: none. */
   readonly results?: ResultCache
   readonly log?: Log
@@ -65,6 +71,7 @@ export function openEngine({
   resolves = true,
   temporaryFolder: callerFolder,
   advisories = noAdvisories,
+  sharesManifestReaders = false,
   results,
   log = silent,
 }: EngineOptions): ScanContext & AsyncDisposable {
@@ -74,7 +81,8 @@ export function openEngine({
   const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, maven, sigstoreTrust]
   const network = isOffline ? createOfflineNetwork() : createNetworkOnDemand({ allowedNetworks, upstreams })
   const trust = sigstoreTrustOnDemand({ network, url: sigstoreTrust, temporaryFolder })
-  const isolation = createIsolationPool({ tasks: new URL('../analysis/tasks.ts', import.meta.url), log })
+  const tasks = new URL('../analysis/tasks.ts', import.meta.url)
+  const isolation = createIsolationPool({ tasks, log, ...(sharesManifestReaders && { shared: sharedManifestTasks }) })
   return {
     sources: {
       npmRegistry: createNpmRegistry({

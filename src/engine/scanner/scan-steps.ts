@@ -41,7 +41,10 @@ export async function resolveTarget(
 }
 
 /** Fetches the files of the revision. Throws a ScanFailure. */
-export function fetchSnapshot({ context, options }: RunningScan, resolved: ResolvedSource): Promise<Snapshot> {
+export function fetchSnapshot(
+  { context, options }: Omit<RunningScan, 'isolation'>,
+  resolved: ResolvedSource,
+): Promise<Snapshot> {
   const { report, signal } = options
   const onProgress = (share: number) => void report('source', percentOfFetch(share))
   return fetchSource({ ...context.sources, signal, onProgress }, resolved)

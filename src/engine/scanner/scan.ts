@@ -1,3 +1,4 @@
+import { manifestTasks } from '../inventory/project/manifest-tasks.ts'
 import type { Inventory } from '../model/inventory.ts'
 import type { ProjectFacts } from '../model/project-facts.ts'
 import type { ReadingRecord } from '../model/reading-record.ts'
@@ -12,6 +13,7 @@ import { maskedTool } from '../rules/leaked-secrets/masked-tool.ts'
 import type { Detection } from '../rules/run-detectors.ts'
 import { manifestTools } from '../rules/tool-definitions/manifest-tools.ts'
 import type { ResolvedSource } from '../sources/source.ts'
+import { hasSourceFiles } from './source-files.ts'
 import { coverageOf } from './coverage.ts'
 import type { ScanContext, SourceScanOptions } from './scan-context.ts'
 import { engineVersion } from './engine-version.ts'
@@ -70,12 +72,14 @@ export async function scanSource(
   options: SourceScanOptions,
   fetched?: Snapshot,
 ): Promise<SourceScan> {
-  context.isolation.warm()
-  await using isolation = context.isolation.forScan(options.clock)
-  const scan = { context, options, isolation }
-
   // 1. Fetch the files. A package is compared with its repository during the next steps.
-  await using snapshot = fetched ?? (await fetchSnapshot(scan, resolved))
+  // A download takes long enough to start a child process meanwhile.
+  if (resolved.type !== 'folder') context.isolation.warm()
+  await using snapshot = fetched ?? (await fetchSnapshot({ context, options }, resolved))
+  const tasks = (await hasSourceFiles(snapshot, options.signal)) ? undefined : manifestTasks
+  context.isolation.warm(tasks)
+  await using isolation = context.isolation.forScan(options.clock, tasks)
+  const scan = { context, options, isolation }
   await using comparison = compareWithSource(scan, resolved, snapshot)
 
   // 2. List the components.

@@ -27,3 +27,9 @@ export async function* sourceFilesOf(snapshot: Snapshot, signal: AbortSignal): A
     signal.throwIfAborted()
   }
 }
+
+/** Whether a snapshot has a source file. */
+export async function hasSourceFiles(snapshot: Snapshot, signal: AbortSignal): Promise<boolean> {
+  for await (const { file } of sourceFilesOf(snapshot, signal)) return file !== undefined
+  return false
+}

@@ -9,9 +9,15 @@ import { manifestFile } from './manifest-file.ts'
 /** Name under which a child process requests the paths of the project's manifests. No file of a snapshot has it. */
 export const manifestList = ''
 
-// A child process serves one scan, so related files that it has read for one manifest can be reused.
-const parsed = new ParsedTexts()
+// Related files that a child process has read for one manifest are reused for other manifests of the same scan.
+let parsed = new ParsedTexts()
 let paths: readonly string[] | undefined
+
+/** Removes everything that is kept for one scan. */
+export function forgetManifests(): void {
+  parsed = new ParsedTexts()
+  paths = undefined
+}
 
 /**
  * Reads one manifest in a child process. An error of a reader is returned as a result, so that the child process

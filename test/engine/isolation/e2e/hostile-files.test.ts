@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { IsolationPool } from '../../../../src/engine/isolation/isolation.ts'
 import { boundsWith, collected, hostilePool, outcomesOf } from '../support/hostile-pool.ts'
 import { filesThatSay } from '../support/told-files.ts'
 
@@ -139,6 +140,43 @@ describe('the children of one scan', () => {
     }
     expect(new Set(identities).size).toBe(2)
     expect(new Set(identities.slice(0, 3)).size).toBe(1)
+  })
+})
+
+describe('a pool that shares the children of a task', () => {
+  const tasks = ['do-as-told', 'told-too']
+
+  async function identitiesOf(pool: IsolationPool, first: readonly string[] | undefined, words: readonly string[]) {
+    const identities: unknown[] = []
+    for (const word of words) {
+      pool.warm(first)
+      await using children = pool.forScan(undefined, first)
+      await using work = children.open(AbortSignal.timeout(60_000))
+      for (const outcome of await collected(work, filesThatSay([word])))
+        identities.push('result' in outcome ? outcome.result : outcome.failure)
+    }
+    return identities
+  }
+
+  it('passes a child that only serves such tasks to the next scan', async () => {
+    const pool = hostilePool({ children: 1, shared: { tasks, forget: 'size' } })
+    expect(new Set(await identitiesOf(pool, tasks, ['identity', 'identity', 'identity'])).size).toBe(1)
+  })
+
+  it('ends a child that serves other tasks too, and one that was not told to forget', async () => {
+    const pool = hostilePool({ children: 1, shared: { tasks, forget: 'size' } })
+    expect(new Set(await identitiesOf(pool, undefined, ['identity', 'identity'])).size).toBe(2)
+    const forgetful = hostilePool({ children: 1, shared: { tasks, forget: 'no-such-task' } })
+    expect(new Set(await identitiesOf(forgetful, tasks, ['identity', 'identity'])).size).toBe(2)
+  })
+
+  it('starts another child after a file that ended it', async () => {
+    const pool = hostilePool({ children: 1, shared: { tasks, forget: 'size' } })
+    expect(await identitiesOf(pool, tasks, ['count one', 'abort', 'count two'])).toEqual([
+      counted,
+      'its parser crashed (SIGABRT)',
+      counted,
+    ])
   })
 })
 
