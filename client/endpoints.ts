@@ -273,6 +273,8 @@ export type Component = {
   readonly dev: boolean
   /** Dependency paths, shortest first. Contains at most 3. */
   readonly introducedBy: readonly Introduction[]
+  /** License that the package declares. Omitted if no file or registry that the scan read contains it. */
+  readonly license?: License
   /** Always false. Present if no lockfile contains the version, so that Assay resolved it in a registry. */
   readonly locked?: false
   /** Time when the version was resolved in a registry. Present if `locked` is false. */
@@ -289,6 +291,14 @@ export type Introduction = {
   readonly line?: number
   /** Last line of the entry, at most 7 lines after the first one. */
   readonly endLine?: number
+}
+
+/** License that a package declares. */
+export type License = {
+  /** SPDX license expression. Omitted if the package declares something else. */
+  readonly expression?: string
+  /** Declared text that is not an SPDX license expression, unchanged except for its length. Omitted if `expression` is present. */
+  readonly name?: string
 }
 
 /** Location, reason, and expiration time of a suppression. */

@@ -1,5 +1,6 @@
 import type { Installation } from './installation.ts'
 import type { Ecosystem } from '../model/component.ts'
+import type { License } from '../model/license.ts'
 import type { ParsedTexts } from './parsed-texts.ts'
 import type { WorkBudget } from './work-budget.ts'
 
@@ -45,6 +46,8 @@ export interface ListedPackage {
   readonly requires?: readonly string[]
   /** Line in the file, starting at 1. */
   readonly line?: number
+  /** Absent if the file does not contain it. */
+  readonly license?: License
 }
 
 /** A package that a file requests without a resolved version. */

@@ -23,7 +23,11 @@ export async function readNpmComponents(
   { manifest: published }: ResolvedNpmSource,
   { files }: Pick<Snapshot, 'files'>,
 ): Promise<Inventory> {
-  const manifest = withArchivedDependencies(published, readArchivedManifest(files))
+  const archived = readArchivedManifest(files)
+  const manifest = {
+    ...withArchivedDependencies(published, archived),
+    license: archived?.license ?? published.license,
+  }
   const startedAt = new Date()
   const { npmRegistry: registry, signal, onProgress } = context
   const walked = await walkNpmInstall({ registry, signal, onProgress, manifest, files })

@@ -1,4 +1,5 @@
 import type { Component } from '../model/component.ts'
+import { readLicense } from '../model/license.ts'
 import { packageUrl } from '../model/purl.ts'
 import type { NpmManifest } from '../sources/package-registries/npm-packument.ts'
 import { shortestChains } from './introductions.ts'
@@ -54,12 +55,13 @@ export function componentsOfTree(
   const manifests = new Map([...displaced].map((manifest) => [versionKey(manifest), manifest]))
   for (const [key, [node]] of copies) if (node !== undefined) manifests.set(key, node.manifest)
   return [...manifests]
-    .map(([key, { name, version }]): Component => {
+    .map(([key, { name, version, license: declared }]): Component => {
       const nodes = copies.get(key) ?? []
       const manifest =
         scanned.hasShrinkwrap && nodes.some((node) => node.isFixed && node.isDescendantOf(scanned))
           ? shrinkwrapFile
           : 'package.json'
+      const license = readLicense(declared)
       const paths = chains.get(key) ?? looseChains.get(key) ?? [[start, key]]
       return {
         purl: packageUrl('npm', name, version),
@@ -69,6 +71,7 @@ export function componentsOfTree(
         direct: key === start || direct.has(key),
         dev: false,
         introducedBy: paths.map((path) => ({ manifest, path })),
+        ...(license && { license }),
       }
     })
     .sort(

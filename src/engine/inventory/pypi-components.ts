@@ -51,17 +51,20 @@ function componentsOf({ pins, graph }: WalkedDependencies, scanned: string, mani
   const keyOf = (name: string) => `${name}@${pins.get(name)?.version ?? ''}`
   return [...pins.values()]
     .sort((a, b) => Number(b.name === scanned) - Number(a.name === scanned) || byBytes(a.name, b.name))
-    .map(({ name, version }) =>
+    .map((pin) =>
       component(
-        name,
-        version,
-        direct.has(name),
-        (chains.get(name) ?? [[scanned, name]]).map((path) => ({ manifest, path: path.map(keyOf) })),
+        pin,
+        direct.has(pin.name),
+        (chains.get(pin.name) ?? [[scanned, pin.name]]).map((path) => ({ manifest, path: path.map(keyOf) })),
       ),
     )
 }
 
-const component = (name: string, version: string, direct: boolean, introducedBy: Introduction[]): Component => ({
+const component = (
+  { name, version, license }: Pick<Component, 'license' | 'name' | 'version'>,
+  direct: boolean,
+  introducedBy: Introduction[],
+): Component => ({
   purl: packageUrl('PyPI', name, version),
   name,
   version,
@@ -69,14 +72,16 @@ const component = (name: string, version: string, direct: boolean, introducedBy:
   direct,
   dev: false,
   introducedBy,
+  ...(license && { license }),
 })
 
 /** Contained packages exist regardless of an installation. In the same version, they are the same component. */
 function withVendored(components: readonly Component[], files: Snapshot['files']): Component[] {
   const [scanned] = components
   const all = new Map(components.map((component) => [component.purl, component]))
-  for (const { name, version, manifest } of vendoredPackages(files)) {
-    const vendored = component(name, version, true, [
+  for (const { manifest, ...contained } of vendoredPackages(files)) {
+    const { name, version } = contained
+    const vendored = component(contained, true, [
       { manifest, path: [`${scanned?.name}@${scanned?.version}`, `${name}@${version}`] },
     ])
     if (!all.has(vendored.purl)) all.set(vendored.purl, vendored)

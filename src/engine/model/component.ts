@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { License } from './license.ts'
 
 /** Ecosystems with advisories, by their OSV names, in the order of their advisory sync. */
 export const advisoryEcosystems = [
@@ -102,6 +103,9 @@ export const Component = z
     introducedBy: z
       .array(Introduction)
       .meta({ description: `Dependency paths, shortest first. Contains at most ${maxIntroductions}.` }),
+    license: License.optional().meta({
+      description: 'License that the package declares. Omitted if no file or registry that the scan read contains it.',
+    }),
     locked: z.literal(false).optional().meta({
       description:
         'Always false. Present if no lockfile contains the version, so that Assay resolved it in a registry.',

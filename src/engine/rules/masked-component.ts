@@ -7,7 +7,7 @@ import { maskedWord } from './leaked-secrets/masked-texts.ts'
  * where it has no secret, and where it was masked before. What has one is no package that an advisory is about.
  */
 export function maskedComponent(component: Component, wordOf: typeof maskedWord = maskedWord): Component {
-  const { introducedBy } = component
+  const { introducedBy, license } = component
   const [name, version] = [wordOf(component.name), wordOf(component.version)]
   return {
     ...component,
@@ -17,6 +17,7 @@ export function maskedComponent(component: Component, wordOf: typeof maskedWord 
         : maskedPurl(component, name, version),
     name,
     version,
+    ...(license?.name !== undefined && { license: { name: wordOf(license.name) } }),
     introducedBy: introducedBy.map(({ manifest, path, ...lines }) => ({
       ...lines,
       manifest: wordOf(manifest),

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Component } from '../../../src/engine/model/component.ts'
 import { assay } from '../../../src/engine/model/product.ts'
 import { packageUrl } from '../../../src/engine/model/purl.ts'
-import { billOfMaterials, type InventoriedScan } from '../../../src/engine/reports/cyclonedx/bill-of-materials.ts'
+import { billOfMaterials } from '../../../src/engine/reports/cyclonedx/bill-of-materials.ts'
+import type { InventoriedScan } from '../../../src/engine/reports/inventoried-scan.ts'
 import { dependencyFinding } from '../../support/findings.ts'
 import { cyclonedxValidator } from '../../support/official-schemas.ts'
 
@@ -32,7 +33,12 @@ interface Bom {
   readonly specVersion: string
   readonly serialNumber: string
   readonly metadata: { readonly component: { readonly name: string; readonly version: string; readonly purl?: string } }
-  readonly components: readonly { readonly 'bom-ref': string; readonly scope: string; readonly purl: string }[]
+  readonly components: readonly {
+    readonly 'bom-ref': string
+    readonly scope: string
+    readonly purl: string
+    readonly licenses?: readonly object[]
+  }[]
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[]
   readonly vulnerabilities?: readonly {
     readonly id: string
@@ -83,6 +89,28 @@ describe('CycloneDX', () => {
       ]),
     )
     expect(bom.metadata.component).toMatchObject({ name: 'owner/project', version: 'a'.repeat(40) })
+  })
+
+  it('states declared licenses: an identifier, an expression, or a name, and none that is unknown', () => {
+    const licensed = (name: string, license?: Component['license']) =>
+      component(name, '1.0.0', ['project@1.0.0', `${name}@1.0.0`], license && { license })
+    const bom = bomOf({
+      components: [
+        licensed('a', { expression: 'MIT' }),
+        licensed('b', { expression: 'GPL-2.0-only WITH Classpath-exception-2.0 OR MIT' }),
+        licensed('c', { name: 'SEE LICENSE IN LICENSE.md' }),
+        licensed('d'),
+        licensed('e', { expression: 'LicenseRef-internal' }),
+      ],
+    })
+    const acknowledgement = 'declared'
+    expect(bom.components.map(({ licenses }) => licenses)).toEqual([
+      [{ license: { id: 'MIT', acknowledgement } }],
+      [{ expression: 'GPL-2.0-only WITH Classpath-exception-2.0 OR MIT', acknowledgement }],
+      [{ license: { name: 'SEE LICENSE IN LICENSE.md', acknowledgement } }],
+      undefined,
+      [{ expression: 'LicenseRef-internal', acknowledgement }],
+    ])
   })
 
   it('hangs every component on the project by the way in which it came', () => {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix'
 import type { Component, Ecosystem, UnresolvedDependency } from '../../model/component.ts'
+import type { License } from '../../model/license.ts'
 import { packageUrl } from '../../model/purl.ts'
 import { shownText } from '../../sources/shown-text.ts'
 import type { ListedPackage, ListedRequest } from '../manifest-reader.ts'
@@ -98,6 +99,7 @@ export function listedComponents(
         direct: isDirect(listed, reader.kind === 'manifest', surroundings),
         dev: isForDevelopment(listed, key),
         introducedBy: pathsOf(listed).map((steps) => ({ manifest, path: [...steps], ...linesOf(listed) })),
+        ...(listed.license && { license: shownLicense(listed.license) }),
       })
       if (reader.standsAlone === true && reader.kind === 'manifest')
         leaveOut({ ...listed, key, requested: version, reason: dependenciesOpen })
@@ -117,6 +119,10 @@ export function listedComponents(
   }
   return { components, unresolved }
 }
+
+/** An expression has no character that needs a change. */
+const shownLicense = ({ expression, name }: License): License =>
+  expression === undefined ? { name: shownText(name ?? '') } : { expression }
 
 function isDirect({ name, direct }: ListedPackage, isOfManifest: boolean, { isAskedFor }: Surroundings): boolean {
   return direct ?? (isOfManifest || isAskedFor(name))

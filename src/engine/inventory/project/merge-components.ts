@@ -4,7 +4,8 @@ import { byBytes } from '../npm-tree/sort-order.ts'
 
 /**
  * Merges the components of several files. Each package version occurs once: direct if any file says so, for development
- * only if all do, with the shortest of all dependency paths. Sorted by ecosystem, name, and version.
+ * only if all do, with the shortest of all dependency paths and the first license. Sorted by ecosystem, name, and
+ * version.
  */
 export function mergeComponents(listed: Iterable<Component>): Component[] {
   const same = new Map<string, Component[]>()
@@ -23,8 +24,10 @@ export function mergeComponents(listed: Iterable<Component>): Component[] {
 function merged(copies: readonly Component[]): Component | undefined {
   const [first] = copies
   if (first === undefined || copies.length === 1) return first
+  const license = copies.find((copy) => copy.license !== undefined)?.license
   return {
     ...first,
+    ...(license && { license }),
     direct: copies.some(({ direct }) => direct),
     dev: copies.every(({ dev }) => dev),
     introducedBy: shortest(copies.flatMap(({ introducedBy }) => introducedBy)),

@@ -233,6 +233,7 @@ class Walk {
       extras,
       requirements,
       problem: 'problem' in reading ? reading.problem : undefined,
+      license: 'problem' in reading ? undefined : reading.metadata.license,
     })
   }
 

@@ -1,3 +1,4 @@
+import type { License } from '../../model/license.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import { parseCoreMetadata } from '../../sources/python-packaging/core-metadata.ts'
 import { isProjectName, normalProjectName } from '../../sources/python-packaging/project-name.ts'
@@ -9,6 +10,7 @@ export interface VendoredPackage {
   readonly version: string
   /** Path of its metadata. */
   readonly manifest: string
+  readonly license?: License
 }
 
 const vendoredMetadata = /[^/]\/[^/]+\.dist-info\/METADATA$/
@@ -19,6 +21,7 @@ export function vendoredPackages(files: ReadonlyMap<string, SnapshotFile>): Vend
     const metadata = vendoredMetadata.test(path) ? parseCoreMetadata(content) : undefined
     const version = metadata === undefined ? undefined : parsePythonVersion(metadata.version)
     if (metadata === undefined || version === undefined || !isProjectName(metadata.name)) return []
-    return [{ name: normalProjectName(metadata.name), version: version.text, manifest: path }]
+    const { name, license } = metadata
+    return [{ name: normalProjectName(name), version: version.text, manifest: path, ...(license && { license }) }]
   })
 }

@@ -1,3 +1,4 @@
+import type { License } from '../../model/license.ts'
 import type { Demand, Requirements } from './demand.ts'
 import type { DemandGraph } from './demand-graph.ts'
 
@@ -11,6 +12,7 @@ export interface Pin {
   readonly demands: readonly Demand[]
   /** Why its dependencies are unknown, as the end of a sentence. */
   readonly problem: string | undefined
+  readonly license: License | undefined
 }
 
 export interface WalkedDependencies {

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix'
 import semver from 'semver'
 import type { Component } from '../../model/component.ts'
+import { readLicense } from '../../model/license.ts'
 import { packageUrl } from '../../model/purl.ts'
 import { npmManifest } from '../../sources/package-registries/npm-packument.ts'
 import { shownText } from '../../sources/shown-text.ts'
@@ -164,7 +165,8 @@ function componentsOf(
   const chains = shortestChains(start, neighbours, inventoryLimits.maxChainSteps)
   return [...copies]
     .flatMap(([key, [node]]) => (node === undefined ? [] : [{ key, manifest: node.manifest }]))
-    .map(({ key, manifest: { name, version } }): Component => {
+    .map(({ key, manifest: { name, version, license: declared } }): Component => {
+      const license = readLicense(declared)
       const paths = (chains.get(key) ?? [[start, `\0`, key]]).map((chain) => chain.slice(1))
       return {
         purl: packageUrl('npm', name, version),
@@ -177,6 +179,7 @@ function componentsOf(
           const request = requestOf(owners.get(owner) ?? root)
           return { manifest: request.path, path: [labelOf(request), ...path] }
         }),
+        ...(license && { license }),
       }
     })
     .sort((a, b) => byBytes(a.name, b.name) || byBytes(a.version, b.version))

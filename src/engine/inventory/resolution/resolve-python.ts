@@ -108,7 +108,7 @@ function componentsOf({ result: { pins, graph }, root, requirements }: Walked, w
   return [...pins.values()]
     .filter(({ name }) => name !== root)
     .sort((a, b) => byBytes(a.name, b.name))
-    .map(({ name, version }) => ({
+    .map(({ name, version, license }) => ({
       purl: packageUrl('PyPI', name, version),
       name,
       version,
@@ -119,6 +119,7 @@ function componentsOf({ result: { pins, graph }, root, requirements }: Walked, w
         manifest: wanted.path,
         path: path.map(stepOf),
       })),
+      ...(license && { license }),
     }))
 }
 

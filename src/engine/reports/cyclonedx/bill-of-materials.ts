@@ -1,23 +1,9 @@
-import { createHash } from 'node:crypto'
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library'
-import type { Component } from '../../model/component.ts'
-import type { Finding } from '../../model/finding.ts'
 import type { Product } from '../../model/product.ts'
-import type { SourceIdentity } from '../../model/target.ts'
-import { linkDependencies, listedComponent, scannedProject } from './components.ts'
+import { dependencyEdges } from '../dependency-edges.ts'
+import { documentUrn, type InventoriedScan, scannedProject } from '../inventoried-scan.ts'
+import { listedComponent, projectComponent } from './components.ts'
 import { vulnerabilitiesOf } from './vulnerabilities.ts'
-
-/** The parts of a completed scan that its bill of materials contains. */
-export interface InventoriedScan {
-  readonly id: string
-  readonly source: SourceIdentity
-  readonly completedAt: Date
-  readonly components: readonly Component[]
-  /** Findings in every state. Suppressed and fixed ones have an analysis. */
-  readonly findings: readonly Finding[]
-  /** Coverage gaps, as sentences: components or vulnerabilities may be missing. */
-  readonly gaps: readonly string[]
-}
 
 /** The media type of CycloneDX documents in JSON, https://cyclonedx.org/specification/overview/ */
 export const cyclonedxMediaType = 'application/vnd.cyclonedx+json; version=1.6'
@@ -29,11 +15,15 @@ const normalize = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6).makeForBo
  * always gives the same document.
  */
 export function billOfMaterials(scan: InventoriedScan, tool: Product): object {
-  const { project, others } = scannedProject(scan.source, scan.components)
-  const listed = new Map(others.map((component) => [component.purl, listedComponent(component)]))
-  linkDependencies(project, others, listed)
+  const scanned = scannedProject(scan)
+  const project = projectComponent(scan.source, scanned)
+  const listed = new Map(scanned.others.map((component) => [component.purl, listedComponent(component)]))
+  for (const { from, to } of dependencyEdges(scanned.others)) {
+    const end = listed.get(to)
+    if (end) (from === undefined ? project : listed.get(from))?.dependencies.add(end.bomRef)
+  }
   const bom = new Models.Bom({
-    serialNumber: serialNumber(scan.id),
+    serialNumber: documentUrn(scan.id),
     metadata: new Models.Metadata({
       timestamp: scan.completedAt,
       component: project,
@@ -63,15 +53,4 @@ export function billOfMaterials(scan: InventoriedScan, tool: Product): object {
       { aggregate: scan.gaps.length === 0 ? 'complete' : 'incomplete', assemblies: [project.bomRef.value] },
     ],
   }
-}
-
-/** Returns a UUID of version 8 (RFC 9562 section 5.8) that the id of the scan determines. */
-function serialNumber(scanId: string): string {
-  const bytes = createHash('sha256').update(scanId).digest().subarray(0, 16)
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = bytes.toString('hex')
-  return `urn:uuid:${[hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join(
-    '-',
-  )}`
 }

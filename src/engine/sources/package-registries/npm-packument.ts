@@ -32,6 +32,8 @@ export interface NpmManifest {
   readonly hasInstallScript: boolean
   /** The archive contains an `npm-shrinkwrap.json`. Some registries remove this flag. */
   readonly hasShrinkwrap: boolean
+  /** As declared. The abbreviated form of packuments does not contain it. */
+  readonly license?: string | undefined
 }
 
 /** A registry's data about a package, reduced to the used fields. */
@@ -109,7 +111,21 @@ export function npmManifest(name: string, version: string, fields: object): NpmM
     engines: manifest.engines,
     hasInstallScript: manifest.hasInstallScript,
     hasShrinkwrap: manifest['_hasShrinkwrap'],
+    license: npmLicense(fields),
   }
+}
+
+/**
+ * The license of a package. Old packages have an object with a type, or a list of those to choose from,
+ * https://docs.npmjs.com/cli/configuring-npm/package-json#license.
+ */
+export function npmLicense(fields: { readonly license?: unknown; readonly licenses?: unknown }): string | undefined {
+  const { license = fields.licenses } = fields
+  const names = (Array.isArray(license) ? license : [license]).flatMap((one: unknown) => {
+    const name = isObject(one) ? one['type'] : one
+    return typeof name === 'string' && name !== '' ? [name] : []
+  })
+  return names.length < 2 ? names[0] : names.map((name) => (name.includes(' ') ? `(${name})` : name)).join(' OR ')
 }
 
 /** `bundleDependencies` is a list, an object whose keys count, or `true` for all (package-json's normalization). */

@@ -1,3 +1,6 @@
+import type { License } from '../../model/license.ts'
+import { pythonLicense } from './python-license.ts'
+
 /** The used fields of core metadata, https://packaging.python.org/specifications/core-metadata/. */
 export interface CoreMetadata {
   readonly metadataVersion: string
@@ -8,6 +11,7 @@ export interface CoreMetadata {
   readonly requiresPython: string | undefined
   /** Names of dynamic fields in lowercase (version 2.2 of the format). */
   readonly dynamic: ReadonlySet<string>
+  readonly license?: License
 }
 
 /** The largest on the index have a few hundred. Further ones are not read, and the list is incomplete. */
@@ -27,15 +31,30 @@ export function parseCoreMetadata(content: Buffer): CoreMetadata | undefined {
   const single = new Map<string, string>()
   const requiresDist: string[] = []
   const dynamic = new Set<string>()
+  const classifiers: string[] = []
   for (const [name, value] of headerFields(content)) {
     if (name === 'requires-dist') requiresDist.push(value)
     else if (name === 'dynamic') dynamic.add(value.toLowerCase())
+    else if (name === 'classifier' && value.startsWith('License ::')) classifiers.push(value)
     else if (!single.has(name)) single.set(name, value)
-    if (requiresDist.length > maxRequirements) return undefined
+    if (Math.max(requiresDist.length, classifiers.length) > maxRequirements) return undefined
   }
   const [metadataVersion, name, version] = [single.get('metadata-version'), single.get('name'), single.get('version')]
   if (metadataVersion === undefined || name === undefined || version === undefined) return undefined
-  return { metadataVersion, name, version, requiresDist, requiresPython: single.get('requires-python'), dynamic }
+  const license = pythonLicense({
+    expression: single.get('license-expression'),
+    license: single.get('license'),
+    classifiers,
+  })
+  return {
+    metadataVersion,
+    name,
+    version,
+    requiresDist,
+    requiresPython: single.get('requires-python'),
+    dynamic,
+    ...(license && { license }),
+  }
 }
 
 /**

@@ -5,9 +5,11 @@ import type { Database } from '../client.ts'
 /** Package versions of a server, as far as a page lists them. */
 export interface ServerComponents {
   /** Direct dependencies come first. */
-  readonly components: readonly Pick<Component, 'purl' | 'name' | 'version' | 'direct' | 'dev'>[]
+  readonly components: readonly Pick<Component, 'purl' | 'name' | 'version' | 'direct' | 'dev' | 'license'>[]
   readonly total: number
   readonly direct: number
+  /** Package versions with a known license. */
+  readonly licensed: number
 }
 
 /** The components found by the scan of a server's score. Undefined if unknown. */
@@ -16,7 +18,7 @@ export async function findServerComponents(
   serverId: string,
   most: number,
 ): Promise<ServerComponents | undefined> {
-  const [row] = await db.execute<{ total: number; direct: number; components: ServerComponents['components'] }>(sql`
+  const [row] = await db.execute<ServerComponents & Record<string, unknown>>(sql`
     with listed as materialized (
       select component.value as value, component.ordinality as place
       from registry_servers server
@@ -28,9 +30,11 @@ export async function findServerComponents(
     )
     select (select count(*)::int from listed) as total, (select count(*)::int from listed
     where value->'direct' = 'true'::jsonb) as direct,
+      (select count(*)::int from listed where value ? 'license') as licensed,
       (select coalesce(jsonb_agg(shown.component), '[]') from (
-        select jsonb_build_object('purl', value->'purl', 'name', value->'name', 'version', value->'version', 'direct',
-        value->'direct', 'dev', value->'dev') as component
+        select jsonb_strip_nulls(jsonb_build_object('purl', value->'purl', 'name', value->'name',
+          'version', value->'version', 'direct', value->'direct', 'dev', value->'dev', 'license', value->'license'))
+          as component
         from listed order by value->'direct' desc, place limit ${most}
       ) shown) as components`)
   return row && row.total > 0 ? row : undefined

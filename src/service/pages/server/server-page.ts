@@ -1,4 +1,5 @@
 import { type Content, html } from '../html.ts'
+import { licenseText } from '../../../engine/model/license.ts'
 import type { RegistrySourceRow } from '../../db/registry/servers.ts'
 import type { Page } from '../layout.ts'
 import { shownMoment, shownNumber } from '../moment.ts'
@@ -158,16 +159,22 @@ function source({ type, name, canonicalUrl, folder }: RegistrySourceRow) {
   `
 }
 
+function licensesKnown(total: number, licensed: number): string {
+  if (licensed === 0) return 'No lockfile or registry states their licenses.'
+  const unknown = total - licensed
+  return unknown === 0 ? '' : `The license of ${shownNumber(unknown)} is unknown.`
+}
+
 function dependenciesSection({ components }: ServerReport): Content {
   if (!components) return undefined
-  const { total, direct } = components
+  const { total, direct, licensed } = components
   return html`
     <section class="card" id="dependencies">
       <h2>Dependencies</h2>
       <p class="quiet">
         The project and its dependencies consist of ${shownNumber(total)}${' '}
         package ${total === 1 ? 'version' : 'versions'}. ${shownNumber(direct)} of
-        them ${direct === 1 ? 'is' : 'are'} direct.
+        them ${direct === 1 ? 'is' : 'are'} direct. ${licensesKnown(total, licensed)}
       </p>
       <details>
         <summary>
@@ -175,12 +182,13 @@ function dependenciesSection({ components }: ServerReport): Content {
         </summary>
         <ul class="anchors">
           ${components.components.map(
-            ({ name, version, direct: isDirect, dev }) =>
+            ({ name, version, direct: isDirect, dev, license }) =>
               html`
                 <li>
                   <code><bdi>${visibleText(name, 120)}</bdi>@<bdi>${visibleText(version, 60)}</bdi></code>
                   ${isDirect && html` <span class="tag">direct</span>`}
                   ${dev && html` <span class="tag">dev</span>`}
+                  ${license && html` <span class="quiet"><bdi>${visibleText(licenseText(license), 120)}</bdi></span>`}
                 </li>
               `,
           )}

@@ -1,3 +1,4 @@
+import type { License } from '../../../model/license.ts'
 import type { ListedPackage, ListedRequest, ListedRoot, ManifestReading } from '../../manifest-reader.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
@@ -15,6 +16,7 @@ export interface LockedEntry {
   readonly dev?: boolean
   readonly groups?: readonly string[]
   readonly line?: number
+  readonly license?: License
 }
 
 /** A project of a lockfile. */
@@ -67,7 +69,9 @@ export function readingOfGraph(
       requires,
       ...(entry.line !== undefined && { line: entry.line }),
     }
-    if ('version' in is) packages.push({ ...listed, version: is.version, direct: asked.has(key) })
+    const { license } = entry
+    if ('version' in is)
+      packages.push({ ...listed, version: is.version, direct: asked.has(key), ...(license && { license }) })
     else if ('reason' in is) requests.push({ ...listed, ...is })
     else if (requires.length > 0) roots.push({ folder: is.folder, name, requires })
   }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix'
+import { readLicense } from '../../../model/license.ts'
 import { packageLimits } from '../../../sources/package-limits.ts'
-import { isObject } from '../../../sources/package-registries/npm-packument.ts'
+import { isObject, npmLicense } from '../../../sources/package-registries/npm-packument.ts'
 import type { ManifestFile, ManifestReader, ManifestReading } from '../../manifest-reader.ts'
 import { aliased, entriesOfDependencies, isFolderName } from '../../npm-shrinkwrap.ts'
 import { holdsBeside } from '../../read-beside.ts'
@@ -97,7 +98,7 @@ function readPlaces(file: ManifestFile, packages: Fields): ManifestReading {
       const target = links.get(place)
       if (target === undefined)
         entries.push({
-          entry: { key: place, ...understand(folder, entry), ...marks(entry) },
+          entry: { key: place, ...understand(folder, entry), ...marks(entry), ...licenseOf(entry) },
           asks: asks(place, entry, neededParts),
         })
       else if (!Object.hasOwn(packages, target) || (target.startsWith('..') && !isInside(file, target)))
@@ -233,6 +234,12 @@ function understand(folder: string, entry: Fields): Pick<LockedEntry, 'name' | '
   if (!isNpmVersion(name, version)) return otherwise(reasons.noVersion)
   const foreign = foreignOrigin(name, version, resolved)
   return foreign === undefined ? { name, is: { version } } : otherwise(foreign)
+}
+
+/** Versions 2 and 3 copy the license from the package. */
+function licenseOf(entry: Fields): Pick<LockedEntry, 'license'> {
+  const license = readLicense(npmLicense(entry))
+  return license === undefined ? {} : { license }
 }
 
 /** `devOptional`: required for development, and by an optional dependency. */

@@ -1,10 +1,11 @@
 import { posix } from 'node:path'
+import { readLicenseChoice } from '../../../model/license.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { readBeside } from '../../read-beside.ts'
-import { listAt, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { listAt, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
@@ -64,10 +65,13 @@ export const composerLock: ManifestReader = {
         })
       else {
         const requires = Object.keys(tableAt(entry, 'require')).flatMap((other) => keys.get(other.toLowerCase()) ?? [])
+        // A list of licenses is a choice, https://getcomposer.org/doc/04-schema.md#license.
+        const license = readLicenseChoice(textsAt(entry, 'license'))
         listing.add({
           ...role,
           version: number,
           requires,
+          ...(license && { license }),
           ...(asked === undefined ? {} : { direct: asked.has(name.toLowerCase()) }),
         })
       }

@@ -1,3 +1,4 @@
+import { parseCoreMetadata } from '../../../sources/python-packaging/core-metadata.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
@@ -35,7 +36,10 @@ export const distInfo: ManifestReader = {
     const role = { name: name.value, dev: false, groups: [], line: version?.line ?? name.line }
     if (version === undefined)
       listing.request({ ...role, requested: '(nothing)', reason: 'its metadata has no version' })
-    else listing.add({ ...role, version: version.value })
+    else {
+      const license = parseCoreMetadata(Buffer.from(file.text))?.license
+      listing.add({ ...role, version: version.value, ...(license && { license }) })
+    }
     return listing.reading()
   },
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { readLicense } from '../../../model/license.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
@@ -29,7 +30,8 @@ export const renvLock: ManifestReader = {
       const repository = textAt(entry, 'Repository')
       const source = repository ?? textAt(entry, 'Source') ?? 'an unknown source'
       const role = { name, dev: false, groups: [], ...atLine(lines.at('Packages', key)) }
-      if (version !== undefined && repository === 'CRAN') listing.add({ ...role, version })
+      const license = readLicense(textAt(entry, 'License'))
+      if (version !== undefined && repository === 'CRAN') listing.add({ ...role, version, ...(license && { license }) })
       else
         listing.request({
           ...role,

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { type License, licenseText, readLicense } from '../../../model/license.ts'
 import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { isTable, listAt, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
@@ -44,7 +45,7 @@ function documentInJson(file: ManifestFile): PackageDocument {
       work.spend(1)
       const inner = outer?.inside.get('components')?.inside.get(String(index))
       if (valueAt(entry, 'components') !== undefined) levels.push({ holder: entry, lines: inner })
-      const found = packageOf((name) => textAt(entry, name), `component ${packages.length}`)
+      const found = packageOf((name) => textAt(entry, name), `component ${packages.length}`, licenseInJson(entry))
       if (isTable(entry) && found !== undefined) packages.push({ ...found, line: inner?.at('name') ?? inner?.line })
     }
   }
@@ -52,7 +53,7 @@ function documentInJson(file: ManifestFile): PackageDocument {
   for (const dependency of listAt(root, 'dependencies'))
     for (const other of textsAt(dependency, 'dependsOn')) addTo(dependencies, textAt(dependency, 'ref') ?? '', other)
   const main = tableAt(root, 'metadata', 'component')
-  const project = packageOf((name) => textAt(main, name), 'metadata')
+  const project = packageOf((name) => textAt(main, name), 'metadata', licenseInJson(main))
   return withProject(packages, project && { ...project, line: undefined }, dependencies)
 }
 
@@ -70,14 +71,15 @@ function documentInXml(file: ManifestFile): PackageDocument {
       work.spend(1)
       if (element.name !== 'component') continue
       levels.push(element)
-      const found = packageOf(valueOf(element), `component ${packages.length}`)
+      const found = packageOf(valueOf(element), `component ${packages.length}`, licenseInXml(element))
       if (found !== undefined) packages.push({ ...found, line: element.line })
     }
   }
   const dependencies = new Map<string, string[]>()
   for (const { attributes, children } of childrenOf(root, 'dependencies'))
     for (const child of children) addTo(dependencies, attributes.get('ref') ?? '', child.attributes.get('ref') ?? '')
-  const project = packageOf(valueOf(childOf(childOf(root, 'metadata'), 'component')), 'metadata')
+  const main = childOf(childOf(root, 'metadata'), 'component')
+  const project = packageOf(valueOf(main), 'metadata', licenseInXml(main))
   return withProject(packages, project && { ...project, line: undefined }, dependencies)
 }
 
@@ -85,6 +87,7 @@ function documentInXml(file: ManifestFile): PackageDocument {
 function packageOf(
   valueOf: (name: string) => string | undefined,
   id: string,
+  license: License | undefined,
 ): Omit<DocumentedPackage, 'line'> | undefined {
   const [name, group, purl] = [valueOf('name'), valueOf('group'), valueOf('purl')]
   if (name === undefined || (purl === undefined && otherKinds.has(valueOf('type') ?? ''))) return undefined
@@ -94,7 +97,29 @@ function packageOf(
     version: valueOf('version'),
     purl,
     dev: valueOf('scope') === 'excluded',
+    license,
   }
+}
+
+const licenseInJson = (component: unknown): License | undefined =>
+  licenseOf(
+    listAt(component, 'licenses').flatMap((choice) => {
+      const license = valueAt(choice, 'license')
+      return textAt(choice, 'expression') ?? textAt(license, 'id') ?? textAt(license, 'name') ?? []
+    }),
+  )
+
+const licenseInXml = (component: XmlElement | undefined): License | undefined =>
+  licenseOf(
+    childrenOf(component, 'licenses').flatMap((choice) =>
+      choice.name === 'expression' ? choice.text : (textOf(choice, 'id') ?? textOf(choice, 'name') ?? []),
+    ),
+  )
+
+/** The format does not state how several licenses belong together, so they are no expression. */
+function licenseOf(texts: readonly string[]): License | undefined {
+  const licenses = texts.flatMap((text) => readLicense(text) ?? [])
+  return licenses.length < 2 ? licenses[0] : { name: licenses.map(licenseText).join(', ') }
 }
 
 const withProject = (

@@ -1,3 +1,4 @@
+import type { License } from '../../../model/license.ts'
 import { packageOfUrl } from '../../../model/purl.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestReading } from '../../manifest-reader.ts'
@@ -12,6 +13,7 @@ export interface DocumentedPackage {
   readonly purl: string | undefined
   readonly dev: boolean
   readonly line: number | undefined
+  readonly license: License | undefined
 }
 
 /** A bill of materials of any format. */
@@ -34,7 +36,7 @@ export function readingOfDocument(
   const listing = new Listing(work)
   const direct = new Set([...roots].flatMap((root) => dependencies.get(root) ?? []))
   const seen = new Set<string>()
-  for (const { id, name, version, purl, dev, line } of packages) {
+  for (const { id, name, version, purl, dev, line, license } of packages) {
     work.spend(1 + (purl?.length ?? 0) / 8)
     // An identifier is unique, so another package with it is an error of the document.
     const key = seen.has(id) ? `${id}#${seen.size}` : id
@@ -56,6 +58,7 @@ export function readingOfDocument(
         version: number,
         ...(direct.size > 0 && { direct: direct.has(id) }),
         requires: dependencies.get(id) ?? [],
+        ...(license && { license }),
       })
     else listing.request({ ...role, requested: purl ?? '(nothing)', reason: 'the document has no version' })
   }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { type License, readLicense } from '../../../model/license.ts'
 import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { listAt, textAt, textsAt } from '../../syntax/document.ts'
@@ -33,6 +34,12 @@ function documentInJson(file: ManifestFile): PackageDocument {
     (depth, key) => depth === 1 || (depth === 0 ? key === 'packages' : depth === 2 && key === 'name'),
     work,
   )
+  const named = new Map(
+    listAt(root, 'hasExtractedLicensingInfos').flatMap((info) => {
+      const [id, name] = [textAt(info, 'licenseId'), textAt(info, 'name')]
+      return id === undefined || name === undefined ? [] : [[id, name] as const]
+    }),
+  )
   const packages = listAt(root, 'packages').flatMap((entry, index): DocumentedPackage[] => {
     const name = textAt(entry, 'name')
     const reference = listAt(entry, 'externalRefs').find((one) => textAt(one, 'referenceType') === 'purl')
@@ -45,6 +52,7 @@ function documentInJson(file: ManifestFile): PackageDocument {
         purl: textAt(reference, 'referenceLocator'),
         dev: false,
         line: lines.at('packages', String(index), 'name') ?? lines.at('packages', String(index)),
+        license: licenseOf(textAt(entry, 'licenseDeclared'), textAt(entry, 'licenseConcluded'), named),
       },
     ]
   })
@@ -76,11 +84,15 @@ function documentInTags(file: ManifestFile): PackageDocument {
         purl: undefined,
         dev: false,
         line,
+        license: undefined,
       })
     // A file or a snippet ends the package.
     else if (tag === 'SPDXID' && last?.id.startsWith('package ')) change({ id: value })
     else if (tag === 'PackageVersion') change({ version: value })
-    else if (tag === 'ExternalRef') {
+    else if (tag === 'PackageLicenseDeclared' || (tag === 'PackageLicenseConcluded' && last?.license === undefined)) {
+      const license = readLicense(value)
+      if (license !== undefined) change({ license })
+    } else if (tag === 'ExternalRef') {
       const [, kind, locator] = value.split(/\s+/, 3)
       if (kind === 'purl' && locator !== undefined) change({ purl: locator })
     } else if (tag === 'Relationship') {
@@ -89,6 +101,17 @@ function documentInTags(file: ManifestFile): PackageDocument {
     }
   }
   return related(packages, relationships, [])
+}
+
+/** A license that is not in the SPDX list has an identifier in the document, and a name. */
+function licenseOf(
+  declared: string | undefined,
+  concluded: string | undefined,
+  named: ReadonlyMap<string, string>,
+): License | undefined {
+  const license = readLicense(declared) ?? readLicense(concluded)
+  const name = license?.expression === undefined ? undefined : named.get(license.expression)
+  return name === undefined ? license : { name }
 }
 
 type Relationship = readonly [from: string, type: string, to: string]

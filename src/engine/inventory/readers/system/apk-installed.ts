@@ -9,5 +9,5 @@ export const apkInstalled: ManifestReader = {
   standsAlone: true,
   names: ['lib/apk/db/installed'],
   reads: (path) => /(?:^|\/)lib\/apk\/db\/installed$/.test(path),
-  read: (file) => installedEntries(file, { name: 'P', version: 'V' }),
+  read: (file) => installedEntries(file, { name: 'P', version: 'V', license: 'L' }),
 }

@@ -1,3 +1,4 @@
+import { readLicense } from '../../../model/license.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestFile, ManifestReading } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
@@ -9,6 +10,7 @@ import { workOf } from '../../work-budget.ts'
 interface Fields {
   readonly name: string
   readonly version: string
+  readonly license?: string
   /** Text in the value of a field of every installed package. */
   readonly status?: { readonly field: string; readonly isInstalled: (value: string) => boolean }
 }
@@ -26,6 +28,7 @@ export function installedEntries(file: ManifestFile, fields: Fields): ManifestRe
   const finish = (): void => {
     const [name, version] = [entry.get(fields.name), entry.get(fields.version)]
     const status = fields.status && entry.get(fields.status.field)?.value
+    const license = readLicense(fields.license && entry.get(fields.license)?.value)
     entry = new Map()
     if (name === undefined) return
     entries += 1
@@ -33,7 +36,7 @@ export function installedEntries(file: ManifestFile, fields: Fields): ManifestRe
     const role = { name: name.value, dev: false, groups: [], line: name.line }
     if (version === undefined || version.value === '')
       listing.request({ ...role, requested: '(nothing)', reason: 'its entry has no version' })
-    else listing.add({ ...role, version: version.value })
+    else listing.add({ ...role, version: version.value, ...(license && { license }) })
   }
   for (const [index, text] of linesOf(file.text).entries()) {
     const end = text.indexOf(':')
@@ -41,7 +44,7 @@ export function installedEntries(file: ManifestFile, fields: Fields): ManifestRe
     else if (end > 0 && !/^\s/.test(text)) {
       const field = text.slice(0, end)
       // Only these fields are kept, because entries list thousands of files.
-      if ([fields.name, fields.version, fields.status?.field].includes(field) && !entry.has(field))
+      if ([fields.name, fields.version, fields.license, fields.status?.field].includes(field) && !entry.has(field))
         entry.set(field, { value: text.slice(end + 1).trim(), line: index + 1 })
     }
   }

@@ -1,0 +1,44 @@
+import type { Component } from '../model/component.ts'
+import { packageUrl } from '../model/purl.ts'
+
+/** A dependency between two entries of a bill of materials, by package URL. Undefined for the project itself. */
+export interface DependencyEdge {
+  readonly from: string | undefined
+  readonly to: string
+}
+
+/**
+ * Returns the edges of the dependency paths, each once. Components keep only their shortest paths, so the graph
+ * connects every component with the project but lacks some edges.
+ *
+ * @param components entries other than the project
+ */
+export function dependencyEdges(components: readonly Component[]): DependencyEdge[] {
+  const listed = new Set(components.map(({ purl }) => purl))
+  const edges = new Map<string, DependencyEdge>()
+  const add = (edge: DependencyEdge) => edges.set(`${edge.from ?? ''}\n${edge.to}`, edge)
+  for (const { ecosystem, purl, introducedBy } of components) {
+    for (const { path } of introducedBy) {
+      let from: string | undefined
+      for (const step of path.slice(1, -1)) {
+        const next = purlOfStep(ecosystem, step)
+        // Skips a step of another ecosystem, or one that is not listed.
+        if (next === undefined || !listed.has(next) || next === from) continue
+        add({ from, to: next })
+        from = next
+      }
+      if (from !== purl) add({ from, to: purl })
+    }
+  }
+  return [...edges.values()]
+}
+
+function purlOfStep(ecosystem: Component['ecosystem'], step: string): string | undefined {
+  const at = step.lastIndexOf('@')
+  try {
+    return packageUrl(ecosystem, step.slice(0, at), step.slice(at + 1))
+  } catch {
+    // A step may be a folder or a name without a version.
+    return undefined
+  }
+}

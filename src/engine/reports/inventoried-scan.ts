@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Component } from '../model/component.ts'
+import type { Finding } from '../model/finding.ts'
+import type { ScanReport } from '../model/scan-report.ts'
+import type { SourceIdentity } from '../model/target.ts'
+
+/** The parts of a completed scan that its bill of materials contains. */
+export interface InventoriedScan {
+  readonly id: string
+  readonly source: SourceIdentity
+  readonly completedAt: Date
+  readonly components: readonly Component[]
+  /** Findings in every state. Suppressed and fixed ones have an analysis. */
+  readonly findings: readonly Finding[]
+  /** Coverage gaps, as sentences: components or vulnerabilities may be missing. */
+  readonly gaps: readonly string[]
+}
+
+/** Returns the parts of a report for a bill of materials. Undefined for a target without a result. */
+export function inventoriedScan(report: ScanReport, components: readonly Component[]): InventoriedScan | undefined {
+  const { source, findings, coverage } = report
+  if (source === undefined) return undefined
+  const id = `${source.canonicalUrl} ${source.digest}`
+  return { id, source, completedAt: new Date(), findings, components, gaps: coverage?.gaps ?? [] }
+}
+
+/** The subject of a bill of materials, and everything else in it. */
+export interface ScannedProject {
+  readonly name: string
+  /** The scanned package. Absent for repositories and folders. */
+  readonly component?: Component
+  readonly others: readonly Component[]
+}
+
+/** Separates the scanned project from its dependencies. */
+export function scannedProject({ source, components }: Pick<InventoriedScan, 'components' | 'source'>): ScannedProject {
+  const component =
+    source.type === 'npm' || source.type === 'pypi'
+      ? components.find((candidate) => isScannedPackage(candidate, source))
+      : undefined
+  return {
+    name: component?.name ?? nameOf(source),
+    ...(component && { component }),
+    others: components.filter((candidate) => candidate !== component),
+  }
+}
+
+function isScannedPackage({ version, introducedBy }: Component, { revision }: SourceIdentity): boolean {
+  return version === revision && introducedBy.some(({ path }) => path.length === 1)
+}
+
+/** Returns the path of a repository's or folder's URL. */
+function nameOf({ canonicalUrl }: SourceIdentity): string {
+  return decodeURIComponent(new URL(canonicalUrl).pathname).replace(/^\/+|(?<!\/)\/+$/g, '') || canonicalUrl
+}
+
+/** Returns a UUID of version 8 (RFC 9562 section 5.8) that the id of the scan determines, as a URN. */
+export function documentUrn(scanId: string): string {
+  const bytes = createHash('sha256').update(scanId).digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex')
+  return `urn:uuid:${[hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join(
+    '-',
+  )}`
+}
