@@ -31,9 +31,9 @@ export const scan: Command = {
       choices: reportFormatIds,
       default: 'table',
       summary:
-        'Report format. The json and cyclonedx formats produce one line per target. The sarif and html formats ' +
-        'produce a single document for all targets. The github format produces workflow commands, which annotate ' +
-        'files in GitHub Actions.',
+        'Report format. The json, cyclonedx, and spdx formats produce one line per target. The sarif and html ' +
+        'formats produce a single document for all targets. The github format produces workflow commands, which ' +
+        'annotate files in GitHub Actions.',
     },
     output: {
       type: 'string',

@@ -205,7 +205,7 @@ describe('the findings of a report', () => {
 describe('downloads of a report', () => {
   it('are SARIF, SBOM, and JSON with the public details', async () => {
     const files = await Promise.all(
-      ['report.sarif', 'sbom.cdx.json', 'report.json'].map((file) => read(`${id}/${file}`)),
+      ['report.sarif', 'sbom.cdx.json', 'report.json', 'sbom.spdx.json'].map((file) => read(`${id}/${file}`)),
     )
     expect(
       files.map(({ status, headers }) => [
@@ -217,9 +217,11 @@ describe('downloads of a report', () => {
       [200, 'application/sarif+json', `attachment; filename="${id}.sarif"`],
       [200, 'application/vnd.cyclonedx+json', `attachment; filename="${id}.cdx.json"`],
       [200, 'application/json', `attachment; filename="${id}.json"`],
+      [200, 'application/spdx+json', `attachment; filename="${id}.spdx.json"`],
     ])
-    const [sarif, sbom, report] = files.map(({ text }) => JSON.parse(text))
+    const [sarif, sbom, report, spdx] = files.map(({ text }) => JSON.parse(text))
     expect([sarif.runs[0].results.length, sbom.bomFormat, report.findings.length]).toEqual([4, 'CycloneDX', 4])
+    expect(spdx.spdxVersion).toBe('SPDX-2.3')
     for (const { text } of files)
       for (const untold of [...withheld, 'secret-plans', accountId]) expect(text, untold).not.toContain(untold)
     // Outsiders must not see whether an earlier scan had the findings.
@@ -235,7 +237,7 @@ describe('downloads of a report', () => {
       secret,
       `${secret}/findings/finding_medium`,
       ...[secret, waiting].flatMap((each) =>
-        ['report.json', 'report.sarif', 'sbom.cdx.json'].map((file) => `${each}/${file}`),
+        ['report.json', 'report.sarif', 'sbom.cdx.json', 'sbom.spdx.json'].map((file) => `${each}/${file}`),
       ),
       `${secret}/events`,
     ])

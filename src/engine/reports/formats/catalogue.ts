@@ -7,6 +7,7 @@ export const reportFormats: Readonly<Record<ReportFormatId, () => Promise<Report
   json: async () => (await import('./json.ts')).json,
   sarif: async () => (await import('./sarif.ts')).sarif,
   cyclonedx: async () => (await import('./cyclonedx.ts')).cyclonedx,
+  spdx: async () => (await import('./spdx.ts')).spdx,
   markdown: async () => (await import('./markdown.ts')).markdown,
   html: async () => (await import('./html.ts')).html,
   github: async () => (await import('./github.ts')).github,

@@ -1,5 +1,6 @@
 import { assay } from '../../model/product.ts'
 import { billOfMaterials } from '../cyclonedx/bill-of-materials.ts'
+import { inventoriedScan } from '../inventoried-scan.ts'
 import type { ReportFormat } from './report-format.ts'
 
 /** The components of each target in CycloneDX 1.6, one line for each. A target without a result has no document. */
@@ -8,13 +9,7 @@ export const cyclonedx: ReportFormat = {
   isJoint: false,
   render: (reports, { componentsOf }) =>
     reports
-      .flatMap((report) => {
-        const { source, findings, coverage } = report
-        if (source === undefined) return []
-        const id = `${source.canonicalUrl} ${source.digest}`
-        const completedAt = new Date()
-        const scan = { id, source, completedAt, findings, components: componentsOf(report), gaps: coverage?.gaps ?? [] }
-        return [`${JSON.stringify(billOfMaterials(scan, assay))}\n`]
-      })
+      .flatMap((report) => inventoriedScan(report, componentsOf(report)) ?? [])
+      .map((scan) => `${JSON.stringify(billOfMaterials(scan, assay))}\n`)
       .join(''),
 }

@@ -98,7 +98,8 @@ function summary(
           <li><a class="button" href=${`/scan/${id}/report.sarif`} download>SARIF</a></li>
           ${
             inventoryDigest !== null &&
-            html`<li><a class="button" href=${`/scan/${id}/sbom.cdx.json`} download>SBOM</a></li>`
+            html`<li><a class="button" href=${`/scan/${id}/sbom.cdx.json`} download>SBOM (CycloneDX)</a></li>
+              <li><a class="button" href=${`/scan/${id}/sbom.spdx.json`} download>SBOM (SPDX)</a></li>`
           }
         </ul>
       </div>

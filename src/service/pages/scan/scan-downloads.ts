@@ -6,6 +6,7 @@ import type { Finding } from '../../../engine/model/finding.ts'
 import { assay } from '../../../engine/model/product.ts'
 import type { Coverage } from '../../../engine/model/scan.ts'
 import { billOfMaterials, cyclonedxMediaType } from '../../../engine/reports/cyclonedx/bill-of-materials.ts'
+import { spdxDocument, spdxMediaType } from '../../../engine/reports/spdx/spdx-document.ts'
 import { sarifLog } from '../../../engine/reports/sarif.ts'
 import { type AskInsider, findReadableScan, readFinding } from './public-scan.ts'
 
@@ -17,7 +18,7 @@ export interface Download {
 }
 
 /** Kinds of files, by the last part of their URLs. */
-export const downloadKinds = ['report.json', 'report.sarif', 'sbom.cdx.json'] as const
+export const downloadKinds = ['report.json', 'report.sarif', 'sbom.cdx.json', 'sbom.spdx.json'] as const
 export type DownloadKind = (typeof downloadKinds)[number]
 
 /** Returns a file of a completed scan with the details that the reader can see, or undefined if it does not exist. */
@@ -63,15 +64,14 @@ export async function findDownload(
           tool: product,
         }),
       }
-    case 'sbom.cdx.json': {
+    case 'sbom.cdx.json':
+    case 'sbom.spdx.json': {
       const components = inventoryDigest === null ? undefined : await findInventory(db, inventoryDigest)
-      return (
-        components && {
-          type: cyclonedxMediaType,
-          name: `${id}.cdx.json`,
-          body: billOfMaterials({ id, source, completedAt, components, findings, gaps: coverage.gaps }, product),
-        }
-      )
+      if (!components) return undefined
+      const scan = { id, source, completedAt, components, findings, gaps: coverage.gaps }
+      return kind === 'sbom.cdx.json'
+        ? { type: cyclonedxMediaType, name: `${id}.cdx.json`, body: billOfMaterials(scan, product) }
+        : { type: spdxMediaType, name: `${id}.spdx.json`, body: spdxDocument(scan, product) }
     }
   }
 }

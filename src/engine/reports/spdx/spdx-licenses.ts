@@ -1,0 +1,38 @@
+import type { License } from '../../model/license.ts'
+
+/** A license that is not in the SPDX list. */
+interface NamedLicense {
+  readonly licenseId: string
+  readonly name?: string
+  readonly extractedText: string
+}
+
+/** The licenses of a document. Those that are not in the SPDX list have identifiers of the document. */
+export class SpdxLicenses {
+  readonly #byName = new Map<string, NamedLicense>()
+
+  /** All licenses so far that are not in the SPDX list. */
+  get named(): readonly NamedLicense[] {
+    return [...this.#byName.values()]
+  }
+
+  /** Returns a license as an expression that is valid in the document. */
+  expressionOf({ expression, name }: License): string {
+    // References to other documents would need those documents.
+    if (expression !== undefined && !expression.includes('DocumentRef-')) {
+      for (const [licenseId] of expression.matchAll(/LicenseRef-[A-Za-z0-9.-]+/g))
+        this.#byName.set(licenseId, { licenseId, extractedText: 'NOASSERTION' })
+      return expression
+    }
+    return this.#identifierOf(name ?? expression ?? '')
+  }
+
+  #identifierOf(name: string): string {
+    const key = `name ${name}`
+    const known = this.#byName.get(key)
+    if (known) return known.licenseId
+    const licenseId = `LicenseRef-Assay-${this.#byName.size + 1}`
+    this.#byName.set(key, { licenseId, name, extractedText: name })
+    return licenseId
+  }
+}
