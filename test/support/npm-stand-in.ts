@@ -110,6 +110,7 @@ function publish(packages: StandInPackages, tags: NonNullable<StandInOptions['ta
       'dist-tags': Record<string, string>
       versions: Record<string, unknown>
       time: Record<string, string>
+      modified?: string
     }
   >()
   const tarballs = new Map<string, Buffer>()
@@ -132,7 +133,10 @@ function publish(packages: StandInPackages, tags: NonNullable<StandInOptions['ta
       dist: { ...dist, ...(registry['dist'] as object | undefined) },
     }
     document['dist-tags'] = { latest: version, ...tags[name] }
-    if (publishedAt !== undefined) document.time[version] = publishedAt
+    if (publishedAt !== undefined) {
+      document.time[version] = publishedAt
+      document.modified = Object.values(document.time).toSorted().at(-1) ?? publishedAt
+    }
     documents.set(name, document)
   }
   return { packuments: new Map([...documents].map(([name, document]) => [name, JSON.stringify(document)])), tarballs }

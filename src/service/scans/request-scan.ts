@@ -4,6 +4,7 @@ import { insertScan, type ScanRow } from '../db/scans/scans.ts'
 import { scanQueueLimits } from './scan-queue-limits.ts'
 import type { Severity } from '../../engine/model/severity.ts'
 import type { Target } from '../../engine/model/target.ts'
+import { registrySnapshotTime } from './registry-snapshot-time.ts'
 import { estimateCompletion } from './estimate-completion.ts'
 import { enqueueTicket, type TicketContext } from './tickets.ts'
 
@@ -26,6 +27,8 @@ export interface ScanRequest {
   readonly submittedByKey?: string
   /** Read the source without the account's credentials. */
   readonly asAnybody?: boolean
+  /** Time of the registry snapshot, for a scan that is compared with an earlier one. Defaults to the current one. */
+  readonly registrySnapshotAt?: Date
 }
 
 /** Reason why a submission is rejected: the limit of waiting scans is reached. */
@@ -74,6 +77,7 @@ export async function requestScan({ db, queue }: TicketContext, request: ScanReq
       asAnybody: request.asAnybody ?? false,
       stage: 'queued',
       percent: 0,
+      registrySnapshotAt: request.registrySnapshotAt ?? registrySnapshotTime(createdAt),
       createdAt,
       estimatedCompletionAt,
     })

@@ -11,7 +11,7 @@ import { type SourceScan, scanSource } from '../../engine/scanner/scan.ts'
 import { type ScanContext, type SourceScanOptions } from '../../engine/scanner/scan-context.ts'
 import { resolveTarget } from '../../engine/scanner/scan-steps.ts'
 import { findReusableResult, reuseKeyOf } from './reuse-result.ts'
-import { registrySnapshotTime } from './registry-snapshot-time.ts'
+import { snapshotTimeOf } from './registry-snapshot-time.ts'
 import type { Suspicion } from './stalls/suspicion.ts'
 
 /** Dependencies in addition to those of an examination. */
@@ -53,19 +53,22 @@ export interface ScanFindings {
  */
 export async function resolveOrReuse(
   context: ResolveOrReuseContext,
-  scan: Pick<ScanRow, 'accountId' | 'createdAt' | 'target' | 'force'>,
+  scan: Pick<ScanRow, 'id' | 'accountId' | 'baseline' | 'createdAt' | 'registrySnapshotAt' | 'target' | 'force'>,
   given: Omit<SourceScanOptions, 'accountId'>,
   suspicion?: Suspicion,
 ): Promise<ScanFindings> {
-  const options: SourceScanOptions = {
+  const requested = {
     ...given,
     accountId: scan.accountId,
     withProjectWord: scan.target.type === 'git',
-    resolvedAt: registrySnapshotTime(scan.createdAt),
     resolvesPrivate: (await context.resolvesPrivate?.(scan.accountId)) === true,
   }
-  await suspicion?.enterTarget(scan.target, options.signal)
-  const resolved = await resolveTarget(context, scan.target, options)
+  await suspicion?.enterTarget(scan.target, requested.signal)
+  const resolved = await resolveTarget(context, scan.target, requested)
+  const options: SourceScanOptions = {
+    ...requested,
+    resolvedAt: await snapshotTimeOf(context.db, scan, resolved),
+  }
   const reuseKey = reuseKeyOf(resolved, { resolves: context.noResolution === undefined })
   if (reuseKey === undefined) return { ...foundBy(await scanSource(context, resolved, options)), cached: false }
   // Read before matching, so that a concurrent sync counts as later than this result.

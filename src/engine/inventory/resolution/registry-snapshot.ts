@@ -2,8 +2,12 @@ import { LRUCache } from 'lru-cache'
 import type { MavenRepository, RepositoryFile } from '../../sources/package-registries/maven-repository.ts'
 import type { NpmRegistry, PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
 import type { FileLookup, ProjectLookup, PypiIndex } from '../../sources/package-registries/pypi-index.ts'
+import { isLater, packumentAsOf, projectAsOf } from './published-by.ts'
 
-/** Registries as of one time: a package has the same versions in all scans that use the same snapshot. */
+/**
+ * Registries as of one time: a package has the same versions in all scans that use the same snapshot. Versions that
+ * were published later do not count, so another process gets the same versions.
+ */
 export interface RegistrySnapshot {
   readonly takenAt: Date
   readonly npmRegistry: NpmRegistry
@@ -55,11 +59,15 @@ function newSnapshot({ npmRegistry, pypiIndex, mavenRepository }: Registries, ta
     takenAt,
     npmRegistry: {
       ...npmRegistry,
-      packument: (name, signal) => once(`npm ${name}`, () => npmRegistry.packument(name, signal)),
+      packument: (name, signal) => once(`npm ${name}`, () => packumentAt(npmRegistry, takenAt, name, signal)),
     },
     pypiIndex: {
       ...pypiIndex,
-      project: (name, signal) => once(`pypi ${name}`, () => pypiIndex.project(name, signal)),
+      project: (name, signal) =>
+        once(`pypi ${name}`, async () => {
+          const answer = await pypiIndex.project(name, signal)
+          return answer.status === 'found' ? { ...answer, project: projectAsOf(answer.project, takenAt) } : answer
+        }),
       metadata: (file, signal) => once(`metadata ${file.fileName}`, () => pypiIndex.metadata(file, signal)),
     },
     mavenRepository: {
@@ -69,6 +77,24 @@ function newSnapshot({ npmRegistry, pypiIndex, mavenRepository }: Registries, ta
       versions: (of, signal) => once(`maven ${of.group}:${of.artifact}`, () => mavenRepository.versions(of, signal)),
     },
   }
+}
+
+/**
+ * The versions of a package at this time. Only the complete description has publication times. It is large, so it is
+ * requested only for a package that changed since.
+ */
+async function packumentAt(
+  registry: NpmRegistry,
+  takenAt: Date,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<PackumentLookup> {
+  const answer = await registry.packument(name, signal)
+  if (answer.status !== 'found' || !isLater(answer.packument.modified, takenAt)) return answer
+  const complete = await registry.publication(name, signal)
+  if (complete.status !== 'found') return answer
+  const { time } = complete.packument
+  return { status: 'found', packument: packumentAsOf({ ...answer.packument, time }, takenAt) }
 }
 
 function partsOf(answer: Answer): number {

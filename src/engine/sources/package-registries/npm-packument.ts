@@ -43,6 +43,8 @@ export interface NpmPackument {
   readonly versions: Readonly<Record<string, NpmManifest>>
   /** Publication times in ISO 8601 by version. Absent in the abbreviated form. */
   readonly time: Readonly<Record<string, string>>
+  /** Time of the last change to the package, in ISO 8601. Absent in the full form, and from some registries. */
+  readonly modified: string | undefined
   /** The package was unpublished: no versions are left. */
   readonly unpublished: boolean
 }
@@ -151,6 +153,7 @@ export function parseNpmPackument(name: string, document: unknown): NpmPackument
     distTags: stringEntries(document['dist-tags']),
     versions,
     time: stringEntries(time),
+    modified: typeof document['modified'] === 'string' ? document['modified'] : undefined,
     unpublished: isObject(time) && time['unpublished'] !== undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, moment } from '../columns.ts'
 
 /** Tables of accounts, API keys, and their requests. */
@@ -19,6 +19,8 @@ export const accounts = pgTable('accounts', {
   previousWebhookSecretUntil: moment('previous_webhook_secret_until'),
   /** When the secret was last replaced. Null if never. */
   webhookSecretRotatedAt: moment('webhook_secret_rotated_at'),
+  /** Names in private sources are sent to package registries. Null: the setting of the operator applies. */
+  resolvesPrivateSources: boolean('resolves_private_sources'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 

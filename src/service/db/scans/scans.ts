@@ -154,11 +154,19 @@ export async function findPreviousScan(
 export async function findBaselineScan(
   db: Database,
   scan: { accountId: string; canonicalUrl: string; folder: string | undefined; baseline: string; scanId: string },
-): Promise<{ id: string; revision: string; inventoryDigest: string | null } | undefined> {
+): Promise<
+  { id: string; revision: string; inventoryDigest: string | null; registrySnapshotAt: string | null } | undefined
+> {
   const revision = sql<string>`${scans.source}->>'revision'`
   const isCommit = /^[0-9a-f]{7,64}$/i.test(scan.baseline)
   const [row] = await db
-    .select({ id: scans.id, revision, inventoryDigest: scans.inventoryDigest })
+    .select({
+      id: scans.id,
+      revision,
+      inventoryDigest: scans.inventoryDigest,
+      // Null if the scan resolved nothing in registries.
+      registrySnapshotAt: sql<string | null>`${scans.coverage}->'components'->>'resolvedAt'`,
+    })
     .from(scans)
     .where(
       and(

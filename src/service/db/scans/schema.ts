@@ -55,6 +55,11 @@ export const scans = pgTable(
     reuseKey: text('reuse_key'),
     /** Advisory state at that time, by ecosystem of the components. Equal texts mean equal advisories. */
     advisoryGenerations: jsonb('advisory_generations').$type<Readonly<Record<string, string>>>(),
+    /**
+     * Time of the registry snapshot in which manifests without a lockfile are resolved. The head of a comparison has
+     * the time of its base. Null for scans of earlier versions.
+     */
+    registrySnapshotAt: moment('registry_snapshot_at'),
     /** When the result was produced: the end of this scan, or of the scan whose result was reused. */
     examinedAt: moment('examined_at'),
     /** The result of another scan was reused. */

@@ -24,7 +24,11 @@ interface Step {
  * One step of a comparison, as part of `tx`, which has locked its check. Returns the milliseconds to wait, if it must
  * wait.
  */
-export async function stepComparison(context: GitHubContext, tx: Database, step: Step): Promise<number | undefined> {
+export async function stepComparison(
+  context: Pick<GitHubContext, 'queue'>,
+  tx: Database,
+  step: Step,
+): Promise<number | undefined> {
   const { comparison, headSha, compared } = step
   const force = step.force || comparison.isForced
   const bound = { createdAt: comparison.startedAt }
@@ -33,6 +37,7 @@ export async function stepComparison(context: GitHubContext, tx: Database, step:
       commit: headSha,
       baseline: base?.target.type === 'git' ? base.target.ref : undefined,
       force: force || base?.force === true,
+      registrySnapshotAt: base?.registrySnapshotAt ?? undefined,
     })
     if (typeof scan === 'string') return pauseMs
     await updateComparison(tx, comparison.id, {
@@ -111,10 +116,10 @@ async function scanOf(tx: Database, scanId: string | null): Promise<ScanRow | un
 const hasEnded = ({ status }: ScanRow) => status === 'completed' || status === 'failed'
 
 async function request(
-  context: GitHubContext,
+  context: Pick<GitHubContext, 'queue'>,
   tx: Database,
   { repository: { host, owner, name, accountId, repositoryId } }: Step,
-  scan: { commit: string; baseline?: string | undefined; force: boolean },
+  scan: { commit: string; baseline?: string | undefined; force: boolean; registrySnapshotAt?: Date | undefined },
 ) {
   const url = repositoryUrl(host, owner, name)
   return requestScan(
@@ -127,6 +132,7 @@ async function request(
       baseline: scan.baseline,
       force: scan.force,
       githubRepositoryId: repositoryId,
+      ...(scan.registrySnapshotAt && { registrySnapshotAt: scan.registrySnapshotAt }),
     },
   )
 }

@@ -26,6 +26,25 @@ describe('a package.json without a lockfile', () => {
     expect(inventory.method).toContain(`Resolved in package registries at ${takenAt.toISOString()}, not locked`)
   })
 
+  it('ignores versions that were published after the snapshot', async () => {
+    const { inventory, npmRequests } = await resolvedProject(
+      { 'package.json': { dependencies: { a: '^1', fresh: 'latest', still: '*' } } },
+      {
+        npm: {
+          'a@1.2.0': { publishedAt: '2026-07-31T10:00:00.000Z' },
+          'a@1.3.0': { publishedAt: '2026-08-01T10:00:00.001Z' },
+          'fresh@2.0.0-beta.1': { publishedAt: '2026-01-02T00:00:00.000Z' },
+          'fresh@1.0.0': { publishedAt: '2026-01-01T00:00:00.000Z' },
+          'fresh@2.0.0': { publishedAt: '2026-08-01T12:00:00.000Z' },
+          'still@1.0.0': { publishedAt: '2026-08-01T10:00:00.000Z' },
+        },
+      },
+    )
+    expect(told(inventory)).toEqual(['a@1.2.0 direct', 'fresh@1.0.0 direct', 'still@1.0.0 direct'])
+    // The complete description is requested only for packages that changed since.
+    expect(npmRequests.toSorted()).toEqual(['a', 'a', 'fresh', 'fresh', 'still'])
+  })
+
   it('also brings the dependencies of exact versions', async () => {
     const { inventory } = await resolvedProject({ 'package.json': { dependencies: { a: '1.2.0' } } }, { npm })
     expect(told(inventory)).toEqual(['a@1.2.0 direct', 'b@1.5.0'])
