@@ -1103,6 +1103,8 @@ export type Account = {
   readonly plan: Plan
   /** Time when the account was created. */
   readonly createdAt: string
+  /** Whether Assay sends the names of dependencies in private repositories to package registries, to resolve dependencies that no lockfile contains. Default: the setting of the operator, which is `false` unless the operator changes it. */
+  readonly resolvesPrivateSources: boolean
   /** Permissions granted to the calling key or session. */
   readonly permissions: readonly Permission[]
   /** The API key that made the request. Omitted if the request was made with a session. */
@@ -1185,6 +1187,12 @@ export type Account = {
 
 /** Plan of the account. It determines the rate limits. */
 export type Plan = 'free' | 'pro' | 'team' | 'enterprise'
+
+/** Settings of the account. */
+export type AccountSettings = {
+  /** Whether Assay sends the names of dependencies in private repositories to package registries, to resolve dependencies that no lockfile contains. Default: the setting of the operator, which is `false` unless the operator changes it. */
+  readonly resolvesPrivateSources: boolean
+}
 
 /** A server that is affected by an advisory. */
 export type AffectedServer = {
@@ -2026,6 +2034,12 @@ export interface ExchangeGithubOidcInput {
   readonly token: string
 }
 
+/** Input of `updateAccount`. */
+export interface UpdateAccountInput {
+  /** Whether Assay sends the names of dependencies in private repositories to package registries, to resolve dependencies that no lockfile contains. Default: the setting of the operator, which is `false` unless the operator changes it. */
+  readonly resolvesPrivateSources: boolean
+}
+
 /** Input of `getAdvisory`. */
 export interface GetAdvisoryInput {
   /** Advisory ID or alias. */
@@ -2531,6 +2545,15 @@ export class AssayEndpoints extends Transport {
   /** Get the account. Returns the plan, permissions, rate limits, usage, and webhook state. Any key can call this endpoint. */
   getAccount(options?: CallOptions): Promise<Account> {
     return this.call({ method: 'GET', path: '/api/v1/account', parts: {}, answer: 'data' }, {}, options)
+  }
+
+  /**
+   * Update the account. Changes settings of the account. The next scan of a private repository uses them. The audit log records the change.
+   *
+   * Requires the `account:write` permission.
+   */
+  updateAccount(input: UpdateAccountInput, options?: CallOptions): Promise<AccountSettings> {
+    return this.call({ method: 'PATCH', path: '/api/v1/account', parts: { resolvesPrivateSources: 'body' }, answer: 'data' }, input, options)
   }
 
   /** Get an advisory. Returns an advisory by ID or alias, with the servers that depend on an affected version, lowest score first. If the API key has the `scans:read` permission, the response also includes the account's affected repositories. */

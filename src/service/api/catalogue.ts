@@ -52,6 +52,7 @@ import { rotateWebhookSecret } from './v1/rotate-webhook-secret.ts'
 import { searchServers } from './v1/search-servers.ts'
 import { streamScanEvents } from './v1/stream-scan-events.ts'
 import { unwatchServer } from './v1/unwatch-server.ts'
+import { updateAccount } from './v1/update-account.ts'
 import { updateWebhook } from './v1/update-webhook.ts'
 import { watchServer } from './v1/watch-server.ts'
 
@@ -110,6 +111,7 @@ export const endpoints: readonly Endpoint[] = [
   searchServers,
   streamScanEvents,
   unwatchServer,
+  updateAccount,
   updateWebhook,
   watchServer,
 ]

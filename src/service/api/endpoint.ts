@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from '../accounts/authenticate.ts'
 import type { MasterKey } from '../accounts/master-key.ts'
+import type { AccountsResolvingPrivate } from '../accounts/private-sources.ts'
 import type { Permission } from '../accounts/permissions.ts'
 import type { Allowance } from '../accounts/rate-windows.ts'
 import type { CallerChanges } from '../db/accounts/caller-changes.ts'
@@ -21,6 +22,8 @@ export interface ApiContext extends SendContext {
   /** Base addresses of the advisory feeds. */
   readonly advisoryBases: readonly string[]
   readonly addressPolicy: AddressPolicy
+  /** Default: none. */
+  readonly accountsResolvingPrivate?: AccountsResolvingPrivate
   readonly scanChanges: ScanChanges
   readonly callerChanges: CallerChanges
   /** Verifies tokens of GitHub workflows. Absent if the service has no GitHub App. */

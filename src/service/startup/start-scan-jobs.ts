@@ -19,6 +19,7 @@ import type { ScanRow } from '../db/scans/scans.ts'
 import { publishChecksOfScan } from '../github/checks/on-scan-finished.ts'
 import type { GitHubLimits } from '../github/github-limits.ts'
 import { createInstallationTokens } from '../github/installation-tokens.ts'
+import { resolvesPrivateSources } from '../accounts/private-sources.ts'
 import { findAccount } from '../db/accounts/accounts.ts'
 import { switchedOff } from '../../engine/scanner/resolution-policy.ts'
 import type { Ecosystem } from '../../engine/model/component.ts'
@@ -72,8 +73,10 @@ export async function startScanJobs(
     isolation: app.isolation,
     fileResults: fileResultsOf(app),
     ...(!app.config.resolves && { noResolution: switchedOff }),
-    resolvesPrivate: async (accountId: string) =>
-      app.config.accountsResolvingPrivate.has((await findAccount(db, accountId))?.name ?? ''),
+    resolvesPrivate: async (accountId: string) => {
+      const account = await findAccount(db, accountId)
+      return account !== undefined && resolvesPrivateSources(account, app.config.accountsResolvingPrivate)
+    },
     serverNames: serverNamesOf(app),
     advisories: advisoryServiceOf(app, requestSync),
     advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)),

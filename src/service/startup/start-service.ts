@@ -74,6 +74,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
             queue,
             masterKey: app.masterKey,
             addressPolicy: app.addressPolicy,
+            accountsResolvingPrivate: app.config.accountsResolvingPrivate,
             log: app.log,
             githubDoor: await openGitHubAppGateway(
               { db, queue, network: app.network, log: app.log },

@@ -3,6 +3,7 @@ import { webhookSecretOf } from '../../../src/service/accounts/create-account.ts
 import { permissions } from '../../../src/service/accounts/permissions.ts'
 import { tidyAccounts } from '../../../src/service/accounts/tidy-accounts.ts'
 import { webhookSecretsOf } from '../../../src/service/accounts/webhook-secret.ts'
+import { listAudit } from '../../../src/service/db/accounts/audit.ts'
 import { type AccountRow, findAccount } from '../../../src/service/db/accounts/accounts.ts'
 import { testApi } from '../../support/test-api.ts'
 
@@ -28,6 +29,7 @@ describe('GET /api/v1/account', () => {
       name: 'team',
       plan: 'team',
       createdAt: expect.any(String),
+      resolvesPrivateSources: false,
       permissions: ['scans:write'],
       key: { keyId: expect.any(String), prefix: team.key.split('_')[1] },
       rateLimits: {
@@ -46,6 +48,33 @@ describe('GET /api/v1/account', () => {
     const { text } = await call('GET', '/api/v1/account')
     expect(text).not.toContain(key.slice(13))
     expect(text).not.toContain(webhookSecretOf(api, await rowOf(accountId)))
+  })
+})
+
+describe('PATCH /api/v1/account', () => {
+  it('stores whether names in private sources are sent to registries, and records each change', async () => {
+    const owner = await api.account('owner', ['account:write'])
+    for (const resolvesPrivateSources of [true, false]) {
+      const changed = await owner.call('PATCH', '/api/v1/account', { resolvesPrivateSources })
+      expect(changed.status, changed.text).toBe(200)
+      expect(changed.json.data).toEqual({ resolvesPrivateSources })
+      expect((await owner.call('GET', '/api/v1/account')).json.data).toMatchObject({ resolvesPrivateSources })
+    }
+    const { entries } = await listAudit(api.db, owner.accountId, { limit: 10, offset: 0 })
+    expect(entries.map(({ action, subject, actor }) => [action, subject, actor.slice(0, 8)])).toEqual([
+      ['update-account', 'resolvesPrivateSources: false', 'key mcp_'],
+      ['update-account', 'resolvesPrivateSources: true', 'key mcp_'],
+    ])
+  })
+
+  it('needs the permission account:write, and a field that exists', async () => {
+    const reader = await api.account('settings-reader', ['scans:write', 'scans:read', 'webhooks:write'])
+    const refused = await reader.call('PATCH', '/api/v1/account', { resolvesPrivateSources: true })
+    expect([refused.status, refused.json.error.code]).toEqual([403, 'FORBIDDEN'])
+    expect((await reader.call('GET', '/api/v1/account')).json.data).toMatchObject({ resolvesPrivateSources: false })
+    const writer = await api.account('settings-writer', ['account:write'])
+    for (const body of [{}, { resolvesPrivateSources: 'yes' }, { resolvesPrivateSources: true, plan: 'enterprise' }])
+      expect((await writer.call('PATCH', '/api/v1/account', body)).status).toBe(400)
   })
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Permission } from '../../accounts/permissions.ts'
+import { resolvesPrivateSources } from '../../accounts/private-sources.ts'
 import { Plan } from '../../accounts/plans.ts'
 import { webhookOverlapOf } from '../../accounts/webhook-secret.ts'
 import { findAccount } from '../../db/accounts/accounts.ts'
@@ -23,11 +24,20 @@ const Window = z.object({
     .meta({ description: 'Time when the window ends, as a Unix timestamp in seconds.', examples: [1767225600] }),
 })
 
+export const resolvesPrivateField = z.boolean().meta({
+  description:
+    'Whether Assay sends the names of dependencies in private repositories to package registries, to resolve ' +
+    'dependencies that no lockfile contains. Default: the setting of the operator, which is `false` unless the ' +
+    'operator changes it.',
+  examples: [false],
+})
+
 export const Account = z
   .object({
     name: z.string().meta({ description: 'Account name.', examples: ['local'] }),
     plan: Plan,
     createdAt: z.iso.datetime().meta({ description: 'Time when the account was created.' }),
+    resolvesPrivateSources: resolvesPrivateField,
     permissions: z.array(Permission).meta({
       description: 'Permissions granted to the calling key or session.',
       examples: [['scans:write', 'scans:read']],
@@ -111,7 +121,7 @@ export const getAccount = endpoint({
   status: 200,
   data: Account,
   errors: [],
-  async respond({ db }, { caller, allowance }) {
+  async respond({ db, accountsResolvingPrivate }, { caller, allowance }) {
     const now = new Date()
     const { accountId } = caller
     const [account, keys, scans, endpoints, disabled] = await Promise.all([
@@ -128,6 +138,7 @@ export const getAccount = endpoint({
         name: account.name,
         plan: account.plan,
         createdAt: account.createdAt.toISOString(),
+        resolvesPrivateSources: resolvesPrivateSources(account, accountsResolvingPrivate),
         permissions: Permission.array().parse(caller.permissions),
         ...(caller.session
           ? { session: { signedInAt: caller.session.signedInAt.toISOString() } }

@@ -70,3 +70,13 @@ export async function removeEndedWebhookSecrets(db: Database, now: Date): Promis
 export async function updatePlanOfAccount(db: Database, accountId: string, plan: AccountRow['plan']): Promise<void> {
   await db.update(accounts).set({ plan }).where(eq(accounts.id, accountId))
 }
+
+/** Stores whether names in private sources of an account are sent to package registries. */
+export async function updateResolvesPrivateSources(
+  db: Database,
+  accountId: string,
+  resolvesPrivateSources: boolean,
+): Promise<AccountRow | undefined> {
+  const [row] = await db.update(accounts).set({ resolvesPrivateSources }).where(eq(accounts.id, accountId)).returning()
+  return row
+}

@@ -5,12 +5,12 @@ import type { Account } from '../../api/v1/get-account.ts'
 import type { Page } from '../layout.ts'
 import { shownDay, shownMoment, shownNumber } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
-import { type AccountFrame, accountPage } from './account-frame.ts'
+import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 
 /** Returns the overview of an account: plan, rate limits, and GitHub App installations. */
 export function overviewPage(
   frame: AccountFrame,
-  { plan, createdAt, rateLimits, usage, webhooks }: z.output<typeof Account>,
+  { plan, createdAt, rateLimits, usage, webhooks, resolvesPrivateSources }: z.output<typeof Account>,
 ): Page {
   const { account, installations } = frame
   const accountInstallations = installations.filter(({ accountId }) => accountId === account.id)
@@ -99,7 +99,32 @@ export function overviewPage(
         }
       </section>
     `,
+    privateRepositories(frame, resolvesPrivateSources),
   ])
+}
+
+function privateRepositories({ visitor }: AccountFrame, isOn: boolean): Content {
+  return html`
+    <section class="card">
+      <h2>Private repositories</h2>
+      <p>
+        ${
+          isOn
+            ? html`Dependencies without a lockfile: <strong>resolved in package registries</strong>.`
+            : html`Dependencies without a lockfile: <strong>not resolved</strong>. They are coverage gaps.`
+        }
+      </p>
+      <p class="quiet">
+        To resolve dependencies, Assay sends their names to package registries. Assay never sends the names of projects
+        in the repository, or names that the project gets from another registry.
+      </p>
+      <form class="inline" method="post" action="/account/private-sources">
+        ${formToken(visitor)}
+        <input type="hidden" name="resolve" value=${isOn ? 'off' : 'on'} />
+        <button>${isOn ? 'Stop resolving in private repositories' : 'Resolve in private repositories'}</button>
+      </form>
+    </section>
+  `
 }
 
 function meter(title: string, id: string, { limit, used, remaining, reset }: WindowUse): Content {

@@ -69,6 +69,25 @@ describe('the pages of an account', () => {
   })
 })
 
+describe('names in private repositories', () => {
+  it('are sent to registries after the owner enables it on the page, and no longer after the opposite', async () => {
+    const stored = async () => (await owner.call('GET', '/api/v1/account')).json.data['resolvesPrivateSources']
+    expect((await browser.get('/account')).text).toContain('<strong>not resolved</strong>')
+    for (const [resolve, shown] of [
+      ['on', 'resolved in package registries'],
+      ['off', 'not resolved'],
+    ] as const) {
+      const answer = await post('/account/private-sources', { resolve })
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account'])
+      expect((await browser.get('/account')).text).toContain(`<strong>${shown}</strong>`)
+      expect(await stored()).toBe(resolve === 'on')
+    }
+    const log = (await browser.get('/account/audit')).text
+    for (const entry of ['update-account', 'resolvesPrivateSources: true', 'resolvesPrivateSources: false'])
+      expect(log).toContain(entry)
+  })
+})
+
 describe('keys', () => {
   it('are created, shown once, usable, listed, and revoked', async () => {
     const made = await post('/account/keys', { name: 'pipeline', permission: ['scans:read'], expires: '2099-12-31' })
