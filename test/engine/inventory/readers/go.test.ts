@@ -136,7 +136,8 @@ describe('go.mod', () => {
     ).toEqual(['other.example/c@1.0.0 direct'])
   })
 
-  it('is no go.mod without a module', () => {
-    expect(() => read('this is something else')).toThrow('has no module name')
+  it('reads requirements without a module name, and refuses a file without both', () => {
+    expect(packageLines(read('require a.example/b v1.0.0\n'))).toEqual(['a.example/b@1.0.0 direct'])
+    expect(() => read('this is something else')).toThrow('has neither a module name nor requirements')
   })
 })

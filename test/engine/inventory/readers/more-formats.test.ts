@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { manifestReaders } from '../../../../src/engine/inventory/readers/catalogue.ts'
 import { cyclonedx } from '../../../../src/engine/inventory/readers/sbom/cyclonedx.ts'
+import { dpkgStatus } from '../../../../src/engine/inventory/readers/system/dpkg-status.ts'
 import { spdx } from '../../../../src/engine/inventory/readers/sbom/spdx.ts'
 import { projectInventoryOf, told } from '../project-inventory-of.ts'
 import { packageLines, readFiles, requestLines } from './support/read-files.ts'
@@ -10,7 +11,7 @@ import { samples } from './support/samples.ts'
 const wanted: Readonly<Record<string, readonly string[]>> = {
   'apk-installed': ['2 a@1.0-r0', '9 web@2.0_p1-r3'],
   cyclonedx: ['1 @s/a@1.0.0 direct', '1 web/b@2.0 transitive', '1 d pkg:pypi/d dev: the document has no version'],
-  'dist-info': ['3 a@1.0'],
+  'dist-info': ['2 a@1.0'],
   'dpkg-status': ['1 a@1:1.0-2', '11 b (nothing): its entry has no version'],
   spdx: ['8 web:a@1.0 direct', '13 b@2.0 direct dev'],
   'cabal-freeze': ['2 a@1.0', '3 web@2.0.1'],
@@ -114,6 +115,21 @@ describe('files that others cover', () => {
 })
 
 describe('bills of materials and installed packages', () => {
+  it('lists packages that dpkg has installed, not those that it removed or left half-installed', () => {
+    const entries = [
+      'install ok installed',
+      'hold ok installed',
+      'deinstall ok config-files',
+      'install reinstreq half-installed',
+      'purge ok not-installed',
+      'install ok unpacked',
+      undefined,
+    ].map((status, index) => `Package: p${index}\n${status === undefined ? '' : `Status: ${status}\n`}Version: 1\n`)
+    const text = entries.join('\n')
+    expect(packageLines(readFiles(dpkgStatus, { 'var/lib/dpkg/status': text }))).toEqual(['p0@1', 'p1@1'])
+    expect(packageLines(readFiles(dpkgStatus, { 'var/lib/dpkg/status.d/p6': entries[6] ?? '' }))).toEqual(['p6@1'])
+  })
+
   it('reads CycloneDX in XML and SPDX in JSON', () => {
     const xml =
       '<?xml version="1.0"?>\n<bom xmlns="http://cyclonedx.org/schema/bom/1.5">\n<metadata><component bom-ref="shop">' +

@@ -22,13 +22,15 @@ export const goMod: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const mod = readGoMod(file.text, work)
-    if (mod.module === undefined) throw new UnreadableManifest('has no module name')
+    // The go command refuses a file without a module name, but what the file requires is known.
+    if (mod.module === undefined && mod.requirements.length === 0)
+      throw new UnreadableManifest('has neither a module name nor requirements')
     const listing = new Listing(work)
     const beside = modulesOfWorkspace(file)
     for (const requirement of mod.requirements) if (!beside.has(requirement.path)) list(listing, file, mod, requirement)
     if (isUnpruned(mod)) listFromSum(listing, file, mod)
     listStandardLibrary(listing, mod)
-    return listing.reading({ project: { name: mod.module } })
+    return listing.reading(mod.module === undefined ? {} : { project: { name: mod.module } })
   },
 }
 

@@ -33,7 +33,7 @@ export const distInfo: ManifestReader = {
     const [name, version] = [found.get('name'), found.get('version')]
     if (name === undefined) throw new UnreadableManifest('has no name of a Python package')
     const listing = new Listing(work)
-    const role = { name: name.value, dev: false, groups: [], line: version?.line ?? name.line }
+    const role = { name: name.value, dev: false, groups: [], line: name.line }
     if (version === undefined)
       listing.request({ ...role, requested: '(nothing)', reason: 'its metadata has no version' })
     else {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { installedEntries } from './installed-entries.ts'
 
@@ -17,7 +18,12 @@ export const dpkgStatus: ManifestReader = {
     installedEntries(file, {
       name: 'Package',
       version: 'Version',
-      // Removed packages stay in the file with their configuration.
-      status: { field: 'Status', isInstalled: (value) => /\binstalled$/.test(value) },
+      // Removed packages stay in the file with their configuration. Others are `half-installed` or `not-installed`.
+      // Files in `status.d` may have no status, because they exist only for installed packages.
+      status: {
+        field: 'Status',
+        isInstalled: (value) =>
+          value === undefined ? posix.dirname(file.path).endsWith('status.d') : /(?:^|\s)installed$/.test(value),
+      },
     }),
 }

@@ -11,8 +11,8 @@ interface Fields {
   readonly name: string
   readonly version: string
   readonly license?: string
-  /** Text in the value of a field of every installed package. */
-  readonly status?: { readonly field: string; readonly isInstalled: (value: string) => boolean }
+  /** The field that states whether a package is installed. */
+  readonly status?: { readonly field: string; readonly isInstalled: (value: string | undefined) => boolean }
 }
 
 /**
@@ -32,7 +32,7 @@ export function installedEntries(file: ManifestFile, fields: Fields): ManifestRe
     entry = new Map()
     if (name === undefined) return
     entries += 1
-    if (status !== undefined && fields.status?.isInstalled(status) === false) return
+    if (fields.status?.isInstalled(status) === false) return
     const role = { name: name.value, dev: false, groups: [], line: name.line }
     if (version === undefined || version.value === '')
       listing.request({ ...role, requested: '(nothing)', reason: 'its entry has no version' })
