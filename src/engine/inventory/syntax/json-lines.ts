@@ -1,45 +1,15 @@
 import type { WorkBudget } from '../work-budget.ts'
+import { DocumentLines } from './document-lines.ts'
 import { parsingSteps } from './parsing-cost.ts'
-
-/** The line of a key or a list item of a JSON text, and those inside its value. */
-export class JsonLines {
-  readonly line: number
-  #inside: Map<string, JsonLines> | undefined
-
-  constructor(line: number) {
-    this.line = line
-  }
-
-  /** Keys of an object, and positions of a list as text. Empty for parts that were not requested. */
-  get inside(): ReadonlyMap<string, JsonLines> {
-    return this.#inside ?? none
-  }
-
-  /** Of several equal keys, the last one counts, as in `JSON.parse`. */
-  add(key: string, line: number): JsonLines {
-    const inner = new JsonLines(line)
-    this.#inside ??= new Map()
-    this.#inside.set(key, inner)
-    return inner
-  }
-
-  /** Line of a path, starting at 1. Undefined if the text or the request does not contain it. */
-  at(...path: readonly string[]): number | undefined {
-    const [key, ...rest] = path
-    return key === undefined ? this.line : this.inside.get(key)?.at(...rest)
-  }
-}
-
-const none: ReadonlyMap<string, JsonLines> = new Map()
 
 /** An open object or list whose keys or items are recorded. */
 interface Open {
-  readonly node: JsonLines
+  readonly node: DocumentLines
   readonly isList: boolean
   /** Position of the current item of a list. */
   index: number
   /** The current key or item, if it is recorded. */
-  inner: JsonLines | undefined
+  inner: DocumentLines | undefined
   /** A key or an item starts here. */
   isStart: boolean
 }
@@ -59,9 +29,9 @@ export function linesInJson(
   text: string,
   isWanted: (depth: number, key: string) => boolean,
   work?: WorkBudget,
-): JsonLines {
+): DocumentLines {
   work?.spend(parsingSteps(text))
-  const root = new JsonLines(1)
+  const root = new DocumentLines(1)
   const open: Open[] = []
   let skipped = 0
   let line = 1

@@ -24,7 +24,7 @@ export function countTomlParts(text: string): TomlParts {
     else if (char === 0x5b || char === 0x7b) openings += 1
     else if (char === 0x3d) keys += 1
     else if (char === hash) at = endOr(text.indexOf('\n', at), text)
-    else if (char === quote || char === apostrophe) at = endOfText(text, at, char)
+    else if (char === quote || char === apostrophe) at = endOfTomlString(text, at)
   }
   return { dots, openings, keys }
 }
@@ -32,14 +32,19 @@ export function countTomlParts(text: string): TomlParts {
 const endOr = (found: number, text: string): number => (found < 0 ? text.length : found)
 
 /** The last character of the string that starts at a quote. It has one line, or several between three quotes. */
-function endOfText(text: string, start: number, mark: number): number {
+export function endOfTomlString(text: string, start: number): number {
+  const mark = text.charCodeAt(start)
   const isLong = text.charCodeAt(start + 1) === mark && text.charCodeAt(start + 2) === mark
   for (let at = start + (isLong ? 3 : 1); at < text.length; at += 1) {
     const char = text.charCodeAt(at)
     if (char === backslash && mark === quote) at += 1
     else if (char === mark && !isLong) return at
-    else if (char === mark && text.charCodeAt(at + 1) === mark && text.charCodeAt(at + 2) === mark) return at + 2
-    else if (char === 0x0a && !isLong) return at
+    else if (char === mark && text.charCodeAt(at + 1) === mark && text.charCodeAt(at + 2) === mark) {
+      // Up to two quotes may precede the closing three.
+      let last = at + 2
+      while (last < at + 4 && text.charCodeAt(last + 1) === mark) last += 1
+      return last
+    } else if (char === 0x0a && !isLong) return at
   }
   return text.length
 }

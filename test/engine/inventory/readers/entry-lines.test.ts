@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { ManifestReading } from '../../../../src/engine/inventory/manifest-reader.ts'
 import { manifestReaders } from '../../../../src/engine/inventory/readers/catalogue.ts'
 import { linesInJson } from '../../../../src/engine/inventory/syntax/json-lines.ts'
+import { linesInToml } from '../../../../src/engine/inventory/syntax/toml-lines.ts'
 import { linesOfYamlKeys } from '../../../../src/engine/inventory/syntax/yaml-lines.ts'
 import { WorkBudget } from '../../../../src/engine/inventory/work-budget.ts'
+import { readingOf } from './reading.ts'
 import { readFiles } from './support/read-files.ts'
+import { samples } from './support/samples.ts'
 
 /** `name@version: line` of everything that a file lists. */
 function linesOf({ packages, requests }: ManifestReading): string[] {
@@ -310,6 +313,54 @@ describe('linesInJson', () => {
   })
 })
 
+describe('linesInToml', () => {
+  const all = (text: string) => linesInToml(text, new WorkBudget(1e6))
+
+  it('finds keys of tables, dotted keys, and items of lists', () => {
+    const lines = all(
+      [
+        'top = 1 # [no.header]',
+        '[a."b.c".d]',
+        "x.'y z' = [ # [",
+        '  "one",',
+        '  { k = "two" }, "three",',
+        ']',
+        '[ a . e ]',
+        'f = { g = [1, 2], "h" = 3 }',
+      ].join('\n'),
+    )
+    expect(lines.at('top')).toBe(1)
+    expect(lines.at('a', 'b.c', 'd')).toBe(2)
+    expect(lines.at('a', 'b.c', 'd', 'x', 'y z')).toBe(3)
+    expect(lines.at('a', 'b.c', 'd', 'x', 'y z', '0')).toBe(4)
+    expect(lines.at('a', 'b.c', 'd', 'x', 'y z', '1', 'k')).toBe(5)
+    expect(lines.at('a', 'b.c', 'd', 'x', 'y z', '2')).toBe(5)
+    expect(lines.at('a', 'e', 'f', 'h')).toBe(8)
+    expect(lines.at('no', 'header')).toBeUndefined()
+  })
+
+  it('finds entries of arrays of tables, and their tables', () => {
+    const lines = all('[[a]]\nb = 1\n[a.c]\nd = 1\n[[a]]\nb = 2\n[[a.e]]\nf = 1\n')
+    expect(lines.at('a', '0', 'b')).toBe(2)
+    expect(lines.at('a', '0', 'c', 'd')).toBe(4)
+    expect(lines.at('a', '1', 'b')).toBe(6)
+    expect(lines.at('a', '1', 'e', '0', 'f')).toBe(8)
+  })
+
+  it('counts the lines of texts in several lines, whatever they contain', () => {
+    const lines = all('a = """\n[x]\ny = 1 \\"""\n"""""\nb = \'\'\'\n#\n\'\'\'\nc = "\\"#" # "\nd = 1\r\ne = 1')
+    expect(['a', 'b', 'c', 'd', 'e', 'x', 'y'].map((key) => lines.at(key))).toEqual([
+      1,
+      5,
+      8,
+      9,
+      10,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
 describe('linesOfYamlKeys', () => {
   const lines = (text: string, section?: string) => [
     ...linesOfYamlKeys(text, new WorkBudget(1e6), section === undefined ? {} : { section }),
@@ -326,5 +377,20 @@ describe('linesOfYamlKeys', () => {
       ['/b/1.0', 4],
       ['d@1', 6],
     ])
+  })
+})
+
+describe('lines of all readers', () => {
+  it.each(manifestReaders.map(({ id }) => id))('%s states the line of everything that it lists', (id) => {
+    const reader = manifestReaders.find((candidate) => candidate.id === id)
+    const sample = samples[id]
+    if (reader === undefined || sample === undefined) throw new Error(`there is no sample of ${id}`)
+    const { packages, requests } = readingOf(reader, { [sample.path]: sample.text })
+    const listed = [...packages, ...requests]
+    const count = sample.text.split('\n').length
+    expect(listed.length).toBeGreaterThan(0)
+    expect(listed.filter(({ line }) => line === undefined || line < 1 || line > count).map(({ name }) => name)).toEqual(
+      [],
+    )
   })
 })

@@ -138,7 +138,7 @@ describe('requirements', () => {
       'gunicorn@21.0 direct dev (dev)',
       'pytest@8.0 direct dev (dev)',
     ])
-    expect([reading.requests, reading.packages.map(({ line }) => line)]).toEqual([[], [undefined, undefined, 4]])
+    expect([reading.requests, reading.packages.map(({ line }) => line)]).toEqual([[], [1, 2, 4]])
   })
 
   it('names includes that are missing, outside, at an address or endless', () => {
@@ -657,7 +657,14 @@ fork = { git = "https://git.example/fork" }
     })
     expect(packageLines(reading)).toEqual(['rich@13.0 direct (cli)'])
     expect(reading.requests).toEqual([
-      { name: 'pytest', requested: '>=8', dev: true, groups: ['test', 'dev'], reason: 'no lockfile pins its version' },
+      {
+        line: 7,
+        name: 'pytest',
+        requested: '>=8',
+        dev: true,
+        groups: ['test', 'dev'],
+        reason: 'no lockfile pins its version',
+      },
     ])
   })
 

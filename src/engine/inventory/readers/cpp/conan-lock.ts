@@ -3,7 +3,8 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 import { isTable, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
-import { atLine, type JsonLines, linesInJson } from '../../syntax/json-lines.ts'
+import type { DocumentLines } from '../../syntax/document-lines.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
@@ -45,7 +46,11 @@ export const conanLock: ManifestReader = {
 }
 
 function listNodes(listing: Listing, nodes: Readonly<Record<string, unknown>>, text: string, work: WorkBudget): void {
-  const lines: JsonLines = linesInJson(text, (depth, key) => depth > 1 || key === 'graph_lock' || key === 'nodes', work)
+  const lines: DocumentLines = linesInJson(
+    text,
+    (depth, key) => depth > 1 || key === 'graph_lock' || key === 'nodes',
+    work,
+  )
   for (const [id, node] of Object.entries(nodes)) {
     // A conanfile of the project.
     if (textAt(node, 'path') !== undefined) continue

@@ -4,9 +4,9 @@ import type { ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { tableAt, textAt, valueAt } from '../../syntax/document.ts'
-import { linesOf } from '../../syntax/lines.ts'
+import { atLine } from '../../syntax/json-lines.ts'
 import { parseYaml } from '../../syntax/yaml.ts'
-import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { linesOfYamlKeys } from '../../syntax/yaml-lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /** Lockfile of pub, https://dart.dev/tools/pub/glossary#lockfile. It contains no dependency graph. Linear. */
@@ -20,18 +20,16 @@ export const pubspecLock: ManifestReader = {
     const root = parseYaml(file.text, workOf(file))
     if (valueAt(root, 'packages') === undefined && valueAt(root, 'sdks') === undefined)
       throw new UnreadableManifest('has neither packages nor SDKs')
-    workOf(file).spend(parsingSteps(file.text))
-    const lines = linesOfKeys(file.text)
+    const lines = linesOfYamlKeys(file.text, workOf(file), { section: 'packages' })
     const listing = new Listing(workOf(file))
     for (const [name, entry] of Object.entries(tableAt(root, 'packages'))) {
       const version = textAt(entry, 'version')
       const dependency = textAt(entry, 'dependency') ?? 'transitive'
-      const line = lines.get(name)
       const role = {
         name,
         dev: dependency === 'direct dev',
         groups: dependency === 'direct dev' ? ['dev'] : [],
-        ...(line === undefined ? {} : { line }),
+        ...atLine(lines.get(name)),
       }
       const source = textAt(entry, 'source')
       // SDK packages have no versions of their own.
@@ -46,14 +44,4 @@ export const pubspecLock: ManifestReader = {
     }
     return listing.reading()
   },
-}
-
-/** Positions of keys that are indented by two spaces, which is how pub writes package names. */
-function linesOfKeys(text: string): ReadonlyMap<string, number> {
-  const lines = new Map<string, number>()
-  for (const [index, line] of linesOf(text).entries()) {
-    const key = /^ {2}["']?([A-Za-z0-9_]{1,200})["']?:\s*$/.exec(line)?.[1]
-    if (key !== undefined) lines.set(key, index + 1)
-  }
-  return lines
 }

@@ -3,7 +3,9 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { atLine } from '../../syntax/json-lines.ts'
 import { parseYaml } from '../../syntax/yaml.ts'
+import { linesOfYamlKeys } from '../../syntax/yaml-lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /** https://dart.dev/tools/pub/pubspec. A version without an operator is exact. Linear. */
@@ -20,8 +22,9 @@ export const pubspec: ManifestReader = {
       { key: 'dependencies', dev: false, groups: [] },
       { key: 'dev_dependencies', dev: true, groups: ['dev'] },
     ]) {
+      const lines = linesOfYamlKeys(file.text, workOf(file), { section: key })
       for (const [name, entry] of Object.entries(tableAt(root, key))) {
-        const role = { name, dev, groups }
+        const role = { name, dev, groups, ...atLine(lines.get(name)) }
         const requested = typeof entry === 'string' ? entry : (textAt(entry, 'version') ?? '')
         const folder = textAt(entry, 'path')
         if (valueAt(entry, 'sdk') !== undefined) continue

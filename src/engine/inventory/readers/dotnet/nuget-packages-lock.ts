@@ -3,7 +3,8 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
-import { atLine, type JsonLines, linesInJson } from '../../syntax/json-lines.ts'
+import type { DocumentLines } from '../../syntax/document-lines.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
@@ -30,7 +31,7 @@ export const nugetPackagesLock: ManifestReader = {
   },
 }
 
-function listFramework(listing: Listing, framework: Table, lines: JsonLines | undefined): void {
+function listFramework(listing: Listing, framework: Table, lines: DocumentLines | undefined): void {
   const keys = new Map(
     Object.entries(framework).map(([name, entry]) => [name.toLowerCase(), `${name}@${textAt(entry, 'resolved')}`]),
   )

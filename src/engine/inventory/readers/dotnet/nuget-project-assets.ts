@@ -3,7 +3,8 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
-import { atLine, type JsonLines, linesInJson } from '../../syntax/json-lines.ts'
+import type { DocumentLines } from '../../syntax/document-lines.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
@@ -37,7 +38,7 @@ export const nugetProjectAssets: ManifestReader = {
 function listTarget(
   listing: Listing,
   target: unknown,
-  { asked, lines }: { readonly asked: ReturnType<typeof askedFor>; readonly lines: JsonLines | undefined },
+  { asked, lines }: { readonly asked: ReturnType<typeof askedFor>; readonly lines: DocumentLines | undefined },
 ): void {
   const libraries = Object.entries(isTable(target) ? target : {}).flatMap(([key, library]) => {
     const [name, version] = splitAtFirst(key, '/') ?? []

@@ -4,7 +4,7 @@ import type { ManifestReader } from '../../manifest-reader.ts'
 import { isTable, type Table, tableAt, textAt } from '../../syntax/document.ts'
 import { atLine } from '../../syntax/json-lines.ts'
 import { parseToml } from '../../syntax/toml.ts'
-import { linesOfTomlKeys } from '../../syntax/toml-lines.ts'
+import { linesInToml } from '../../syntax/toml-lines.ts'
 import { workOf } from '../../work-budget.ts'
 import { exactMavenVersion } from './maven-version.ts'
 
@@ -22,16 +22,16 @@ export const gradleCatalog: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const root = parseToml(file.text, work)
+    const lines = linesInToml(file.text, work)
     const versions = tableAt(root, 'versions')
     const listing = new Listing(work)
     for (const { part, group } of [
       { part: 'libraries', group: 'catalog' },
       { part: 'plugins', group: 'plugin' },
     ]) {
-      const lines = linesOfTomlKeys(file.text, part, work)
       for (const [alias, entry] of Object.entries(tableAt(root, part))) {
         const { name, requested } = part === 'libraries' ? library(entry, versions) : plugin(entry, versions)
-        const role = { dev: part === 'plugins', groups: [group], ...atLine(lines.get(alias)) }
+        const role = { dev: part === 'plugins', groups: [group], ...atLine(lines.at(part, alias)) }
         const version = requested === undefined ? undefined : exactMavenVersion(requested)
         if (name === undefined)
           listing.request({ ...role, name: alias, requested: '(nothing)', reason: 'its entry could not be parsed' })

@@ -1,7 +1,8 @@
 import { basename } from 'node:path/posix'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { ListedRequest, ManifestReader } from '../../manifest-reader.ts'
-import { atLine, type JsonLines, linesInJson } from '../../syntax/json-lines.ts'
+import type { DocumentLines } from '../../syntax/document-lines.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedEntry, readingOfGraph } from './locked-graph.ts'
@@ -146,7 +147,7 @@ function jsrRequests(jsr: Fields, lineOf: (id: string) => number | undefined): L
 const charactersOfStep = 16
 
 /** Modules from URLs: one request per host, because one library often has hundreds. */
-function remoteRequests(remote: Fields, lines: JsonLines, work: WorkBudget): ListedRequest[] {
+function remoteRequests(remote: Fields, lines: DocumentLines, work: WorkBudget): ListedRequest[] {
   const hosts = new Map<string, string[]>()
   for (const address of Object.keys(remote)) {
     work.spend(1 + address.length / charactersOfStep)

@@ -5,7 +5,8 @@ import { isObject, npmLicense } from '../../../sources/package-registries/npm-pa
 import type { ManifestFile, ManifestReader, ManifestReading } from '../../manifest-reader.ts'
 import { aliased, entriesOfDependencies, isFolderName } from '../../npm-shrinkwrap.ts'
 import { holdsBeside } from '../../read-beside.ts'
-import { atLine, type JsonLines, linesInJson } from '../../syntax/json-lines.ts'
+import type { DocumentLines } from '../../syntax/document-lines.ts'
+import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedEntry, type LockedProject, readingOfGraph } from './locked-graph.ts'
@@ -194,7 +195,7 @@ interface NestedPlace {
   readonly entry: Fields | undefined
   /** Its path exceeds the maximum length, so its place is only a number. */
   readonly isDeep: boolean
-  readonly lines: JsonLines | undefined
+  readonly lines: DocumentLines | undefined
 }
 
 /** The entries by place. The places of deep entries together are much longer than the text. The budget limits them. */

@@ -2,7 +2,9 @@ import { posix } from 'node:path'
 import type { Listing } from '../../listing.ts'
 import type { ManifestFile } from '../../manifest-reader.ts'
 import { holdsBeside, readBeside } from '../../read-beside.ts'
+import type { DocumentLines } from '../../syntax/document-lines.ts'
 import { isTable, type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
+import { atLine } from '../../syntax/json-lines.ts'
 import { listRequirement, mainRole } from './requested-package.ts'
 import { requirements } from './requirements.ts'
 import { requirementsLines } from './requirements-lines.ts'
@@ -24,37 +26,42 @@ const byCode = {
  * Lists the dynamic parts of a pyproject.toml. A file that setuptools reads dependencies from is read, unless it is
  * read separately. If code computes them, the code is listed as a source without versions.
  * https://packaging.python.org/en/latest/specifications/pyproject-toml/#dynamic
+ *
+ * @param lines lines of the pyproject.toml
  */
-export function listDynamicDependencies(listing: Listing, file: ManifestFile, root: Table): void {
+export function listDynamicDependencies(listing: Listing, file: ManifestFile, root: Table, lines: DocumentLines): void {
   const hasProject = isTable(valueAt(root, 'project'))
   if (isTable(valueAt(tableAt(root, 'tool', 'poetry'), 'dependencies'))) return
   if (hasProject && !textsAt(tableAt(root, 'project'), 'dynamic').includes('dependencies')) return
   const stated = tableAt(root, 'tool', 'setuptools', 'dynamic', 'dependencies')
   const single = textAt(stated, 'file')
   const files = [...(single === undefined ? [] : [single]), ...textsAt(stated, 'file')].slice(0, maxFiles)
-  for (const path of files) listFile(listing, file, path)
+  const place = atLine(lines.at('tool', 'setuptools', 'dynamic', 'dependencies') ?? lines.at('project', 'dynamic'))
+  for (const path of files) listFile(listing, file, path, place)
   if (files.length > 0 || readBeside(file, 'setup.cfg', statesDependencies) === true) return
-  if (holdsBeside(file, 'setup.py')) listing.request(byCode)
+  if (holdsBeside(file, 'setup.py')) listing.request({ ...byCode, ...place })
   else if (hasProject)
     listing.request({
       ...byCode,
+      ...place,
       name: 'dependencies',
       requested: 'dynamic',
       reason: 'they are computed during a build, and Assay does not build projects',
     })
 }
 
-function listFile(listing: Listing, file: ManifestFile, path: string): void {
+function listFile(listing: Listing, file: ManifestFile, path: string, place: { readonly line?: number }): void {
   if (requirements.reads(posix.join(posix.dirname(file.path), path))) return
   const lines = readBeside(file, path, requirementsLines)
   if (lines === undefined)
     listing.request({
       ...mainRole,
+      ...place,
       name: path.slice(0, 200),
       requested: path.slice(0, 200),
       reason: 'the file that lists dependencies is not in the project',
     })
-  for (const { text } of lines ?? []) listRequirement(listing, text, mainRole)
+  for (const { text } of lines ?? []) listRequirement(listing, text, { ...mainRole, ...place })
 }
 
 /** Lists the code next to a setup.cfg without dependencies, unless a pyproject.toml describes the project. */

@@ -69,13 +69,20 @@ const namesInPipfile = (text: string, work: WorkBudget): ReadonlySet<string> =>
 /** Tables of a Pipfile that are not package categories. */
 const otherTables: ReadonlySet<string> = new Set(['source', 'requires', 'pipenv', 'scripts', 'pipfile'])
 
-/** The categories of a Pipfile, by their names in the lockfile. */
-export function pipfileCategories(root: Table): { readonly category: string; readonly table: Table }[] {
+/** A category of a Pipfile: its name in the lockfile, its section of the Pipfile, and the content of the section. */
+interface PipfileCategory {
+  readonly category: string
+  readonly section: string
+  readonly table: Table
+}
+
+/** The categories of a Pipfile. */
+export function pipfileCategories(root: Table): PipfileCategory[] {
   const sectionNames = new Map([
     ['packages', 'default'],
     ['dev-packages', 'develop'],
   ])
   return Object.keys(root)
-    .filter((name) => !otherTables.has(name) && isTable(root[name]))
-    .map((name) => ({ category: sectionNames.get(name) ?? name, table: tableAt(root, name) }))
+    .filter((section) => !otherTables.has(section) && isTable(root[section]))
+    .map((section) => ({ category: sectionNames.get(section) ?? section, section, table: tableAt(root, section) }))
 }

@@ -2,7 +2,9 @@ import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { textAt } from '../../syntax/document.ts'
+import { atLine } from '../../syntax/json-lines.ts'
 import { parseToml } from '../../syntax/toml.ts'
+import { linesInToml } from '../../syntax/toml-lines.ts'
 import { workOf } from '../../work-budget.ts'
 import { pipfileCategories } from './pipfile-lock.ts'
 import { otherSource } from './pyproject-requests.ts'
@@ -17,10 +19,17 @@ export const pipfile: ManifestReader = {
   names: ['Pipfile'],
   reads: (path) => posix.basename(path) === 'Pipfile',
   read(file) {
-    const listing = new Listing(workOf(file))
-    for (const { category, table } of pipfileCategories(parseToml(file.text, workOf(file)))) {
-      const role = { dev: category === 'develop', groups: category === 'default' ? [] : [category] }
+    const work = workOf(file)
+    const listing = new Listing(work)
+    const root = parseToml(file.text, work)
+    const lines = linesInToml(file.text, work)
+    for (const { category, section, table } of pipfileCategories(root)) {
       for (const [name, entry] of Object.entries(table)) {
+        const role = {
+          dev: category === 'develop',
+          groups: category === 'default' ? [] : [category],
+          ...atLine(lines.at(section, name)),
+        }
         const requested = typeof entry === 'string' ? entry : (textAt(entry, 'version') ?? '*')
         const version = exactVersion(requested)
         const source = otherSource(file.path, entry)

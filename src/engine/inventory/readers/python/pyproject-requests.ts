@@ -3,7 +3,9 @@ import type { Listing } from '../../listing.ts'
 import type { ManifestFile } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { pathWithinProject } from '../../project-path.ts'
+import type { DocumentLines } from '../../syntax/document-lines.ts'
 import { listAt, type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
+import { atLine } from '../../syntax/json-lines.ts'
 import { listRead, listRequirement, mainRole, reasons, type Role } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
@@ -23,53 +25,76 @@ const maxGroupEntries = 20_000
 /**
  * All requests in the tables of a pyproject.toml: PEP 621, dependency groups of PEP 735, Poetry, and the development
  * groups of PDM and uv. Build requirements (`build-system`) are omitted.
+ *
+ * @param lines lines of the file, for the lines of requests
  */
-export function pyprojectRequests(root: Table): PyprojectRequest[] {
-  const project = tableAt(root, 'project')
-  const tool = tableAt(root, 'tool')
-  const poetry = tableAt(tool, 'poetry')
+export function pyprojectRequests(root: Table, lines?: DocumentLines): PyprojectRequest[] {
+  const stated = { root, lines }
+  const keys = (...path: readonly string[]) => Object.keys(tableAt(root, ...path))
   return [
-    ...requirementsIn(listAt(project, 'dependencies'), mainRole),
-    ...Object.entries(tableAt(project, 'optional-dependencies')).flatMap(([extra, texts]) =>
-      requirementsIn(texts, { dev: false, groups: [extra] }),
+    ...requirementsIn(stated, ['project', 'dependencies'], mainRole),
+    ...keys('project', 'optional-dependencies').flatMap((extra) =>
+      requirementsIn(stated, ['project', 'optional-dependencies', extra], { dev: false, groups: [extra] }),
     ),
-    ...dependencyGroups(tableAt(root, 'dependency-groups')),
-    ...Object.entries(tableAt(tool, 'pdm', 'dev-dependencies')).flatMap(([group, texts]) =>
-      requirementsIn(texts, { dev: true, groups: [group] }),
+    ...dependencyGroups(stated),
+    ...keys('tool', 'pdm', 'dev-dependencies').flatMap((group) =>
+      requirementsIn(stated, ['tool', 'pdm', 'dev-dependencies', group], { dev: true, groups: [group] }),
     ),
-    ...requirementsIn(listAt(tableAt(tool, 'uv'), 'dev-dependencies'), { dev: true, groups: ['dev'] }),
-    ...poetryTable(tableAt(poetry, 'dependencies'), mainRole),
-    ...poetryTable(tableAt(poetry, 'dev-dependencies'), { dev: true, groups: ['dev'] }),
-    ...Object.entries(tableAt(poetry, 'group')).flatMap(([group, table]) =>
-      poetryTable(tableAt(table, 'dependencies'), { dev: true, groups: [group] }),
+    ...requirementsIn(stated, ['tool', 'uv', 'dev-dependencies'], { dev: true, groups: ['dev'] }),
+    ...poetryTable(stated, ['tool', 'poetry', 'dependencies'], mainRole),
+    ...poetryTable(stated, ['tool', 'poetry', 'dev-dependencies'], { dev: true, groups: ['dev'] }),
+    ...keys('tool', 'poetry', 'group').flatMap((group) =>
+      poetryTable(stated, ['tool', 'poetry', 'group', group, 'dependencies'], { dev: true, groups: [group] }),
     ),
   ]
 }
 
-const requirementsIn = (texts: unknown, role: Role): PyprojectRequest[] =>
-  Array.isArray(texts)
-    ? texts.filter((text) => typeof text === 'string').map((text) => ({ kind: 'requirement', text, role }))
-    : []
+/** A parsed pyproject.toml with its lines, if they are needed. */
+interface StatedTables {
+  readonly root: Table
+  readonly lines: DocumentLines | undefined
+}
 
-const poetryTable = (table: Table, role: Role): PyprojectRequest[] =>
-  Object.entries(table)
+/** The texts of the list at a path. */
+function requirementsIn({ root, lines }: StatedTables, path: readonly string[], role: Role): PyprojectRequest[] {
+  return listAt(tableAt(root, ...path.slice(0, -1)), path.at(-1) ?? '').flatMap((text, index) =>
+    typeof text === 'string'
+      ? [{ kind: 'requirement', text, role: { ...role, ...atLine(lines?.at(...path, String(index))) } }]
+      : [],
+  )
+}
+
+/** The entries of the table at a path. */
+function poetryTable({ root, lines }: StatedTables, path: readonly string[], role: Role): PyprojectRequest[] {
+  return Object.entries(tableAt(root, ...path))
     .filter(([name]) => name !== 'python')
-    .map(([name, constraint]) => ({ kind: 'poetry', name, constraint, role }))
+    .map(([name, constraint]) => ({
+      kind: 'poetry',
+      name,
+      constraint,
+      role: { ...role, ...atLine(lines?.at(...path, name)) },
+    }))
+}
 
 /** https://peps.python.org/pep-0735/ */
-function dependencyGroups(groups: Table): PyprojectRequest[] {
+function dependencyGroups({ root, lines }: StatedTables): PyprojectRequest[] {
+  const groups = tableAt(root, 'dependency-groups')
   const requests: PyprojectRequest[] = []
   let entries = 0
   for (const group of Object.keys(groups)) {
     const seen = new Set([group])
     for (const name of seen) {
-      for (const entry of listAt(groups, name)) {
+      for (const [index, entry] of listAt(groups, name).entries()) {
         if ((entries += 1) > maxGroupEntries)
           throw new UnreadableManifest(`has dependency groups with more than ${maxGroupEntries} entries`)
         const included = textAt(entry, 'include-group')
         if (included !== undefined) seen.add(included)
         else if (typeof entry === 'string')
-          requests.push({ kind: 'requirement', text: entry, role: { dev: true, groups: [group] } })
+          requests.push({
+            kind: 'requirement',
+            text: entry,
+            role: { dev: true, groups: [group], ...atLine(lines?.at('dependency-groups', name, String(index))) },
+          })
       }
     }
   }

@@ -4,6 +4,7 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReader, ManifestReading } from '../../manifest-reader.ts'
 import { listAt, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { parseToml } from '../../syntax/toml.ts'
+import { linesInToml } from '../../syntax/toml-lines.ts'
 import { workOf } from '../../work-budget.ts'
 import { listDynamicDependencies } from './dynamic-dependencies.ts'
 import { listPoetryRequest } from './poetry-constraint.ts'
@@ -11,6 +12,7 @@ import {
   listFromSources,
   projectDependencies,
   projectOf,
+  type PyprojectRequest,
   pyprojectRequests,
   type StatedSources,
   statedSources,
@@ -28,12 +30,15 @@ export const pyproject: ManifestReader = {
   names: ['pyproject.toml'],
   reads: (path) => posix.basename(path) === 'pyproject.toml',
   read(file) {
-    const root = parseToml(file.text, workOf(file))
-    const listing = new Listing(workOf(file))
+    const work = workOf(file)
+    const root = parseToml(file.text, work)
+    const listing = new Listing(work)
     const sources = statedSources(file, root)
     const ofProject = projectDependencies(root)
     const project = projectOf(root)
-    for (const request of pyprojectRequests(root)) {
+    const lines = linesInToml(file.text, work)
+    const requests = pyprojectRequests(root, lines)
+    for (const request of requests) {
       if (request.kind === 'poetry') {
         if (request.role.dev || !ofProject.has(normalProjectName(request.name)))
           listPoetryRequest(listing, file.path, request)
@@ -45,10 +50,10 @@ export const pyproject: ManifestReader = {
       if (project === undefined || name !== normalProjectName(project.name))
         listFromSources(listing, request.text, request.role, sources)
     }
-    listDynamicDependencies(listing, file, root)
+    listDynamicDependencies(listing, file, root, lines)
     return listing.reading({
       ...(project !== undefined && { project }),
-      ...installationOf(root, sources, project?.name, ofProject),
+      ...installationOf(root, requests, sources, project?.name, ofProject),
     })
   },
 }
@@ -56,13 +61,14 @@ export const pyproject: ManifestReader = {
 /** What pip, uv, Poetry, or PDM resolves for the project. */
 function installationOf(
   root: Table,
+  requests: readonly PyprojectRequest[],
   sources: StatedSources,
   project: string | undefined,
   ofProject: ReadonlySet<string>,
 ): Pick<ManifestReading, 'installations'> {
   const otherIndex = replacedIndex(root)
   const elsewhere = namesOfOtherIndexes(root)
-  const requirements = pyprojectRequests(root).flatMap((request) => {
+  const requirements = requests.flatMap((request) => {
     if (request.kind === 'requirement') return [asked(request.text, request.role)]
     if (!request.role.dev && ofProject.has(normalProjectName(request.name))) return []
     const choices = Array.isArray(request.constraint) ? request.constraint : [request.constraint]

@@ -58,7 +58,7 @@ export const requirements: ManifestReader = {
       included: 0,
       statements: 0,
     }
-    collect(collection, file, '.', 0)
+    collect(collection, { text: file.text, folder: '.', depth: 0 })
     return list(collection)
   },
 }
@@ -67,8 +67,8 @@ export const requirements: ManifestReader = {
 interface Asked {
   readonly text: string
   readonly via: readonly string[]
-  /** Absent for included files, whose lines are not in this file. */
-  readonly line?: number
+  /** For a requirement of an included file, the line that includes it. */
+  readonly line: number
 }
 
 interface Collection {
@@ -98,26 +98,36 @@ function* statementsOf(collection: Collection, text: string): Iterable<Requireme
   }
 }
 
-/** @param folder of the text, relative to the folder of the listed file */
-function collect(collection: Collection, { text }: { readonly text: string }, folder: string, depth: number): void {
+/** A text of a file, or of one that it includes. */
+interface IncludedText {
+  readonly text: string
+  /** Folder of the text, relative to the folder of the listed file. */
+  readonly folder: string
+  readonly depth: number
+  /** Line of the listed file that includes the text. Absent for the listed file itself. */
+  readonly includedAt?: number
+}
+
+function collect(collection: Collection, { text, folder, depth, includedAt }: IncludedText): void {
   for (const statement of statementsOf(collection, text)) {
     const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
-    const place = depth === 0 ? { line: statement.line } : {}
+    const line = includedAt ?? statement.line
+    const place = { folder, depth, line }
     if (option === undefined)
-      collection.requirements.push({ text: withoutOptions(statement), via: statement.via, ...place })
-    else if (includes.has(option.name)) include(collection, option.value, folder, depth, collect)
-    else if (constraints.has(option.name)) include(collection, option.value, folder, depth, constrain)
+      collection.requirements.push({ text: withoutOptions(statement), via: statement.via, line })
+    else if (includes.has(option.name)) include(collection, option.value, place, collect)
+    else if (constraints.has(option.name)) include(collection, option.value, place, constrain)
     else if (option.name === '-i' || option.name === '--index-url') collection.index = option.value
-    else if (editable.has(option.name)) askEditable(collection, option.value, folder, place)
+    else if (editable.has(option.name)) askEditable(collection, option.value, place)
   }
 }
 
 /** Reads exact versions from a constraints file, which requests nothing itself. */
-function constrain(collection: Collection, { text }: { readonly text: string }, folder: string, depth: number): void {
+function constrain(collection: Collection, { text, folder, depth, includedAt }: IncludedText): void {
   for (const statement of statementsOf(collection, text)) {
     const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
     if (option !== undefined && (includes.has(option.name) || constraints.has(option.name)))
-      include(collection, option.value, folder, depth, constrain)
+      include(collection, option.value, { folder, depth, line: includedAt ?? statement.line }, constrain)
     const requirement = option === undefined ? readRequirement(withoutOptions(statement)) : undefined
     if (requirement !== undefined && requirement.address === undefined)
       collection.constraints.push(withoutOptions(statement))
@@ -126,10 +136,22 @@ function constrain(collection: Collection, { text }: { readonly text: string }, 
   }
 }
 
-function include(collection: Collection, target: string, folder: string, depth: number, then: typeof collect): void {
+/** Where a statement is: the folder of its text, the depth of inclusion, and the line of the listed file. */
+interface StatementPlace {
+  readonly folder: string
+  readonly depth: number
+  readonly line: number
+}
+
+function include(
+  collection: Collection,
+  target: string,
+  { folder, depth, line }: StatementPlace,
+  then: typeof collect,
+): void {
   const { file, listing, read } = collection
   const missing = (reason: string): void =>
-    listing.request({ ...roleOf(file.path), name: shown(target), requested: shown(target), reason })
+    listing.request({ ...roleOf(file.path), line, name: shown(target), requested: shown(target), reason })
   if (target === '') return
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target))
     return missing('the included file is at a URL, which Assay does not download')
@@ -144,7 +166,7 @@ function include(collection: Collection, target: string, folder: string, depth: 
   collection.included += text.length
   workOf(file).spend(parsingSteps(text))
   if (collection.included > maxIncludedCharacters) return missing('the included files are too large in total')
-  then(collection, { text }, posix.dirname(relative), depth + 1)
+  then(collection, { text, folder: posix.dirname(relative), depth: depth + 1, includedAt: line })
 }
 
 /** Maximum length of the extras of a folder: `.[dev,test]`. */
@@ -157,19 +179,14 @@ function withoutExtras(target: string): string {
 }
 
 /** A folder of the project is described by its own manifest. */
-function askEditable(
-  { file, listing }: Collection,
-  target: string,
-  folder: string,
-  place: { readonly line?: number },
-): void {
+function askEditable({ file, listing }: Collection, target: string, { folder, line }: StatementPlace): void {
   const plain = withoutExtras(target)
   if (!/^[a-z]+(?:\+[a-z]+)?:/i.test(plain) && pathWithinProject(file.path, posix.join(folder, plain)) !== undefined)
     return
   const egg = /[#&]egg=([A-Za-z0-9._-]+)/.exec(target)?.[1]
   listing.request({
     ...roleOf(file.path),
-    ...place,
+    line,
     name: egg ?? shown(target),
     requested: shown(target),
     reason: reasonOfAddress(target),
@@ -182,7 +199,7 @@ function list(collection: Collection): ReturnType<Listing['reading']> {
   const edges = edgesOf(requirements)
   const listed = new Map<string, number>()
   for (const { text, via, line } of requirements) {
-    const place = { ...role, ...(line === undefined ? {} : { line }) }
+    const place = { ...role, line }
     const requirement = readRequirement(text)
     const bare = requirement === undefined ? bareAddress(file.path, text) : undefined
     if (bare === 'within the project') continue
@@ -211,7 +228,7 @@ function list(collection: Collection): ReturnType<Listing['reading']> {
   const ofIndex = requirements.filter(({ text }) => bareAddress(file.path, text) === undefined)
   return listing.reading(
     pythonInstallation(
-      ofIndex.map(({ text, line }) => asked(text, { ...role, groups: [], ...(line !== undefined && { line }) })),
+      ofIndex.map(({ text, line }) => asked(text, { ...role, groups: [], line })),
       { constraints, ...(index !== undefined && !isPublicIndex(index) && { otherIndex: index }) },
     ),
   )

@@ -1,3 +1,4 @@
+import type { DocumentLines } from '../../syntax/document-lines.ts'
 import { type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
 
 /** One request of a Cargo.toml. */
@@ -10,6 +11,8 @@ export interface CargoRequest {
   readonly folder?: string
   readonly dev: boolean
   readonly groups: readonly string[]
+  /** Line in the Cargo.toml. Absent without lines. */
+  readonly line?: number
 }
 
 const kinds = [
@@ -25,17 +28,22 @@ const kinds = [
  * Requests of a Cargo.toml for all platforms, https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html
  *
  * @param workspace tables of the workspace's Cargo.toml, which a request may inherit
+ * @param lines lines of the Cargo.toml
  */
-export function cargoRequests(root: Table, workspace: Table): CargoRequest[] {
-  const places = [root, ...Object.values(tableAt(root, 'target'))]
+export function cargoRequests(root: Table, workspace: Table, lines?: DocumentLines): CargoRequest[] {
+  const places = [
+    { place: root, path: [] },
+    ...Object.entries(tableAt(root, 'target')).map(([target, place]) => ({ place, path: ['target', target] })),
+  ]
   const inherited = tableAt(workspace, 'workspace', 'dependencies')
-  return places.flatMap((place) =>
+  return places.flatMap(({ place, path }) =>
     kinds.flatMap(({ key, dev, groups }) =>
       Object.entries(tableAt(place, key)).map(([name, own]) => {
         const value = valueAt(own, 'workspace') === true ? valueAt(inherited, name) : own
         const repository = textAt(value, 'git')
         const folder = textAt(value, 'path')
         const requested = typeof value === 'string' ? value : (textAt(value, 'version') ?? '')
+        const line = lines?.at(...path, key, name)
         return {
           name: textAt(value, 'package') ?? name,
           requested,
@@ -43,6 +51,7 @@ export function cargoRequests(root: Table, workspace: Table): CargoRequest[] {
           groups,
           ...(repository === undefined ? {} : { repository }),
           ...(folder === undefined ? {} : { folder }),
+          ...(line === undefined ? {} : { line }),
         }
       }),
     ),

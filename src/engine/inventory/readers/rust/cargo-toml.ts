@@ -4,7 +4,9 @@ import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { readBeside } from '../../read-beside.ts'
 import { isTable, type Table, valueAt } from '../../syntax/document.ts'
+import { atLine } from '../../syntax/json-lines.ts'
 import { parseToml } from '../../syntax/toml.ts'
+import { linesInToml } from '../../syntax/toml-lines.ts'
 import { workOf } from '../../work-budget.ts'
 import { cargoProject, cargoRequests } from './cargo-manifest.ts'
 
@@ -19,10 +21,12 @@ export const cargoToml: ManifestReader = {
   names: ['Cargo.toml'],
   reads: (path) => posix.basename(path) === 'Cargo.toml',
   read(file) {
-    const root = parseToml(file.text, workOf(file))
-    const listing = new Listing(workOf(file))
-    for (const { name, requested, repository, folder, dev, groups } of cargoRequests(root, workspaceOf(file, root))) {
-      const role = { name, dev, groups }
+    const work = workOf(file)
+    const root = parseToml(file.text, work)
+    const listing = new Listing(work)
+    const requests = cargoRequests(root, workspaceOf(file, root), linesInToml(file.text, work))
+    for (const { name, requested, repository, folder, dev, groups, line } of requests) {
+      const role = { name, dev, groups, ...atLine(line) }
       const version = /^\s*=\s*(\d+\.\d+\.\d+(?:[A-Za-z.+-][0-9A-Za-z.+-]*)?)\s*$/.exec(requested)?.[1]
       if (repository !== undefined)
         listing.request({ ...role, requested: repository, reason: 'it comes from a git repository' })

@@ -3,7 +3,8 @@ import { type License, licenseText, readLicense } from '../../../model/license.t
 import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { isTable, listAt, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
-import { type JsonLines, linesInJson } from '../../syntax/json-lines.ts'
+import type { DocumentLines } from '../../syntax/document-lines.ts'
+import { linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../syntax/xml.ts'
 import { workOf } from '../../work-budget.ts'
@@ -39,7 +40,7 @@ function documentInJson(file: ManifestFile): PackageDocument {
     work,
   )
   const packages: DocumentedPackage[] = []
-  const levels: { readonly holder: unknown; readonly lines: JsonLines | undefined }[] = [{ holder: root, lines }]
+  const levels: { readonly holder: unknown; readonly lines: DocumentLines | undefined }[] = [{ holder: root, lines }]
   for (const { holder, lines: outer } of levels) {
     for (const [index, entry] of listAt(holder, 'components').entries()) {
       work.spend(1)
