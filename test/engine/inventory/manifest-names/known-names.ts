@@ -1,9 +1,13 @@
 /**
- * Names of manifests and lockfiles that other tools know: the facts only, as of August 2026, collected by hand.
+ * Names of manifests and lockfiles that other tools know: the facts only, as of August 2026, compared with
+ * the paths in the tests of osv-scalibr, the file names of Linguist, and the names in the fetchers of Dependabot.
  *
  * - `scalibr`: extractors of osv-scalibr
  * - `dependabot`: file fetchers of dependabot-core
  * - `linguist`: file names and generated files of GitHub Linguist
+ *
+ * The list omits files that only a whole machine has (kernels, applications, browser extensions, package stores of
+ * Windows), source files, and build scripts that list no packages by name, such as CMakeLists.txt.
  */
 export const knownNames: readonly (readonly [path: string, source: 'scalibr' | 'dependabot' | 'linguist'])[] = [
   // JavaScript
@@ -44,12 +48,17 @@ export const knownNames: readonly (readonly [path: string, source: 'scalibr' | '
   ['env/conda-meta/numpy-1.0.json', 'scalibr'],
   ['lib/site-packages/flask-1.0.dist-info/METADATA', 'scalibr'],
   ['lib/site-packages/flask.egg-info/PKG-INFO', 'scalibr'],
+  ['lib/site-packages/pycups-2.0.1.egg-info', 'scalibr'],
+  ['eggs/setuptools-57.4.0-py3.9.egg/EGG-INFO/PKG-INFO', 'scalibr'],
+  ['buildozer.spec', 'linguist'],
+  ['.python-version', 'dependabot'],
   ['wheels/flask-1.0-py3-none-any.whl', 'scalibr'],
   ['eggs/flask-1.0.egg', 'scalibr'],
   // Go
   ['go.mod', 'scalibr'],
   ['go.sum', 'scalibr'],
   ['go.work', 'dependabot'],
+  ['go.work.sum', 'dependabot'],
   ['vendor/modules.txt', 'scalibr'],
   ['Gopkg.lock', 'linguist'],
   ['Godeps/Godeps.json', 'linguist'],
@@ -70,6 +79,14 @@ export const knownNames: readonly (readonly [path: string, source: 'scalibr' | '
   ['build.gradle', 'dependabot'],
   ['build.gradle.kts', 'dependabot'],
   ['build.sbt', 'dependabot'],
+  ['project/plugins.sbt', 'dependabot'],
+  ['project/build.properties', 'dependabot'],
+  ['.mvn/extensions.xml', 'dependabot'],
+  ['Mavenfile', 'linguist'],
+  ['Jarfile', 'linguist'],
+  ['Buildfile', 'linguist'],
+  ['BUILD.bazel', 'scalibr'],
+  ['.bazelversion', 'dependabot'],
   ['project.clj', 'linguist'],
   ['lib/server.jar', 'scalibr'],
   ['lib/server.war', 'scalibr'],
@@ -103,6 +120,8 @@ export const knownNames: readonly (readonly [path: string, source: 'scalibr' | '
   ['gems.locked', 'scalibr'],
   ['server.gemspec', 'scalibr'],
   ['Brewfile', 'linguist'],
+  ['Appraisals', 'linguist'],
+  ['.ruby-version', 'dependabot'],
   // PHP
   ['composer.json', 'dependabot'],
   ['composer.lock', 'scalibr'],
@@ -111,6 +130,7 @@ export const knownNames: readonly (readonly [path: string, source: 'scalibr' | '
   ['mix.lock', 'scalibr'],
   ['rebar.config', 'linguist'],
   ['rebar.lock', 'linguist'],
+  ['rebar.config.lock', 'linguist'],
   ['gleam.toml', 'scalibr'],
   // Dart
   ['pubspec.yaml', 'dependabot'],
@@ -120,6 +140,9 @@ export const knownNames: readonly (readonly [path: string, source: 'scalibr' | '
   ['stack.yaml.lock', 'scalibr'],
   ['cabal.project.freeze', 'scalibr'],
   ['server.cabal', 'linguist'],
+  ['cabal.config', 'linguist'],
+  ['cabal.project', 'linguist'],
+  ['dune-project', 'linguist'],
   ['server.opam', 'scalibr'],
   ['opam', 'linguist'],
   ['elm.json', 'dependabot'],
@@ -128,6 +151,9 @@ export const knownNames: readonly (readonly [path: string, source: 'scalibr' | '
   ['conan.lock', 'scalibr'],
   ['conanfile.txt', 'linguist'],
   ['conanfile.py', 'linguist'],
+  ['xmake.lua', 'linguist'],
+  ['DEPS', 'linguist'],
+  ['.gclient', 'linguist'],
   ['vcpkg.json', 'dependabot'],
   ['vcpkg-configuration.json', 'dependabot'],
   // Swift and Objective-C
@@ -154,6 +180,8 @@ export const knownNames: readonly (readonly [path: string, source: 'scalibr' | '
   ['shard.lock', 'linguist'],
   ['dub.json', 'linguist'],
   ['dub.selections.json', 'linguist'],
+  ['Cask', 'linguist'],
+  ['Eask', 'linguist'],
   // Workflows, repositories, tools
   ['.github/workflows/ci.yml', 'scalibr'],
   ['action.yml', 'dependabot'],
@@ -164,6 +192,8 @@ export const knownNames: readonly (readonly [path: string, source: 'scalibr' | '
   ['mise.toml', 'linguist'],
   ['mise.lock', 'linguist'],
   ['.tool-versions', 'linguist'],
+  ['.nvmrc', 'scalibr'],
+  ['.node-version', 'scalibr'],
   ['flake.nix', 'dependabot'],
   ['flake.lock', 'linguist'],
   // Containers and deployments
@@ -175,6 +205,8 @@ export const knownNames: readonly (readonly [path: string, source: 'scalibr' | '
   ['.terraform.lock.hcl', 'linguist'],
   ['main.tf', 'dependabot'],
   ['main.tofu', 'dependabot'],
+  ['Berksfile', 'linguist'],
+  ['Puppetfile', 'linguist'],
   // Packages of operating systems, in file systems that a project contains
   ['rootfs/lib/apk/db/installed', 'scalibr'],
   ['rootfs/var/lib/dpkg/status', 'scalibr'],
@@ -184,6 +216,18 @@ export const knownNames: readonly (readonly [path: string, source: 'scalibr' | '
   ['rootfs/var/lib/pacman/local/zlib-1.3-1/desc', 'scalibr'],
   ['rootfs/var/db/pkg/sys-libs/zlib-1.3/PF', 'scalibr'],
   ['rootfs/etc/os-release', 'scalibr'],
+  ['rootfs/usr/lib/sysimage/rpm/rpmdb.sqlite', 'scalibr'],
+  ['rootfs/usr/share/rpm/Packages.db', 'scalibr'],
+  ['rootfs/usr/lib/opkg/status', 'scalibr'],
+  ['rootfs/var/lib/chisel/manifest.wall', 'scalibr'],
+  ['rootfs/etc/cos-package-info.json', 'scalibr'],
+  ['rootfs/snap/core/current/meta/snap.yaml', 'scalibr'],
+  ['rootfs/var/lib/flatpak/app/org.gimp.GIMP/current/export/share/metainfo/org.gimp.GIMP.metainfo.xml', 'scalibr'],
+  ['homebrew/Cellar/rclone/1.67.0/INSTALL_RECEIPT.json', 'scalibr'],
+  ['macports/libtool-2.5.4_0/Portfile', 'scalibr'],
+  ['spack/libelf-0.8.13-abc123/.spack/spec.json', 'scalibr'],
+  ['APKBUILD', 'linguist'],
+  ['PKGBUILD', 'linguist'],
   // Bills of materials
   ['bom.json', 'scalibr'],
   ['bom.xml', 'scalibr'],
@@ -193,4 +237,8 @@ export const knownNames: readonly (readonly [path: string, source: 'scalibr' | '
   ['server.spdx.json', 'scalibr'],
   ['server.spdx.yml', 'scalibr'],
   ['server.spdx.rdf', 'scalibr'],
+  ['server.spdx.rdf.xml', 'scalibr'],
+  ['.spdx.python.json', 'scalibr'],
+  ['server.cDX.json', 'scalibr'],
+  ['server.SPDX', 'scalibr'],
 ]

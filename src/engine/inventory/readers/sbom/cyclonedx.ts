@@ -20,7 +20,7 @@ export const cyclonedx: ManifestReader = {
   kind: 'lockfile',
   standsAlone: true,
   names: ['bom.json', 'bom.xml', '*.cdx.json', '*.cdx.xml'],
-  reads: (path) => /^bom\.(?:json|xml)$|\.cdx\.(?:json|xml)$/.test(posix.basename(path)),
+  reads: (path) => /^bom\.(?:json|xml)$|\.cdx\.(?:json|xml)$/i.test(posix.basename(path)),
   read(file) {
     const work = workOf(file)
     return readingOfDocument(file.path.endsWith('.xml') ? documentInXml(file) : documentInJson(file), work)

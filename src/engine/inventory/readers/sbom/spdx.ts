@@ -19,7 +19,7 @@ export const spdx: ManifestReader = {
   kind: 'lockfile',
   standsAlone: true,
   names: ['*.spdx.json', '*.spdx'],
-  reads: (path) => /\.spdx(?:\.json)?$/.test(posix.basename(path)),
+  reads: (path) => /\.spdx(?:\.json|\.[\w.-]{1,100}\.json)?$/i.test(posix.basename(path)),
   read(file) {
     return readingOfDocument(file.path.endsWith('.json') ? documentInJson(file) : documentInTags(file), workOf(file))
   },
