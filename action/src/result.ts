@@ -96,11 +96,13 @@ interface Numbers {
   readonly gaps: number
   /** What the scan of the base could read and this scan could not, because of the change. */
   readonly lost?: NonNullable<NonNullable<Coverage['baseline']>['lost']>
+  /** Capabilities that the settings of a trusted project do not allow the change to add. */
+  readonly addedCapabilities?: readonly { readonly message: string }[]
 }
 
 /** Returns the verdict of the service, or `fail` if the score or grade is below the limits of the workflow. */
 export function judge(
-  { verdict, score, grade, counts, gaps, lost = [] }: Numbers,
+  { verdict, score, grade, counts, gaps, lost = [], addedCapabilities = [] }: Numbers,
   { failOn, minScore, minGrade }: Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>,
   fresh?: FindingsPage,
 ): Pick<Result, 'verdict' | 'reason'> {
@@ -108,11 +110,13 @@ export function judge(
   const severe = severeFindings(counts, failOn, fresh)
   if (verdict === 'fail' && severe.count > 0) reasons.push(severe.text)
   // Without a severe finding, only the settings of a trusted project can let a finding fail.
-  else if (verdict === 'fail' && lost.length === 0)
+  else if (verdict === 'fail' && lost.length === 0 && addedCapabilities.length === 0)
     reasons.push('a finding is open whose rule the project settings block')
   const [first] = lost
   if (first)
     reasons.push(`the change makes ${first.path}${lost.length > 1 ? ` and ${lost.length - 1} more` : ''} unreadable`)
+  for (const { message } of addedCapabilities)
+    reasons.push(`the project settings do not allow a capability: ${lowercased(message)}`)
   if (minScore !== undefined && score < minScore) reasons.push(`the score ${score} is below ${minScore}`)
   if (minGrade !== undefined && grades.indexOf(grade) > grades.indexOf(minGrade))
     reasons.push(`the grade ${grade} is below ${minGrade}`)
@@ -158,6 +162,8 @@ function existingFindings(counts: SeverityCounts, failOn: Inputs['failOn'], fres
 
 const severityText = (failOn: Inputs['failOn']) =>
   failOn === 'critical' ? 'critical' : failOn === 'info' ? 'open' : `${failOn} or worse`
+
+const lowercased = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

@@ -14,6 +14,7 @@ interface LocalReport {
   readonly findings: readonly Finding[]
   readonly tools?: ScannedTool[]
   readonly coverage?: Coverage
+  readonly projectSettings?: { readonly addedCapabilities?: readonly { readonly message: string }[] }
   readonly baseline?: { readonly tools?: ScannedTool[] }
   readonly error?: { readonly code: string; readonly message: string }
 }
@@ -29,7 +30,7 @@ export function readLocalReport(text: string): LocalReport {
  * @param baseCommit the commit of the baseline. The report names the folder with its files.
  */
 export function resultOfReport(
-  { verdict, results, findings, tools, coverage, baseline, error }: LocalReport,
+  { verdict, results, findings, tools, coverage, baseline, projectSettings, error }: LocalReport,
   inputs: Pick<Inputs, 'url' | 'failOn' | 'minScore' | 'minGrade'>,
   baseCommit: string | undefined,
 ): Result {
@@ -48,6 +49,7 @@ export function resultOfReport(
         counts,
         gaps: coverage?.gaps.length ?? 0,
         lost: coverage?.baseline?.lost ?? [],
+        addedCapabilities: projectSettings?.addedCapabilities ?? [],
       },
       inputs,
       isCompared ? { findings: fresh, total: fresh.length } : undefined,

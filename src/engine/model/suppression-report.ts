@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ScanResults, Verdict } from './scan.ts'
+import { Capability } from './scanned-tool.ts'
 
 /** A mistake in the settings of a project. */
 export const SettingsMistake = z
@@ -51,6 +52,19 @@ export const SuppressionReport = z
   .meta({ id: 'SuppressionReport', description: "Effect of a project's suppressions." })
 export type SuppressionReport = z.infer<typeof SuppressionReport>
 
+/** A capability that a change gives to a tool although the settings of the project do not allow that. */
+export const AddedCapability = z
+  .object({
+    tool: z.string().meta({ description: 'Name of the tool.' }),
+    capability: Capability,
+    word: z.string().meta({ description: 'The capability as `failOn.capabilities` names it.', examples: ['network'] }),
+    path: z.string().meta({ description: 'File that contains the declaration of the tool.' }),
+    line: z.int().positive().meta({ description: 'Line number of the declaration (1-based).' }),
+    message: z.string().meta({ description: 'What the tool does now, and the evidence.' }),
+  })
+  .meta({ id: 'AddedCapability', description: 'A capability that a change adds to a tool.' })
+export type AddedCapability = z.infer<typeof AddedCapability>
+
 /** The effect of the settings of a project on a scan that trusts them. */
 export const ProjectSettingsReport = z
   .object({
@@ -61,6 +75,14 @@ export const ProjectSettingsReport = z
     ignored: z.string().optional().meta({ description: 'Path of an additional settings file that was ignored.' }),
     mistakes: z.array(SettingsMistake).meta({ description: 'Mistakes in the settings file.' }),
     suppressions: SuppressionReport,
+    addedCapabilities: z
+      .array(AddedCapability)
+      .optional()
+      .meta({
+        description:
+          'Capabilities in `failOn.capabilities` that the change adds. Each of them fails the scan. Omitted if there ' +
+          'are none.',
+      }),
     withoutSettings: z
       .object({ verdict: Verdict, results: ScanResults })
       .meta({ description: 'Verdict and results that the scan would have without the project settings.' }),

@@ -6,14 +6,16 @@ export function suppressionCount({ path, suppressions: { applied } }: ProjectSet
   return `The project suppresses ${findings}${path === undefined ? ' and has no assay.yml' : ''}.`
 }
 
-/** Returns sentences about settings of a project that have no effect. They contain untrusted text. */
+/** Returns sentences about settings of a project that fail a scan, or have no effect. They contain untrusted text. */
 export function projectNotices({
   path,
   ignored,
   mistakes,
   suppressions,
-}: Pick<ProjectSettingsReport, 'path' | 'ignored' | 'mistakes' | 'suppressions'>): string[] {
+  addedCapabilities = [],
+}: Pick<ProjectSettingsReport, 'path' | 'ignored' | 'mistakes' | 'suppressions' | 'addedCapabilities'>): string[] {
   return [
+    ...addedCapabilities.map(({ message, word }) => `Not allowed by failOn.capabilities (${word}): ${message}.`),
     ...[...mistakes, ...suppressions.invalid].map(
       (mistake) => `${mistake.path}:${mistake.line}:${mistake.column}: ${mistake.message}.`,
     ),

@@ -4,6 +4,7 @@ import type { Coverage } from '../model/scan.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import type { Target } from '../model/target.ts'
 import { normalPackageName } from '../sources/package-registries/package-name.ts'
+import type { SettingsFile } from '../project-settings/settings-file.ts'
 import { compareFindings } from './compare.ts'
 import { judge } from './judge.ts'
 import { defaultFailOn } from './judge-trusting.ts'
@@ -26,6 +27,8 @@ export interface BaselineScan {
   readonly report: NonNullable<ScanReport['baseline']>
   readonly fingerprints: ReadonlySet<string>
   readonly reading: ReadingRecord | undefined
+  /** Capabilities that its settings do not allow a later version to add. Empty if settings were not read. */
+  readonly failOnCapabilities: NonNullable<SettingsFile['failOnCapabilities']>
   /** Packages with a version, each as `ecosystem name`. */
   readonly resolved: ResolvedNames
 }
@@ -40,13 +43,14 @@ export async function scanBaseline(
   options: SourceScanOptions,
 ): Promise<BaselineScan> {
   try {
-    const { detection, coverage, tools, reading, inventory } = await scanTarget(context, target, options)
+    const { detection, coverage, tools, reading, inventory, projectConfig } = await scanTarget(context, target, options)
     const findings = compareFindings(detection.findings, new Map(), new Date())
     return {
       name,
       report: { ...judge(findings, { gaps: coverage.gaps, failOn: defaultFailOn }), tools: [...tools] },
       fingerprints: new Set(findings.map(({ fingerprint }) => fingerprint)),
       reading,
+      failOnCapabilities: projectConfig?.file.failOnCapabilities ?? [],
       resolved: new Set(
         inventory.components.map((one) => `${one.ecosystem} ${normalPackageName(one.ecosystem, one.name)}`),
       ),
@@ -59,6 +63,7 @@ export async function scanBaseline(
       report: { verdict: verdictOfFailure(code), error: { code, message } },
       fingerprints: new Set(),
       reading: undefined,
+      failOnCapabilities: [],
       resolved: new Set(),
     }
   }

@@ -1,10 +1,10 @@
 import type { Finding } from '../model/finding.ts'
 import type { ScanResults, Verdict } from '../model/scan.ts'
 import type { Severity } from '../model/severity.ts'
-import type { ProjectSettingsReport } from '../model/suppression-report.ts'
 import type { InlineSuppressions } from '../project-settings/inline-suppression.ts'
 import { setAside } from '../project-settings/set-aside.ts'
 import type { TrustedSettings } from '../project-settings/trusted-settings.ts'
+import type { AddedCapability, ProjectSettingsReport } from '../model/suppression-report.ts'
 import { judge } from './judge.ts'
 
 /** The result of a scan for users who trust the project, with the result for everyone else. */
@@ -30,6 +30,7 @@ export function judgeTrusting(
     trusted,
     inline,
     now,
+    addedCapabilities = [],
     ...scan
   }: {
     readonly trusted: TrustedSettings
@@ -39,18 +40,25 @@ export function judgeTrusting(
     readonly failOn?: Severity | undefined
     readonly onlyNew?: boolean
     readonly isReadingLost?: boolean
+    readonly addedCapabilities?: readonly AddedCapability[]
   },
 ): TrustingJudgement {
   const aside = setAside(findings, { trusted, inline, now })
   const { path, ignored, mistakes, failOn, rules } = trusted.file
   return {
     findings: aside.findings,
-    ...judge(aside.findings, { ...scan, failOn: scan.failOn ?? failOn ?? defaultFailOn, rules }),
+    ...judge(aside.findings, {
+      ...scan,
+      failOn: scan.failOn ?? failOn ?? defaultFailOn,
+      rules,
+      addsCapability: addedCapabilities.length > 0,
+    }),
     projectSettings: {
       ...(path !== undefined && { path }),
       ...(ignored !== undefined && { ignored }),
       mistakes: [...mistakes],
       suppressions: aside.suppressions,
+      ...(addedCapabilities.length > 0 && { addedCapabilities: [...addedCapabilities] }),
       withoutSettings: judge(findings, { ...scan, failOn: scan.failOn ?? defaultFailOn }),
     },
   }

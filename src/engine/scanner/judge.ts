@@ -13,6 +13,8 @@ export function judge(
     /** Compared with a baseline, so that only new findings fail. */ onlyNew?: boolean
     /** Because of the change, this scan could not read something that the baseline could. */
     isReadingLost?: boolean
+    /** The change adds a capability that the settings of a trusted project do not allow it to add. */
+    addsCapability?: boolean
     /** Rule settings of a trusted project. */ rules?: RuleStates
   },
 ): { results: ScanResults; verdict: Verdict } {
@@ -26,6 +28,7 @@ export function judge(
       partial,
       onlyNew: scan.onlyNew ?? false,
       isReadingLost: scan.isReadingLost ?? false,
+      addsCapability: scan.addsCapability ?? false,
       rules: scan.rules ?? [],
     }),
   }

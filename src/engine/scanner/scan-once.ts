@@ -6,6 +6,7 @@ import { trustWholly } from '../project-settings/trusted-settings.ts'
 import { parseTargetName } from '../sources/accept-url.ts'
 import { loadDetectors } from '../rules/load-detectors.ts'
 import { renderFindingBy } from '../rules/render-finding-by.ts'
+import { addedCapabilities } from './added-capabilities.ts'
 import { compareFindings } from './compare.ts'
 import { compareWithBaseline, scanBaseline } from './baseline-scan.ts'
 import { scanSource, scanTarget } from './scan.ts'
@@ -69,6 +70,11 @@ export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise
       inline: projectConfig.inline,
       now,
       failOn: scan.failOn,
+      // A change must not remove the capabilities from the settings that it is compared with.
+      addedCapabilities: addedCapabilities(
+        [...new Set([...(projectConfig.file.failOnCapabilities ?? []), ...(baseline?.failOnCapabilities ?? [])])],
+        { before: baseline?.report.tools, after: tools },
+      ),
     })
     return { ...report, ...judged, findings: judged.findings.map(render) }
   } catch (error) {

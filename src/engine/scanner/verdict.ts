@@ -14,13 +14,21 @@ type JudgedFinding = Pick<Finding, 'severity'> & Partial<Pick<Finding, 'advisory
  * an incomplete scan is `partial` and never a pass. With `onlyNew`, existing findings do not count. An
  * undecided finding counts only if it is new against a baseline. `rules` are the settings of a trusted project. With
  * `isReadingLost`, the change makes something unreadable that the base could read (see `lostReadings`), which is a
- * failure because it can hide anything.
+ * failure because it can hide anything. With `addsCapability`, a tool has a capability that the settings do not allow a
+ * change to add.
  */
 export function verdictOf(
   findings: readonly (Pick<Finding, 'state'> & JudgedFinding)[],
-  scan: { failOn: Severity; partial: boolean; onlyNew?: boolean; isReadingLost?: boolean; rules?: RuleStates },
+  scan: {
+    failOn: Severity
+    partial: boolean
+    onlyNew?: boolean
+    isReadingLost?: boolean
+    addsCapability?: boolean
+    rules?: RuleStates
+  },
 ): Verdict {
-  if (scan.isReadingLost) return 'fail'
+  if (scan.isReadingLost || scan.addsCapability) return 'fail'
   const states = new Map(scan.rules?.map(({ rule, state }) => [rule, state]))
   const fails = ({ ruleId = '', severity, ...finding }: JudgedFinding) => {
     const state = states.get(ruleId)

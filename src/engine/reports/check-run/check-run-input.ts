@@ -32,7 +32,9 @@ export interface CheckRunInput {
   readonly failOn: Severity
   /** The lowest severity that is annotated. */
   readonly reportOn: Severity
-  readonly settings?: Pick<ProjectSettingsReport, 'path' | 'ignored' | 'mistakes' | 'suppressions'> | undefined
+  readonly settings?:
+    | Pick<ProjectSettingsReport, 'path' | 'ignored' | 'mistakes' | 'suppressions' | 'addedCapabilities'>
+    | undefined
   readonly toolChanges?: readonly ToolChange[] | undefined
   readonly changedLines: ChangedLines
   /** URL of the full report. */

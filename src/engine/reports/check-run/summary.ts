@@ -31,6 +31,12 @@ export function checkRunSummary(
         (input.lost ?? []).map(({ message }) => markdownText(message, 600)),
       ),
       listSection(
+        'Capabilities that `failOn.capabilities` does not allow',
+        (input.settings?.addedCapabilities ?? []).map(
+          ({ word, message }) => `${markdownCode(word)} ${markdownText(message, 600)}`,
+        ),
+      ),
+      listSection(
         'Coverage gaps',
         input.gaps.map((gap) => markdownText(gap, 600)),
       ),

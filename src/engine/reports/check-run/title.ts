@@ -24,6 +24,7 @@ function resultTitle({ verdict, findings, isCompared, lost = [], settings }: Che
   const mistakes = (settings?.mistakes.length ?? 0) + (settings?.suppressions.invalid.length ?? 0)
   return [
     ...lostTitle(lost),
+    ...capabilityTitle(settings?.addedCapabilities ?? []),
     `${verdict === 'partial' ? 'Incomplete coverage: ' : ''}${newTitle(findings, isCompared ? 'new ' : '')}`,
     ...(others.length > 0 ? [others.join(', ')] : []),
     ...(mistakes > 0 ? [`${counted(mistakes, 'mistake')} in the project settings`] : []),
@@ -36,6 +37,13 @@ function lostTitle(lost: NonNullable<CheckRunInput['lost']>): string[] {
   return [
     `${visible(first.path, 100)} ${others.length > 0 ? `and ${others.length} more are` : 'is'} no longer readable`,
   ]
+}
+
+function capabilityTitle(added: readonly { readonly tool: string; readonly word: string }[]): string[] {
+  const [first, ...others] = added
+  if (!first) return []
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return [`tool "${visible(first.tool, 60)}" gains ${first.word}${more}, which the settings do not allow`]
 }
 
 function newTitle(findings: CheckRunInput['findings'], word: string): string {

@@ -3,7 +3,7 @@ import { isAtLeast } from '../../model/severity.ts'
 import type { CheckRunInput } from './check-run-input.ts'
 import { counted } from './title.ts'
 
-type Judged = Pick<CheckRunInput, 'findings' | 'isCompared' | 'gaps' | 'lost' | 'failOn'>
+type Judged = Pick<CheckRunInput, 'findings' | 'isCompared' | 'gaps' | 'lost' | 'failOn' | 'settings'>
 
 /** Returns the reason for a verdict and the next step, in Markdown. The counts match the table below it. */
 export function verdictSentences(input: Judged, verdict: 'pass' | 'fail' | 'partial'): string {
@@ -11,7 +11,7 @@ export function verdictSentences(input: Judged, verdict: 'pass' | 'fail' | 'part
 }
 
 function reasons(
-  { findings, isCompared, gaps, lost = [], failOn }: Judged,
+  { findings, isCompared, gaps, lost = [], failOn, settings }: Judged,
   verdict: 'pass' | 'fail' | 'partial',
 ): string[] {
   const severe = severeOf(findings.filter(countsIn(isCompared)), 'new', failOn)
@@ -19,7 +19,13 @@ function reasons(
   const kind = isCompared ? 'new finding' : 'open finding'
   switch (verdict) {
     case 'fail':
-      return failures({ severe, kind, lost: lost.length, bound: atLeast(failOn) })
+      return failures({
+        severe,
+        kind,
+        lost: lost.length,
+        added: settings?.addedCapabilities?.length ?? 0,
+        bound: atLeast(failOn),
+      })
     case 'pass':
       return [
         severe === 0
@@ -41,12 +47,20 @@ interface Failure {
   readonly kind: string
   /** Number of files, folders, and dependencies that Assay could read in the base only. */
   readonly lost: number
+  /** Number of capabilities that the settings do not allow the change to add. */
+  readonly added: number
   readonly bound: string
 }
 
-function failures({ severe, kind, lost, bound }: Failure): string[] {
+function failures({ severe, kind, lost, added, bound }: Failure): string[] {
   const sentences = [
     ...(lost > 0 ? [`Failed: this change makes ${counted(lost, 'part')} of the project unreadable to Assay.`] : []),
+    ...(added > 0
+      ? [
+          `Failed: this change adds ${added === 1 ? 'a capability' : `${added} capabilities`} that ` +
+            '`failOn.capabilities` does not allow.',
+        ]
+      : []),
     ...(severe > 0
       ? [
           `Failed: ${counted(severe, kind)} ${severe === 1 ? 'is' : 'are'} ${bound}. Fix ` +

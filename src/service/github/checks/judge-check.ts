@@ -12,6 +12,7 @@ import {
   trustWholly,
 } from '../../../engine/project-settings/trusted-settings.ts'
 import { compareReadings } from '../../scans/compare-readings.ts'
+import { addedCapabilities } from '../../../engine/scanner/added-capabilities.ts'
 import { judgeTrusting, type TrustingJudgement } from '../../../engine/scanner/judge-trusting.ts'
 import { unknownReading } from '../../../engine/scanner/reading-comparison.ts'
 import { knownOtherwise } from './known-otherwise.ts'
@@ -101,6 +102,10 @@ export async function judgeCheck(
     gaps,
     onlyNew: base !== undefined || missing !== undefined,
     isReadingLost: lost.length > 0,
+    addedCapabilities: addedCapabilities(trusted.file.failOnCapabilities ?? [], {
+      before: base?.tools ?? undefined,
+      ...(scan.tools && { after: scan.tools }),
+    }),
   })
   return {
     trusted,
