@@ -137,7 +137,7 @@ async function outcomeOfScan(
 ): Promise<VersionOutcome> {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(scanTimeLimits.maxWorkMs)])
   try {
-    await using snapshot = await openVersion(context.cache, place, signal)
+    await using snapshot = await openVersion(context, place, signal)
     return await scanTree(context, { snapshot, asked }, signal)
   } catch (error) {
     context.signal.throwIfAborted()

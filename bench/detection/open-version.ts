@@ -1,18 +1,24 @@
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { pathToFileURL } from 'node:url'
+import type { Isolation } from '../../src/engine/isolation/isolation.ts'
 import { ScanFailure } from '../../src/engine/model/failure.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import { createAddressGuard } from '../../src/engine/net/address-guard.ts'
+import { unpackArchive } from '../../src/engine/sources/archives/unpack-archive.ts'
 import { sha512Integrity } from '../../src/engine/sources/package-registries/npm-integrity.ts'
 import { fetchFolder } from '../../src/engine/sources/folder/fetch-folder.ts'
 import { heldSnapshot } from '../../src/engine/sources/held-snapshot.ts'
 import { npmPageUrl } from '../../src/engine/sources/npm/npm-page-url.ts'
 import { pypiPageUrl } from '../../src/engine/sources/pypi/pypi-page-url.ts'
-import { readTarArchive } from '../../src/engine/sources/tar-archive.ts'
-import { readZipArchive } from '../../src/engine/sources/zip-archive.ts'
 import type { VersionPlace } from './case.ts'
 import { npmArchive, type PackageCache, pypiArchive } from './package-cache.ts'
+
+/** Source of packages, and the child processes that unpack them. */
+export interface VersionReach {
+  readonly cache: PackageCache
+  readonly isolation: Isolation
+}
 
 /** The files of a version are not available. The message contains the reason. */
 export class NotObtained extends Error {
@@ -20,11 +26,17 @@ export class NotObtained extends Error {
 }
 
 /** Reads the files of a version as a scan would. The caller must dispose the snapshot. Throws NotObtained. */
-export async function openVersion(cache: PackageCache, place: VersionPlace, signal: AbortSignal): Promise<Snapshot> {
+export async function openVersion(
+  { cache, isolation }: VersionReach,
+  place: VersionPlace,
+  signal: AbortSignal,
+): Promise<Snapshot> {
   if (place.kind === 'missing') throw new NotObtained(place.reason)
   try {
     if (place.kind === 'folder') return await openFolder(place.folder, signal)
-    return await (place.ecosystem === 'npm' ? openNpm(cache, place, signal) : openPypi(cache, place, signal))
+    return await (place.ecosystem === 'npm'
+      ? openNpm({ cache, isolation }, place, signal)
+      : openPypi({ cache, isolation }, place, signal))
   } catch (error) {
     // Results are committed, so they contain no paths of this machine.
     if (error instanceof ScanFailure)
@@ -45,7 +57,11 @@ async function openFolder(folder: string, signal: AbortSignal): Promise<Snapshot
 
 type PackagePlace = Extract<VersionPlace, { kind: 'package' }>
 
-async function openNpm(cache: PackageCache, { name, version }: PackagePlace, signal: AbortSignal): Promise<Snapshot> {
+async function openNpm(
+  { cache, isolation }: VersionReach,
+  { name, version }: PackagePlace,
+  signal: AbortSignal,
+): Promise<Snapshot> {
   const { fileName, bytes } = await npmArchive(cache, { name, version }, signal)
   const source = {
     type: 'npm',
@@ -53,16 +69,22 @@ async function openNpm(cache: PackageCache, { name, version }: PackagePlace, sig
     revision: version ?? 'latest',
     digest: sha512Integrity(bytes),
   } as const
-  return heldSnapshot({ source, ...archived(await readTarArchive(`The archive ${fileName}`, bytes, signal)) })
+  return heldSnapshot({
+    source,
+    ...archived(
+      await unpackArchive(isolation, { what: `The archive ${fileName}`, kind: 'tar', packed: bytes }, signal),
+    ),
+  })
 }
 
-async function openPypi(cache: PackageCache, { name, version }: PackagePlace, signal: AbortSignal): Promise<Snapshot> {
+async function openPypi(
+  { cache, isolation }: VersionReach,
+  { name, version }: PackagePlace,
+  signal: AbortSignal,
+): Promise<Snapshot> {
   const { fileName, bytes } = await pypiArchive(cache, { name, version }, signal)
-  const what = `The file ${fileName}`
-  const isZip = /\.(?:whl|zip)$/i.test(fileName)
-  const read = isZip
-    ? await readZipArchive(what, bytes, { leadingFolders: /\.whl$/i.test(fileName) ? 0 : 1, signal })
-    : await readTarArchive(what, bytes, signal)
+  const kind = /\.whl$/i.test(fileName) ? 'wheel' : /\.zip$/i.test(fileName) ? 'source-zip' : 'tar'
+  const read = await unpackArchive(isolation, { what: `The file ${fileName}`, kind, packed: bytes }, signal)
   const source = {
     type: 'pypi',
     canonicalUrl: pypiPageUrl(name),

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import type { IsolationPool } from '../../src/engine/isolation/isolation.ts'
+import type { IsolationPool, ScanIsolation } from '../../src/engine/isolation/isolation.ts'
 import { createIsolationPool } from '../../src/engine/isolation/isolation-pool.ts'
 import { afterFile } from './after-file.ts'
 
@@ -19,4 +19,9 @@ export function testIsolation(): IsolationPool {
     })
   }
   return pool
+}
+
+/** Children of one scan from that pool: a child continues with the next question, until the test file ends. */
+export function scanIsolation(): ScanIsolation {
+  return testIsolation().forScan()
 }

@@ -29,8 +29,8 @@ export async function readNpmComponents(
     license: archived?.license ?? published.license,
   }
   const startedAt = new Date()
-  const { npmRegistry: registry, signal, onProgress } = context
-  const walked = await walkNpmInstall({ registry, signal, onProgress, manifest, files })
+  const { isolation, npmRegistry: registry, signal, onProgress } = context
+  const walked = await walkNpmInstall({ isolation, registry, signal, onProgress, manifest, files })
   const scanned = walked.root.children.get(foldedName(manifest.name))
   if (scanned === undefined) throw new Error(`the walk of ${manifest.name}@${manifest.version} lost the package itself`)
   const leftOut = leftOutNodes(walked.root)

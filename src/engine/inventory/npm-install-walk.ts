@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Isolation } from '../isolation/isolation.ts'
 import type { SnapshotFile } from '../model/snapshot.ts'
 import { type NpmManifest, npmManifest } from '../sources/package-registries/npm-packument.ts'
 import type { NpmRegistry } from '../sources/package-registries/npm-registry.ts'
@@ -9,6 +10,8 @@ import { TreeWalk } from './npm-tree/tree-walk.ts'
 import { WalkBudget, WalkLimitReached } from './npm-tree/walk-budget.ts'
 
 export interface WalkInput {
+  /** Child processes that unpack archives with bundled packages. */
+  readonly isolation: Isolation
   readonly registry: NpmRegistry
   readonly signal: AbortSignal
   /** Called with the number of placed packages. */
@@ -52,6 +55,7 @@ export interface WalkedTree {
  * `npm-placement.test.ts` places the packages of 200 random registries with both and compares every folder.
  */
 export async function walkNpmInstall({
+  isolation,
   registry,
   signal,
   onProgress,
@@ -67,7 +71,7 @@ export async function walkNpmInstall({
   return await runWalk({
     root,
     manifests: new ManifestSource(registry, finished.signal, manifest),
-    shipped: new ShippedPackagesLoader(registry, signal, manifest, files),
+    shipped: new ShippedPackagesLoader({ isolation, registry }, signal, manifest, files),
     isExplicit: true,
     signal,
     onProgress,
@@ -75,7 +79,7 @@ export async function walkNpmInstall({
 }
 
 /** A project with the members of its workspace. */
-export interface ProjectWalkInput extends Pick<WalkInput, 'onProgress' | 'registry' | 'signal'> {
+export interface ProjectWalkInput extends Pick<WalkInput, 'isolation' | 'onProgress' | 'registry' | 'signal'> {
   /** Requests of the project. Those for development are among its dependencies. */
   readonly manifest: NpmManifest
   readonly members: readonly { readonly folder: string; readonly name: string; readonly manifest: NpmManifest }[]
@@ -87,6 +91,7 @@ export interface ProjectWalkInput extends Pick<WalkInput, 'onProgress' | 'regist
  * the root folder, where npm links them. Otherwise the same as `walkNpmInstall`.
  */
 export async function walkNpmProject({
+  isolation,
   registry,
   signal,
   onProgress,
@@ -112,7 +117,7 @@ export async function walkNpmProject({
     root,
     members: nodes,
     manifests: new ManifestSource(registry, finished.signal, undefined, rules),
-    shipped: new ShippedPackagesLoader(registry, signal, manifest, new Map()),
+    shipped: new ShippedPackagesLoader({ isolation, registry }, signal, manifest, new Map()),
     isExplicit: false,
     signal,
     onProgress,

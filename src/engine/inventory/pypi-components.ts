@@ -23,10 +23,11 @@ export async function readPypiComponents(
   { files }: Pick<Snapshot, 'files'>,
 ): Promise<Inventory> {
   const startedAt = new Date()
-  const { pypiIndex: index, signal, onProgress } = context
+  const { isolation, pypiIndex: index, signal, onProgress } = context
   const { distribution } = file
   const root = { name, version: distribution.version }
   const walked = await walkDependencies({
+    isolation,
     index,
     signal,
     onProgress,

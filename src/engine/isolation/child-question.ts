@@ -1,3 +1,5 @@
+import type { PartReceiver } from './isolation.ts'
+
 /** One file as input of a child. */
 export interface Question {
   readonly task: string
@@ -5,6 +7,7 @@ export interface Question {
   readonly content: Buffer
   readonly beside?: ((name: string) => Buffer | undefined) | undefined
   readonly isBeside?: ((name: string) => boolean) | undefined
+  readonly takePart?: PartReceiver | undefined
 }
 
 /**

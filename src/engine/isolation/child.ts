@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs'
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { frameOf, frameWidth, maxNameLength } from './frames.ts'
+import { frameOf, frameWidth, maxNameLength, partHead } from './frames.ts'
 import type { IsolatedModule, IsolatedTasks } from './isolation.ts'
 import { confineProcess } from './kernel/confine-process.ts'
 
@@ -25,9 +25,17 @@ function read(length: number): Buffer | undefined {
   return bytes
 }
 
+function write(bytes: Buffer): void {
+  for (let written = 0; written < bytes.length;) written += writeSync(socket, bytes, written)
+}
+
 function say(text: string): void {
-  const frame = frameOf(text)
-  for (let written = 0; written < frame.length;) written += writeSync(socket, frame, written)
+  write(frameOf(text))
+}
+
+function send(head: unknown, content: Buffer): void {
+  write(partHead(JSON.stringify(head), content.length))
+  write(content)
 }
 
 interface Question {
@@ -96,7 +104,7 @@ async function answerTo(tasks: IsolatedTasks, { task, path, content }: Question)
   try {
     const work = tasks[task]
     if (!work) throw new Error(`there is no task ${task}`)
-    const answer = JSON.stringify({ result: (await work({ path, content, beside, isBeside })) ?? null })
+    const answer = JSON.stringify({ result: (await work({ path, content, beside, isBeside, send })) ?? null })
     return Buffer.byteLength(answer) > Number(resultBytes) ? JSON.stringify({ tooLarge: true }) : answer
   } catch (error) {
     return JSON.stringify({ failure: reasonOf(error) })

@@ -46,7 +46,14 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
         bytes: content.length,
         isCutShortByMachine: losses.isCutShortByMachine,
         answer: child.ask(
-          { task, path: file.path, content, beside: file.beside, isBeside: file.isBeside },
+          {
+            task,
+            path: file.path,
+            content,
+            beside: file.beside,
+            isBeside: file.isBeside,
+            takePart: file.takeParts?.(),
+          },
           losses.fileMs,
         ),
       })

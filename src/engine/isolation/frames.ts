@@ -1,13 +1,23 @@
 /**
  * The protocol of parent and child on their socket: each message is a frame. A question of the parent consists of the
  * length of its header (4 bytes, big-endian), the length of the file's content (4 bytes), the header as JSON, and the
- * content. A message of the child is a length and JSON. Node's own IPC was rejected, because it would pass bytes of a
+ * content. A message of the child is a length and JSON. A part of its answer is a length with the highest bit set, the
+ * length of a header, the header as JSON, and bytes. Node's own IPC was rejected, because it would pass bytes of a
  * hostile child to `v8.deserialize`, which is not designed for that, and internal messages of Node could be forged.
  */
 export const frameWidth = 4
 
 /** Maximum length of a requested name, which exceeds every path of a snapshot. */
 export const maxNameLength = 16_384
+
+/** The bit of a length that announces a part of an answer. */
+const partBit = 0x8000_0000
+
+/** What a child sent: a message as JSON, or a part of an answer. */
+export interface Frame {
+  readonly isPart: boolean
+  readonly body: Buffer
+}
 
 /** A message of a child exceeds its maximum size. */
 export class FrameTooLarge extends Error {
@@ -20,6 +30,26 @@ export function frameOf(text: string): Buffer {
   const width = Buffer.allocUnsafe(frameWidth)
   width.writeUInt32BE(body.length)
   return Buffer.concat([width, body])
+}
+
+/** The start of a part of an answer. The content follows it unchanged. */
+export function partHead(words: string, contentBytes: number): Buffer {
+  const body = Buffer.from(words)
+  const widths = Buffer.allocUnsafe(2 * frameWidth)
+  widths.writeUInt32BE(partBit + frameWidth + body.length + contentBytes)
+  widths.writeUInt32BE(body.length, frameWidth)
+  return Buffer.concat([widths, body])
+}
+
+/** The header and the content of a part. Undefined if its lengths or its JSON are invalid. */
+export function partOf(body: Buffer): { readonly head: unknown; readonly content: Buffer } | undefined {
+  const end = body.length < frameWidth ? Infinity : frameWidth + body.readUInt32BE()
+  if (end > body.length) return undefined
+  try {
+    return { head: JSON.parse(body.toString('utf8', frameWidth, end)), content: body.subarray(end) }
+  } catch {
+    return undefined
+  }
 }
 
 /** The start of a question. The content follows it unchanged. */
@@ -35,7 +65,7 @@ export function questionHead(words: string, contentBytes: number): Buffer {
  * Receives chunks and returns the frames that they complete. Throws FrameTooLarge for an oversized frame, after the
  * frames before it, because those are valid answers.
  */
-export function createFrameDecoder(maxBytes: number): (chunk: Buffer) => Iterable<Buffer> {
+export function createFrameDecoder(maxBytes: number, maxPartBytes = 0): (chunk: Buffer) => Iterable<Frame> {
   let chunks: Buffer[] = []
   let bytes = 0
   return function* (chunk) {
@@ -43,14 +73,16 @@ export function createFrameDecoder(maxBytes: number): (chunk: Buffer) => Iterabl
     bytes += chunk.length
     while (bytes >= frameWidth) {
       if ((chunks[0]?.length ?? 0) < frameWidth) chunks = [Buffer.concat(chunks)]
-      const length = chunks[0]?.readUInt32BE() ?? 0
-      if (length > maxBytes) throw new FrameTooLarge()
+      const announced = chunks[0]?.readUInt32BE() ?? 0
+      const isPart = announced >= partBit
+      const length = isPart ? announced - partBit : announced
+      if (length > (isPart ? maxPartBytes : maxBytes)) throw new FrameTooLarge()
       if (bytes < frameWidth + length) break
       const all = chunks.length === 1 ? (chunks[0] ?? Buffer.of()) : Buffer.concat(chunks)
       const rest = all.subarray(frameWidth + length)
       chunks = rest.length === 0 ? [] : [rest]
       bytes = rest.length
-      yield all.subarray(frameWidth, frameWidth + length)
+      yield { isPart, body: all.subarray(frameWidth, frameWidth + length) }
     }
   }
 }

@@ -39,6 +39,10 @@ export const isolationLimits = {
   maxDescriptors: Number.parseInt(process.versions.node, 10) < 24 ? 256 : 64,
   /** Size of one answer of a child, as JSON. */
   maxResultBytes: 4 * MiB,
+  /** Size of one part of an answer, such as one unpacked file with its header. */
+  maxPartBytes: 51 * MiB,
+  /** Size of all parts of an answer. An archive unpacks to 200 MiB, and has a header for each of its entries. */
+  maxPartsBytes: 400 * MiB,
   /** Files that a child receives before it answers, so that it does not wait for the next one. */
   maxFilesAhead: 16,
   /** Size of these files. */

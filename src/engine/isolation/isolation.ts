@@ -17,7 +17,15 @@ export interface IsolatedFile {
    * not see.
    */
   readonly isBeside?: (name: string) => boolean
+  /**
+   * Called for each attempt. Returns the receiver of the parts that the task sends before its result. A child may send
+   * anything: the receiver throws for a part that it rejects, which ends the child.
+   */
+  readonly takeParts?: () => PartReceiver
 }
+
+/** Receives a part of an answer: a header, which is not validated, and bytes. */
+export type PartReceiver = (head: unknown, content: Buffer) => void
 
 /**
  * Result of one file, or why there is no result. A hostile file may control its child, so a result is only known to be
@@ -97,6 +105,8 @@ export interface TaskFile {
   readonly beside: (name: string) => Buffer | undefined
   /** Asks the parent whether the project has a file of this name. The content is not sent. */
   readonly isBeside: (name: string) => boolean
+  /** Sends a part of the answer, for results that are larger than a message or are not text. */
+  readonly send: (head: unknown, content: Buffer) => void
 }
 
 /**

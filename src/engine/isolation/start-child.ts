@@ -2,7 +2,7 @@ import { ChildClock } from './child-clock.ts'
 import { childMessage } from './child-message.ts'
 import { endOf, killGroup, residentBytes, tooLarge, tooMuchMemory } from './child-process.ts'
 import type { Answer, Child, Question } from './child-question.ts'
-import { createFrameDecoder, FrameTooLarge, questionHead } from './frames.ts'
+import { createFrameDecoder, type Frame, FrameTooLarge, partOf, questionHead } from './frames.ts'
 import { type ChildSetup, type SpawnedChild, spawnChild } from './spawn-child.ts'
 
 const keptWords = 4_096
@@ -16,6 +16,9 @@ interface OpenQuestion {
   /** Further files that the child requested or asked about, and the total size of those that were sent. */
   wanted: number
   wantedBytes: number
+  readonly takePart: Question['takePart']
+  /** Total size of the parts of its answer so far. */
+  partBytes: number
   readonly answer: (answer: Answer) => void
 }
 
@@ -64,8 +67,17 @@ class RunningChild implements Child {
   ask(question: Question, withinMs: number): Promise<Answer> {
     if (this.#hasEnded) return Promise.resolve({ kind: 'untouched' })
     const { promise, resolve } = Promise.withResolvers<Answer>()
-    const { task, path, content, beside, isBeside } = question
-    this.#open.push({ withinMs, beside, isBeside, wanted: 0, wantedBytes: 0, answer: resolve })
+    const { task, path, content, beside, isBeside, takePart } = question
+    this.#open.push({
+      withinMs,
+      beside,
+      isBeside,
+      takePart,
+      wanted: 0,
+      wantedBytes: 0,
+      partBytes: 0,
+      answer: resolve,
+    })
     if (this.#open.length === 1 && this.#isReady) this.#clock.awaitFile(withinMs)
     const { channel } = this.#spawned
     channel.cork()
@@ -121,8 +133,8 @@ class RunningChild implements Child {
 
   #listen(): void {
     const { channel, words, held } = this.#spawned
-    const { maxResultBytes } = this.#setup.limits
-    const decode = createFrameDecoder(maxResultBytes)
+    const { maxResultBytes, maxPartBytes } = this.#setup.limits
+    const decode = createFrameDecoder(maxResultBytes, maxPartBytes)
     channel.on('data', (chunk: Buffer) => {
       if (this.#cause) return
       try {
@@ -139,8 +151,9 @@ class RunningChild implements Child {
     for (const stream of [channel, words, held]) stream.on('error', () => {})
   }
 
-  #hear(frame: Buffer): void {
-    const message = childMessage(frame)
+  #hear({ isPart, body }: Frame): void {
+    if (isPart) return this.#takePart(body)
+    const message = childMessage(body)
     if (message?.kind === 'ready' && !this.#isReady) {
       this.#isReady = true
       this.#clock.ready()
@@ -161,6 +174,20 @@ class RunningChild implements Child {
     const [head] = this.#open
     if (head) this.#clock.awaitFile(head.withinMs)
     else this.#clock.rest()
+  }
+
+  #takePart(body: Buffer): void {
+    const head = this.#isReady ? this.#open[0] : undefined
+    const part = head?.takePart && partOf(body)
+    if (!head || !part) return this.#kill('its parser returned an invalid result')
+    head.partBytes += body.length
+    const { maxPartsBytes } = this.#setup.limits
+    if (head.partBytes > maxPartsBytes) return this.#kill(tooLarge(maxPartsBytes))
+    try {
+      head.takePart?.(part.head, part.content)
+    } catch {
+      this.#kill('its parser returned an invalid result')
+    }
   }
 
   /** Sends a further file to the child. Its clock continues. */

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
-import { createAddressGuard } from '../net/address-guard.ts'
 import { fetchFolder } from '../sources/folder/fetch-folder.ts'
 import { filesAlgorithm } from './subject.ts'
 import type { ArtifactDigests } from './verify-receipt.ts'
@@ -30,10 +29,8 @@ async function digestsOfFile(path: string, signal: AbortSignal): Promise<Artifac
 }
 
 async function digestsOfFolder(path: string, signal: AbortSignal): Promise<ArtifactDigests> {
-  // Reading a folder needs no network.
-  const git = { addressGuard: createAddressGuard({ allowedNetworks: [] }), temporaryFolder: tmpdir() }
   await using snapshot = await fetchFolder(
-    { git, signal },
+    { git: { temporaryFolder: tmpdir() }, signal },
     { type: 'folder', path, canonicalUrl: pathToFileURL(path).href },
   )
   return { [filesAlgorithm]: Buffer.from(snapshot.source.digest.replace(/^sha256-/, ''), 'base64').toString('hex') }

@@ -100,6 +100,7 @@ export function openEngine({
         ...(registries.privateMavenGroups && { privateGroups: registries.privateMavenGroups }),
       }),
       git: { addressGuard: createAddressGuard({ allowedNetworks }), temporaryFolder },
+      isolation,
     },
     advisories,
     isolation,

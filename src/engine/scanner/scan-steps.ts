@@ -1,7 +1,7 @@
 import type { AdvisoryAnswer } from './consult-advisories.ts'
 import { consultAdvisories, notConsulted } from './consult-advisories.ts'
 import { readComponents } from '../inventory/read-components.ts'
-import type { ScanIsolation } from '../isolation/isolation.ts'
+import type { Isolation, ScanIsolation } from '../isolation/isolation.ts'
 import type { Inventory } from '../model/inventory.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { Target } from '../model/target.ts'
@@ -42,12 +42,12 @@ export async function resolveTarget(
 
 /** Fetches the files of the revision. Throws a ScanFailure. */
 export function fetchSnapshot(
-  { context, options }: Omit<RunningScan, 'isolation'>,
+  { context, options, isolation }: Omit<RunningScan, 'isolation'> & { readonly isolation: Isolation },
   resolved: ResolvedSource,
 ): Promise<Snapshot> {
   const { report, signal } = options
   const onProgress = (share: number) => void report('source', percentOfFetch(share))
-  return fetchSource({ ...context.sources, signal, onProgress }, resolved)
+  return fetchSource({ ...context.sources, isolation, signal, onProgress }, resolved)
 }
 
 /** Whether a scan skips a detector. */
@@ -57,12 +57,15 @@ function isWithout(without: ReadonlySet<string> | undefined, id: (typeof detecto
 
 /** Starts to compare a package with its repository while the scan continues; undefined without the detector for it. */
 export function compareWithSource(
-  { context, options: { signal, accountId, without } }: RunningScan,
+  { context, options: { signal, accountId, without }, isolation }: RunningScan,
   resolved: ResolvedSource,
   snapshot: Snapshot,
 ): RunningComparison | undefined {
   if (isWithout(without, 'supply-chain')) return undefined
-  return beginComparison({ ...context.sources, signal }, { resolved, snapshot, readsInternal: accountId === undefined })
+  return beginComparison(
+    { ...context.sources, isolation, signal },
+    { resolved, snapshot, readsInternal: accountId === undefined },
+  )
 }
 
 /** Reads manifests and lockfiles, and resolves the dependencies that they leave open. Secrets are masked. */

@@ -1,3 +1,4 @@
+import type { ScanIsolation } from '../isolation/isolation.ts'
 import { manifestTasks } from '../inventory/project/manifest-tasks.ts'
 import type { Inventory } from '../model/inventory.ts'
 import type { ProjectFacts } from '../model/project-facts.ts'
@@ -60,6 +61,12 @@ export async function scanTarget(
   return scanSource(context, await resolveTarget(context, target, options), options)
 }
 
+/** Starts a child with all tasks while the source is downloaded, which takes longer. */
+function isolationOfArchive({ isolation }: ScanContext, { clock }: SourceScanOptions): ScanIsolation {
+  isolation.warm()
+  return isolation.forScan(clock)
+}
+
 /**
  * Scans one revision, from its files to findings. Throws a ScanFailure if the revision cannot be fetched or contains
  * nothing to scan. Any other failure is a gap in the coverage.
@@ -73,12 +80,13 @@ export async function scanSource(
   fetched?: Snapshot,
 ): Promise<SourceScan> {
   // 1. Fetch the files. A package is compared with its repository during the next steps.
-  // A download takes long enough to start a child process meanwhile.
-  if (resolved.type !== 'folder') context.isolation.warm()
-  await using snapshot = fetched ?? (await fetchSnapshot({ context, options }, resolved))
+  // Its archive is unpacked by the child that reads its files later. A folder decides first which child it needs.
+  await using ofArchive = resolved.type === 'folder' ? undefined : isolationOfArchive(context, options)
+  const ofFetch = { context, options, isolation: ofArchive ?? context.isolation }
+  await using snapshot = fetched ?? (await fetchSnapshot(ofFetch, resolved))
   const tasks = (await hasSourceFiles(snapshot, options.signal)) ? undefined : manifestTasks
-  context.isolation.warm(tasks)
-  await using isolation = context.isolation.forScan(options.clock, tasks)
+  if (!ofArchive) context.isolation.warm(tasks)
+  await using isolation = ofArchive ?? context.isolation.forScan(options.clock, tasks)
   const scan = { context, options, isolation }
   await using comparison = compareWithSource(scan, resolved, snapshot)
 

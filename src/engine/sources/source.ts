@@ -1,6 +1,7 @@
 import type { PackageFacts } from '../model/package-facts.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { SourceType, Target } from '../model/target.ts'
+import type { Isolation } from '../isolation/isolation.ts'
 import type { AddressGuard } from '../net/address-guard.ts'
 import type { NpmManifest } from './package-registries/npm-packument.ts'
 import type { MavenRepository } from './package-registries/maven-repository.ts'
@@ -39,6 +40,8 @@ export interface SourceReach {
   readonly pypiIndex: PypiIndex
   readonly mavenRepository: MavenRepository
   readonly git: GitReach
+  /** Child processes that unpack archives. */
+  readonly isolation: Isolation
 }
 
 /** Input of one resolve or fetch. */

@@ -166,11 +166,13 @@ function wrongMasterKey({ secret, dataDir }: Config): string {
 }
 
 /** Dependencies for reading sources. */
-export function sourceReachOf({ npmRegistry, pypiIndex, mavenRepository, addressGuard, config }: App): SourceReach {
+export function sourceReachOf(app: App): SourceReach {
+  const { npmRegistry, pypiIndex, mavenRepository, addressGuard, isolation, config } = app
   return {
     npmRegistry,
     pypiIndex,
     mavenRepository,
+    isolation,
     git: {
       addressGuard,
       temporaryFolder: config.dataDir,

@@ -15,7 +15,7 @@ describe('frames', () => {
           const frames: Buffer[] = []
           for (let at = 0, cut = 0; at < bytes.length; cut++) {
             const width = (cuts[cut % cuts.length] ?? 0) + 1
-            frames.push(...decode(bytes.subarray(at, at + width)))
+            frames.push(...[...decode(bytes.subarray(at, at + width))].map(({ body }) => body))
             at += width
           }
           expect(frames.map(String)).toEqual(texts)
@@ -28,8 +28,8 @@ describe('frames', () => {
     const decode = createFrameDecoder(100)
     const frames: string[] = []
     expect(() => {
-      for (const frame of decode(Buffer.concat([frameOf('before'), frameOf('x'.repeat(100)), Buffer.of(0, 0, 0, 101)])))
-        frames.push(String(frame))
+      const sent = [frameOf('before'), frameOf('x'.repeat(100)), Buffer.of(0, 0, 0, 101)]
+      for (const { body } of decode(Buffer.concat(sent))) frames.push(String(body))
     }).toThrow(FrameTooLarge)
     expect(frames).toEqual(['before', 'x'.repeat(100)])
   })

@@ -2,11 +2,22 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ScanFailure } from '../../../src/engine/model/failure.ts'
-import { readZipArchive } from '../../../src/engine/sources/zip-archive.ts'
+import type { ArchiveKind } from '../../../src/engine/sources/archives/archive-kinds.ts'
+import { unpackArchive } from '../../../src/engine/sources/archives/unpack-archive.ts'
+import { scanIsolation } from '../../support/test-isolation.ts'
 import { extraField, writeZip, zip64End, type ZipMemberSpec, type ZipSpec } from '../../support/zip-writer.ts'
 
+const isolation = scanIsolation()
+
+/** Unpacks in a child, as scans do. */
+const readZipArchive = (packed: Buffer, kind: ArchiveKind = 'wheel', signal = AbortSignal.timeout(60_000)) =>
+  unpackArchive(isolation, { what: 'The archive', kind, packed }, signal)
+
 async function read(members: readonly ZipMemberSpec[], spec?: ZipSpec, leadingFolders: 0 | 1 = 0) {
-  const { files, skipped } = await readZipArchive('The archive', writeZip(members, spec), { leadingFolders })
+  const { files, skipped } = await readZipArchive(
+    writeZip(members, spec),
+    leadingFolders === 0 ? 'wheel' : 'source-zip',
+  )
   return {
     files: Object.fromEntries([...files].map(([path, { content }]) => [path, content.toString()])),
     skipped: skipped.map(({ path, reason }) => [path, reason]),
@@ -76,10 +87,7 @@ describe('an ordinary archive', () => {
       { name: 'broken', content: 'x', crc: 7 },
       { name: 'a-1.dist-info/METADATA', content: 'm' },
     ])
-    const { files, skipped } = await readZipArchive('The archive', archive, {
-      leadingFolders: 0,
-      wants: (path) => path.endsWith('/METADATA'),
-    })
+    const { files, skipped } = await readZipArchive(archive, 'wheel-metadata')
     expect([[...files.keys()], skipped]).toEqual([['a-1.dist-info/METADATA'], []])
   })
 })
@@ -151,7 +159,7 @@ describe('a hostile entry is named and left out', () => {
     // Stored bytes, declared as deflated in both headers.
     for (const signature of ['PK\x03\x04', 'PK\x01\x02'])
       archive.writeUInt16LE(8, archive.lastIndexOf(signature) + (signature === 'PK\x03\x04' ? 8 : 10))
-    const { skipped } = await readZipArchive('The archive', archive, { leadingFolders: 0 })
+    const { skipped } = await readZipArchive(archive)
     expect(skipped).toEqual([{ path: 'x', reason: 'its compressed data is broken' }])
   })
 
@@ -288,9 +296,7 @@ describe('an archive that cannot be believed is refused', () => {
       /is not a complete zip archive/,
     ],
   ])('%s', async (_what, archive, message) => {
-    const failure = await readZipArchive('The archive', archive(), { leadingFolders: 0 }).catch(
-      (error: unknown) => error,
-    )
+    const failure = await readZipArchive(archive()).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ScanFailure)
     expect(failure).toMatchObject({ code: 'SOURCE_MALFORMED', message: expect.stringMatching(message) })
   })
@@ -336,7 +342,7 @@ describe('an archive that is too much', () => {
       content: zeros,
       size: zeros.length,
     }))
-    await expect(readZipArchive('The archive', writeZip(members), { leadingFolders: 0 })).rejects.toMatchObject({
+    await expect(readZipArchive(writeZip(members))).rejects.toMatchObject({
       code: 'SOURCE_TOO_LARGE',
       message: 'The archive unpacks to more than 200 times its size. Assay read none of it.',
     })
@@ -344,9 +350,7 @@ describe('an archive that is too much', () => {
 
   it('is read up to there', async () => {
     const { files, skipped } = await readZipArchive(
-      'The archive',
       writeZip([good, { name: 'zeros', content: zeros }, { name: 'after', content: 'x' }]),
-      { leadingFolders: 0 },
     )
     expect([...files.keys()]).toEqual(['a/__init__.py'])
     expect(skipped).toEqual([
@@ -360,7 +364,7 @@ describe('an archive that is too much', () => {
       { zip64: true, count: 0xffff },
     )
     const startedAt = performance.now()
-    const { files, skipped } = await readZipArchive('The archive', archive, { leadingFolders: 0 })
+    const { files, skipped } = await readZipArchive(archive)
     expect(files.size).toBe(20_000)
     expect(skipped).toEqual([{ path: 'f20000', reason: 'reading stopped here: the archive has more than 20000 files' }])
     expect(performance.now() - startedAt).toBeLessThan(15_000)
@@ -368,9 +372,7 @@ describe('an archive that is too much', () => {
 
   it('stops when nobody waits any more', async () => {
     const stopped = AbortSignal.abort(new Error('stopped'))
-    await expect(
-      readZipArchive('The archive', writeZip([good]), { leadingFolders: 0, signal: stopped }),
-    ).rejects.toThrow('stopped')
+    await expect(readZipArchive(writeZip([good]), 'wheel', stopped)).rejects.toThrow('stopped')
   })
 })
 
@@ -390,9 +392,7 @@ describe('whatever the bytes', () => {
         async (changes) => {
           const broken = Buffer.from(archive)
           for (const [at, byte] of changes) broken[at] = byte
-          const result = await readZipArchive('The archive', broken, { leadingFolders: 0 }).catch(
-            (error: unknown) => error,
-          )
+          const result = await readZipArchive(broken).catch((error: unknown) => error)
           if (!(result instanceof ScanFailure))
             expect(result).toMatchObject({ files: expect.any(Map), skipped: expect.any(Array) })
         },

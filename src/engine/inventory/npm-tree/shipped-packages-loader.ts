@@ -1,8 +1,9 @@
+import type { Isolation } from '../../isolation/isolation.ts'
 import { ScanFailure } from '../../model/failure.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
+import { unpackArchive } from '../../sources/archives/unpack-archive.ts'
 import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 import type { NpmRegistry } from '../../sources/package-registries/npm-registry.ts'
-import { readTarArchive } from '../../sources/tar-archive.ts'
 import { foldedName } from './folded-name.ts'
 import { bundledPackages, type ShippedPackage, shrinkwrapFile, shrinkwrappedPackages } from './shipped-packages.ts'
 import { TreeNode } from './tree-node.ts'
@@ -22,17 +23,19 @@ export class ShippedPackagesLoader {
   readonly problems: ShippedProblem[] = []
   /** The scanned package has a shrinkwrap. */
   readonly hasShrinkwrap: boolean
+  readonly #isolation: Isolation
   readonly #registry: NpmRegistry
   readonly #signal: AbortSignal
   readonly #scanned: NpmManifest
   readonly #files: ReadonlyMap<string, SnapshotFile>
 
   constructor(
-    registry: NpmRegistry,
+    { isolation, registry }: { readonly isolation: Isolation; readonly registry: NpmRegistry },
     signal: AbortSignal,
     scanned: NpmManifest,
     files: ReadonlyMap<string, SnapshotFile>,
   ) {
+    this.#isolation = isolation
     this.#registry = registry
     this.#signal = signal
     this.#scanned = scanned
@@ -147,9 +150,9 @@ export class ShippedPackagesLoader {
       return undefined
     }
     try {
-      const { files, skipped } = await readTarArchive(
-        `the archive of ${manifest.name}@${manifest.version}`,
-        lookup.bytes,
+      const { files, skipped } = await unpackArchive(
+        this.#isolation,
+        { what: `the archive of ${manifest.name}@${manifest.version}`, kind: 'tar', packed: lookup.bytes },
         this.#signal,
       )
       const [first] = skipped

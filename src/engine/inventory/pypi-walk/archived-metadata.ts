@@ -1,3 +1,4 @@
+import type { Isolation } from '../../isolation/isolation.ts'
 import { ScanFailure } from '../../model/failure.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import type { PypiIndex } from '../../sources/package-registries/pypi-index.ts'
@@ -7,17 +8,16 @@ import {
   hasStaticRequirements,
   parseCoreMetadata,
 } from '../../sources/python-packaging/core-metadata.ts'
-import { isMetadataOfWheel } from '../../sources/python-packaging/distribution-file.ts'
+import { isMetadataOfWheel, sourceMetadata } from '../../sources/python-packaging/distribution-file.ts'
 import { normalProjectName } from '../../sources/python-packaging/project-name.ts'
 import {
   comparePythonVersions,
   parsePythonVersion,
   type PythonVersion,
 } from '../../sources/python-packaging/version.ts'
-import type { ArchivedFiles } from '../../sources/collected-files.ts'
+import { metadataKindOf } from '../../sources/archives/kind-of-distribution.ts'
+import { unpackArchive } from '../../sources/archives/unpack-archive.ts'
 import { shownText } from '../../sources/shown-text.ts'
-import { readTarArchive } from '../../sources/tar-archive.ts'
-import { readZipArchive } from '../../sources/zip-archive.ts'
 
 /** The requirements of a distribution, or why they are unknown, as the end of a sentence about its dependencies. */
 export type MetadataReading = { readonly metadata: CoreMetadata } | { readonly problem: string }
@@ -29,12 +29,18 @@ export interface Described {
   readonly version: PythonVersion
 }
 
+/** Dependencies for reading archives of the package index. */
+export interface ArchiveReach {
+  readonly isolation: Isolation
+  readonly pypiIndex: PypiIndex
+}
+
 /**
  * Reads the metadata in a wheel or source distribution. Nothing else of the archive is kept. Throws only when `signal`
  * aborts.
  */
 export async function readArchivedMetadata(
-  index: PypiIndex,
+  { isolation, pypiIndex: index }: ArchiveReach,
   described: Described,
   file: PypiFile,
   signal: AbortSignal,
@@ -48,7 +54,11 @@ export async function readArchivedMetadata(
         `${lookup.status === 'not-found' ? 'the package index does not have it' : lookup.reason}`,
     }
   try {
-    const { files, skipped } = await unpack(fileName, lookup.bytes, distribution, signal)
+    const { files, skipped } = await unpackArchive(
+      isolation,
+      { what: fileName, kind: metadataKindOf(distribution), packed: lookup.bytes },
+      signal,
+    )
     const doubt = skipped.find(({ path }) => /(?:^|\/)(?:METADATA|PKG-INFO)$/.test(path))
     return doubt === undefined
       ? metadataOfFiles(files, distribution.kind, described)
@@ -59,28 +69,13 @@ export async function readArchivedMetadata(
   }
 }
 
-async function unpack(
-  what: string,
-  bytes: Buffer,
-  distribution: PypiFile['distribution'],
-  signal: AbortSignal,
-): Promise<ArchivedFiles> {
-  if (distribution.kind === 'wheel')
-    return readZipArchive(what, bytes, { leadingFolders: 0, wants: isMetadataOfWheel, signal })
-  if (distribution.format === 'zip')
-    return readZipArchive(what, bytes, { leadingFolders: 1, wants: (path) => path === sdistMetadata, signal })
-  return readTarArchive(what, bytes, signal)
-}
-
-const sdistMetadata = 'PKG-INFO'
-
 /** Finds the dependency metadata in the files of a distribution. */
 export function metadataOfFiles(
   files: ReadonlyMap<string, SnapshotFile>,
   kind: PypiFile['distribution']['kind'],
   described: Described,
 ): MetadataReading {
-  const [path, ...others] = kind === 'sdist' ? [sdistMetadata] : [...files.keys()].filter(isMetadataOfWheel).sort()
+  const [path, ...others] = kind === 'sdist' ? [sourceMetadata] : [...files.keys()].filter(isMetadataOfWheel).sort()
   if (others.length > 0)
     return {
       problem: `its archive has ${others.length + 1} metadata folders, which installers reject`,
@@ -89,7 +84,7 @@ export function metadataOfFiles(
   if (file === undefined) return { problem: 'its archive has no metadata' }
   const metadata = parseCoreMetadata(file.content)
   if (metadata === undefined)
-    return { problem: `its ${kind === 'sdist' ? sdistMetadata : 'METADATA'} could not be parsed` }
+    return { problem: `its ${kind === 'sdist' ? sourceMetadata : 'METADATA'} could not be parsed` }
   if (kind === 'sdist' && !hasStaticRequirements(metadata))
     return {
       problem:
@@ -99,7 +94,7 @@ export function metadataOfFiles(
     ? { metadata }
     : {
         problem:
-          `its ${kind === 'sdist' ? sdistMetadata : 'METADATA'} belongs to ${shownText(metadata.name)} ` +
+          `its ${kind === 'sdist' ? sourceMetadata : 'METADATA'} belongs to ${shownText(metadata.name)} ` +
           `${shownText(metadata.version)}`,
       }
 }

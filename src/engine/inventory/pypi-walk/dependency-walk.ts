@@ -1,3 +1,4 @@
+import type { Isolation } from '../../isolation/isolation.ts'
 import { setImmediate } from 'node:timers/promises'
 import { dependencyWalkLimits } from '../dependency-walk-limits.ts'
 import type { PypiIndex } from '../../sources/package-registries/pypi-index.ts'
@@ -25,6 +26,8 @@ import { allowedByAll, selectCandidates } from './selection.ts'
 import type { Pin, WalkedDependencies } from './walked-dependencies.ts'
 
 export interface WalkInput {
+  /** Child processes that unpack archives without separate metadata. */
+  readonly isolation: Isolation
   readonly index: PypiIndex
   readonly signal: AbortSignal
   /** Called with the number of selected packages. */
@@ -43,6 +46,7 @@ export interface WalkInput {
  * searches. The same state of the index gives the same result, regardless of the order of responses.
  */
 export async function walkDependencies({
+  isolation,
   index,
   signal,
   onProgress,
@@ -51,7 +55,11 @@ export async function walkDependencies({
   refusal,
 }: WalkInput): Promise<WalkedDependencies> {
   const finished = new AbortController()
-  const source = new MetadataSource(index, AbortSignal.any([signal, finished.signal]), refusal)
+  const source = new MetadataSource(
+    { isolation, pypiIndex: index },
+    AbortSignal.any([signal, finished.signal]),
+    refusal,
+  )
   const walk = new Walk(source, root, constraints)
   let limit: string | undefined
   try {

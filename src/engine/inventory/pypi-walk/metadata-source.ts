@@ -1,7 +1,6 @@
 import { dependencyWalkLimits } from '../dependency-walk-limits.ts'
-import type { PypiIndex } from '../../sources/package-registries/pypi-index.ts'
 import { hasStaticRequirements, parseCoreMetadata } from '../../sources/python-packaging/core-metadata.ts'
-import { isAbout, type MetadataReading, readArchivedMetadata } from './archived-metadata.ts'
+import { type ArchiveReach, isAbout, type MetadataReading, readArchivedMetadata } from './archived-metadata.ts'
 import { lengthOf } from './demand.ts'
 import { type Candidate, candidatesOf } from './project-candidates.ts'
 import { Turns } from './turns.ts'
@@ -24,7 +23,7 @@ const maxArchives = 1_000
  * own order.
  */
 export class MetadataSource {
-  readonly #index: PypiIndex
+  readonly #reach: ArchiveReach
   readonly #signal: AbortSignal
   readonly #projects = new Map<string, Promise<ProjectReading>>()
   readonly #metadata = new Map<string, Promise<MetadataReading>>()
@@ -36,9 +35,9 @@ export class MetadataSource {
   readonly #refusal: ((name: string) => string | undefined) | undefined
 
   /** @param refusal why the index is not asked for a name, as the end of a sentence. Undefined if it is */
-  constructor(index: PypiIndex, signal: AbortSignal, refusal?: (name: string) => string | undefined) {
+  constructor(reach: ArchiveReach, signal: AbortSignal, refusal?: (name: string) => string | undefined) {
     this.#refusal = refusal
-    this.#index = index
+    this.#reach = reach
     this.#signal = signal
   }
 
@@ -84,7 +83,7 @@ export class MetadataSource {
     this.#signal.throwIfAborted()
     const refusal = this.#refusal?.(name)
     if (refusal !== undefined) return { problem: refusal }
-    const lookup = await this.#index.project(name, this.#signal)
+    const lookup = await this.#reach.pypiIndex.project(name, this.#signal)
     if (lookup.status === 'found') return { candidates: candidatesOf(lookup.project) }
     return { problem: lookup.status === 'not-found' ? 'the package index does not have it' : lookup.reason }
   }
@@ -94,7 +93,7 @@ export class MetadataSource {
     const { name, version, files } = candidate
     const beside = files.find(({ metadata }) => metadata !== undefined)
     if (beside !== undefined) {
-      const lookup = await this.#turns.take(() => this.#index.metadata(beside, this.#signal))
+      const lookup = await this.#turns.take(() => this.#reach.pypiIndex.metadata(beside, this.#signal))
       const metadata = lookup.status === 'found' ? parseCoreMetadata(lookup.bytes) : undefined
       const isCertain =
         metadata !== undefined &&
@@ -108,7 +107,7 @@ export class MetadataSource {
         problem: `the package index has no file of ${name} ${version.text} that Assay can read without a build`,
       }
     return this.#archiveTurns.take(() =>
-      this.#turns.take(() => readArchivedMetadata(this.#index, candidate, file, this.#signal)),
+      this.#turns.take(() => readArchivedMetadata(this.#reach, candidate, file, this.#signal)),
     )
   }
 }

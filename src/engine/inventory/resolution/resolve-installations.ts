@@ -18,7 +18,7 @@ import { namesByManifest, type WantedInstallation } from './wanted-installation.
  * inventory. What cannot be resolved stays unresolved, with the reason. Throws only when the signal aborts.
  */
 export async function resolveInstallations(
-  context: Pick<InventoryContext, 'onProgress' | 'resolution' | 'signal'>,
+  context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'resolution' | 'signal'>,
   inventory: Inventory,
   wanted: readonly WantedInstallation[],
   snapshot: Pick<Snapshot, 'files'>,
@@ -58,7 +58,7 @@ export async function resolveInstallations(
 
 /** Undefined if the time is used up. */
 async function resolveOne(
-  context: Pick<InventoryContext, 'onProgress' | 'signal'>,
+  context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
   snapshot: RegistrySnapshot,
   installation: WantedInstallation,
   names: PrivateNames,

@@ -24,7 +24,7 @@ import type { NpmProjectRequest, WantedNpm } from './wanted-installation.ts'
  * only when the signal aborts.
  */
 export async function resolveNpm(
-  { signal, onProgress }: Pick<InventoryContext, 'onProgress' | 'signal'>,
+  { isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
   { npmRegistry: registry, takenAt }: RegistrySnapshot,
   wanted: WantedNpm,
   names: PrivateNames,
@@ -35,6 +35,7 @@ export async function resolveNpm(
   )
   const localNames = new Set(wanted.localNames)
   const walked = await walkNpmProject({
+    isolation,
     registry,
     signal,
     onProgress,

@@ -25,7 +25,7 @@ const unknownVersion = parsePythonVersion('0')
  * extras and groups where the main ones do not bring them. Throws only when the signal aborts.
  */
 export async function resolvePython(
-  context: Pick<InventoryContext, 'onProgress' | 'signal'>,
+  context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
   snapshot: RegistrySnapshot,
   wanted: WantedPython,
 ): Promise<ResolvedInstallation> {
@@ -61,7 +61,7 @@ interface Walked {
 }
 
 async function walked(
-  { signal, onProgress }: Pick<InventoryContext, 'onProgress' | 'signal'>,
+  { isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
   { pypiIndex: index }: RegistrySnapshot,
   wanted: WantedPython,
   requirements: WantedPython['requirements'],
@@ -78,6 +78,7 @@ async function walked(
     dynamic: new Set(),
   }
   const result = await walkDependencies({
+    isolation,
     index,
     signal,
     onProgress,

@@ -60,6 +60,7 @@ export async function compareWithRepository(
     npmRegistry: context.npmRegistry,
     pypiIndex: context.pypiIndex,
     mavenRepository: context.mavenRepository,
+    isolation: context.isolation,
     git,
     signal: AbortSignal.any([context.signal, time]),
   }

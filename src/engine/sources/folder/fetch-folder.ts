@@ -6,10 +6,15 @@ import { digestOfFiles } from '../../model/snapshot-digest.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import { type ContentStore, createContentStore } from '../content-store.ts'
 import { LeftOut } from '../left-out.ts'
-import type { ResolvedFolderSource, SourceContext } from '../source.ts'
+import type { GitReach, ResolvedFolderSource, SourceContext } from '../source.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { readRegularFile } from './regular-file.ts'
 import { type WalkedFolder, walkFolder } from './walk-folder.ts'
+
+/** Dependencies for reading folders, which need no network. */
+export interface FolderReach extends Pick<SourceContext, 'signal'> {
+  readonly git: Pick<GitReach, 'temporaryFolder'>
+}
 
 /** Limits on reading a folder. Defaults to `folderLimits`; tests use smaller ones. */
 export type FolderLimits = { readonly [Bound in keyof typeof folderLimits]: number }
@@ -19,7 +24,7 @@ export type FolderLimits = { readonly [Bound in keyof typeof folderLimits]: numb
  * contents in memory or in a temporary file.
  */
 export async function fetchFolder(
-  { git: { temporaryFolder }, signal }: Pick<SourceContext, 'git' | 'signal'>,
+  { git: { temporaryFolder }, signal }: FolderReach,
   { path, file, canonicalUrl }: ResolvedFolderSource,
   bounds: FolderLimits = folderLimits,
 ): Promise<Snapshot> {

@@ -1,18 +1,18 @@
 import { ScanFailure } from '../../model/failure.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { sha512Integrity } from '../package-registries/npm-integrity.ts'
+import { unpackArchive } from '../archives/unpack-archive.ts'
 import { heldSnapshot } from '../held-snapshot.ts'
 import { lookupFailure } from '../lookup-failure.ts'
-import type { NpmReach, ResolvedNpmSource } from '../source.ts'
-import { readTarArchive } from '../tar-archive.ts'
+import type { NpmReach, ResolvedNpmSource, SourceContext } from '../source.ts'
 import { npmPackageFacts } from './npm-package-facts.ts'
 
 /**
  * Downloads a version's archive, verifies its digest and the registry's signatures and attestations, and unpacks it in
- * memory.
+ * a child process.
  */
 export async function fetchNpmPackage(
-  { npmRegistry, signal }: NpmReach,
+  { isolation, npmRegistry, signal }: NpmReach & Pick<SourceContext, 'isolation'>,
   resolved: ResolvedNpmSource,
 ): Promise<Snapshot> {
   const { manifest, release, canonicalUrl, revision } = resolved
@@ -27,7 +27,7 @@ export async function fetchNpmPackage(
   verification.catch(() => undefined)
   const lookup = await download
   if (lookup.status !== 'found') throw lookupFailure(what, lookup, 'the npm registry')
-  const { files, skipped } = await readTarArchive(what, lookup.bytes, signal)
+  const { files, skipped } = await unpackArchive(isolation, { what, kind: 'tar', packed: lookup.bytes }, signal)
   if (!files.has('package.json')) throw new ScanFailure('SOURCE_MALFORMED', `${what} has no package.json.`)
   const facts = npmPackageFacts(resolved, files, await verification)
   return heldSnapshot({

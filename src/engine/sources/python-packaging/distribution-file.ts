@@ -76,5 +76,8 @@ function endOfName(project: string, text: string): number | undefined {
 
 const metadataOfWheel = /^[^/]+\.dist-info\/METADATA$/
 
+/** Path of the metadata in a source distribution, without its top folder. */
+export const sourceMetadata = 'PKG-INFO'
+
 /** Whether this is the path of a wheel's own metadata. */
 export const isMetadataOfWheel = (path: string): boolean => metadataOfWheel.test(path)

@@ -3,8 +3,15 @@ import { PassThrough } from 'node:stream'
 import { createGzip, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { packageLimits } from '../../../../src/engine/sources/package-limits.ts'
-import { readTarArchive } from '../../../../src/engine/sources/tar-archive.ts'
+import { unpackArchive } from '../../../../src/engine/sources/archives/unpack-archive.ts'
+import { scanIsolation } from '../../../support/test-isolation.ts'
 import { fileEntry, type TarEntry, tarHeader, writeTar, writeTarball } from '../../../support/tar-writer.ts'
+
+const isolation = scanIsolation()
+
+/** Unpacks in a child, as scans do. */
+const readTarArchive = (what: string, packed: Buffer, signal = AbortSignal.timeout(60_000)) =>
+  unpackArchive(isolation, { what, kind: 'tar', packed }, signal)
 
 async function read(entries: readonly TarEntry[]) {
   const { files, skipped } = await readTarArchive('The archive', writeTarball(entries))

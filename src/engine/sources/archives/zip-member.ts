@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import type { Entry } from 'yauzl'
-import { packageLimits } from './package-limits.ts'
+import { packageLimits } from '../package-limits.ts'
+import type { SkipReason } from './skip-reason.ts'
 import type { ZipMember } from './zip-structure.ts'
 
 const encryptedFlag = 0x01
@@ -10,19 +11,18 @@ const unicodePathField = 0x7075
 /** POSIX file types in the upper half of the external attributes. */
 const fileTypes = { mask: 0o170000, unstated: 0, regular: 0o100000, link: 0o120000 } as const
 
-/** Why an entry of a zip archive is not read, as the end of a sentence. Undefined if it is read. */
-export function refusalOfMember({ entry, contradiction }: ZipMember): string | undefined {
+/** Why an entry of a zip archive is not read. Undefined if it is read. */
+export function refusalOfMember({ entry, contradiction }: ZipMember): SkipReason | undefined {
   const type = (entry.externalFileAttributes >>> 16) & fileTypes.mask
-  if (type === fileTypes.link) return 'it is a symbolic link'
-  if (entry.fileNameRaw.at(-1) === 0x2f) return 'it is a folder with content'
-  if (type !== fileTypes.regular && type !== fileTypes.unstated) return 'it is not a regular file'
-  if (!isUtf8(entry.fileNameRaw)) return 'its name is not valid UTF-8'
-  if (hasOtherName(entry)) return 'it has two names'
-  if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0) return 'it is encrypted'
+  if (type === fileTypes.link) return 'symbolic-link'
+  if (entry.fileNameRaw.at(-1) === 0x2f) return 'folder-with-content'
+  if (type !== fileTypes.regular && type !== fileTypes.unstated) return 'not-regular'
+  if (!isUtf8(entry.fileNameRaw)) return 'not-utf-8'
+  if (hasOtherName(entry)) return 'two-names'
+  if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0) return 'encrypted'
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
-    return `its compression method (${entry.compressionMethod}) is unknown`
-  if (entry.uncompressedSize > packageLimits.maxFileBytes)
-    return `it is larger than ${packageLimits.maxFileBytes / 2 ** 20} MiB`
+    return { code: 'unknown-compression', method: entry.compressionMethod }
+  if (entry.uncompressedSize > packageLimits.maxFileBytes) return 'too-large'
   return contradiction
 }
 

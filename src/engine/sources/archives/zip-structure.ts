@@ -1,5 +1,6 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { packageLimits } from './package-limits.ts'
+import { packageLimits } from '../package-limits.ts'
+import type { BrokenArchive, SkipReason } from './skip-reason.ts'
 
 /** An entry of a zip archive's directory, with the position of its bytes in the archive. */
 export interface ZipMember {
@@ -8,8 +9,8 @@ export interface ZipMember {
   readonly start: number
   readonly dataStart: number
   readonly end: number
-  /** How its local header contradicts the directory, as the end of a sentence. */
-  readonly contradiction: string | undefined
+  /** How its local header contradicts the directory. */
+  readonly contradiction: SkipReason | undefined
 }
 
 export interface ZipStructure {
@@ -21,9 +22,15 @@ export interface ZipStructure {
   readonly strayBytes: number
 }
 
-/** The archive's parts overlap or contradict each other. The message is the end of a sentence. */
+/** The archive's parts overlap or contradict each other. */
 export class BrokenZip extends Error {
   override readonly name = 'BrokenZip'
+  readonly problem: BrokenArchive
+
+  constructor(problem: BrokenArchive) {
+    super(problem)
+    this.problem = problem
+  }
 }
 
 /**
@@ -31,12 +38,11 @@ export class BrokenZip extends Error {
  *
  * @throws BrokenZip if two programs could see different files, and yauzl's errors for a file that is not a zip archive
  */
-export async function readZipStructure(packed: Buffer, signal?: AbortSignal): Promise<ZipStructure> {
+export async function readZipStructure(packed: Buffer): Promise<ZipStructure> {
   const zip = await fromBufferPromise(packed, { decodeStrings: false })
   const directoryStart = cursorOf(zip)
   const members: ZipMember[] = []
   for await (const entry of zip.eachEntry()) {
-    signal?.throwIfAborted()
     if (members.length === packageLimits.maxFiles) {
       strayBytesBetween(members, directoryStart)
       return { members, firstUnlisted: entry, strayBytes: 0 }
@@ -73,11 +79,7 @@ async function locateMember(zip: ZipFile, entry: Entry): Promise<ZipMember> {
     start: entry.relativeOffsetOfLocalHeader,
     dataStart: local.fileDataStart,
     end: local.fileDataStart + entry.compressedSize,
-    contradiction: isOtherName
-      ? 'its local header has another name'
-      : isOtherContent
-        ? 'its local header does not match the archive directory'
-        : undefined,
+    contradiction: isOtherName ? 'other-local-name' : isOtherContent ? 'other-local-header' : undefined,
   }
 }
 
@@ -96,7 +98,7 @@ function refuseContradictingEnd(
   const isZip64 = locator >= 0 && packed.readUInt32LE(locator) === zip64LocatorSignature
   const directoryEnd = isZip64 ? Number(packed.readBigUInt64LE(locator + 8)) : endRecord
   const isFull = !isZip64 || directoryEnd + 12 + Number(packed.readBigUInt64LE(directoryEnd + 4)) === locator
-  if (directory.end !== directoryEnd || !isFull) throw new BrokenZip('does not end where its directory states')
+  if (directory.end !== directoryEnd || !isFull) throw new BrokenZip('zip-directory-end')
   const stated = [
     [packed.readUInt16LE(endRecord + 8), entryCount, 0xffff],
     [packed.readUInt16LE(endRecord + 10), entryCount, 0xffff],
@@ -105,7 +107,7 @@ function refuseContradictingEnd(
   ] as const
   // yauzl uses the zip64 record wherever there is one. Other programs use it only if the old record refers to it.
   if (stated.some(([value, actual, deferring]) => value !== actual && !(isZip64 && value === deferring)))
-    throw new BrokenZip('has an end record that does not match its directory')
+    throw new BrokenZip('zip-end-record')
 }
 
 /**
@@ -115,7 +117,7 @@ function refuseContradictingEnd(
 function strayBytesBetween(members: readonly ZipMember[], directoryStart: number): number {
   let [end, slack, strayBytes] = [0, 0, 0]
   const place = (start: number) => {
-    if (start < end) throw new BrokenZip('has entries that overlap')
+    if (start < end) throw new BrokenZip('zip-overlap')
     if (start - end > slack) strayBytes += start - end
   }
   for (const member of [...members].sort((a, b) => a.start - b.start)) {

@@ -1,6 +1,6 @@
-import type { SkippedFile, SnapshotFile } from '../model/snapshot.ts'
+import type { SkippedFile, SnapshotFile } from '../../model/snapshot.ts'
 import { foldedPath } from './archive-path.ts'
-import { shownText } from './shown-text.ts'
+import { shownText } from '../shown-text.ts'
 
 /** The files of an archive, and the skipped entries. */
 export interface ArchivedFiles {
