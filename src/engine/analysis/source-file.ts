@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isFileProblem } from './analysis-problems.ts'
 import { semanticsOf } from './frontends/catalogue.ts'
 
 /** Name of a language that a front end reads. */
@@ -31,7 +32,7 @@ export const SourceFileFacts = z.object({
    */
   page: z.literal(true).optional(),
   /** Set when only a part of the file could be understood: why. */
-  partial: z.string().optional(),
+  partial: z.string().refine(isFileProblem).optional(),
 })
 export type SourceFileFacts = z.infer<typeof SourceFileFacts>
 
@@ -41,7 +42,7 @@ export type SourceFileFacts = z.infer<typeof SourceFileFacts>
  */
 export const NotUnderstood = z.object({
   cause: z.enum(['syntax', 'encoding', 'complexity']),
-  /** For people; quotes nothing of the file. */ reason: z.string().max(200),
+  /** For people; quotes nothing of the file. */ reason: z.string().refine(isFileProblem),
 })
 export type NotUnderstood = z.infer<typeof NotUnderstood>
 

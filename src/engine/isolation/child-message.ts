@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxNameLength } from './frames.ts'
+import { isTaskFailure, taskFailures } from './task-failure.ts'
 
 /**
  * Messages of a child: its tasks are loaded, it needs a further file, it asks whether a file exists, or the result of a
@@ -15,8 +16,8 @@ const ChildMessage = z.union([
     .transform(({ asksFor }) => ({ kind: 'asks-for' as const, name: asksFor })),
   z.strictObject({ result: z.unknown() }).transform(({ result }) => ({ kind: 'result' as const, result })),
   z
-    .strictObject({ failure: z.string() })
-    .transform(({ failure }) => ({ kind: 'failure' as const, reason: oneLine(failure) })),
+    .strictObject({ failure: z.string().refine(isTaskFailure) })
+    .transform(({ failure }) => ({ kind: 'failure' as const, reason: taskFailures[failure] })),
   z.strictObject({ tooLarge: z.literal(true) }).transform(() => ({ kind: 'too-large' as const })),
 ])
 export type ChildMessage = z.output<typeof ChildMessage>
@@ -34,16 +35,4 @@ export function childMessage(frame: Buffer): ChildMessage | undefined {
 /** Each message has one field. The schema would list all others of a hostile message, and once for each kind. */
 function hasOneField(message: unknown): boolean {
   return typeof message === 'object' && message !== null && !Array.isArray(message) && Object.keys(message).length === 1
-}
-
-/** Maximum length of a reason, which is enough for a sentence. */
-const reasonLength = 200
-
-function oneLine(text: string): string {
-  return (
-    text
-      .slice(0, reasonLength)
-      .replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ')
-      .trim() || 'its parser failed without a reason'
-  )
 }

@@ -1,8 +1,8 @@
 import { readSync, writeSync } from 'node:fs'
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { frameOf, frameWidth, maxNameLength, partHead } from './frames.ts'
 import type { IsolatedModule, IsolatedTasks } from './isolation.ts'
+import { NoSuchTask, taskFailureOf } from './task-failure.ts'
 import { confineProcess } from './kernel/confine-process.ts'
 
 // The program of a child: <URL of the tasks> <largest answer, in bytes> <its tasks, or ''> <`filter`, or ''>. It
@@ -10,9 +10,7 @@ import { confineProcess } from './kernel/confine-process.ts'
 // socket, one after the other, blocking, and answers each. When its parent ends, the socket closes, and it ends too.
 
 const socket = 3
-const reasonLength = 200
 const [tasksUrl = '', resultBytes = '0', onlyTasks = '', filter = ''] = process.argv.slice(2)
-const program = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Undefined at the end of the socket. */
 function read(length: number): Buffer | undefined {
@@ -103,18 +101,12 @@ function end(): never {
 async function answerTo(tasks: IsolatedTasks, { task, path, content }: Question): Promise<string> {
   try {
     const work = tasks[task]
-    if (!work) throw new Error(`there is no task ${task}`)
+    if (!work) throw new NoSuchTask()
     const answer = JSON.stringify({ result: (await work({ path, content, beside, isBeside, send })) ?? null })
     return Buffer.byteLength(answer) > Number(resultBytes) ? JSON.stringify({ tooLarge: true }) : answer
   } catch (error) {
-    return JSON.stringify({ failure: reasonOf(error) })
+    return JSON.stringify({ failure: taskFailureOf(error) })
   }
-}
-
-/** The error without the location of this program. */
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : 'the task threw what is no error'
-  return text.replaceAll(program, '').slice(0, reasonLength)
 }
 
 /**

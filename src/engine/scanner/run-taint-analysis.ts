@@ -1,4 +1,5 @@
 import { FlowReport, noFlows } from '../analysis/flow.ts'
+import { isPartialReason } from '../analysis/analysis-problems.ts'
 import { mergeReports } from '../analysis/merge-reports.ts'
 import { packProject, type ProjectContent } from '../analysis/project-container.ts'
 import { createWorkClock, type WorkClock } from '../isolation/work-clock.ts'
@@ -190,6 +191,7 @@ async function followedBy(
     const parsed = FlowReport.safeParse(outcome.result)
     if (!parsed.success) break
     const { partialCause, ...report } = parsed.data
+    if (report.partial !== undefined && !isPartialReason(report.partial)) break
     return report.partial === undefined ? { report } : cutPart(report, report.partial, partialCause)
   }
   return cutPart(noFlows, 'the taint analysis returned an invalid report')

@@ -40,8 +40,8 @@ describe('a message of a child', () => {
     ['{"ready":true}', { kind: 'ready' }],
     ['{"result":null}', { kind: 'result', result: null }],
     ['{"result":{"a":[1]}}', { kind: 'result', result: { a: [1] } }],
-    ['{"failure":"no\\ngood\\u0000"}', { kind: 'failure', reason: 'no good' }],
-    ['{"failure":""}', { kind: 'failure', reason: 'its parser failed without a reason' }],
+    ['{"failure":"out-of-stack"}', { kind: 'failure', reason: 'its parser ran out of stack' }],
+    ['{"failure":"no-error"}', { kind: 'failure', reason: 'its parser failed without a reason' }],
     ['{"tooLarge":true}', { kind: 'too-large' }],
   ])('%s', (text, message) => {
     expect(childMessage(Buffer.from(text))).toEqual(message)
@@ -56,6 +56,8 @@ describe('a message of a child', () => {
     '{"ready":false}',
     '{"ready":true,"result":1}',
     '{"failure":1}',
+    '{"failure":"the key is 0123"}',
+    '{"failure":"toString"}',
     '{"result":1,"failure":"x"}',
     '"\ud800"',
     '['.repeat(100_000),

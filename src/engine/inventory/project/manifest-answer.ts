@@ -1,11 +1,14 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { z } from 'zod'
+import { isManifestProblem } from './manifest-problems.ts'
 import type { ManifestReading } from '../manifest-reader.ts'
 
 /** A child's result for one manifest: its number of packages and its packed reading, or why it cannot be read. */
 export const ManifestAnswer = z.union([
   z.object({ listed: z.int().nonnegative(), reading: z.base64() }),
-  z.object({ unreadable: z.string() }),
+  z.object({ unreadable: z.string().refine(isManifestProblem) }),
+  /** An error of the reader, which is not the fault of the file. */
+  z.object({ readerFailed: z.literal(true) }),
 ])
 export type ManifestAnswer = z.infer<typeof ManifestAnswer>
 

@@ -39,10 +39,6 @@ export function readManifest({ path, content, beside, isBeside }: TaskFile): Man
     return { listed: reading.packages.length, reading: packReading(reading).toString('base64') }
   } catch (error) {
     if (error instanceof UnreadableManifest) return { unreadable: error.message }
-    return {
-      unreadable:
-        `could not be read because of an error in the reader ${reader.id}. Report it ` +
-        `(${error instanceof Error ? error.message : String(error)})`,
-    }
+    return { readerFailed: true }
   }
 }

@@ -4,6 +4,7 @@ import { inventoryLimits } from '../inventory-limits.ts'
 import type { SkippedFile, Snapshot } from '../../model/snapshot.ts'
 import type { InventoryContext } from '../inventory-context.ts'
 import type { ManifestReader, ManifestReading } from '../manifest-reader.ts'
+import { manifestReaders } from '../readers/catalogue.ts'
 import { ManifestAnswer } from './manifest-answer.ts'
 import { type FoundFile, rankOf } from './project-files.ts'
 import { manifestList } from './read-manifest.ts'
@@ -70,9 +71,7 @@ export async function readManifests(
       onProgress?.(Math.min(listed, most))
     } else
       readings.set(path, {
-        unreadable:
-          answer?.unreadable ??
-          ('failure' in outcome ? outcome.failure : 'could not be read: its reader returned an invalid result'),
+        unreadable: 'failure' in outcome ? outcome.failure : problemOf(path, answer),
         ...('cause' in outcome && { cause: outcome.cause }),
       })
     for (let next = paths[settled]; next !== undefined && readings.has(next); next = paths[settled]) {
@@ -123,6 +122,13 @@ export async function readManifests(
       : outOfTime(lostToContent >= withinMs / 2)
   for (const path of paths) if (!readings.has(path)) readings.set(path, leftOut)
   return readings
+}
+
+function problemOf(path: string, answer: Exclude<ManifestAnswer, { reading: string }> | undefined): string {
+  if (answer === undefined) return 'could not be read: its reader returned an invalid result'
+  if ('unreadable' in answer) return answer.unreadable
+  const reader = manifestReaders.find((candidate) => candidate.reads(path))
+  return `could not be read because of an error in the reader ${reader?.id ?? 'of its format'}. Report it`
 }
 
 /**

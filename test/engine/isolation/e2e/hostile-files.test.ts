@@ -38,21 +38,15 @@ describe('a file that fails in a child that goes on', () => {
   const pool = hostilePool()
 
   it.each([
-    ['recurses without end', 'recurse', 'RangeError: Maximum call stack size exceeded'],
+    ['recurses without end', 'recurse', 'its parser ran out of stack'],
     ['has too large a result', `large ${5 * 1024 * 1024}`, 'the result of its parser was larger than 4 MiB'],
-    ['has a result larger than any string', 'large 1000000000', 'RangeError: Invalid string length'],
-    ['throws', 'throw no good', 'RangeError: no good'],
-    ['throws what is no error', 'throw-nothing', 'the task threw what is no error'],
     [
-      'throws more than a sentence, in lines',
-      `throw a\n\u202e${'b'.repeat(1_000)}`,
-      `RangeError: a ${'b'.repeat(185)}`,
+      'has a result larger than any string',
+      'large 1000000000',
+      'its parser needed a text that is longer than JavaScript allows',
     ],
-    [
-      'throws the place of the program',
-      `throw at ${new URL('../../../../', import.meta.url).pathname}src/x.ts`,
-      'RangeError: at src/x.ts',
-    ],
+    ['throws', 'throw no good', 'its parser failed (RangeError)'],
+    ['throws what is no error', 'throw-nothing', 'its parser failed without a reason'],
   ])('%s', async (_what, deed, reason) => {
     expect(await outcomesOf(pool, ['count one', deed, 'count two'])).toEqual([counted, reason, counted])
   })

@@ -54,15 +54,12 @@ function orUnreadable<T>(format: string, parse: () => T): T {
   }
 }
 
-/** The parsers throw various errors, and a RangeError if the nesting is too deep for the stack. */
+/**
+ * The parsers throw various errors, and a RangeError if the nesting is too deep for the stack. Their messages quote the
+ * file, so they are not part of the reason.
+ */
 function problemOf(format: string, error: unknown): string {
-  const detail =
-    error instanceof RangeError
-      ? 'it is nested too deeply'
-      : error instanceof Error
-        ? error.message.split('\n', 1)[0]
-        : ''
-  return `is not ${format}${detail ? ` (${detail.slice(0, 100)})` : ''}`
+  return error instanceof RangeError ? `is not ${format} (it is nested too deeply)` : `is not ${format}`
 }
 
 function anObject(value: unknown, format: string): Table {

@@ -1,0 +1,100 @@
+import { knownSentences } from '../../isolation/known-sentences.ts'
+
+/** Why a manifest cannot be read, as the ends of sentences about it. `{}` is a number. */
+const problems = [
+  'contains NUL characters, so it is not text',
+  'contains an unresolved merge conflict in line {}',
+  'contains lines that are not valid in a Gradle lockfile',
+  'declares a document type, which Assay does not read',
+  'exceeds the limits for nesting or size',
+  'has dependencies that are not a list',
+  'has dependency groups with more than {} entries',
+  'has more than one block of script metadata, which the specification does not allow',
+  'has more than {} statements',
+  'has more than {} terms',
+  'has neither _meta nor a Pipenv default section',
+  'has neither packages nor PDM metadata',
+  'has neither packages nor Poetry metadata',
+  'has neither packages nor SDKs',
+  'has neither packages nor a Cargo format version',
+  'has neither targets nor libraries',
+  'has no Bundler section',
+  'has no Gem::Specification',
+  'has no dependencies by framework',
+  'has no libraries',
+  'has no list of dependencies',
+  'has no list of packages',
+  'has no list of pins',
+  'has no list of pods',
+  'has no lock-version',
+  'has no module name',
+  'has no name of a Python package',
+  'has no packages of renv',
+  'has no uv format version',
+  'is in an unsupported format',
+  'is larger than 64 KiB',
+  'is larger than {} MiB, which is the limit',
+  'is not JSON',
+  'is not JSON or TOML',
+  'is not TOML',
+  'is not TOML (line {})',
+  'is not XML',
+  'is not a Carton snapshot',
+  'is not a CycloneDX document',
+  'is not a Maven project',
+  'is not a NuGet package list',
+  'is not a YAML mapping',
+  'is not a document of SPDX 2',
+  'is not a pnpm lockfile, because it has no lockfileVersion',
+  'is not a yarn lockfile: line {} has an invalid format',
+  'is not a yarn lockfile: line {} has no value',
+  'is not an Elixir literal (line {})',
+  'is not an Elixir map',
+  'is not an Erlang term',
+  'is not an MSBuild project',
+  'is not valid UTF-8',
+  'is not verification metadata of Gradle',
+  'is too expensive to read: it needs more than {} steps',
+  'is too expensive to read: its groups include more than {} entries',
+  'is too expensive to read: its parsed form needs {} MiB of memory',
+  'lists more than {} packages',
+  'lists no installed packages',
+  'uses YAML aliases, which package managers do not write',
+  'was not read, because it includes more than {} MiB of other files',
+]
+
+const formats = ['JSON', 'JSON with comments', 'YAML']
+const parts = ['dependencies', 'importers', 'jsr', 'members', 'npm', 'packages', 'remote', 'snapshots', 'specifiers']
+
+/** Errors of the parser of JSON with comments. */
+const syntaxErrors = [
+  'CloseBraceExpected',
+  'CloseBracketExpected',
+  'ColonExpected',
+  'CommaExpected',
+  'EndOfFileExpected',
+  'InvalidCharacter',
+  'InvalidCommentToken',
+  'InvalidEscapeCharacter',
+  'InvalidNumberFormat',
+  'InvalidSymbol',
+  'InvalidUnicode',
+  'PropertyNameExpected',
+  'UnexpectedEndOfComment',
+  'UnexpectedEndOfNumber',
+  'UnexpectedEndOfString',
+  'ValueExpected',
+  '<unknown ParseErrorCode>',
+]
+
+/**
+ * Whether a child may give this reason for a manifest that it cannot read. `problem-sentences.test.ts` compares the
+ * list with the readers.
+ */
+export const isManifestProblem = knownSentences([
+  ...problems,
+  ...formats.flatMap((format) => [`is not ${format}`, `is not ${format} (it is nested too deeply)`]),
+  ...formats.map((format) => `is not a ${format} object`),
+  ...parts.concat('workspaces').map((part) => `has ${part} that are no object`),
+  ...syntaxErrors.map((error) => `is not JSON with comments (${error} at character {})`),
+])
