@@ -145,7 +145,8 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
     response.json({ status: 'ok' })
   })
   app.get('/readyz', async (_request, response) => {
-    const { ready, ...readiness } = await readinessOf(context)
+    // Only the operator sees how parsers are confined, on the port of the metrics.
+    const { ready, isolation: _isolation, ...readiness } = await readinessOf(context)
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable', ...readiness })
   })
   if (context.githubSetup) app.use(githubSetupRouter({ ...context, ...context.githubSetup }))

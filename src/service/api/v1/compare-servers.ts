@@ -57,7 +57,7 @@ export const compareServers = endpoint({
     servers: z.array(ServerDetail).meta({ description: 'Servers, in request order.' }),
     comparison: z.array(ComparedField).meta({ description: 'Comparison for each field.' }),
   }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   async respond({ db, publicUrl }, { body }) {
     const found = await findServers(db, body.servers)
     const unknown = body.servers.find((_, place) => !found[place])
