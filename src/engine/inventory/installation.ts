@@ -1,5 +1,13 @@
+import type { PomModel } from './maven-walk/pom-model.ts'
+
 /** What an installer resolves from a manifest that no lockfile covers. */
-export type Installation = NpmInstallation | PythonInstallation
+export type Installation = MavenInstallation | NpmInstallation | PythonInstallation
+
+/** A POM of the project. */
+export interface MavenInstallation {
+  readonly kind: 'maven'
+  readonly pom: PomModel
+}
 
 /** Names with specifiers, as in a `package.json`. Folders, archives, and repositories are omitted. */
 export interface NpmInstallation {

@@ -5,6 +5,7 @@ import { packageUrl } from '../../model/purl.ts'
 import { shownText } from '../../sources/shown-text.ts'
 import type { ListedPackage, ListedRequest } from '../manifest-reader.ts'
 import { isDevelopmentFile } from './development-folders.ts'
+import { reasons as mavenReasons } from '../readers/java/pom-reasons.ts'
 import { entryLines } from './entry-lines.ts'
 import { introductionPaths, keyOf } from './introduction-paths.ts'
 import { keysForDevelopment } from './members-for-development.ts'
@@ -108,7 +109,7 @@ export function listedComponents(
           ...listed,
           key,
           requested: version,
-          reason: ecosystem === 'Maven' ? 'no lockfile lists its dependencies' : dependenciesUnlisted,
+          reason: ecosystem === 'Maven' ? mavenReasons.unlisted : dependenciesUnlisted,
         })
     }
   }

@@ -1,4 +1,5 @@
 import { reasons as npmReasons } from '../readers/javascript/npm-identity.ts'
+import { reasons as mavenReasons } from '../readers/java/pom-reasons.ts'
 import { unpinned } from '../readers/mcp/launched-package.ts'
 import { reasons as pythonReasons } from '../readers/python/requested-package.ts'
 
@@ -13,4 +14,5 @@ export const unlockedReasons: ReadonlySet<string> = new Set([
   dependenciesUnlisted,
   dependenciesOpen,
   unpinned,
+  ...Object.values(mavenReasons),
 ])

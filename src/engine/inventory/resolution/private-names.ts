@@ -9,6 +9,8 @@ export interface PrivateNames {
   readonly scopes: ReadonlySet<string>
   /** URL of the registry that replaces the default one for all npm packages of the project. */
   readonly npmRegistry: string | undefined
+  /** URL of the mirror that replaces the central Maven repository in a settings file of the project. */
+  readonly mavenMirror: string | undefined
 }
 
 /** Settings files that are read. Projects have one or two. */
@@ -16,20 +18,29 @@ const maxFiles = 50
 const maxFileBytes = 64 * 1024
 
 /**
- * The registries in the `.npmrc` and `.yarnrc.yml` files of a project. They are no configuration of a scan, so their
- * addresses are not contacted. They show which names are private.
+ * The registries in the `.npmrc`, `.yarnrc.yml`, and Maven `settings.xml` files of a project. They are no configuration
+ * of a scan, so their addresses are not contacted. They show which names are private.
  *
  * @param origins origins of the configured registries, whose names are not private
  */
 export function privateNames({ files }: Pick<Snapshot, 'files'>, origins: ReadonlySet<string>): PrivateNames {
   const scopes = new Set<string>()
   let npmRegistry: string | undefined
+  let mavenMirror: string | undefined
   const isElsewhere = (address: string): boolean => !origins.has(URL.parse(address)?.origin ?? '')
   const settingsFiles = [...files.values()]
-    .filter(({ path, size }) => /^\.(?:npmrc|yarnrc\.yml)$/.test(basename(path)) && size <= maxFileBytes)
+    .filter(
+      ({ path, size }) =>
+        /^(?:\.npmrc|\.yarnrc\.yml|(?:maven-)?settings\.xml)$/.test(basename(path)) && size <= maxFileBytes,
+    )
     .slice(0, maxFiles)
   for (const { path, content } of settingsFiles) {
     const text = content.toString()
+    if (path.endsWith('.xml')) {
+      const address = centralMirror(text)
+      if (address !== undefined && isElsewhere(address)) mavenMirror = address
+      continue
+    }
     if (path.endsWith('.yml')) {
       for (const scope of yarnScopes(text)) scopes.add(scope)
       const [, address] = /^npmRegistryServer:\s*["']?([^\s"']{1,300})/m.exec(text) ?? []
@@ -42,11 +53,24 @@ export function privateNames({ files }: Pick<Snapshot, 'files'>, origins: Readon
       else scopes.add(key.slice(0, key.indexOf(':')))
     }
   }
-  return { scopes, npmRegistry }
+  return { scopes, npmRegistry, mavenMirror }
 }
 
 /** The keys of `npmScopes`, https://yarnpkg.com/configuration/yarnrc#npmScopes */
 function yarnScopes(text: string): string[] {
   const block = /^npmScopes:[^\n]*\n((?:[ \t][^\n]*\n?|\n)*)/m.exec(text)?.[1] ?? ''
   return [...block.matchAll(/^[ \t]{1,8}["']?([\w.-]{1,100})["']?:\s*$/gm)].map(([, scope]) => `@${scope}`)
+}
+
+/**
+ * The mirror of all repositories or of the central one.
+ * https://maven.apache.org/guides/mini/guide-mirror-settings.html
+ */
+function centralMirror(text: string): string | undefined {
+  for (const [mirror] of text.matchAll(/<mirror>[^]{0,2000}?<\/mirror>/g)) {
+    const of = /<mirrorOf>\s*([^<\s]{1,300})\s*<\/mirrorOf>/.exec(mirror)?.[1]?.split(',') ?? []
+    const isOfCentral = of.some((name) => ['*', 'central', 'external:*'].includes(name)) && !of.includes('!central')
+    if (isOfCentral) return /<url>\s*([^<\s]{1,300})\s*<\/url>/.exec(mirror)?.[1]
+  }
+  return undefined
 }

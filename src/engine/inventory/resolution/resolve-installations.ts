@@ -7,6 +7,7 @@ import { mergeComponents } from '../project/merge-components.ts'
 import { unlockedReasons } from '../project/unlocked-reasons.ts'
 import { type PrivateNames, privateNames } from './private-names.ts'
 import type { RegistrySnapshot } from './registry-snapshot.ts'
+import { resolveMaven } from './resolve-maven.ts'
 import { resolveNpm } from './resolve-npm.ts'
 import type { ResolvedInstallation } from './resolved-installation.ts'
 import { resolvePython } from './resolve-python.ts'
@@ -26,7 +27,7 @@ export async function resolveInstallations(
   const { resolution } = context
   if (wanted.length === 0 || resolution === undefined) return inventory
   if ('off' in resolution) return { ...inventory, unresolved: withReason(inventory.unresolved, resolution.off) }
-  const names = privateNames(snapshot, resolution.npmRegistry.origins)
+  const names = privateNames(snapshot, new Set([...resolution.npmRegistry.origins, resolution.mavenRepository.origin]))
   const answers: ResolvedInstallation[] = []
   const resolved = new Map<string, ReadonlySet<string>>()
   const refused = new Map<string, string>()
@@ -67,9 +68,9 @@ async function resolveOne(
   const clock = AbortSignal.timeout(Math.max(Math.ceil(until - performance.now()), 1))
   const within = { ...context, signal: AbortSignal.any([context.signal, clock]) }
   try {
-    return installation.kind === 'npm'
-      ? await resolveNpm(within, snapshot, installation, names)
-      : await resolvePython(within, snapshot, installation)
+    if (installation.kind === 'npm') return await resolveNpm(within, snapshot, installation, names)
+    if (installation.kind === 'maven') return await resolveMaven(within, snapshot, installation)
+    return await resolvePython(within, snapshot, installation)
   } catch (error) {
     if (context.signal.aborted || !clock.aborted) throw error
     return undefined
@@ -77,12 +78,18 @@ async function resolveOne(
 }
 
 /** Why an installation is not resolved, because its names may be private. */
-function refusalOf(installation: WantedInstallation, { npmRegistry }: PrivateNames): string | undefined {
-  const elsewhere = installation.kind === 'npm' ? npmRegistry : installation.otherIndex
-  return elsewhere === undefined
+function refusalOf(installation: WantedInstallation, names: PrivateNames): string | undefined {
+  const elsewhere = {
+    npm: { address: names.npmRegistry, what: 'another registry' },
+    pypi: { address: installation.kind === 'pypi' ? installation.otherIndex : undefined, what: 'another index' },
+    maven: {
+      address: installation.kind === 'maven' ? (installation.otherRepository ?? names.mavenMirror) : undefined,
+      what: 'another repository',
+    },
+  }[installation.kind]
+  return elsewhere.address === undefined
     ? undefined
-    : `the project gets its packages from ${installation.kind === 'npm' ? 'another registry' : 'another index'}, ` +
-        'which Assay does not contact; commit a lockfile'
+    : `the project gets its packages from ${elsewhere.what}, which Assay does not contact; commit a lockfile`
 }
 
 interface Outcome {

@@ -6,6 +6,7 @@ import type { NpmInstallation } from '../installation.ts'
 import { aliased } from '../npm-shrinkwrap.ts'
 import { pathWithinProject } from '../project-path.ts'
 import { readRequirement } from '../readers/python/requirement.ts'
+import { PomModel } from '../maven-walk/pom-model.ts'
 import { isDevelopmentFile } from '../project/development-folders.ts'
 import type { ReadManifest } from '../project/read-manifests.ts'
 
@@ -47,9 +48,27 @@ export const WantedInstallation = z.discriminatedUnion('kind', [
     /** Normalized names of all Python projects in the source. */
     localNames: z.array(z.string()),
   }),
+  z.object({
+    kind: z.literal('maven'),
+    path: z.string(),
+    /** URL of a repository that replaces the central one for the source. */
+    otherRepository: z.string().optional(),
+    /** All POMs of the source, because they are parents and dependencies of each other. */
+    projects: z.array(
+      z.object({
+        path: z.string(),
+        pom: PomModel,
+        /** No lockfile covers it, so it is resolved. */
+        isOpen: z.boolean(),
+        /** Names of the dependencies that its file lists. */
+        names: z.array(z.string()),
+      }),
+    ),
+  }),
 ])
 export type WantedInstallation = z.infer<typeof WantedInstallation>
 export type WantedNpm = Extract<WantedInstallation, { kind: 'npm' }>
+export type WantedMaven = Extract<WantedInstallation, { kind: 'maven' }>
 export type WantedPython = Extract<WantedInstallation, { kind: 'pypi' }>
 
 /**
@@ -63,7 +82,7 @@ export function wantedInstallations(
   counting: readonly ReadManifest[],
 ): WantedInstallation[] {
   const open = counting.filter(({ path, reader }) => reader.kind === 'manifest' && !isDevelopmentFile(path))
-  return [...npmInstallations(read, open), ...pythonInstallations(read, open)]
+  return [...npmInstallations(read, open), ...pythonInstallations(read, open), ...mavenInstallations(read, open)]
 }
 
 function npmInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedNpm[] {
@@ -135,6 +154,36 @@ function pythonInstallations(read: readonly ReadManifest[], open: readonly ReadM
   })
 }
 
+/** Whether an address is one of the central repository. */
+export const isPublicRepository = (address: string): boolean =>
+  /^https?:\/\/(?:[\w-]+\.)*maven\.(?:apache\.)?org(?:[/:]|$)/i.test(address)
+
+/** One for all POMs of a source, because modules use the same parents and depend on each other. */
+function mavenInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedMaven[] {
+  const resolved = new Set(open)
+  const projects = read.flatMap((file) =>
+    (file.reading.installations ?? []).flatMap((part) =>
+      part.kind === 'maven'
+        ? [
+            {
+              path: shownText(file.path),
+              pom: part.pom,
+              isOpen: resolved.has(file),
+              names: [...file.reading.packages, ...file.reading.requests].map(({ name }) => name),
+            },
+          ]
+        : [],
+    ),
+  )
+  const first = projects.find(({ isOpen }) => isOpen)
+  const otherRepository = projects
+    .flatMap(({ pom }) => pom.repositories)
+    .find(({ id, url }) => id === 'central' && !isPublicRepository(url))?.url
+  return first === undefined
+    ? []
+    : [{ kind: 'maven', path: first.path, ...(otherRepository !== undefined && { otherRepository }), projects }]
+}
+
 /** Exact versions in requirements files of the same project, which are installed with it. */
 function pinsBeside({ path }: ReadManifest, open: readonly ReadManifest[]): string[] {
   return open
@@ -164,6 +213,10 @@ export function namesByManifest(wanted: WantedInstallation): Map<string, Readonl
     const names = wanted.requirements.flatMap(({ text }) => readRequirement(text)?.name ?? [])
     return new Map([[wanted.path, new Set(names.map((name) => normalPackageName('PyPI', name)))]])
   }
+  if (wanted.kind === 'maven')
+    return new Map(
+      wanted.projects.filter(({ isOpen }) => isOpen).map(({ path, names }) => [path, new Set(names)] as const),
+    )
   return new Map([wanted, ...wanted.members].map((request) => [request.path, new Set(npmNames(request))]))
 }
 

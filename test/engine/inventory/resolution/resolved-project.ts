@@ -5,6 +5,7 @@ import { createNetwork } from '../../../../src/engine/net/http-network.ts'
 import { createMavenRepository } from '../../../../src/engine/sources/package-registries/maven-repository.ts'
 import { createNpmRegistry } from '../../../../src/engine/sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../../../../src/engine/sources/package-registries/pypi-index.ts'
+import { type MavenStandInOptions, type StandInPoms, startMavenStandIn } from '../../../support/maven-stand-in.ts'
 import { type StandInOptions, type StandInPackages, startNpmStandIn } from '../../../support/npm-stand-in.ts'
 import { type PypiStandInOptions, type StandInReleases, startPypiStandIn } from '../../../support/pypi-stand-in.ts'
 import { sourceContext } from '../../../support/source-context.ts'
@@ -14,10 +15,15 @@ import { type FileContent, projectSnapshot } from '../project-snapshot.ts'
 interface Registries {
   readonly npm?: StandInPackages
   readonly pypi?: StandInReleases
+  readonly maven?: StandInPoms
+  readonly mavenOptions?: MavenStandInOptions
+  readonly privateMavenGroups?: readonly string[]
   readonly npmOptions?: StandInOptions
   readonly pypiOptions?: PypiStandInOptions
   /** Registry of the scope `@corp`, as the operator configures it. */
   readonly corp?: StandInPackages
+  /** Why nothing is resolved. */
+  readonly off?: string
 }
 
 export interface ResolvedProject {
@@ -25,6 +31,7 @@ export interface ResolvedProject {
   /** Paths of all requests, in the order of arrival. */
   readonly npmRequests: readonly string[]
   readonly pypiRequests: readonly string[]
+  readonly mavenRequests: readonly string[]
   readonly corpRequests: readonly string[]
 }
 
@@ -33,12 +40,15 @@ export const takenAt = new Date('2026-08-01T10:00:00.000Z')
 /** The inventory of a project, resolved in registries of these packages. */
 export async function resolvedProject(
   files: Readonly<Record<string, FileContent>>,
-  { npm = {}, pypi = {}, npmOptions, pypiOptions, corp = {} }: Registries,
+  registriesOf: Registries,
 ): Promise<ResolvedProject> {
+  const { npm = {}, pypi = {}, maven = {}, npmOptions, pypiOptions, mavenOptions, corp = {}, off } = registriesOf
   await using npmStandIn = await startNpmStandIn(npm, npmOptions)
   await using pypiStandIn = await startPypiStandIn(pypi, pypiOptions)
+  await using mavenStandIn = await startMavenStandIn(maven, mavenOptions)
   await using corpStandIn = await startNpmStandIn(corp)
   await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
+  await using isolation = testIsolation().forScan()
   const registries = {
     npmRegistry: createNpmRegistry({
       network,
@@ -46,13 +56,17 @@ export async function resolvedProject(
       byScope: new Map([['@corp', corpStandIn.url]]),
     }),
     pypiIndex: createPypiIndex({ network, index: pypiStandIn.url }),
-    mavenRepository: createMavenRepository({ network, repository: pypiStandIn.url }),
+    mavenRepository: createMavenRepository({
+      network,
+      repository: mavenStandIn.url,
+      privateGroups: new Set(registriesOf.privateMavenGroups),
+    }),
   }
   const inventory = await readProjectComponents(
     {
       ...sourceContext({ ...registries, signal: AbortSignal.timeout(120_000) }),
-      isolation: testIsolation(),
-      resolution: registrySnapshot(registries, takenAt),
+      isolation,
+      resolution: off === undefined ? registrySnapshot(registries, takenAt) : { off },
     },
     projectSnapshot(files),
   )
@@ -60,6 +74,7 @@ export async function resolvedProject(
     inventory,
     npmRequests: [...npmStandIn.requests],
     pypiRequests: [...pypiStandIn.requests],
+    mavenRequests: [...mavenStandIn.requests],
     corpRequests: [...corpStandIn.requests],
   }
 }

@@ -4,7 +4,10 @@ import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { childOf, childrenOf, type XmlElement } from '../../syntax/xml.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { exactMavenVersion } from './maven-version.ts'
+import { holdsBeside } from '../../read-beside.ts'
+import { readPomModel } from '../../maven-walk/read-pom-model.ts'
 import { bomsOfProject } from './pom-boms.ts'
+import { reasons } from './pom-reasons.ts'
 import {
   type PomChain,
   type PomProperties,
@@ -29,6 +32,7 @@ export const pom: ManifestReader = {
   reads: (path) => posix.basename(path) === 'pom.xml',
   read(file) {
     const chain = readPomChain(file)
+    const [own] = chain.poms
     const managed = managedDependencies(file, chain)
     const listing = new Listing(workOf(file))
     for (const declared of declaredDependencies(chain)) list(listing, declared, managed.get(declared.wanted.key))
@@ -48,6 +52,9 @@ export const pom: ManifestReader = {
             },
           }),
       workspaces: modules,
+      ...(own === undefined || name === undefined
+        ? {}
+        : { installations: [{ kind: 'maven', pom: readPomModel(own, { holds: (path) => holdsBeside(file, path) }) }] }),
     })
   },
 }
@@ -160,8 +167,6 @@ function managedDependencies(file: ManifestFile, chain: PomChain): ReadonlyMap<s
 }
 
 function reasonWithout(requested: string | undefined): string {
-  if (requested === undefined) return 'its version is set by a parent or a BOM outside the project'
-  return requested.includes('${')
-    ? 'its version is a property that the project does not set'
-    : 'the file has a version range, and no lockfile pins the version'
+  if (requested === undefined) return reasons.outside
+  return requested.includes('${') ? reasons.property : reasons.range
 }

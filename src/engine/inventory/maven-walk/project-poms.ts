@@ -1,0 +1,91 @@
+import { posix } from 'node:path'
+import { interpolate } from '../interpolate.ts'
+import { pathWithinProject } from '../project-path.ts'
+import type { PomModel } from './pom-model.ts'
+
+/** A POM, with its path if a file of the project contains it. */
+export interface FoundPom {
+  readonly pom: PomModel
+  readonly path?: string
+}
+
+/** A POM in a file of the project. */
+export interface ProjectPom extends FoundPom {
+  readonly path: string
+}
+
+/** Parents in the project that are followed for the version of a module. */
+const maxParents = 20
+
+/** The POMs in the files of a project, by path and by name. */
+export class ProjectPoms {
+  readonly #byPath: ReadonlyMap<string, ProjectPom>
+  readonly #byName = new Map<string, ProjectPom & { readonly version: string | undefined }>()
+
+  constructor(projects: readonly ProjectPom[]) {
+    this.#byPath = new Map(projects.map((project) => [project.path, project]))
+    for (const project of projects) {
+      const { group, version } = this.#identityOf(project)
+      const name = `${group}:${project.pom.artifact}`
+      if (!this.#byName.has(name)) this.#byName.set(name, { ...project, version })
+    }
+  }
+
+  /**
+   * The project with a name, in a version that the request accepts. `other` if the project has the name in another
+   * version only. Undefined if no project has the name, so that a repository may.
+   */
+  find(group: string, artifact: string, version: string): ProjectPom | 'other' | undefined {
+    const project = this.#byName.get(`${group}:${artifact}`)
+    if (project === undefined) return undefined
+    return project.version === undefined || project.version === version ? project : 'other'
+  }
+
+  has = (group: string, artifact: string): boolean => this.#byName.has(`${group}:${artifact}`)
+
+  /** Whether the POM at the relative path of the parent could be read. */
+  hasParentFile = (found: FoundPom): boolean => this.#atParentPath(found) !== undefined
+
+  /** The parent at the relative path of a POM, if it is the one that the POM identifies. */
+  parentOf(found: FoundPom): ProjectPom | undefined {
+    const { parent } = found.pom
+    const project = this.#atParentPath(found)
+    if (parent === undefined || project === undefined || project.path === found.path) return undefined
+    if (project.pom.artifact !== parent.artifact) return undefined
+    const group = project.pom.group ?? project.pom.parent?.group
+    return group === parent.group || group?.includes('${') === true || parent.group.includes('${') ? project : undefined
+  }
+
+  #atParentPath({ path, pom: { parent } }: FoundPom): ProjectPom | undefined {
+    if (path === undefined || parent === undefined || parent.relativePath === '') return undefined
+    const relative = parent.relativePath ?? '../pom.xml'
+    const target = pathWithinProject(path, relative.endsWith('.xml') ? relative : posix.join(relative, 'pom.xml'))
+    return target === undefined ? undefined : this.#byPath.get(target)
+  }
+
+  #identityOf(project: ProjectPom): { readonly group: string; readonly version: string | undefined } {
+    const properties = new Map<string, string>()
+    const seen = new Set<ProjectPom>()
+    for (
+      let next: ProjectPom | undefined = project;
+      next !== undefined && !seen.has(next) && seen.size < maxParents;
+      next = this.parentOf(next)
+    ) {
+      seen.add(next)
+      const { version, parent } = next.pom
+      for (const [name, value] of [
+        ...next.pom.properties,
+        ['project.version', version ?? parent?.version],
+        ['project.parent.version', parent?.version],
+      ] as const)
+        if (value !== undefined && !properties.has(name)) properties.set(name, value)
+    }
+    const { pom } = project
+    const valueOf = (text: string) => interpolate(text, 'maven', (name) => properties.get(name))
+    const version = valueOf(pom.version ?? pom.parent?.version ?? '')
+    return {
+      group: valueOf(pom.group ?? pom.parent?.group ?? ''),
+      version: version === '' || version.includes('${') ? undefined : version,
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { childOf, childrenOf, parseXml } from '../syntax/xml.ts'
+import type { TaskFile } from '../../isolation/isolation.ts'
+import { UnreadableManifest } from '../unreadable-manifest.ts'
+import { budgetFor } from '../work-budget.ts'
+import type { RepositoryFileReading } from './pom-model.ts'
+import { readPomModel } from './read-pom-model.ts'
+
+/** Versions of one artifact. The largest number on the central repository is 3,000. */
+const maxVersions = 50_000
+
+/**
+ * Reads a POM or a list of versions of a Maven repository, in a child process. An error of the reader is returned as a
+ * result, so that the child process continues.
+ */
+export function readRepositoryFile({ path, content }: Pick<TaskFile, 'content' | 'path'>): RepositoryFileReading {
+  try {
+    const text = textOf(content)
+    const root = parseXml(text, budgetFor(text.length))
+    if (!path.endsWith('maven-metadata.xml')) return { pom: readPomModel(root) }
+    const versions = childrenOf(childOf(root, 'versioning'), 'versions')
+      .slice(0, maxVersions)
+      .flatMap((version) => (version.text.length > 0 && version.text.length <= 200 ? [version.text] : []))
+    return { versions }
+  } catch (error) {
+    if (error instanceof UnreadableManifest) return { unreadable: error.message }
+    return { unreadable: 'could not be read because of an error in its reader' }
+  }
+}
+
+/** Many POMs are in Latin-1, also without a declaration. Coordinates are ASCII in both encodings. */
+function textOf(content: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content)
+  } catch {
+    return content.toString('latin1')
+  }
+}
