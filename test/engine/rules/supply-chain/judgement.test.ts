@@ -194,6 +194,14 @@ describe('files that hide', () => {
   })
 
   it.each([
+    [`const fs = require(atob('ZnM='))`, ['decoded-module-names']],
+    [`const run = require(atob(name))`, ['decoded-module-names']],
+    [`const starts = ["require(atob(", 'require(atob(', "require(Buffer.from("]`, []],
+  ])('tells a decoded name of a module from a list of texts: %s', (text, techniques) => {
+    expect(hiddenCode(text, 'javascript').map(({ technique }) => technique)).toEqual(techniques)
+  })
+
+  it.each([
     ['brackets', '[]()!+'.repeat(80_000)],
     ['texts', "'\\x41', ".repeat(60_000)],
     ['spaces', ' a'.padEnd(300_000) + 'b'],

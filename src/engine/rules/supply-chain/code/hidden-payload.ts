@@ -127,7 +127,9 @@ const techniquePatterns: readonly TechniquePattern[] = [
   },
   {
     needs: ['require(atob(', 'require(Buffer.from('],
-    pattern: /\brequire\((?:atob\(|Buffer\.from\(\s{0,4}["'`][\w+/=]{4,200}["'`],\s{0,4}["'`](?:base64|hex))/g,
+    // A name or an encoded text follows. A list of texts that a scanner searches for contains only the start of the call.
+    pattern:
+      /\brequire\((?:atob\(\s{0,4}(?:["'`][\w+/=]|[\w$[])|Buffer\.from\(\s{0,4}["'`][\w+/=]{4,200}["'`],\s{0,4}["'`](?:base64|hex))/g,
     technique: 'decoded-module-names',
     languages: js,
   },
