@@ -127,7 +127,7 @@ const techniquePatterns: readonly TechniquePattern[] = [
   },
   {
     needs: ['require(atob(', 'require(Buffer.from('],
-    // A name or an encoded text follows. A list of texts that a scanner searches for contains only the start of the call.
+    // A name or an encoded text follows. Lists of texts that scanners search for contain only the start of the call.
     pattern:
       /\brequire\((?:atob\(\s{0,4}(?:["'`][\w+/=]|[\w$[])|Buffer\.from\(\s{0,4}["'`][\w+/=]{4,200}["'`],\s{0,4}["'`](?:base64|hex))/g,
     technique: 'decoded-module-names',
