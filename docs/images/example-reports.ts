@@ -10,7 +10,7 @@ import { checkRunTexts, type CheckRunTexts } from '../../src/engine/reports/chec
 import { terminalReport } from '../../src/engine/reports/terminal-report.ts'
 import { compareFindings } from '../../src/engine/scanner/compare.ts'
 import { judge } from '../../src/engine/scanner/judge.ts'
-import { toolChanges } from '../../src/service/github/checks/tool-changes.ts'
+import { toolDifferences } from '../../src/engine/reports/changes/tool-differences.ts'
 
 /** The command that the README shows, relative to the root of the repository. */
 export const exampleCommand = 'npm run -s assay -- scan test/corpus/example --without vulnerable-dependencies'
@@ -91,7 +91,7 @@ function checkRunOf(base: ScanReport, head: ScanReport): CheckRunTexts {
     gaps,
     failOn: 'high',
     reportOn: defaultReportOn,
-    toolChanges: toolChanges(base.tools ?? [], head.tools ?? []),
+    changes: { tools: toolDifferences(base.tools ?? [], head.tools ?? []), dependencies: [] },
     changedLines: new Map([
       [addedFile, [[1, linesOf(addedFile).length]]],
       [
@@ -99,7 +99,11 @@ function checkRunOf(base: ScanReport, head: ScanReport): CheckRunTexts {
         linesOf('src/server.js').flatMap((line, index) => (isAdded(line) ? [[index + 1, index + 1] as const] : [])),
       ],
     ]),
-    reportUrl: 'https://assay.example/scan/example',
+    links: {
+      reportUrl: 'https://assay.example/scan/example',
+      rulesUrl: 'https://assay.example/rules',
+      filesUrl: `https://github.com/acme/demo/blob/${'0'.repeat(40)}`,
+    },
   })
 }
 

@@ -32,10 +32,30 @@ export function canonicalDefinition({
   })
 }
 
+/** The parts of other declarations that make their definitions. The arrays are readonly, as they are in the API client. */
+interface AlsoDeclared {
+  readonly alsoDeclared?:
+    | readonly {
+        readonly title?: string | undefined
+        readonly description?: string | undefined
+        readonly parameters?: readonly DefinedParameter[] | undefined
+      }[]
+    | undefined
+}
+
+interface DefinedParameter {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly type?: string | undefined
+  readonly required?: boolean | undefined
+  readonly enum?: readonly string[] | undefined
+  readonly default?: string | undefined
+}
+
 /**
  * Returns the other definitions of a tool as canonical JSON, without duplicates, sorted, and without their locations.
  */
-export function otherDefinitions({ alsoDeclared = [] }: Pick<ScannedTool, 'alsoDeclared'>): string[] {
+export function otherDefinitions({ alsoDeclared = [] }: AlsoDeclared): string[] {
   return [
     ...new Set(
       alsoDeclared.map(({ title, description, parameters }) =>
@@ -45,7 +65,7 @@ export function otherDefinitions({ alsoDeclared = [] }: Pick<ScannedTool, 'alsoD
   ].toSorted()
 }
 
-function canonicalParameters(parameters: ScannedTool['parameters']): Canonical {
+function canonicalParameters(parameters: readonly DefinedParameter[]): Canonical {
   return parameters
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map((parameter) => ({

@@ -14,7 +14,8 @@ export interface GroupableFinding extends Pick<
   readonly advisory?: { readonly fixedVersion?: string | undefined } | undefined
 }
 
-interface GroupedComponent extends Pick<Component, 'purl' | 'name' | 'version' | 'ecosystem'> {
+/** The parts of a package that grouping reads. */
+export interface GroupedComponent extends Pick<Component, 'purl' | 'name' | 'version' | 'ecosystem'> {
   readonly introducedBy: readonly { readonly path: readonly string[] }[]
 }
 

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { Finding } from '../../../src/engine/model/finding.ts'
 import { findingCard } from '../../../src/service/pages/parts/finding-card.ts'
 import { annotate } from '../../../src/engine/reports/check-run/annotations.ts'
-import { newFindings } from '../../../src/engine/reports/check-run/finding-sections.ts'
+import { groupTable } from '../../../src/engine/reports/check-run/group-rows.ts'
+import { groupFindings } from '../../../src/engine/reports/finding-groups.ts'
 import { publishedFinding } from '../../../src/engine/reports/published-finding.ts'
 import { sarifLog } from '../../../src/engine/reports/sarif.ts'
 import { terminalReport } from '../../../src/engine/reports/terminal-report.ts'
@@ -58,7 +59,7 @@ describe('what a place was built from', () => {
       start_line: 1641,
       message: expect.stringContaining('Built from src/tools/course.ts:41, according to the source map.'),
     })
-    expect(newFindings([told], 'New').render(1)).toContain('`dist/stdio.js:1641` built from `src/tools/course.ts:41`')
+    expect(groupTable(groupFindings([told]))).toContain('`dist/stdio.js:1641` built from `src/tools/course.ts:41`')
     expect(findingToSend(told).location?.original).toEqual({ path: 'src/tools/course.ts', line: 41 })
   })
 
@@ -89,7 +90,7 @@ describe('what a place was built from', () => {
       onTerminal(plain),
       onPage(plain),
       JSON.stringify(inCheck(plain)),
-      newFindings([plain], 'New').render(1),
+      groupTable(groupFindings([plain])),
     ])
       expect(text).not.toMatch(/built from/i)
     expect(inSarif(plain)).not.toHaveProperty('relatedLocations')

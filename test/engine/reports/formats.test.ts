@@ -142,7 +142,7 @@ it('annotates the worst finding first, at its place', () => {
 
 it('shows code as code', () => {
   expect(formats.html.render([report([finding()])], view)).toContain('Use <code>execFile()</code> instead.')
-  expect(formats.markdown.render([report([finding()])], view)).toContain('- Use `execFile()` instead.')
+  expect(formats.markdown.render([report([finding()])], view)).toContain('| Use `execFile()` instead. |')
 })
 
 it('annotates no file of the workspace for a package, or for a folder elsewhere', () => {

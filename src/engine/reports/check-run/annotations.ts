@@ -1,9 +1,12 @@
-import type { Finding } from '../../model/finding.ts'
-import { checkRunLimits } from './check-run-limits.ts'
-import { compareSeverity, isAtLeast, type Severity } from '../../model/severity.ts'
+import { compareSeverity, isAtLeast } from '../../model/severity-order.ts'
+import type { Severity } from '../../model/severity.ts'
+import { type FindingGroup, groupFindings } from '../finding-groups.ts'
 import { originalText } from '../original-text.ts'
+import type { ReportedFinding } from '../reported-finding.ts'
 import type { ChangedLines, LineRange } from './changed-lines.ts'
+import { checkRunLimits } from './check-run-limits.ts'
 import { cutToBytes, cutToCharacters } from './cut-text.ts'
+import type { Fix, FixesByFinding } from './fixes.ts'
 import { visible } from './markdown.ts'
 
 /** An annotation of a changed line for GitHub's API, in plain text. */
@@ -37,52 +40,77 @@ const levels = {
   info: 'notice',
 } as const satisfies Record<Severity, Annotation['annotation_level']>
 
-/** Annotates changed lines with new findings, worst first. GitHub hides annotations of other lines. */
-export function annotate(
-  findings: readonly Finding[],
-  { changedLines, reportOn }: { readonly changedLines: ChangedLines; readonly reportOn: Severity },
-): Annotations {
+/** What decides which findings are annotated, and where. */
+export interface AnnotationContext {
+  readonly changedLines: ChangedLines
+  readonly reportOn: Severity
+  readonly fixes?: FixesByFinding | undefined
+}
+
+/**
+ * Annotates changed lines with new findings, worst first. GitHub hides annotations of other lines. All advisories about
+ * a package version have one annotation, because one upgrade fixes them.
+ */
+export function annotate(findings: readonly ReportedFinding[], context: AnnotationContext): Annotations {
   const newFindings = findings
     .filter(({ state }) => state === 'new')
     .toSorted((a, b) => compareSeverity(a.severity, b.severity))
-  const reported = newFindings.filter(({ severity }) => isAtLeast(severity, reportOn))
-  const placed = reported.flatMap((finding) => annotationOf(finding, changedLines) ?? [])
+  const reported = newFindings.filter(({ severity }) => isAtLeast(severity, context.reportOn))
+  const [inPackages, inFiles] = [true, false].map((isPackage) =>
+    reported.filter(({ component }) => (component !== undefined) === isPackage),
+  )
+  const placed = [...groupFindings(inPackages ?? []), ...(inFiles ?? []).flatMap((finding) => groupFindings([finding]))]
+    .toSorted((a, b) => compareSeverity(a.severity, b.severity))
+    .flatMap((group) => {
+      const annotation = annotationOf(group, context)
+      return annotation ? [{ annotation, findings: group.findings.length }] : []
+    })
   const shown = placed.slice(0, checkRunLimits.maxAnnotations)
+  const annotations = shown.map(({ annotation }) => annotation)
+  const [total, all] = [shown, placed].map((list) => list.reduce((sum, each) => sum + each.findings, 0))
   const size = checkRunLimits.maxAnnotationsPerRequest
   return {
-    batches: Array.from({ length: Math.ceil(shown.length / size) }, (_, batch) =>
-      shown.slice(batch * size, (batch + 1) * size),
+    batches: Array.from({ length: Math.ceil(annotations.length / size) }, (_, batch) =>
+      annotations.slice(batch * size, (batch + 1) * size),
     ),
-    total: shown.length,
-    outside: reported.length - placed.length,
+    total: total ?? 0,
+    outside: reported.length - (all ?? 0),
     below: newFindings.length - reported.length,
-    beyond: placed.length - shown.length,
+    beyond: (all ?? 0) - (total ?? 0),
   }
 }
 
-function annotationOf(finding: Finding, changedLines: ChangedLines): Annotation | undefined {
-  const place = placeOf(finding, changedLines)
+function annotationOf(group: FindingGroup<ReportedFinding>, context: AnnotationContext): Annotation | undefined {
+  const [first, ...others] = group.findings
+  const place = placeOf(first, context)
   if (place === undefined) return undefined
-  const { severity, title, message, remediation, component, ruleId, fingerprint, location } = finding
+  const { component, ruleId, location } = first
   const original = location?.original && `Built from ${originalText(location.original)}, according to the source map.`
   const chain = component?.introducedBy[0]?.path.join(' → ')
+  const fix = context.fixes?.get(first.fingerprint)?.fix
+  const advisories = group.findings.flatMap(({ advisory }) => advisory?.id ?? [])
   const { maxTextBytes: textBytes, maxTitleCharacters: titleCharacters } = checkRunLimits
   return {
     path: place.path,
     start_line: place.lines[0],
     end_line: place.lines[1],
-    annotation_level: levels[severity],
-    title: cutToCharacters(visible(`${severity}: ${title}`, titleCharacters), titleCharacters),
+    annotation_level: levels[group.severity],
+    title: cutToCharacters(visible(`${group.severity}: ${group.title}`, titleCharacters), titleCharacters),
     message: cutToBytes(
-      [message, ...(original === undefined ? [] : [original]), remediation]
+      [
+        others.length === 0 ? first.message : `Advisories: ${advisories.join(', ')}.`,
+        ...(original === undefined ? [] : [original]),
+        group.remediation,
+      ]
         .map((text) => visible(text, textBytes))
         .join('\n\n'),
       textBytes,
     ),
     raw_details: cutToBytes(
       [
+        ...(fix ? suggestionLines(fix) : []),
         `rule ${ruleId}`,
-        `fingerprint ${fingerprint}`,
+        ...group.findings.slice(0, maxFingerprints).map(({ fingerprint }) => `fingerprint ${fingerprint}`),
         ...(chain === undefined ? [] : [visible(chain, textBytes)]),
       ].join('\n'),
       textBytes,
@@ -90,23 +118,44 @@ function annotationOf(finding: Finding, changedLines: ChangedLines): Annotation 
   }
 }
 
+/** Fingerprints that an annotation lists. */
+const maxFingerprints = 20
+
+/** Returns a fix as a difference of lines, in plain text. */
+function suggestionLines({ path, startLine, before, after }: Fix): string[] {
+  return [
+    `Suggested change in ${visible(path)}:${startLine}`,
+    ...signedLines('-', before),
+    ...signedLines('+', after),
+    '',
+  ]
+}
+
+const signedLines = (sign: string, text: string) => text.split('\n').map((line) => `${sign} ${visible(line, 1_000)}`)
+
 /**
- * Returns the changed lines of a finding. For a package, these are the changed lines of its entry in a manifest, or the
- * first changed line of a manifest in which its line is not known.
+ * Returns the changed lines of a finding. For a package, this is the line in the manifest that requires it, or else the
+ * first changed line of its own entry in a lockfile. GitHub collapses lockfiles, so the manifest comes first.
  */
 function placeOf(
-  { location, component }: Finding,
-  changedLines: ChangedLines,
+  { location, component, fingerprint }: ReportedFinding,
+  { changedLines, fixes }: AnnotationContext,
 ): { readonly path: string; readonly lines: LineRange } | undefined {
+  const touchedAt = (path: string, from: number, to: number) =>
+    changedLines.get(path)?.find(([first, last]) => first <= to && from <= last)
   if (location) {
     const { path, startLine = 1, endLine = startLine } = location
-    const touched = changedLines.get(path)?.find(([first, last]) => first <= endLine && startLine <= last)
+    const touched = touchedAt(path, startLine, endLine)
     return touched && { path, lines: [Math.max(startLine, touched[0]), Math.min(endLine, touched[1])] }
   }
-  for (const { manifest, line = 1, endLine = Infinity } of component?.introducedBy ?? []) {
-    const touched = changedLines.get(manifest)?.find(([first, last]) => first <= endLine && line <= last)
-    const first = touched && Math.max(line, touched[0])
-    if (first !== undefined) return { path: manifest, lines: [first, first] }
+  const required = fixes?.get(fingerprint)?.manifestLine
+  if (required && touchedAt(required.path, required.line, required.line))
+    return { path: required.path, lines: [required.line, required.line] }
+  for (const { manifest, line, endLine = line } of component?.introducedBy ?? []) {
+    // Without its line, any changed line of the file could belong to another package.
+    if (line === undefined || endLine === undefined) continue
+    const touched = touchedAt(manifest, line, endLine)
+    if (touched) return { path: manifest, lines: [Math.max(line, touched[0]), Math.max(line, touched[0])] }
   }
   return undefined
 }

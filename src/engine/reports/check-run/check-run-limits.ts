@@ -8,6 +8,8 @@ export const checkRunLimits = {
   maxAnnotationsPerRequest: 50,
   /** Annotations of a check run. The summary counts the others. */
   maxAnnotations: 300,
-  /** Changes other than findings. The summary counts the others. */
+  /** Groups of new findings in the summary. The report lists the others. */
+  maxRows: 20,
+  /** Changes of one kind other than findings. The summary counts the others. */
   maxChanges: 50,
 } as const

@@ -17,11 +17,12 @@ export interface CheckRunTexts {
 /** Returns the check run of a scan. A pass is green, a fail is red, and everything else is neutral, with its reason. */
 export function checkRunTexts(input: CheckRunInput): CheckRunTexts {
   const annotations = annotate(input.findings, input)
+  const facts = { annotations, fixes: input.fixes }
   return {
     conclusion: conclusionOf(input),
     title: checkRunTitle(input),
-    summary: checkRunSummary(input, annotations),
-    summaryWithin: (bytes) => checkRunSummary(input, annotations, bytes),
+    summary: checkRunSummary(input, facts),
+    summaryWithin: (bytes) => checkRunSummary(input, facts, bytes),
     annotations,
   }
 }

@@ -1,49 +1,76 @@
 import type { Finding } from '../../model/finding.ts'
-import { type FindingGroup, groupFindings } from '../finding-groups.ts'
-import { groupTable } from './group-rows.ts'
+import type { ReportedFinding } from '../reported-finding.ts'
+import { groupTable, type ReportedGroup, type RowContext } from './group-rows.ts'
+import { checkRunLimits } from './check-run-limits.ts'
+import { link } from './links.ts'
 import { markdownBlock, markdownCode, markdownText, visible } from './markdown.ts'
-import type { Section } from './section.ts'
+import { type Section, wholeSection } from './section.ts'
 
 /**
- * Returns a section about new findings: a table with one row per group, worst first, and the lines of `assay.yml` that
- * suppress them.
+ * Returns the section about new findings: a table with one row per group, worst first. The report lists the rest.
+ *
+ * @param total number of new findings, which may be more than the groups have
  */
-export function newFindings(findings: readonly Finding[], heading: string): Section {
-  const groups = groupFindings(findings)
+export function newFindings(
+  groups: readonly ReportedGroup[],
+  { total, heading, ...context }: RowContext & { readonly total: number; readonly heading: string },
+): Section {
+  const most = Math.min(groups.length, checkRunLimits.maxRows)
   return {
-    total: groups.length,
+    total: most,
     render: (count) => {
-      if (groups.length === 0) return ''
-      const shown = groups.slice(0, count)
-      const rest = shown.reduce((sum, group) => sum - group.findings.length, findings.length)
+      if (total === 0) return ''
+      const shown = groups.slice(0, Math.min(count, most))
+      const rest = shown.reduce((sum, group) => sum - group.findings.length, total)
       return [
         `**${heading}**`,
-        ...(shown.length > 0 ? [groupTable(shown)] : []),
-        ...(rest > 0 ? [`${rest} more ${rest === 1 ? 'finding is' : 'findings are'} not shown.`] : []),
-        ...(shown.length > 0 ? [suppressionBlock(shown)] : []),
+        ...(shown.length > 0 ? [groupTable(shown, context)] : []),
+        ...(rest > 0 ? [restLine(rest, context)] : []),
       ].join('\n\n')
     },
   }
 }
 
+function restLine(rest: number, { links: { reportUrl } }: RowContext): string {
+  const subject = `${rest} more ${rest === 1 ? 'finding' : 'findings'}`
+  return reportUrl === undefined
+    ? `${subject} ${rest === 1 ? 'is' : 'are'} not shown.`
+    : `${subject} ${rest === 1 ? 'is' : 'are'} in the ${link('full report', reportUrl)}.`
+}
+
 /** Returns severity, title, and rule or advisory of a finding in one line. */
-export function findingLine({ severity, title, ruleId, advisory }: Finding): string {
+export function findingLine({ severity, title, ruleId, advisory }: ReportedFinding): string {
   return `${severity}: ${markdownText(title)} (${markdownCode(advisory?.id ?? ruleId)})`
 }
 
 /** Suppressions to copy per group. Without a bound, one large group would leave no room for others. */
 const maxSuppressions = 10
 
-function suppressionBlock(groups: readonly FindingGroup[]): string {
+/** Returns the folded section with the lines of `assay.yml` that suppress new findings. */
+export function suppressionHelp(groups: readonly ReportedGroup[]): Section {
+  if (groups.length === 0) return wholeSection('')
+  const most = Math.min(groups.length, checkRunLimits.maxRows)
+  return {
+    total: most,
+    render: (count) => {
+      const shown = groups.slice(0, Math.min(count, most))
+      return shown.length === 0 ? '' : suppressionBlock(shown, groups.length - shown.length)
+    },
+  }
+}
+
+/** @param rest number of groups that are not shown */
+function suppressionBlock(groups: readonly ReportedGroup[], rest: number): string {
   const lines = groups.flatMap(({ findings }) => {
-    const rest = findings.length - maxSuppressions
+    const others = findings.length - maxSuppressions
     return [
       ...findings
         .slice(0, maxSuppressions)
         .flatMap((finding) => [`  # ${comment(finding)}`, ...suppressionToPaste(finding).map((line) => `  ${line}`)]),
-      ...(rest > 0 ? [`  # The full report contains the fingerprints of ${rest} more.`] : []),
+      ...(others > 0 ? [`  # The full report contains the fingerprints of ${others} more.`] : []),
     ]
   })
+  if (rest > 0) lines.push(`  # The entries of ${rest} more ${rest === 1 ? 'row' : 'rows'} are not shown.`)
   return (
     '<details><summary>Suppress a finding: copy its entry to .github/assay.yml and add a reason' +
     `</summary>\n\n${markdownBlock(['suppressions:', ...lines], 'yaml')}\n\n</details>`
@@ -56,7 +83,7 @@ export function suppressionToPaste({ ruleId, fingerprint }: Pick<Finding, 'ruleI
 }
 
 /** Returns the subject of a finding for a YAML comment, without line breaks, which would end the comment. */
-function comment({ severity, component, advisory, location, title }: Finding): string {
+function comment({ severity, component, advisory, location, title }: ReportedFinding): string {
   const subject = component
     ? `${component.name} ${component.version}${advisory ? ` ${advisory.id}` : ''}`
     : `${title}${location ? ` in ${location.path}` : ''}`

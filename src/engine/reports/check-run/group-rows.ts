@@ -1,74 +1,99 @@
-import { introductionPlace } from '../../model/component.ts'
-import type { Finding } from '../../model/finding.ts'
 import { isUndecided } from '../../model/undecided.ts'
 import type { FindingGroup } from '../finding-groups.ts'
 import { originalText } from '../original-text.ts'
-import { markdownCode, markdownText } from './markdown.ts'
+import type { ReportedFinding } from '../reported-finding.ts'
+import type { SummaryLinks } from './check-run-input.ts'
+import type { FixesByFinding } from './fixes.ts'
+import { advisoryLink, fileLink, ruleLink } from './links.ts'
+import { markdownCode, markdownProse, markdownText } from './markdown.ts'
 
 /** Places or advisories of one group that a row lists. */
 const maxListed = 5
+/** Length of a fix in a row. The report has the whole text. */
+const maxFixCharacters = 400
 
-/** Returns a table with one row per group. Without packages it has no column for the fixed version. */
-export function groupTable(groups: readonly FindingGroup[]): string {
-  const hasFixes = groups.some(({ findings: [{ component }] }) => component)
-  const columns = ['severity', 'finding', 'where', ...(hasFixes ? ['fixed in'] : [])]
+export type ReportedGroup = FindingGroup<ReportedFinding>
+
+/** What rows link to. */
+export interface RowContext {
+  readonly links: SummaryLinks
+  readonly fixes?: FixesByFinding | undefined
+}
+
+/** Returns a table with one row per group: severity, finding, place, and fix. */
+export function groupTable(groups: readonly ReportedGroup[], context: RowContext = { links: {} }): string {
   return [
-    row(columns),
-    `|${'---|'.repeat(columns.length)}`,
+    row(['severity', 'finding', 'where', 'fix']),
+    `|${'---|'.repeat(4)}`,
     ...groups.map((group) =>
-      row([group.severity, findingCell(group), placeCell(group), ...(hasFixes ? [fixCell(group)] : [])]),
+      row([group.severity, findingCell(group, context), placeCell(group, context), fixText(group)]),
     ),
   ].join('\n')
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-function findingCell({ title, remediation, findings }: FindingGroup): string {
+function findingCell({ title, findings }: ReportedGroup, { links }: RowContext): string {
   const [{ component, ruleId }, ...others] = findings
   const isExploited = findings.some(({ advisory }) => advisory?.kev)
   return [
-    markdownText(title) + (others.length === 0 ? '' : component ? `. ${markdownText(remediation)}` : ''),
+    markdownText(title),
     ...(others.length > 0 && !component ? [`(${findings.length} places)`] : []),
     ...(isExploited ? ['**actively exploited**'] : []),
     ...(findings.every(isUndecided) ? [findings[0].guard ? '(a check could not be analyzed)' : '(uncertain)'] : []),
-    component ? advisoryNames(findings) : markdownCode(ruleId),
-  ].join(' ')
+    ...(component ? [advisoryNames(findings)] : []),
+    ruleLink(ruleId, links),
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
-function advisoryNames(findings: FindingGroup['findings']): string {
-  const [{ advisory, ruleId }, ...others] = findings
+function advisoryNames(findings: ReportedGroup['findings']): string {
+  const [{ advisory }, ...others] = findings
   if (others.length === 0)
-    return [advisory?.id ?? ruleId, ...(advisory?.aliases.slice(0, 3) ?? [])].map((id) => markdownCode(id)).join(' ')
-  return listed(findings, ' ', ({ advisory, ruleId }) => markdownCode(advisory?.id ?? ruleId))
+    return advisory
+      ? [advisoryLink(advisory), ...advisory.aliases.slice(0, 3).map((id) => markdownCode(id))].join(' ')
+      : ''
+  const known = findings.flatMap(({ advisory }) => advisory ?? [])
+  return listed(known, ' ', advisoryLink)
 }
 
-function placeCell({ findings }: FindingGroup): string {
+/** Returns the place of each finding of a group, for a cell or a sentence. */
+export function placeCell({ findings }: ReportedGroup, context: RowContext): string {
   const [{ component }] = findings
   return component
-    ? markdownCode(`${component.name} ${component.version}`) + originOf(component)
-    : listed(findings, ', ', placeInFile)
+    ? placeOfPackage(findings[0], component, context)
+    : listed(findings, ', ', (finding) => placeInFile(finding, context))
 }
 
-function placeInFile({ location }: Finding): string {
+/** Returns the place of the first finding of a group. Empty if it has none. */
+export function firstPlace({ findings: [first] }: ReportedGroup, context: RowContext): string {
+  return first.component ? placeOfPackage(first, first.component, context) : placeInFile(first, context)
+}
+
+function placeInFile({ location }: ReportedFinding, { links }: RowContext): string {
   if (!location) return ''
   const origin = location.original ? ` built from ${markdownCode(originalText(location.original))}` : ''
-  return markdownCode(`${location.path}:${location.startLine ?? 1}`) + origin
+  return fileLink({ path: location.path, line: location.startLine ?? 1 }, links) + origin
 }
 
-/** The direct dependency that brings a package, and the manifest. */
-function originOf({ introducedBy }: NonNullable<Finding['component']>): string {
+/** The line in the manifest, or the entry in the lockfile, and the direct dependency that installs the package. */
+function placeOfPackage(
+  { fingerprint }: ReportedFinding,
+  { introducedBy }: NonNullable<ReportedFinding['component']>,
+  { links, fixes }: RowContext,
+): string {
   const [first] = introducedBy
   if (!first) return ''
-  const by = first.path.length > 2 ? ` by ${markdownCode(first.path[1] ?? '')}` : ''
-  return `${by} in ${markdownCode(introductionPlace(first))}`
+  const { path, line } = fixes?.get(fingerprint)?.manifestLine ?? { path: first.manifest, line: first.line }
+  const by = first.path.length > 2 ? ` through ${markdownCode(first.path[1] ?? '')}` : ''
+  return `${fileLink({ path, line }, links)}${by}`
 }
 
-function fixCell({ fixedVersion, findings: [{ component }] }: FindingGroup): string {
-  if (!component) return ''
-  return fixedVersion === undefined ? 'no fix' : markdownCode(fixedVersion)
-}
+/** Returns how to fix the findings of a group, in Markdown. */
+export const fixText = ({ remediation }: ReportedGroup): string => markdownProse(remediation, maxFixCharacters)
 
-function listed(findings: readonly Finding[], separator: string, textOf: (finding: Finding) => string): string {
-  const rest = findings.length - maxListed
-  return `${findings.slice(0, maxListed).map(textOf).join(separator)}${rest > 0 ? ` and ${rest} more` : ''}`
+function listed<Item>(items: readonly Item[], separator: string, textOf: (item: Item) => string): string {
+  const rest = items.length - maxListed
+  return `${items.slice(0, maxListed).map(textOf).join(separator)}${rest > 0 ? ` and ${rest} more` : ''}`
 }

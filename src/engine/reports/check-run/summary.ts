@@ -1,31 +1,51 @@
-import type { Finding, FindingState } from '../../model/finding.ts'
-import { checkRunLimits } from './check-run-limits.ts'
-import { compareSeverity, countBySeverity, severities } from '../../model/severity.ts'
+import type { FindingState } from '../../model/finding.ts'
+import { compareSeverity } from '../../model/severity-order.ts'
 import type { SuppressionNotice } from '../../model/suppression-report.ts'
+import { groupFindings } from '../finding-groups.ts'
 import { aimOf } from '../project-notices.ts'
+import type { ReportedFinding } from '../reported-finding.ts'
 import type { Annotations } from './annotations.ts'
-import type { CheckRunInput } from './check-run-input.ts'
-import { findingLine, newFindings } from './finding-sections.ts'
+import { changeSections } from './change-sections.ts'
+import { checkRunLimits } from './check-run-limits.ts'
+import type { SummaryInput } from './check-run-input.ts'
+import { findingCounts } from './finding-counts.ts'
+import { findingLine, newFindings, suppressionHelp } from './finding-sections.ts'
+import type { FixesByFinding } from './fixes.ts'
 import { markdownCode, markdownText } from './markdown.ts'
 import { joinSections, listSection, type Section, wholeSection } from './section.ts'
+import { summaryHead } from './summary-head.ts'
 import { counted } from './title.ts'
-import { verdictSentences } from './verdict-sentences.ts'
+
+/** Facts about annotations, which only check runs have. */
+export interface AnnotationFacts {
+  readonly annotations?: Annotations | undefined
+  readonly fixes?: FixesByFinding | undefined
+}
 
 /** Returns the Markdown below the title, shorter than `maxBytes`. It counts what it does not show. */
 export function checkRunSummary(
-  input: CheckRunInput,
-  annotations: Annotations,
+  input: SummaryInput,
+  { annotations, fixes }: AnnotationFacts = {},
   maxBytes: number = checkRunLimits.maxTextBytes,
 ): string {
+  const { findings, isCompared, gaps, verdict, links = {} } = input
   const of = (state: FindingState) =>
-    input.findings
-      .filter((finding) => finding.state === state)
-      .toSorted((a, b) => compareSeverity(a.severity, b.severity))
-  const [fresh, fixed, suppressed] = [of('new'), of('fixed'), of('suppressed')]
+    findings.filter((finding) => finding.state === state).toSorted((a, b) => compareSeverity(a.severity, b.severity))
+  const [fixed, suppressed] = [of('fixed'), of('suppressed')]
+  const counts = input.counts ?? findingCounts(findings, input)
+  // Without a base, existing findings are open ones like all others.
+  const groups = groupFindings(
+    isCompared ? of('new') : findings.filter(({ state }) => state === 'new' || state === 'existing'),
+  )
+  const context = { links, fixes }
+  const { total } = counts.fresh
+  const gapSection = listSection(
+    'Coverage gaps',
+    gaps.map((gap) => markdownText(gap, 600)),
+  )
   return joinSections(
     [
-      wholeSection(headOf(input)),
-      wholeSection(countsOf(input)),
+      wholeSection(summaryHead(input, groups, { ...context, counts })),
       listSection(
         'No longer readable',
         (input.lost ?? []).map(({ message }) => markdownText(message, 600)),
@@ -36,57 +56,24 @@ export function checkRunSummary(
           ({ word, message }) => `${markdownCode(word)} ${markdownText(message, 600)}`,
         ),
       ),
-      listSection(
-        'Coverage gaps',
-        input.gaps.map((gap) => markdownText(gap, 600)),
-      ),
+      ...(verdict === 'partial' ? [gapSection] : []),
+      newFindings(groups, { ...context, total, heading: counted(total, isCompared ? 'new finding' : 'open finding') }),
+      ...(verdict === 'partial' ? [] : [gapSection]),
+      ...(input.changes ? changeSections(input.changes, links) : []),
       listSection('Mistakes in the project settings', mistakesOf(input)),
-      newFindings(fresh, input.isCompared ? counted(fresh.length, 'new finding') : counted(fresh.length, 'finding')),
-      listSection(
-        'Other changes',
-        (input.toolChanges ?? []).map(
-          ({ kind, name, detail }) => `${kind}: ${markdownCode(name)} ${markdownText(detail)}`,
-        ),
-        { most: checkRunLimits.maxChanges },
-      ),
       ...suppressionSections(input),
       listSection(counted(fixed.length, 'fixed finding'), fixed.map(findingLine), { isFolded: true }),
       listSection(counted(suppressed.length, 'suppressed finding'), suppressed.map(suppressedLine), {
         isFolded: true,
       }),
-      wholeSection(annotationsLine(annotations)),
-      wholeSection(input.reportUrl === undefined ? '' : `[Full report](<${input.reportUrl}>)`),
+      wholeSection(annotations ? annotationsLine(annotations) : ''),
+      suppressionHelp(groups),
     ],
     maxBytes - 1,
   )
 }
 
-function headOf(input: CheckRunInput): string {
-  const { verdict, results, reason } = input
-  if (results === undefined && verdict === 'fail')
-    return `Failed: Assay can scan the base commit, but not this commit. ${markdownText(reason ?? '', 600)}`
-  if (results === undefined) return `No result: ${markdownText(reason ?? 'Assay did not scan this commit.', 600)}`
-  const why =
-    verdict === 'pass' || verdict === 'fail' || verdict === 'partial'
-      ? verdictSentences(input, verdict)
-      : markdownText(reason ?? '', 600)
-  return `**Grade ${results.grade}** · ${results.securityScore}/100 · ${why}`
-}
-
-/** Returns a table of findings by state and severity. The rows of new and suppressed findings are always present. */
-function countsOf({ findings, isCompared, results }: CheckRunInput): string {
-  if (results === undefined) return ''
-  const rows = (['new', 'existing', 'fixed', 'suppressed'] as const).flatMap((state) => {
-    const counts = countBySeverity(findings.filter((finding) => finding.state === state))
-    const name = state === 'new' && !isCompared ? 'open' : state
-    return counts.total === 0 && state !== 'new' && state !== 'suppressed'
-      ? []
-      : [`| ${name} | ${severities.map((severity) => counts[severity]).join(' | ')} | ${counts.total} |`]
-  })
-  return [`| | ${severities.join(' | ')} | total |`, `|---|${'--:|'.repeat(severities.length + 1)}`, ...rows].join('\n')
-}
-
-function mistakesOf({ settings }: CheckRunInput): string[] {
+function mistakesOf({ settings }: SummaryInput): string[] {
   if (!settings) return []
   const { path = '', ignored, mistakes, suppressions } = settings
   return [
@@ -98,7 +85,7 @@ function mistakesOf({ settings }: CheckRunInput): string[] {
   ]
 }
 
-function suppressionSections({ settings }: CheckRunInput): Section[] {
+function suppressionSections({ settings }: SummaryInput): Section[] {
   if (!settings) return []
   const { added, refused, expired, unused } = settings.suppressions
   return [
@@ -117,7 +104,7 @@ function noticeLine(notice: SuppressionNotice): string {
   return `${markdownCode(notice.by)} ${markdownText(aimOf(notice))}, reason: ${markdownText(notice.reason)}${until}`
 }
 
-function suppressedLine(finding: Finding): string {
+function suppressedLine(finding: ReportedFinding): string {
   const { suppression } = finding
   if (!suppression) return findingLine(finding)
   return (
@@ -135,6 +122,8 @@ function annotationsLine({ total, outside, below, beyond }: Annotations): string
     ...(beyond > 0 ? [`${beyond} over the limit of ${checkRunLimits.maxAnnotations} annotations`] : []),
   ]
   if (total === 0 && without.length === 0) return ''
-  const annotated = `${counted(total, 'new finding')} ${total === 1 ? 'is' : 'are'} annotated.`
-  return without.length === 0 ? annotated : `${annotated} Not annotated: ${without.join(', ')}.`
+  return [
+    ...(total === 0 ? [] : [`${counted(total, 'new finding')} ${total === 1 ? 'is' : 'are'} annotated.`]),
+    ...(without.length === 0 ? [] : [`Not annotated: ${without.join(', ')}.`]),
+  ].join(' ')
 }

@@ -1,102 +1,82 @@
-import { isUndecided } from '../../model/undecided.ts'
-import { isAtLeast } from '../../model/severity.ts'
-import type { CheckRunInput } from './check-run-input.ts'
+import type { Severity } from '../../model/severity.ts'
+import { listed } from '../changes/capability-words.ts'
+import type { SummaryInput } from './check-run-input.ts'
+import type { FindingCounts } from './finding-counts.ts'
 import { counted } from './title.ts'
 
-type Judged = Pick<CheckRunInput, 'findings' | 'isCompared' | 'gaps' | 'lost' | 'failOn' | 'settings'>
-
-/** Returns the reason for a verdict and the next step, in Markdown. The counts match the table below it. */
-export function verdictSentences(input: Judged, verdict: 'pass' | 'fail' | 'partial'): string {
-  return [...reasons(input, verdict), ...existing(input)].join(' ')
+/** What a verdict sentence is about. */
+export type Judged = Pick<SummaryInput, 'isCompared' | 'failOn' | 'exceeded' | 'settings'> & {
+  readonly counts: Pick<FindingCounts, 'severe' | 'uncertain' | 'fixed'> & {
+    readonly fresh: { readonly total: number }
+  }
+  /** Number of coverage gaps. */
+  readonly gaps: number
+  /** Files, folders, and dependencies that Assay could read in the base only. */
+  readonly lost: readonly { readonly path: string }[]
 }
 
-function reasons(
-  { findings, isCompared, gaps, lost = [], failOn, settings }: Judged,
-  verdict: 'pass' | 'fail' | 'partial',
-): string[] {
-  const severe = severeOf(findings.filter(countsIn(isCompared)), 'new', failOn)
-  const undecided = severeOf(findings, 'new', failOn) - severe
+/** Returns the verdict and its reason in plain text. The paths in it are untrusted. */
+export function verdictSentence(judged: Judged, verdict: 'pass' | 'fail' | 'partial'): string {
+  const { fixed } = judged.counts
+  return [
+    sentenceOf(judged, verdict),
+    ...(fixed === 0 ? [] : [`This change fixes ${counted(fixed, 'finding')}.`]),
+  ].join(' ')
+}
+
+function sentenceOf(judged: Judged, verdict: 'pass' | 'fail' | 'partial'): string {
+  const { counts, isCompared, failOn, gaps, exceeded = [] } = judged
+  const { severe, uncertain } = counts
   const kind = isCompared ? 'new finding' : 'open finding'
   switch (verdict) {
-    case 'fail':
-      return failures({
-        severe,
-        kind,
-        lost: lost.length,
-        added: settings?.addedCapabilities?.length ?? 0,
-        bound: atLeast(failOn),
-      })
+    case 'fail': {
+      const reasons = [...lostReason(judged.lost), ...capabilityReason(judged), ...severeReason(judged), ...exceeded]
+      if (reasons.length === 0) reasons.push(`the project settings block the rule of at least one ${kind}`)
+      return `Failed: ${listed(reasons)}.`
+    }
     case 'pass':
-      return [
-        severe === 0
-          ? `Passed: no ${kind} is ${atLeast(failOn)}${exceptUndecided(undecided)}.`
-          : `Passed: ${counted(severe, kind)} ${severe === 1 ? 'is' : 'are'} ${atLeast(failOn)}, but the project ` +
-            `settings treat ${severe === 1 ? 'it as a warning' : 'them as warnings'}.`,
-      ]
+      if (severe > 0)
+        return (
+          `Passed: ${counted(severe, kind)} ${severe === 1 ? 'is' : 'are'} ${severityText(failOn)}, but the project ` +
+          `settings treat ${severe === 1 ? 'it as a warning' : 'them as warnings'}.`
+        )
+      return uncertain === 0
+        ? `Passed: ${noneText(judged)}.`
+        : `Passed: ${noneText(judged)}, except ${counted(uncertain, 'uncertain finding')}.`
     case 'partial':
-      return [
-        `Partial: ${severe === 0 ? `no ${kind} is ${atLeast(failOn)}, but ` : ''}the scan has ` +
-          `${counted(gaps.length, 'coverage gap')}. Review ${gaps.length === 1 ? 'it' : 'them'} before you rely on ` +
-          'this result.',
-      ]
+      return (
+        `Incomplete: ${severe === 0 ? `${noneText(judged)}, but ` : ''}Assay could not analyze the whole project ` +
+        `(${counted(gaps, 'coverage gap')}).`
+      )
   }
 }
 
-interface Failure {
-  readonly severe: number
-  readonly kind: string
-  /** Number of files, folders, and dependencies that Assay could read in the base only. */
-  readonly lost: number
-  /** Number of capabilities that the settings do not allow the change to add. */
-  readonly added: number
-  readonly bound: string
+function lostReason([first, ...others]: Judged['lost']): string[] {
+  if (!first) return []
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return [`this change makes ${first.path}${more} unreadable to Assay`]
 }
 
-function failures({ severe, kind, lost, added, bound }: Failure): string[] {
-  const sentences = [
-    ...(lost > 0 ? [`Failed: this change makes ${counted(lost, 'part')} of the project unreadable to Assay.`] : []),
-    ...(added > 0
-      ? [
-          `Failed: this change adds ${added === 1 ? 'a capability' : `${added} capabilities`} that ` +
-            '`failOn.capabilities` does not allow.',
-        ]
-      : []),
-    ...(severe > 0
-      ? [
-          `Failed: ${counted(severe, kind)} ${severe === 1 ? 'is' : 'are'} ${bound}. Fix ` +
-            `${severe === 1 ? 'the finding, or suppress it and state' : 'the findings, or suppress them and state'} ` +
-            'a reason.',
-        ]
-      : []),
+function capabilityReason({ settings }: Judged): string[] {
+  const added = settings?.addedCapabilities?.length ?? 0
+  if (added === 0) return []
+  return [
+    `this change adds ${added === 1 ? 'a capability' : `${added} capabilities`} that failOn.capabilities does not allow`,
   ]
-  return sentences.length > 0
-    ? sentences
-    : [
-        `Failed: no ${kind} is ${bound}, but at least one ${kind} comes from a rule that is set to \`block\` in ` +
-          'the project settings.',
-      ]
 }
 
-/** Without a baseline, a finding behind a check that could not be judged does not fail a verdict. */
-const countsIn = (isCompared: boolean) => (finding: Judged['findings'][number]) => isCompared || !isUndecided(finding)
-
-function exceptUndecided(count: number): string {
-  return count === 0 ? '' : `, except ${counted(count, 'uncertain finding')}`
+function severeReason({ counts: { severe, fresh }, isCompared, failOn }: Judged): string[] {
+  if (severe === 0) return []
+  const kind = isCompared ? 'new finding' : 'open finding'
+  const subject = severe === fresh.total ? counted(severe, kind) : `${severe} of ${counted(fresh.total, kind)}`
+  return [`${subject} ${severe === 1 ? 'is' : 'are'} ${severityText(failOn)}`]
 }
 
-/** Counts severe findings that do not fail the check, so that a pass does not look like an all-clear. */
-function existing({ findings, failOn }: Judged): string[] {
-  const severe = severeOf(findings, 'existing', failOn)
-  return severe === 0
-    ? []
-    : [
-        `${counted(severe, 'existing finding')} ${severe === 1 ? 'is' : 'are'} ${atLeast(failOn)} and still ` +
-          `open; ${severe === 1 ? 'it does' : 'they do'} not fail this check.`,
-      ]
+function noneText({ counts: { fresh }, isCompared, failOn }: Judged): string {
+  const word = isCompared ? 'new' : 'open'
+  if (fresh.total === 0) return `no ${word} findings`
+  return `no ${word} finding is ${severityText(failOn)}`
 }
 
-const severeOf = (findings: Judged['findings'], state: 'new' | 'existing', failOn: Judged['failOn']) =>
-  findings.filter((finding) => finding.state === state && isAtLeast(finding.severity, failOn)).length
-
-const atLeast = (failOn: Judged['failOn']) =>
-  failOn === 'critical' ? '`critical`' : failOn === 'info' ? '`info` or worse' : `\`${failOn}\` or worse`
+/** Returns `critical`, `high or worse`, and so on. */
+export const severityText = (failOn: Severity): string => (failOn === 'critical' ? 'critical' : `${failOn} or worse`)

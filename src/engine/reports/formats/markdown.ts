@@ -19,7 +19,6 @@ function sectionsOf(report: ScanReport): string[] {
   const heading = `## ${markdownText(name)}${detail === undefined ? '' : ` (${markdownText(detail)})`}`
   if (error) return [heading, `**Not scanned**: ${markdownText(error.message, 1_000)} (${markdownCode(error.code)})`]
   const groups = comparedGroups(report)
-  const fixes = [...new Set(groups.map(({ remediation }) => remediation))]
   return [
     heading,
     results
@@ -27,7 +26,6 @@ function sectionsOf(report: ScanReport): string[] {
       : verdict,
     ...comparisonNotes(report).map((note) => markdownText(note, 1_000)),
     ...tablesOf(groups),
-    ...(groups.length === 0 ? [] : [listOf('How to fix', fixes)]),
     ...(projectSettings
       ? [listOf(suppressionCount(projectSettings).replace(/\.$/, ''), projectNotices(projectSettings))]
       : []),

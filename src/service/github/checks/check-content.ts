@@ -4,7 +4,11 @@ import { findScanById, type ScanRow } from '../../db/scans/scans.ts'
 import type { ScanStage } from '../../../engine/model/scan.ts'
 import type { SettingsFile } from '../../../engine/project-settings/settings-file.ts'
 import type { Annotation } from '../../../engine/reports/check-run/annotations.ts'
-import { type CheckRunInput, defaultReportOn } from '../../../engine/reports/check-run/check-run-input.ts'
+import {
+  type CheckRunInput,
+  defaultReportOn,
+  type SummaryLinks,
+} from '../../../engine/reports/check-run/check-run-input.ts'
 import { checkRunTexts } from '../../../engine/reports/check-run/check-run.ts'
 import { type ComparedTexts, joinTexts } from '../../../engine/reports/check-run/joined-texts.ts'
 import { markdownText } from '../../../engine/reports/check-run/markdown.ts'
@@ -197,13 +201,13 @@ async function inputOf(
   }
   if (!scan)
     return { ...nothing, verdict: 'error', reason: 'The scan was removed before the check could report its result.' }
-  const reportUrl = reportUrlOf(publicUrl, scan.id)
+  const links = linksOf(publicUrl, scan)
   if (!isCompleted(scan))
     return {
       ...nothing,
       verdict: (await isUnreadableByChange(db, comparison, scan)) ? 'fail' : (scan.verdict ?? 'error'),
       reason: scan.errorMessage ?? 'The scan did not finish.',
-      reportUrl,
+      links,
     }
   const { trusted, judgement, base, fixed, lost, gaps } = await judgeCheck(db, comparison, scan, () =>
     settingsOfBase(comparison.baseRef),
@@ -220,9 +224,21 @@ async function inputOf(
     // Version updates of bots are annotated only with findings that fail the check.
     reportOn: comparison.isQuiet ? (trusted.file.failOn ?? defaultFailOn) : (trusted.file.reportOn ?? defaultReportOn),
     settings: projectSettings,
-    toolChanges: base && (await changesOfScans(db, base, scan)),
+    changes: base && (await changesOfScans(db, base, scan)),
     changedLines: new Map(comparison.changedLines ?? []),
-    reportUrl,
+    links,
     goesToCodeScanning: isUploaded(comparison, trusted, judgement),
+  }
+}
+
+/** Links to the report, to the files of the scanned commit, and to the rules. */
+function linksOf(publicUrl: string, { id, source, canonicalUrl, target }: ScanRow): SummaryLinks {
+  const repository = source?.canonicalUrl ?? canonicalUrl
+  const commit = source?.revision ?? (target.type === 'git' ? target.ref : undefined)
+  return {
+    reportUrl: reportUrlOf(publicUrl, id),
+    rulesUrl: `${publicUrl}/rules`,
+    ...(repository !== null &&
+      commit !== undefined && { filesUrl: `${repository.replace(/\.git$/, '')}/blob/${commit}` }),
   }
 }

@@ -4,13 +4,7 @@ import { checkRunTexts } from '../../../../src/engine/reports/check-run/check-ru
 it('a capability that the settings do not allow is in the title, the first sentence, and a list', () => {
   const { title, summary, conclusion } = checkRunTexts({
     verdict: 'fail',
-    results: {
-      securityScore: 100,
-      grade: 'A+',
-      vulnerabilities: { critical: 0, high: 0, medium: 0, low: 0, info: 0, total: 0 },
-      partial: false,
-      method: '1',
-    },
+    results: { securityScore: 100, grade: 'A+' },
     findings: [],
     isCompared: true,
     gaps: [],
@@ -34,6 +28,6 @@ it('a capability that the settings do not allow is in the title, the first sente
   })
   expect(conclusion).toBe('failure')
   expect(title).toContain('tool "run <b>" gains processes, which the settings do not allow')
-  expect(summary).toContain('this change adds a capability that `failOn.capabilities` does not allow')
+  expect(summary).toContain('this change adds a capability that failOn.capabilities does not allow')
   expect(summary).toContain('`processes` The tool "run &lt;b&gt;" now executes commands (declared at src/index.ts:7)')
 })

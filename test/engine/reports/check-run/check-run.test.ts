@@ -78,7 +78,7 @@ describe('conclusion and title', () => {
       reason: "The plan's 50 scans of today are used up.",
     })
     expect(title).toBe("Not scanned: The plan's 50 scans of today are used up.")
-    expect(summary).toBe("No result: The plan's 50 scans of today are used up.")
+    expect(summary).toBe("**No result:** The plan's 50 scans of today are used up.")
     expect(Array.from(texts({ verdict: 'error', results: undefined, reason: 'x'.repeat(999) }).title)).toHaveLength(255)
   })
 })
@@ -95,83 +95,75 @@ describe('a commit that cannot be scanned any more', () => {
       title: 'Cannot scan this commit: The repository could not be read: its commit has too many bytes.',
     })
     expect(summary).toBe(
-      'Failed: Assay can scan the base commit, but not this commit. The repository could not be read: its commit has ' +
-        'too many bytes.',
+      '**Failed: Assay can scan the base commit, but not this commit.** The repository could not be read: its commit ' +
+        'has too many bytes.',
     )
   })
 })
 
-describe('the sentence under the grade', () => {
+describe('the first line', () => {
   const critical = storedFinding({ severity: 'critical', state: 'existing' })
   const undecided = storedFinding({
     precision: 'low',
     guard: { path: 'src/paths.ts', line: 4, outcome: 'undecided', reason: 'why' },
   })
-  const headOf = (parts: Partial<CheckRunInput>) => texts(parts).summary.split('\n')[0]?.split(' · ').at(-1)
+  const lost = [{ path: 'src/run.ts', message: 'src/run.ts is no longer readable: it nests too deep.' }]
+  const low = storedFinding({ severity: 'low' })
+  const firstLine = (parts: Partial<CheckRunInput>) => texts(parts).summary.split('\n')[0]
 
   it.each([
-    [
-      'pass',
-      { findings: [critical] },
-      'Passed: no new finding is `high` or worse. 1 existing finding is `high` or worse and still open; it does not ' +
-        'fail this check.',
-    ],
-    [
-      'pass',
-      { findings: [critical, critical], failOn: 'critical' },
-      'Passed: no new finding is `critical`. 2 existing findings are `critical` and still open; they do not fail ' +
-        'this check.',
-    ],
-    ['pass', { isCompared: false }, 'Passed: no open finding is `high` or worse.'],
+    ['pass', { findings: [critical] }, 'Passed: no new findings.'],
+    ['pass', { findings: [low] }, 'Passed: no new finding is high or worse.'],
+    ['pass', { findings: [low], failOn: 'critical' }, 'Passed: no new finding is critical.'],
+    ['pass', { findings: [{ ...low, state: 'fixed' }] }, 'Passed: no new findings. This change fixes 1 finding.'],
+    ['pass', { isCompared: false }, 'Passed: no open findings.'],
     [
       'pass',
       { isCompared: false, findings: [undecided] },
-      'Passed: no open finding is `high` or worse, except 1 uncertain finding.',
+      'Passed: no open finding is high or worse, except 1 uncertain finding.',
     ],
-    [
-      'fail',
-      { findings: [undecided] },
-      'Failed: 1 new finding is `high` or worse. Fix the finding, or suppress it and state a reason.',
-    ],
+    ['fail', { findings: [undecided] }, 'Failed: 1 new finding is high or worse.'],
     [
       'pass',
       { findings: [storedFinding()] },
-      'Passed: 1 new finding is `high` or worse, but the project settings treat it as a warning.',
+      'Passed: 1 new finding is high or worse, but the project settings treat it as a warning.',
     ],
+    ['fail', { findings: [storedFinding(), low, critical] }, 'Failed: 1 of 2 new findings is high or worse.'],
+    ['fail', { findings: [low] }, 'Failed: the project settings block the rule of at least one new finding.'],
+    ['fail', { lost }, 'Failed: this change makes src/run.ts unreadable to Assay.'],
     [
       'fail',
-      { findings: [storedFinding(), critical] },
-      'Failed: 1 new finding is `high` or worse. Fix the finding, or suppress it and state a reason. 1 existing ' +
-        'finding is `high` or worse and still open; it does not fail this check.',
-    ],
-    [
-      'fail',
-      { findings: [storedFinding({ severity: 'low' })] },
-      'Failed: no new finding is `high` or worse, but at least one new finding comes from a rule that is set to ' +
-        '`block` in the project settings.',
-    ],
-    [
-      'fail',
-      {
-        lost: [
-          {
-            kind: 'file',
-            path: 'src/run.ts',
-            reason: 'it nests too deep',
-            message: 'src/run.ts is no longer readable: it nests too deep.',
-          },
-        ],
-      },
-      'Failed: this change makes 1 part of the project unreadable to Assay.',
+      { findings: [storedFinding()], lost, exceeded: ['the score 80 is below 81'] },
+      'Failed: this change makes src/run.ts unreadable to Assay, 1 new finding is high or worse, and the score 80 is ' +
+        'below 81.',
     ],
     [
       'partial',
       { findings: [critical], gaps: ['a gap'] },
-      'Partial: no new finding is `high` or worse, but the scan has 1 coverage gap. Review it before you rely on ' +
-        'this result. 1 existing finding is `high` or worse and still open; it does not fail this check.',
+      'Incomplete: no new findings, but Assay could not analyze the whole project (1 coverage gap).',
     ],
-  ] as const)('of %s with %o is true of the table below it', (verdict, parts, sentence) => {
-    expect(headOf({ verdict, ...parts })).toBe(sentence)
+  ] as const)('of %s with %o is the verdict in words', (verdict, parts, sentence) => {
+    expect(firstLine({ verdict, ...parts })).toBe(`**${sentence}**`)
+  })
+
+  it('is followed by one number for existing findings, with a link', () => {
+    const links = { reportUrl: 'https://assay.example/scan/scan_x' }
+    const numbers = (findings: readonly Finding[]) =>
+      texts({ verdict: 'pass', findings, links })
+        .summary.split('\n')
+        .find((line) => line.startsWith('Grade'))
+    const report = '[Full report](<https://assay.example/scan/scan_x>)'
+    expect(numbers([critical])).toBe(
+      'Grade C (66/100) · [1 existing finding](<https://assay.example/scan/scan_x>) (1 high or worse) does not fail ' +
+        `this check · ${report}`,
+    )
+    expect(numbers([])).toBe(`Grade C (66/100) · ${report}`)
+  })
+
+  it('comes with the permission that a setting needs', () => {
+    expect(texts({ verdict: 'pass', notes: ['No <review>: grant it.'] }).summary).toContain(
+      '\n\nNo &lt;review&gt;: grant it.',
+    )
   })
 
   it('is followed by what the change makes unreadable', () => {
@@ -179,9 +171,7 @@ describe('the sentence under the grade', () => {
       verdict: 'fail',
       lost: [
         {
-          kind: 'file',
           path: 'src/<run>.ts',
-          reason: 'it nests too deep',
           message: 'src/<run>.ts is no longer readable: it nests too deep. The base could read it.',
         },
       ],
@@ -205,11 +195,11 @@ describe('the summary', () => {
     })
     expect(summary).toContain(
       [
-        '| severity | finding | where | fixed in |',
+        '| severity | finding | where | fix |',
         '|---|---|---|---|',
-        '| critical | a 1.0.0: a flaw `GHSA-0001-bbbb-cccc` `CVE-2026-1` | `a 1.0.0` in ' +
-          '`web/package-lock.json` | `1.0.1` |',
-        '| low | Input reaches a shell `command-injection` | `src/a.ts:3` |  |',
+        '| critical | a 1.0.0: a flaw [`GHSA-0001-bbbb-cccc`](<https://osv.dev/vulnerability/GHSA-0001-bbbb-cccc>) ' +
+          '`CVE-2026-1` `vulnerable-dependency` | `web/package-lock.json` | Upgrade. |',
+        '| low | Input reaches a shell `command-injection` | `src/a.ts:3` | Upgrade. |',
       ].join('\n'),
     )
     expect(summary).toContain(
@@ -231,7 +221,52 @@ describe('the summary', () => {
     })
   })
 
-  it('counts every state and always the suppressed, and tells gaps, mistakes and suppressions', () => {
+  it('links each finding to its line at the commit and to its rule, whatever their names are', () => {
+    const { summary } = texts({
+      findings: [inCode('src/a |)>é\\.ts', 3)],
+      links: { filesUrl: 'https://github.com/acme/demo/blob/0123', rulesUrl: 'https://assay.example/rules' },
+    })
+    expect(summary).toContain(
+      '[`command-injection`](<https://assay.example/rules/command-injection>) | ' +
+        '[`src/a \\|)>é\\.ts:3`](<https://github.com/acme/demo/blob/0123/src/a%20%7C)%3E%C3%A9%5C.ts#L3>) |',
+    )
+  })
+
+  it('says first what to do next', () => {
+    const next = (parts: Partial<CheckRunInput>) =>
+      texts(parts)
+        .summary.split('\n')
+        .find((line) => line.startsWith('**Next:**'))
+    const shell = {
+      kind: 'added',
+      what: 'tool',
+      name: 'run',
+      capabilities: ['executes-commands', 'reads-files'],
+      isWidened: false,
+      differences: [],
+    } as const
+    const changes = { tools: [shell], dependencies: [] }
+    const fix = 'in `src/a.ts:3`: Use `execFile`.'
+    const finding = inCode('src/a.ts', 3, 3, { remediation: 'Use `execFile`.' })
+    expect(next({ findings: [finding] })).toBe(`**Next:** ${fix} Or suppress the finding and state a reason.`)
+    expect(next({ findings: [finding, flaw(1)] })).toBe(
+      `**Next:** ${fix} Then continue with the other 1 finding below.`,
+    )
+    expect(next({ findings: [finding], changes })).toBe(
+      `**Next:** ${fix} Or suppress the finding and state a reason. Also review the new tool \`run\`, which executes ` +
+        'commands and reads files.',
+    )
+    expect(next({ verdict: 'pass', changes })).toBe(
+      '**Next:** review the new tool `run`, which executes commands and reads files.',
+    )
+    expect(next({ verdict: 'pass' })).toBe('**Next:** nothing to do.')
+    expect(next({ verdict: 'pass', findings: [flaw(1, { severity: 'low' })] })).toBe(
+      '**Next:** nothing is required. Review the 1 finding below when you can.',
+    )
+    expect(next({ verdict: 'partial', gaps: ['a', 'b'] })).toBe('**Next:** review the 2 coverage gaps below.')
+  })
+
+  it('counts every state that occurs, and tells gaps, mistakes and suppressions', () => {
     const notice = {
       by: '.github/assay.yml:9',
       rule: 'vulnerable-dependency',
@@ -264,21 +299,34 @@ describe('the summary', () => {
           invalid: [{ path: 'b.js', line: 7, column: 1, message: 'a reason is needed' }],
         },
       },
-      toolChanges: [{ kind: 'added', name: 'run_shell', detail: 'It runs commands.' }],
-      reportUrl: 'https://assay.example/scans/scan_x',
+      changes: {
+        tools: [
+          {
+            kind: 'added',
+            what: 'tool',
+            name: 'run_shell',
+            place: { path: 'src/a.ts', line: 3 },
+            capabilities: ['executes-commands'],
+            isWidened: false,
+            differences: [],
+          },
+        ],
+        dependencies: [],
+      },
+      links: { reportUrl: 'https://assay.example/scans/scan_x' },
     })
     expect(title).toBe(
       'Incomplete coverage: no new findings; 1 fixed, 1 suppressed; 2 mistakes in the project settings',
     )
     for (const part of [
-      '**Grade C** · 66/100 · Partial: no new finding is `high` or worse, but the scan has 1 coverage gap.',
-      '| new | 0 | 0 | 0 | 0 | 0 | 0 |',
-      '| suppressed | 0 | 1 | 0 | 0 | 0 | 1 |',
+      '**Incomplete: no new findings, but Assay could not analyze the whole project (1 coverage gap). This change ' +
+        'fixes 1 finding.**',
+      'Grade C (66/100) · 1 fixed · 1 suppressed · [Full report](<https://assay.example/scans/scan_x>)',
       '- There are no advisories for npm.',
       '- `.github/assay.yml:3:5` failOn: should be one of a',
       '- `b.js:7:1` a reason is needed',
       '- `assay.yml` is ignored because `.github/assay.yml` exists',
-      '- added: `run_shell` It runs commands.',
+      '**Tools and capabilities: 1 added**\n\n- new tool `run_shell` **executes commands** (`src/a.ts:3`)',
       '**Suppressions added by this pull request**\n\n- `.github/assay.yml:9` vulnerable-dependency in ' +
         'x/\\*, reason: ours, until 2027-01-02',
       '- `inline a.js:3` vulnerable-dependency in x/\\*, reason: ours, until 2027-01-02: ' +
@@ -286,23 +334,28 @@ describe('the summary', () => {
       '**Expired suppressions**',
       '- high: aside (`vulnerable-dependency`), reason: not reached (`.github/assay.yml:4`, until 2027-03-04)',
       '- high: gone (`vulnerable-dependency`)',
-      '[Full report](<https://assay.example/scans/scan_x>)',
     ])
       expect(summary).toContain(part)
-    expect(texts().summary).toContain('| suppressed | 0 | 0 | 0 | 0 | 0 | 0 |')
+    expect(texts({ verdict: 'pass' }).summary).toBe(
+      '**Passed: no new findings.**\n\n**Next:** nothing to do.\n\nGrade C (66/100)',
+    )
   })
 
-  it('holds 130 findings whole', () => {
+  it('of 130 findings has 20 rows, and the report has the rest', () => {
     const { summary, title, annotations } = texts({
       findings: Array.from({ length: 130 }, (_, index) =>
-        ownFlaw(index, { severity: index % 2 === 0 ? 'high' : 'low' }),
+        ownFlaw(index, {
+          severity: index % 2 === 0 ? 'high' : 'low',
+          location: { path: 'src/a.ts', startLine: index + 1 },
+        }),
       ),
-      changedLines: new Map([['web/package-lock.json', [[5, 9]]]]),
+      changedLines: new Map([['src/a.ts', [[1, 200]]]]),
+      links: { reportUrl: 'https://assay.example/scan/scan_x' },
     })
     expect(title).toBe('130 new findings (65 high, 65 low)')
-    expect(summary.match(/^\| (?:high|low) \|/gm)).toHaveLength(130)
-    expect(summary.match(/fingerprint: /g)).toHaveLength(130)
-    expect(summary).not.toContain('not shown')
+    expect(summary.match(/^\| (?:high|low) \|/gm)).toHaveLength(20)
+    expect(summary).toContain('110 more findings are in the [full report](<https://assay.example/scan/scan_x>).')
+    expect(summary.match(/fingerprint: /g)).toHaveLength(20)
     expect(annotations.batches.map(({ length }) => length)).toEqual([50, 50, 30])
     expect(annotations.batches.flat().map(({ annotation_level }) => annotation_level)).toEqual([
       ...Array.from({ length: 65 }, () => 'failure'),
@@ -310,31 +363,25 @@ describe('the summary', () => {
     ])
   })
 
-  it(
-    "stays below GitHub's 65,535 bytes where it would have more than 70,000, in whole rows, and says how many " +
-      'are left out',
-    () => {
-      const findings = Array.from({ length: 400 }, (_, index) =>
-        ownFlaw(index, { title: `🦊 größer ${'ÄÖÜ🦊'.repeat(8)}` }),
-      )
-      const fixed = Array.from({ length: 400 }, (_, index) => flaw(index, { state: 'fixed', title: 'fixed 🦊' }))
-      const { summary } = texts({ findings: [...findings, ...fixed], reportUrl: 'https://assay.example/scans/scan_x' })
-      const bytes = Buffer.byteLength(summary)
-      expect(bytes).toBeLessThan(65_535)
-      expect(bytes).toBeGreaterThan(60_000)
-      const rows = summary.match(/^\| high \|.*\|$/gm) ?? []
-      expect(summary.match(/^\| high \|/gm)).toHaveLength(rows.length)
-      expect(rows.length).toBeGreaterThan(100)
-      expect(summary).toContain(`${400 - rows.length} more findings are not shown.`)
-      expect(summary.match(/fingerprint: /g)).toHaveLength(rows.length)
-      const gone = summary.match(/^- high: fixed 🦊 .*\)$/gm) ?? []
-      expect(gone.length).toBeGreaterThan(5)
-      expect(summary).toContain(`- ${400 - gone.length} more, not shown`)
-      expect(summary).not.toContain('\uFFFD')
-      expect(summary.match(/<details>/g)).toHaveLength(summary.match(/<\/details>/g)?.length ?? 0)
-      expect(summary).toMatch(/\[Full report\]\(<.*>\)$/)
-    },
-  )
+  it("stays below GitHub's 65,535 bytes where it would have more, and counts what it leaves out", () => {
+    const fixed = Array.from({ length: 900 }, (_, index) =>
+      flaw(index, { state: 'fixed', title: `fixed 🦊 größer ${'ÄÖÜ🦊'.repeat(8)}` }),
+    )
+    const findings = Array.from({ length: 500 }, (_, index) => ownFlaw(index, { title: `🦊 ${'ÄÖÜ🦊'.repeat(8)}` }))
+    const gaps = Array.from({ length: 100 }, (_, index) => `gap ${index} ${'ÄÖÜ🦊'.repeat(20)}`)
+    const { summary } = texts({ verdict: 'fail', findings: [...findings, ...fixed], gaps })
+    const bytes = Buffer.byteLength(summary)
+    expect(bytes).toBeLessThan(65_535)
+    expect(bytes).toBeGreaterThan(60_000)
+    expect(summary.match(/^\| high \|.*\|$/gm)).toHaveLength(20)
+    expect(summary).toContain('480 more findings are not shown.')
+    const gone = summary.match(/^- high: fixed 🦊 .*\)$/gm) ?? []
+    expect(gone.length).toBeGreaterThan(5)
+    expect(summary).toContain(`- ${900 - gone.length} more, not shown`)
+    expect(summary).not.toContain('\uFFFD')
+    expect(summary.match(/<details>/g)).toHaveLength(summary.match(/<\/details>/g)?.length ?? 0)
+    expect(summary).toMatch(/<\/details>$/)
+  })
 
   it('fits whatever the parts are', () => {
     const title = fc.string({
@@ -376,18 +423,20 @@ describe('groups of new findings', () => {
     }
     const findings = [fixedIn(1, '1.9.0'), fixedIn(2, '1.10.0', { severity: 'critical' })]
     expect(rowsOf(findings)).toEqual([
-      '| critical | a 1.0.0: 2 known vulnerabilities. Upgrade a to 1.10.0 or later. `GHSA-0002-bbbb-cccc` ' +
-        '`GHSA-0001-bbbb-cccc` | `a 1.0.0` in `web/package-lock.json` | `1.10.0` |',
+      '| critical | a 1.0.0: 2 known vulnerabilities ' +
+        '[`GHSA-0002-bbbb-cccc`](<https://osv.dev/vulnerability/GHSA-0002-bbbb-cccc>) ' +
+        '[`GHSA-0001-bbbb-cccc`](<https://osv.dev/vulnerability/GHSA-0001-bbbb-cccc>) `vulnerable-dependency` | ' +
+        '`web/package-lock.json` | Upgrade a to 1.10.0 or later. |',
     ])
     expect(texts({ findings }).summary.match(/fingerprint: /g)).toHaveLength(2)
     expect(texts({ findings }).title).toBe('2 new findings (1 critical, 1 high)')
   })
 
-  it('are one row for a weakness in several places, without a column of versions', () => {
+  it('are one row for a weakness in several places', () => {
     const findings = Array.from({ length: 7 }, (_, index) => inCode(`${index}.ts`, 1, 1, { title: 'Weakness in *x*' }))
     expect(rowsOf(findings)).toEqual([
       '| high | Weakness in \\*x\\* (7 places) `command-injection` | `0.ts:1`, `1.ts:1`, `2.ts:1`, `3.ts:1`, ' +
-        '`4.ts:1` and 2 more |',
+        '`4.ts:1` and 2 more | Upgrade. |',
     ])
   })
 
@@ -395,7 +444,7 @@ describe('groups of new findings', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => inCode(`${index}.ts`, 1, 1, { title: '\u0000' }))
     const { summary } = texts({ findings: [...many, inCode('x.ts', 1, 1, { title: 'other' })] })
     expect(summary).toContain('| high | \\[U+0000\\] (10000 places) `command-injection` |')
-    expect(summary).toContain('| high | other `command-injection` | `x.ts:1` |')
+    expect(summary).toContain('| high | other `command-injection` | `x.ts:1` | Upgrade. |')
     expect(summary).toContain('\n  # The full report contains the fingerprints of 9990 more.\n')
     expect(Buffer.byteLength(summary)).toBeLessThan(8_000)
   })
@@ -403,9 +452,9 @@ describe('groups of new findings', () => {
   it('are not shown in part: the summary counts the findings of groups without room', () => {
     const findings = [...Array.from({ length: 50 }, (_, index) => ownFlaw(index)), flaw(1), flaw(2)]
     const { summaryWithin } = texts({ findings })
-    const shown = summaryWithin(3_000)
+    const shown = summaryWithin(4_000)
     const rows = shown.match(/^\| high \|/gm)?.length ?? 0
-    expect(rows).toBeGreaterThan(2)
+    expect(rows).toBeGreaterThan(1)
     expect(shown).toContain(`${52 - rows} more findings are not shown.`)
   })
 })
@@ -515,24 +564,71 @@ describe('annotations', () => {
     )
   })
 
-  it('of packages stand at the first changed line of a file that brings them', () => {
-    const at = (path: string) =>
-      texts({
-        findings: [flaw(1)],
-        changedLines: new Map([
-          [
-            path,
-            [
-              [40, 41],
-              [90, 90],
-            ],
-          ],
+  const placesOf = (finding: Finding, changed: readonly [string, number, number][], manifestLine?: number) =>
+    texts({
+      findings: [finding],
+      changedLines: new Map(changed.map(([path, first, last]) => [path, [[first, last]]])),
+      ...(manifestLine !== undefined && {
+        fixes: new Map([[finding.fingerprint, { manifestLine: { path: 'web/package.json', line: manifestLine } }]]),
+      }),
+    })
+      .annotations.batches.flat()
+      .map(({ path, start_line, end_line }) => [path, start_line, end_line])
+
+  it('of packages are at the changed line of the manifest, or else at their own entry in the lockfile', () => {
+    const { component, ...others } = flaw(1)
+    const path = ['project@1.0.0', 'a@1.0.0']
+    const finding = {
+      ...others,
+      ...(component && {
+        component: { ...component, introducedBy: [{ manifest: 'web/package-lock.json', path, line: 40, endLine: 44 }] },
+      }),
+    }
+    const [lockfile, manifest] = [
+      ['web/package-lock.json', 1, 90],
+      ['web/package.json', 5, 9],
+    ] as const
+    expect(placesOf(finding, [[...lockfile], [...manifest]], 7)).toEqual([['web/package.json', 7, 7]])
+    expect(placesOf(finding, [[...lockfile], [...manifest]], 12)).toEqual([['web/package-lock.json', 40, 40]])
+    expect(placesOf(finding, [[...lockfile]])).toEqual([['web/package-lock.json', 40, 40]])
+    expect(placesOf(finding, [['web/package-lock.json', 1, 39]])).toEqual([])
+    // Without its line, any changed line could belong to another package.
+    expect(placesOf(flaw(1), [[...lockfile]])).toEqual([])
+  })
+
+  it('of several advisories about a package are one', () => {
+    const { annotations } = texts({
+      findings: [flaw(1), flaw(2, { severity: 'critical' })],
+      changedLines: new Map([['package.json', [[3, 3]]]]),
+      fixes: new Map(
+        [flaw(1), flaw(2)].map(({ fingerprint }) => [
+          fingerprint,
+          {
+            manifestLine: { path: 'package.json', line: 3 },
+            fix: {
+              path: 'package.json',
+              startLine: 3,
+              endLine: 3,
+              before: '  "a": "^1.0.0"',
+              after: '  "a": "^1.0.1"',
+            },
+          },
         ]),
-      })
-        .annotations.batches.flat()
-        .map(({ path, start_line, end_line }) => [path, start_line, end_line])
-    expect(at('web/package-lock.json')).toEqual([['web/package-lock.json', 40, 40]])
-    expect(at('package-lock.json')).toEqual([])
+      ),
+    })
+    expect(annotations).toMatchObject({ total: 2, outside: 0 })
+    expect(annotations.batches.flat()).toMatchObject([
+      {
+        path: 'package.json',
+        start_line: 3,
+        annotation_level: 'failure',
+        title: 'critical: a 1.0.0: 2 known vulnerabilities',
+        message: 'Advisories: GHSA-0002-bbbb-cccc, GHSA-0001-bbbb-cccc.\n\nUpgrade a to 1.0.1 or later.',
+        raw_details: expect.stringContaining(
+          'Suggested change in package.json:3\n-   "a": "^1.0.0"\n+   "a": "^1.0.1"\n\nrule vulnerable-dependency\n',
+        ),
+      },
+    ])
   })
 
   it("stop at a number that can be sent, and keep to GitHub's lengths", () => {

@@ -36,7 +36,7 @@ const inputOf = (findings: number): CheckRunInput => ({
   reportOn: 'low',
   changedLines: new Map(),
   gaps: Array.from({ length: 40 }, (_, index) => `[gap](https://gap.example/${index}) ${'seen '.repeat(50)}`),
-  reportUrl: 'https://assay.example/scans/scan_1',
+  links: { reportUrl: 'https://assay.example/scans/scan_1' },
 })
 const parts = (count: number, findings: number) =>
   Array.from({ length: count }, (_, index) => {
@@ -69,7 +69,7 @@ describe('the summaries of several comparisons', () => {
     const { summary } = joinTexts(parts(count, findings))
     expect(Buffer.byteLength(summary)).toBeLessThan(65_535)
     expect(brokenBlocks(summary)).toEqual([])
-    expect(summary).toMatch(/\d+ more findings are not shown|sections? (?:is|are) not shown/)
+    expect(summary).toMatch(/\d+ more findings are in the|sections? (?:is|are) not shown/)
     const shown = summary.split('\n').filter((line) => line.startsWith('### ')).length
     const omitted = Number(/The summar(?:y|ies) of (\d+) comparisons? (?:is|are) not shown/.exec(summary)?.[1] ?? 0)
     expect(shown + omitted).toBe(count)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toolChanges as changesOfVersions } from '../../../../src/service/registry/tools/tool-changes.ts'
-import { toolChanges as changesOfCheck } from '../../../../src/service/github/checks/tool-changes.ts'
+import { toolDifferences } from '../../../../src/engine/reports/changes/tool-differences.ts'
 import { findInServer, toolsIn } from './find-in-server.ts'
 
 const clean = 'Adds two numbers.'
@@ -189,10 +189,10 @@ describe('a tool that is declared several times', () => {
     expect(changesOfVersions(before, after)).toMatchObject([
       { change: 'changed', name: 'add', differences: ['description'] },
     ])
-    expect(changesOfCheck(before, after)).toEqual([
-      { kind: 'changed', name: 'add', detail: 'tool: now has 2 different definitions, also in src/b.ts:4' },
+    expect(toolDifferences(before, after)).toMatchObject([
+      { kind: 'changed', name: 'add', differences: ['now has 2 different definitions, also in src/b.ts:4'] },
     ])
     expect(changesOfVersions(after, after)).toEqual([])
-    expect(changesOfCheck(after, after)).toEqual([])
+    expect(toolDifferences(after, after)).toEqual([])
   })
 })

@@ -1,0 +1,68 @@
+import type { Component } from '../../model/component.ts'
+import type { DependencyDifference } from './project-changes.ts'
+
+/** The dependencies of a commit. */
+export interface ComparedDependencies {
+  readonly components: readonly Component[]
+  /** Names of requested dependencies that could not be resolved. */
+  readonly unresolved: ReadonlySet<string>
+}
+
+/**
+ * Returns dependencies that were added, removed, or have other versions: direct ones first, then sorted by name. A
+ * dependency that one of the scans could not resolve is neither added nor removed.
+ */
+export function dependencyDifferences(base: ComparedDependencies, head: ComparedDependencies): DependencyDifference[] {
+  const [before, after] = [dependenciesOf(base), dependenciesOf(head)]
+  const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => (a < b ? -1 : 1))
+  const differences = keys.flatMap((key): DependencyDifference[] => {
+    const [old, now] = [before.get(key), after.get(key)]
+    if (old && now) return changed(old, now)
+    if (now)
+      return base.unresolved.has(now.name) ? [] : [{ kind: 'added', ...of(now), before: [], after: versionsOf(now) }]
+    return old && !head.unresolved.has(old.name)
+      ? [{ kind: 'removed', ...of(old), before: versionsOf(old), after: [] }]
+      : []
+  })
+  return differences.toSorted((a, b) => Number(b.isDirect) - Number(a.isDirect))
+}
+
+/** A dependency in all its versions. */
+interface Dependency {
+  readonly name: string
+  readonly ecosystem: string
+  readonly versions: Set<string>
+  isDirect: boolean
+  /** All parts of the project need it only for development. */
+  isDev: boolean
+}
+
+function changed(old: Dependency, now: Dependency): DependencyDifference[] {
+  const [before, after] = [versionsOf(old), versionsOf(now)]
+  const isSame = before.join() === after.join()
+  // An indirect dependency is for development or not because of others, which are listed.
+  if (isSame && (old.isDev === now.isDev || !now.isDirect)) return []
+  const use = old.isDev === now.isDev ? undefined : now.isDev ? 'now development only' : 'no longer development only'
+  return [{ kind: 'changed', ...of(now), before, after, ...(use !== undefined && { use }) }]
+}
+
+function of({ name, ecosystem, isDirect, isDev }: Dependency) {
+  return { name, ecosystem, isDirect, ...(isDev && { use: 'development only' }) }
+}
+
+const versionsOf = ({ versions }: Dependency) => [...versions].toSorted()
+
+/** Returns dependencies by ecosystem and name. A component alone in its path is a part of the project. */
+function dependenciesOf({ components }: ComparedDependencies): Map<string, Dependency> {
+  const dependencies = new Map<string, Dependency>()
+  for (const { name, ecosystem, version, direct, dev, introducedBy } of components) {
+    if (introducedBy.some(({ path }) => path.length < 2)) continue
+    const key = `${name}\n${ecosystem}`
+    const dependency = dependencies.get(key) ?? { name, ecosystem, versions: new Set(), isDirect: direct, isDev: dev }
+    dependency.versions.add(version)
+    dependency.isDirect ||= direct
+    dependency.isDev &&= dev
+    dependencies.set(key, dependency)
+  }
+  return dependencies
+}

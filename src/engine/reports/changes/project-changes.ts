@@ -1,0 +1,50 @@
+import type { Capability } from '../../model/scanned-tool.ts'
+
+/** A tool, resource, prompt, or set of instructions that a change adds, removes, or changes. */
+export interface ToolDifference {
+  readonly kind: 'added' | 'removed' | 'changed'
+  readonly what: 'tool' | 'resource' | 'prompt' | 'instructions'
+  readonly name: string
+  /** The declaration in the head. Absent for a removed one. */
+  readonly place?: { readonly path: string; readonly line: number }
+  /** New capabilities. For an added tool, all of them. */
+  readonly capabilities: readonly Capability[]
+  /** A model can do or pass more than before. False for added and removed ones. */
+  readonly isWidened: boolean
+  /** Other differences as phrases, most important first. Plain text that contains untrusted names. */
+  readonly differences: readonly string[]
+  /** The description for models before and after, if it changed. Untrusted text. */
+  readonly description?: { readonly before: string; readonly after: string }
+}
+
+/** A dependency that a change adds, removes, or moves to other versions. */
+export interface DependencyDifference {
+  readonly kind: 'added' | 'removed' | 'changed'
+  readonly name: string
+  readonly ecosystem: string
+  /** Versions in the base, sorted. Parts of a project may use different versions. Empty if it was added. */
+  readonly before: readonly string[]
+  /** Versions in the head. Empty if it was removed. */
+  readonly after: readonly string[]
+  /** The project itself requires it. */
+  readonly isDirect: boolean
+  /** A phrase about its use, such as `development only`. Absent for one that runs in production before and after. */
+  readonly use?: string
+  /** SPDX expression of the version in the head. Absent if it is not known. */
+  readonly license?: string
+  /** Grade of the package in the registry. Absent if it has none. */
+  readonly grade?: string
+}
+
+/** What a change does to a project, other than its findings. */
+export interface ProjectChanges {
+  /** Sorted by name. */
+  readonly tools: readonly ToolDifference[]
+  /** Direct dependencies first, then sorted by name. */
+  readonly dependencies: readonly DependencyDifference[]
+}
+
+/** Whether a reviewer should read a tool again: it can do more, or models read another description. */
+export function needsReview({ kind, capabilities, isWidened, description }: ToolDifference): boolean {
+  return kind !== 'removed' && (capabilities.length > 0 || isWidened || description !== undefined)
+}

@@ -1,0 +1,187 @@
+import { otherDefinitions } from '../../model/canonical-definition.ts'
+import type { Capability } from '../../model/scanned-tool.ts'
+import { capabilityWords } from './capability-words.ts'
+import type { ToolDifference } from './project-changes.ts'
+
+/** The parts of a tool that are compared. The arrays are readonly, as they are in the API client. */
+export interface ComparedTool {
+  readonly kind: ToolDifference['what']
+  readonly name: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly template?: string | undefined
+  readonly path: string
+  readonly line: number
+  readonly parameters: readonly ComparedParameter[]
+  readonly isOpen?: boolean | undefined
+  readonly annotations: Readonly<Record<string, boolean>>
+  readonly capabilities: readonly Capability[]
+  readonly definitionHash?: string | undefined
+  readonly alsoDeclared?:
+    | readonly {
+        readonly path: string
+        readonly line: number
+        readonly description?: string | undefined
+        readonly title?: string | undefined
+        readonly parameters?: readonly ComparedParameter[] | undefined
+      }[]
+    | undefined
+}
+
+interface ComparedParameter {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly type?: string | undefined
+  readonly required?: boolean | undefined
+  readonly enum?: readonly string[] | undefined
+  readonly default?: string | undefined
+}
+
+/** Compares the tools, resources, and prompts of two commits. Returns the differences sorted by name. */
+export function toolDifferences(base: readonly ComparedTool[], head: readonly ComparedTool[]): ToolDifference[] {
+  const [before, after] = [byName(base), byName(head)]
+  const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => (a < b ? -1 : 1))
+  return keys.flatMap((key): ToolDifference[] => {
+    const [old, now] = [before.get(key), after.get(key)]
+    if (old && now) return changed(old, now)
+    if (now) return [added(now)]
+    return old
+      ? [{ kind: 'removed', what: old.kind, name: old.name, capabilities: [], isWidened: false, differences: [] }]
+      : []
+  })
+}
+
+function byName(tools: readonly ComparedTool[]): Map<string, ComparedTool> {
+  // Of two with one kind and name, the first counts. Files come in the order of their paths.
+  return new Map(tools.toReversed().map((tool) => [`${tool.name}\n${tool.kind}`, tool]))
+}
+
+const placeOf = ({ path, line }: ComparedTool) => ({ path, line })
+
+function added(tool: ComparedTool): ToolDifference {
+  const { kind, name, capabilities, alsoDeclared } = tool
+  return {
+    kind: 'added',
+    what: kind,
+    name,
+    place: placeOf(tool),
+    capabilities,
+    isWidened: false,
+    differences: alsoDeclared === undefined ? [] : [`has ${definitionsOf(tool).length + 1} different definitions`],
+  }
+}
+
+function changed(old: ComparedTool, now: ComparedTool): ToolDifference[] {
+  const gained = now.capabilities.filter((capability) => !old.capabilities.includes(capability))
+  const parameters = parameterDifferences(old, now)
+  const isOpened = now.isOpen === true && old.isOpen !== true
+  const isDescribed = old.description !== now.description
+  const differences = [
+    ...parameters.wider,
+    ...(isOpened ? ['accepts additional parameters'] : []),
+    ...lostCapabilities(old, now),
+    ...parameters.others,
+    ...(old.title === now.title ? [] : ['has another title']),
+    ...(old.template === now.template ? [] : ['has another prompt text']),
+    ...otherDefinitionsChanged(old, now),
+    ...annotationDifferences(old, now),
+  ]
+  if (gained.length === 0 && differences.length === 0 && !isDescribed) return []
+  return [
+    {
+      kind: 'changed',
+      what: now.kind,
+      name: now.name,
+      place: placeOf(now),
+      capabilities: gained,
+      isWidened: gained.length > 0 || isOpened || parameters.wider.length > 0,
+      differences,
+      ...(isDescribed && { description: { before: old.description ?? '', after: now.description ?? '' } }),
+    },
+  ]
+}
+
+function lostCapabilities(old: ComparedTool, now: ComparedTool): string[] {
+  const lost = old.capabilities.filter((capability) => !now.capabilities.includes(capability))
+  return lost.length === 0 ? [] : [`no longer ${capabilityWords(lost)}`]
+}
+
+/** Returns how the schema changed. `wider`: models can pass more than before. */
+function parameterDifferences(
+  old: ComparedTool,
+  now: ComparedTool,
+): { readonly wider: string[]; readonly others: string[] } {
+  const before = new Map(old.parameters.map((parameter) => [parameter.name, parameter]))
+  const names = new Set(now.parameters.map(({ name }) => name))
+  const both = now.parameters.flatMap((parameter) => {
+    const earlier = before.get(parameter.name)
+    return earlier ? [{ earlier, parameter }] : []
+  })
+  const optional = both.filter(({ earlier, parameter }) => earlier.required === true && parameter.required === false)
+  const widened = both.filter(
+    ({ earlier, parameter }) =>
+      earlier.enum !== undefined &&
+      (parameter.enum === undefined || parameter.enum.some((value) => !earlier.enum?.includes(value))),
+  )
+  // A scan without a hash is older than the reading of types.
+  const isComparable = old.definitionHash !== undefined && now.definitionHash !== undefined
+  const others = both.filter(
+    (pair) =>
+      isComparable &&
+      !optional.includes(pair) &&
+      !widened.includes(pair) &&
+      definitionOf(pair.earlier) !== definitionOf(pair.parameter),
+  )
+  const ofPairs = (pairs: typeof both) => pairs.map(({ parameter }) => parameter.name)
+  return {
+    wider: [
+      ...named(
+        'has the new',
+        now.parameters.map(({ name }) => name).filter((name) => !before.has(name)),
+      ),
+      ...named('no longer requires the', ofPairs(optional)),
+      ...named('accepts more values for the', ofPairs(widened)),
+    ],
+    others: [
+      ...named(
+        'no longer has the',
+        old.parameters.map(({ name }) => name).filter((name) => !names.has(name)),
+      ),
+      ...named('has another definition of the', ofPairs(others)),
+    ],
+  }
+}
+
+const definitionOf = ({ description, type, required, enum: values, default: fallback }: ComparedParameter) =>
+  JSON.stringify([description, type, required, values, fallback])
+
+/** Parameters that a phrase names. */
+const maxNames = 10
+
+function named(phrase: string, names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  const rest = names.length - maxNames
+  const list = `${names.slice(0, maxNames).join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`
+  return [`${phrase} ${names.length === 1 ? 'parameter' : 'parameters'} ${list}`]
+}
+
+/** Compares definitions of the same name in other places. A model may get either. */
+function otherDefinitionsChanged(old: ComparedTool, now: ComparedTool): string[] {
+  const [before, after] = [definitionsOf(old), definitionsOf(now)]
+  if (old.definitionHash === undefined || now.definitionHash === undefined || before.join() === after.join()) return []
+  if (after.length === 0) return ['now has one definition']
+  const places = (now.alsoDeclared ?? []).slice(0, 3).map(({ path, line }) => `${path}:${line}`)
+  return [`now has ${after.length + 1} different definitions, also in ${places.join(', ')}`]
+}
+
+const definitionsOf = ({ alsoDeclared }: ComparedTool): string[] =>
+  alsoDeclared === undefined ? [] : otherDefinitions({ alsoDeclared })
+
+function annotationDifferences(old: ComparedTool, now: ComparedTool): string[] {
+  const names = [...new Set([...Object.keys(old.annotations), ...Object.keys(now.annotations)])]
+  return names
+    .filter((name) => old.annotations[name] !== now.annotations[name])
+    .map((name) => `changes ${name} from ${claimOf(old.annotations[name])} to ${claimOf(now.annotations[name])}`)
+}
+
+const claimOf = (claim: boolean | undefined) => (claim === undefined ? 'unset' : String(claim))

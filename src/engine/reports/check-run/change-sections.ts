@@ -1,0 +1,94 @@
+import { capabilityWords } from '../changes/capability-words.ts'
+import {
+  type DependencyDifference,
+  needsReview,
+  type ProjectChanges,
+  type ToolDifference,
+} from '../changes/project-changes.ts'
+import { type DiffPart, wordDiff } from '../changes/word-diff.ts'
+import type { SummaryLinks } from './check-run-input.ts'
+import { checkRunLimits } from './check-run-limits.ts'
+import { fileLink } from './links.ts'
+import { markdownCode, markdownText } from './markdown.ts'
+import { listSection, type Section } from './section.ts'
+
+/** Returns the sections about what a change does besides findings. Empty sections render as an empty text. */
+export function changeSections({ tools, dependencies }: ProjectChanges, links: SummaryLinks): Section[] {
+  const most = checkRunLimits.maxChanges
+  const sorted = tools.toSorted((a, b) => Number(needsReview(b)) - Number(needsReview(a)))
+  const [direct, indirect] = [true, false].map((isDirect) =>
+    dependencies.filter((dependency) => dependency.isDirect === isDirect),
+  )
+  return [
+    listSection(
+      `Tools and capabilities: ${kindCounts(tools)}`,
+      sorted.map((tool) => toolLine(tool, links)),
+      { most },
+    ),
+    listSection(`Dependencies: ${kindCounts(direct ?? [])}`, (direct ?? []).map(dependencyLine), { most }),
+    listSection(`Indirect dependencies: ${kindCounts(indirect ?? [])}`, (indirect ?? []).map(dependencyLine), {
+      most,
+      isFolded: true,
+    }),
+  ]
+}
+
+/** Returns `2 added, 1 changed`. */
+function kindCounts(changes: readonly { readonly kind: 'added' | 'removed' | 'changed' }[]): string {
+  return (['added', 'changed', 'removed'] as const)
+    .map((kind) => ({ kind, count: changes.filter((change) => change.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => `${count} ${kind}`)
+    .join(', ')
+}
+
+function toolLine(
+  { kind, what, name, place, capabilities, differences, description }: ToolDifference,
+  links: SummaryLinks,
+): string {
+  const word = kind === 'added' ? 'new ' : kind === 'removed' ? 'removed ' : ''
+  const clauses = [
+    ...(capabilities.length === 0 ? [] : [`**${kind === 'changed' ? 'now ' : ''}${capabilityWords(capabilities)}**`]),
+    ...differences.map((difference) => markdownText(difference)),
+  ]
+  const where = place ? ` (${fileLink(place, links)})` : ''
+  const diff = description ? `<br>Description: ${diffText(wordDiff(description.before, description.after))}` : ''
+  return `${word}${what} ${markdownCode(name)}${clauses.length === 0 ? '' : ` ${clauses.join('; ')}`}${where}${diff}`
+}
+
+/** Words that are shown around a difference, and the length of one difference. */
+const contextWords = 5
+const maxPartCharacters = 600
+/** Differences of one description. */
+const maxParts = 30
+
+/** Returns a difference in words: removed ones struck through, added ones underlined, others shortened. */
+function diffText(parts: readonly DiffPart[]): string {
+  const shown = parts.slice(0, maxParts).map(({ kind, text }, index) => {
+    if (kind === 'removed') return `<del>${markdownText(text, maxPartCharacters)}</del>`
+    if (kind === 'added') return `<ins>${markdownText(text, maxPartCharacters)}</ins>`
+    return markdownText(shortened(text, { isFirst: index === 0, isLast: index === parts.length - 1 }))
+  })
+  return `${shown.join(' ')}${parts.length > maxParts ? ' …' : ''}`
+}
+
+function shortened(text: string, { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean }): string {
+  const words = text.split(' ')
+  if (words.length <= 2 * contextWords) return text
+  return [...(isFirst ? [] : words.slice(0, contextWords)), '…', ...(isLast ? [] : words.slice(-contextWords))].join(
+    ' ',
+  )
+}
+
+function dependencyLine({ kind, name, ecosystem, before, after, use, license, grade }: DependencyDifference): string {
+  const facts = [
+    ecosystem,
+    ...(use === undefined ? [] : [use]),
+    ...(license === undefined ? [] : [`license ${license}`]),
+    ...(grade === undefined ? [] : [`grade ${grade}`]),
+  ]
+  const [old, now] = [before, after].map((versions) => markdownCode(versions.join(', ')))
+  const isMoved = kind === 'changed' && old !== now
+  const versions = isMoved ? `${old} → ${now}` : kind === 'removed' ? old : now
+  return `${kind} ${markdownCode(name)} ${versions} (${markdownText(facts.join(', '))})`
+}

@@ -1,0 +1,43 @@
+import { countBySeverity, isAtLeast } from '../../model/severity-order.ts'
+import type { Severity, SeverityCounts } from '../../model/severity.ts'
+import { isUndecided } from '../../model/undecided.ts'
+import type { ReportedFinding } from '../reported-finding.ts'
+
+/** Numbers of findings, counted the same way in the check run, the comment, and the job summary. */
+export interface FindingCounts {
+  /** New findings, or all open ones without a base. */
+  readonly fresh: SeverityCounts
+  readonly existing: SeverityCounts
+  readonly fixed: number
+  readonly suppressed: number
+  /** New findings at or above `failOn` that count for the verdict. */
+  readonly severe: number
+  /** New findings at or above `failOn` that are uncertain, and that do not count without a base. */
+  readonly uncertain: number
+}
+
+/** Counts a complete list of findings. */
+export function findingCounts(
+  findings: readonly Pick<ReportedFinding, 'state' | 'severity' | 'precision' | 'guard' | 'advisory'>[],
+  { isCompared, failOn }: { readonly isCompared: boolean; readonly failOn: Severity },
+): FindingCounts {
+  const of = (...states: readonly ReportedFinding['state'][]) => findings.filter(({ state }) => states.includes(state))
+  const fresh = isCompared ? of('new') : of('new', 'existing')
+  const severe = fresh.filter(({ severity }) => isAtLeast(severity, failOn))
+  const counting = severe.filter((finding) => isCompared || !isUndecided(finding))
+  return {
+    fresh: countBySeverity(fresh),
+    existing: countBySeverity(isCompared ? of('existing') : []),
+    fixed: of('fixed').length,
+    suppressed: of('suppressed').length,
+    severe: counting.length,
+    uncertain: severe.length - counting.length,
+  }
+}
+
+/** Returns the number of findings with a severity of at least `failOn`. */
+export function severeCount(counts: SeverityCounts, failOn: Severity): number {
+  return (['critical', 'high', 'medium', 'low', 'info'] as const)
+    .filter((severity) => isAtLeast(severity, failOn))
+    .reduce((sum, severity) => sum + counts[severity], 0)
+}

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import type { ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
+import { needsReview } from '../../../../src/engine/reports/changes/project-changes.ts'
+import { toolDifferences } from '../../../../src/engine/reports/changes/tool-differences.ts'
+
+const tool = (fields: Partial<ScannedTool>): ScannedTool => ({
+  kind: 'tool',
+  name: 'read_file',
+  path: 'src/index.ts',
+  line: 1,
+  parameters: [{ name: 'path' }],
+  annotations: {},
+  capabilities: ['reads-files'],
+  ...fields,
+})
+const place = { path: 'src/index.ts', line: 1 }
+
+it('lists added tools with what they can do, and removed ones', () => {
+  const base = [tool({}), tool({ name: 'old' })]
+  const head = [tool({}), tool({ name: 'run', capabilities: ['executes-commands', 'writes-files'] })]
+  expect(toolDifferences(base, head)).toEqual([
+    { kind: 'removed', what: 'tool', name: 'old', capabilities: [], isWidened: false, differences: [] },
+    {
+      kind: 'added',
+      what: 'tool',
+      name: 'run',
+      place,
+      capabilities: ['executes-commands', 'writes-files'],
+      isWidened: false,
+      differences: [],
+    },
+  ])
+  expect(toolDifferences(base, head).map(needsReview)).toEqual([false, true])
+})
+
+it('lists new capabilities, wider parameters, descriptions, and claims', () => {
+  const base = [
+    tool({
+      description: 'Reads.',
+      annotations: { readOnlyHint: true },
+      parameters: [{ name: 'path', required: true }, { name: 'mode', enum: ['text'] }, { name: 'gone' }],
+    }),
+  ]
+  const head = [
+    tool({
+      description: 'Reads and sends.',
+      annotations: { readOnlyHint: false },
+      isOpen: true,
+      capabilities: ['reads-files', 'network-egress'],
+      parameters: [{ name: 'path', required: false }, { name: 'mode', enum: ['text', 'binary'] }, { name: 'to' }],
+    }),
+  ]
+  expect(toolDifferences(base, head)).toEqual([
+    {
+      kind: 'changed',
+      what: 'tool',
+      name: 'read_file',
+      place,
+      capabilities: ['network-egress'],
+      isWidened: true,
+      differences: [
+        'has the new parameter to',
+        'no longer requires the parameter path',
+        'accepts more values for the parameter mode',
+        'accepts additional parameters',
+        'no longer has the parameter gone',
+        'changes readOnlyHint from true to false',
+      ],
+      description: { before: 'Reads.', after: 'Reads and sends.' },
+    },
+  ])
+})
+
+it('is empty for tools that only moved', () => {
+  expect(toolDifferences([tool({})], [tool({ path: 'src/other.ts', line: 90 })])).toEqual([])
+})
+
+it('separates a tool and a prompt of one name', () => {
+  expect(toolDifferences([tool({})], [tool({}), tool({ kind: 'prompt', capabilities: [] })])).toMatchObject([
+    { kind: 'added', what: 'prompt', name: 'read_file', capabilities: [] },
+  ])
+})
+
+it('lists parameters with another description, where both definitions have a hash', () => {
+  const [old, now] = ['Where', 'Where, and what else was said'].map((description, index) =>
+    tool({ parameters: [{ name: 'path', description }], definitionHash: `${index}`.repeat(64) }),
+  )
+  expect(old && now && toolDifferences([old], [now])).toMatchObject([
+    { kind: 'changed', isWidened: false, differences: ['has another definition of the parameter path'] },
+  ])
+  const { definitionHash: _hash, ...before } = old ?? tool({})
+  expect(now && toolDifferences([before], [now])).toEqual([])
+})
