@@ -15,15 +15,6 @@ export function printable(text: string, most = 300): string {
     .replaceAll('##[', '# #[')
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Returns the same in HTML. An invisible break after `@` and `#` prevents mentions and issue references. */
-export function htmlText(text: string, most?: number): string {
-  return printable(text, most)
-    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
-    .replaceAll(/[@#]/g, '$&&#8203;')
-}
-
 /** `1 finding`, `2 findings`. */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

@@ -2,7 +2,8 @@ import type { Grade, SeverityCounts } from '../../client/assay.ts'
 import type { Deadline } from './deadline.ts'
 import { ActionFailure } from './failure.ts'
 import { grades, type ServiceInputs, severities } from './inputs.ts'
-import { judge, type Result } from './result.ts'
+import { severeCount } from '../../src/engine/reports/check-run/finding-counts.ts'
+import { countsOf, judged, type Result } from './result.ts'
 import type { Runner } from './runner.ts'
 import { PassingFailure, patiently, serviceAt } from './assay-service.ts'
 import { sameAddress, type Subject } from './workflow-run.ts'
@@ -49,30 +50,35 @@ export async function publishedResult(
         'published result for the project. Set an API key, or grant the permission. Pull requests from forks receive ' +
         'neither.',
     )
-  const { securityScore: score, grade } = server
   const { critical, high, medium, low, info } = server.vulnerabilities
   const counts = { critical, high, medium, low, info, total: critical + high + medium + low + info }
   context.runner.say(
     `This run has no key, so it scans nothing. It uses the published result from ${server.lastScannedAt} for the ` +
       "project's current revision.",
   )
-  const isSevere = severities.slice(0, severities.indexOf(inputs.failOn) + 1).some((severity) => counts[severity] > 0)
-  const judged = judge({ verdict: isSevere ? 'fail' : 'pass', score, grade, counts, gaps: 0 }, inputs)
+  const isSevere = severeCount(counts, inputs.failOn) > 0
+  const given = {
+    verdict: isSevere ? 'fail' : 'pass',
+    results: server,
+    findings: [],
+    counts: countsOf(counts, { fresh: counts, listed: [], fixed: 0, isCompared: false, failOn: inputs.failOn }),
+    isCompared: false,
+    gaps: [],
+    failOn: inputs.failOn,
+  } as const
+  const result = judged(given, inputs)
   const unseen = {
+    ...given,
     verdict: 'partial',
     reason:
-      `The published result of the project is within the limits, but ${ref ?? ''} was not scanned because this ` +
-      'run has no key.',
+      `Incomplete: the published result of the project is within the limits, but ${ref ?? ''} was not scanned ` +
+      'because this run has no key.',
   } as const
   return {
-    ...(judged.verdict === 'pass' && ref !== undefined ? unseen : judged),
-    score,
-    grade,
+    ...(result.verdict === 'pass' && ref !== undefined ? judged(unseen, inputs) : result),
     counts,
-    isCompared: false,
     findings: [],
     findingsTotal: counts.total,
-    tools: [],
   }
 }
 

@@ -1,15 +1,17 @@
 import type { Coverage, Finding, Grade, Scan, SeverityCounts } from '../../client/assay.ts'
+import { toolDifferences } from '../../src/engine/reports/changes/tool-differences.ts'
+import type { SummaryInput } from '../../src/engine/reports/check-run/check-run-input.ts'
+import { type FindingCounts, findingCounts, severeCount } from '../../src/engine/reports/check-run/finding-counts.ts'
+import { verdictSentence } from '../../src/engine/reports/check-run/verdict-sentences.ts'
+import { patiently, type Service } from './assay-service.ts'
 import type { ActionVerdict } from './failure.ts'
 import { grades, type Inputs, severities } from './inputs.ts'
-import { counted } from './printable.ts'
-import { patiently, type Service } from './assay-service.ts'
 import type { ScanContext, ScannedSubject } from './scan-subject.ts'
-import { type ToolChange, toolChanges } from './tool-changes.ts'
 
 /** The result of a run, for outputs, summary, and log. */
 export interface Result {
   readonly verdict: ActionVerdict
-  /** The reason for the verdict, in sentences. */
+  /** The verdict and its reason, in sentences. */
   readonly reason: string
   readonly score: number
   readonly grade: Grade
@@ -17,13 +19,12 @@ export interface Result {
   readonly counts: SeverityCounts
   /** Findings that the base, or the previous scan, did not have. */
   readonly newFindings?: number
-  /** The scan has a base, so only new findings fail. */
-  readonly isCompared: boolean
   /** The worst new findings, or open ones without a base. Worst first. */
   readonly findings: readonly Finding[]
   /** Number of new findings, or of open ones without a base. */
   readonly findingsTotal: number
-  readonly tools: readonly ToolChange[]
+  /** The content of the summary, without links. */
+  readonly summary: SummaryInput
   readonly coverage?: Coverage | undefined
   readonly source?: Scan['source'] | undefined
   readonly reportUrl?: string | undefined
@@ -32,40 +33,49 @@ export interface Result {
 /** The page size of the API. */
 const maxFindings = 100
 
+type Limits = Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>
+
 /** Reads the findings of a completed scan and decides the verdict. */
 export async function resultOf(
   context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>,
   { scan, base }: ScannedSubject,
-  inputs: Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>,
+  inputs: Limits,
 ): Promise<Result> {
   const { results, verdict = 'error', coverage, source, scanId, reportUrl } = scan
   if (!results) throw new TypeError('a completed scan has no results')
   const isCompared = coverage?.baseline !== undefined
   const isEmpty = results.vulnerabilities.total === 0
   const none = { findings: [], total: 0 }
-  const fresh = isEmpty ? none : await page(context, scanId, 'new')
+  const fresh = isEmpty ? none : await page(context, scanId, { state: 'new' })
   const shown = isCompared || isEmpty ? fresh : await page(context, scanId)
+  const fixed = isCompared ? await page(context, scanId, { state: 'fixed' }) : none
+  const counts = countsOf(results.vulnerabilities, {
+    fresh: isCompared ? await severityCounts(context, scanId, fresh) : results.vulnerabilities,
+    listed: shown.findings,
+    fixed: fixed.total,
+    isCompared,
+    failOn: inputs.failOn,
+  })
   return {
-    ...judge(
+    ...judged(
       {
         verdict,
-        score: results.securityScore,
-        grade: results.grade,
-        counts: results.vulnerabilities,
-        gaps: coverage?.gaps.length ?? 0,
+        results,
+        findings: [...shown.findings, ...fixed.findings],
+        counts,
+        isCompared,
+        gaps: coverage?.gaps ?? [],
         lost: coverage?.baseline?.lost ?? [],
+        failOn: inputs.failOn,
+        ...(base?.tools &&
+          scan.tools && { changes: { tools: toolDifferences(base.tools, scan.tools), dependencies: [] } }),
       },
       inputs,
-      isCompared ? fresh : undefined,
     ),
-    score: results.securityScore,
-    grade: results.grade,
     counts: results.vulnerabilities,
     newFindings: fresh.total,
-    isCompared,
     findings: shown.findings,
     findingsTotal: shown.total,
-    tools: toolChanges(base, scan),
     coverage,
     source,
     reportUrl,
@@ -80,91 +90,78 @@ interface FindingsPage {
 async function page(
   context: { readonly service: Service } & Pick<ScanContext, 'deadline' | 'runner'>,
   scanId: string,
-  state?: 'new',
+  filter: { readonly state?: 'new' | 'fixed'; readonly severity?: Finding['severity']; readonly limit?: number } = {},
 ): Promise<FindingsPage> {
   const { vulnerabilities, pagination } = await patiently(context, 'the findings', (signal) =>
-    context.service.client.listScanVulnerabilities({ scanId, limit: maxFindings, ...(state && { state }) }, { signal }),
+    context.service.client.listScanVulnerabilities({ scanId, limit: maxFindings, ...filter }, { signal }),
   )
   return { findings: vulnerabilities, total: pagination.total }
 }
 
-interface Numbers {
+/** Counts new findings by severity. Only if the first page lacks some, it asks for each number. */
+async function severityCounts(
+  context: Parameters<typeof page>[0],
+  scanId: string,
+  { findings, total }: FindingsPage,
+): Promise<SeverityCounts> {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, total }
+  for (const severity of severities)
+    counts[severity] =
+      findings.length === total
+        ? findings.filter((finding) => finding.severity === severity).length
+        : (await page(context, scanId, { state: 'new', severity, limit: 1 })).total
+  return counts
+}
+
+/**
+ * Returns all numbers of a scan. Only listed findings can be uncertain, because the service does not count these.
+ */
+export function countsOf(
+  open: SeverityCounts,
+  parts: {
+    readonly fresh: SeverityCounts
+    readonly listed: readonly Finding[]
+    readonly fixed: number
+    readonly isCompared: boolean
+    readonly failOn: Inputs['failOn']
+  },
+): FindingCounts {
+  const { fresh, fixed } = parts
+  const { uncertain } = findingCounts(parts.listed, parts)
+  const existing = { critical: 0, high: 0, medium: 0, low: 0, info: 0, total: 0 }
+  for (const severity of [...severities, 'total'] as const)
+    existing[severity] = Math.max(0, open[severity] - fresh[severity])
+  return { fresh, existing, fixed, suppressed: 0, severe: severeCount(fresh, parts.failOn) - uncertain, uncertain }
+}
+
+/** The parts of a result that decide its verdict. */
+export type Judged = Omit<SummaryInput, 'results'> & {
   readonly verdict: ActionVerdict
-  readonly score: number
-  readonly grade: Grade
-  readonly counts: SeverityCounts
-  readonly gaps: number
-  /** What the scan of the base could read and this scan could not, because of the change. */
-  readonly lost?: NonNullable<NonNullable<Coverage['baseline']>['lost']>
-  /** Capabilities that the settings of a trusted project do not allow the change to add. */
-  readonly addedCapabilities?: readonly { readonly message: string }[]
+  readonly results: { readonly grade: Grade; readonly securityScore: number }
+  readonly counts: FindingCounts
 }
 
-/** Returns the verdict of the service, or `fail` if the score or grade is below the limits of the workflow. */
-export function judge(
-  { verdict, score, grade, counts, gaps, lost = [], addedCapabilities = [] }: Numbers,
-  { failOn, minScore, minGrade }: Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>,
-  fresh?: FindingsPage,
-): Pick<Result, 'verdict' | 'reason'> {
-  const reasons: string[] = []
-  const severe = severeFindings(counts, failOn, fresh)
-  if (verdict === 'fail' && severe.count > 0) reasons.push(severe.text)
-  // Without a severe finding, only the settings of a trusted project can let a finding fail.
-  else if (verdict === 'fail' && lost.length === 0 && addedCapabilities.length === 0)
-    reasons.push('a finding is open whose rule the project settings block')
-  const [first] = lost
-  if (first)
-    reasons.push(`the change makes ${first.path}${lost.length > 1 ? ` and ${lost.length - 1} more` : ''} unreadable`)
-  for (const { message } of addedCapabilities)
-    reasons.push(`the project settings do not allow a capability: ${lowercased(message)}`)
-  if (minScore !== undefined && score < minScore) reasons.push(`the score ${score} is below ${minScore}`)
-  if (minGrade !== undefined && grades.indexOf(grade) > grades.indexOf(minGrade))
-    reasons.push(`the grade ${grade} is below ${minGrade}`)
-  const existing = fresh && !severe.isCut ? existingFindings(counts, failOn, severe.count) : ''
-  if (reasons.length > 0) return { verdict: 'fail', reason: `${sentence(reasons.join(', and '))}${existing}` }
-  const nothing = `no ${fresh ? 'new ' : ''}finding is ${severityText(failOn)}`
-  if (verdict === 'partial')
-    return { verdict, reason: sentence(`${nothing}, but coverage has ${counted(gaps, 'gap')}`) + existing }
-  return { verdict, reason: sentence(nothing) + existing }
+/** Returns the verdict of the scan, or `fail` if the score or grade is below the limits of the workflow. */
+export function judged(
+  given: Judged,
+  { minScore, minGrade }: Pick<Inputs, 'minScore' | 'minGrade'>,
+): Pick<Result, 'verdict' | 'reason' | 'score' | 'grade' | 'summary'> {
+  const { securityScore: score, grade } = given.results
+  const exceeded = [
+    ...(minScore !== undefined && score < minScore ? [`the score ${score} is below ${minScore}`] : []),
+    ...(minGrade !== undefined && grades.indexOf(grade) > grades.indexOf(minGrade)
+      ? [`the grade ${grade} is below ${minGrade}`]
+      : []),
+  ]
+  const verdict = exceeded.length > 0 ? 'fail' : given.verdict
+  const summary: SummaryInput = { ...given, verdict: isJudged(verdict) ? verdict : 'error', exceeded }
+  const reason =
+    given.reason ??
+    (isJudged(verdict)
+      ? verdictSentence({ ...given, exceeded, gaps: given.gaps.length, lost: given.lost ?? [] }, verdict)
+      : 'The scan has no verdict.')
+  return { verdict, reason, score, grade, summary }
 }
 
-/** Returns the number of findings that the verdict counts, and a clause for it. */
-function severeFindings(
-  counts: SeverityCounts,
-  failOn: Inputs['failOn'],
-  fresh: FindingsPage | undefined,
-): { readonly count: number; readonly isCut: boolean; readonly text: string } {
-  const severe = severities.slice(0, severities.indexOf(failOn) + 1)
-  const count = fresh
-    ? fresh.findings.filter(({ severity }) => severe.includes(severity)).length
-    : severe.reduce((sum, severity) => sum + counts[severity], 0)
-  // The list of a service has the worst findings only.
-  const isCut = fresh !== undefined && count === fresh.findings.length && count < fresh.total
-  const atLeast = isCut ? 'at least ' : ''
-  return {
-    count,
-    isCut,
-    text:
-      `${atLeast}${counted(count, fresh ? 'new finding' : 'finding')} ${count === 1 ? 'is' : 'are'} ` +
-      `${severityText(failOn)}`,
-  }
-}
-
-/** Returns a sentence about open findings of the base. Empty without any. */
-function existingFindings(counts: SeverityCounts, failOn: Inputs['failOn'], fresh: number): string {
-  const open = severities.slice(0, severities.indexOf(failOn) + 1).reduce((sum, severity) => sum + counts[severity], 0)
-  const existing = open - fresh
-  return existing <= 0
-    ? ''
-    : ` ${counted(existing, 'existing finding')} ${existing === 1 ? 'is' : 'are'} ${severityText(failOn)} and still ` +
-        `open; ${existing === 1 ? 'it does' : 'they do'} not fail this run.`
-}
-
-const severityText = (failOn: Inputs['failOn']) =>
-  failOn === 'critical' ? 'critical' : failOn === 'info' ? 'open' : `${failOn} or worse`
-
-const lowercased = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-}
+const isJudged = (verdict: ActionVerdict): verdict is 'pass' | 'fail' | 'partial' =>
+  verdict === 'pass' || verdict === 'fail' || verdict === 'partial'

@@ -4,6 +4,7 @@ import { ActionFailure, type ActionVerdict } from './failure.ts'
 import { givenApiKey, givenGitHubToken, type Inputs, readInputs, type ServiceInputs, severities } from './inputs.ts'
 import { scanLocally } from './local/local-scan.ts'
 import { mergeBaseOf } from './merge-base.ts'
+import type { SummaryLinks } from '../../src/engine/reports/check-run/check-run-input.ts'
 import { groupFindings } from '../../src/engine/reports/finding-groups.ts'
 import { counted } from './printable.ts'
 import { publishedResult } from './published-result.ts'
@@ -114,7 +115,7 @@ function report(runner: Runner, result: Result, inputs: Inputs, subject: Subject
   for (const name of [...severities, 'total'] as const) runner.output(name, String(counts[name]))
   if (newFindings !== undefined) runner.output('new-findings', String(newFindings))
   runner.say('')
-  runner.say(`  ${grade}  ${score}/100  ${verdict}: ${reason}`)
+  runner.say(`  ${grade}  ${score}/100  ${reason}`)
   if (findings.length > 0) runner.say('')
   const groups = groupFindings(findings).slice(0, maxLines)
   for (const { severity, title, fixedVersion, findings: members } of groups) {
@@ -126,8 +127,18 @@ function report(runner: Runner, result: Result, inputs: Inputs, subject: Subject
   if (findings.length > 0 && rest > 0) runner.say(`  and ${counted(rest, 'more finding')}`)
   if (reportUrl !== undefined && source?.isPrivate !== true) runner.say(`Report: ${reportUrl}`)
   if (inputs.annotations) annotate(runner, findings, { total: findingsTotal, isOwn: subject.isOwn })
-  if (inputs.summary) runner.summarise(resultSummary(result, subject))
+  if (inputs.summary) runner.summarise(resultSummary(result, subject, linksOf(result, inputs, subject)))
   return end(runner, verdict, reason, inputs)
+}
+
+/** Private sources have no public page. Files are linked only in the repository of the workflow. */
+function linksOf({ source, reportUrl }: Result, { baseUrl }: Inputs, { url, ref, isOwn }: Subject): SummaryLinks {
+  const revision = source?.revision ?? ref
+  return {
+    ...(source?.isPrivate !== true && { reportUrl }),
+    ...(baseUrl !== undefined && { rulesUrl: `${baseUrl}/rules` }),
+    ...(isOwn && revision !== undefined && { filesUrl: `${url.replace(/\.git$/, '')}/blob/${revision}` }),
+  }
 }
 
 /** A pass succeeds. A fail and a refused run fail. The input `on-error` decides for the rest. */

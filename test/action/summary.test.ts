@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readInputs } from '../../action/src/inputs.ts'
-import { judge } from '../../action/src/result.ts'
-import { failureSummary, maxSummaryBytes, resultSummary } from '../../action/src/summary.ts'
-import { toolChanges } from '../../action/src/tool-changes.ts'
+import { countsOf, judged, type Judged, type Result } from '../../action/src/result.ts'
+import { failureSummary, resultSummary } from '../../action/src/summary.ts'
 import { subjectOf } from '../../action/src/workflow-run.ts'
-import type { ScannedTool } from '../../client/assay.ts'
+import type { Finding } from '../../client/assay.ts'
 import { countBySeverity } from '../../src/engine/model/severity.ts'
+import { checkRunTexts } from '../../src/engine/reports/check-run/check-run.ts'
+import { findingCounts } from '../../src/engine/reports/check-run/finding-counts.ts'
 import { received } from './support/received-finding.ts'
 
 describe('the subject of a run', () => {
@@ -84,82 +85,113 @@ describe('a pull request', () => {
   })
 })
 
-describe('the judgement', () => {
-  const counts = countBySeverity([{ severity: 'medium' }, { severity: 'low' }])
-  const numbers = { verdict: 'pass', score: 80, grade: 'B', counts, gaps: 0 } as const
-
-  it.each([
-    [{}, { failOn: 'high' }, 'pass', 'No finding is high or worse.'],
-    [{}, { failOn: 'high', minScore: 80, minGrade: 'B' }, 'pass', 'No finding is high or worse.'],
-    [{}, { failOn: 'high', minScore: 81 }, 'fail', 'The score 80 is below 81.'],
-    [{}, { failOn: 'high', minGrade: 'A' }, 'fail', 'The grade B is below A.'],
-    [{ verdict: 'fail' }, { failOn: 'medium' }, 'fail', '1 finding is medium or worse.'],
-    [{ verdict: 'fail' }, { failOn: 'info' }, 'fail', '2 findings are open.'],
-    [
-      { verdict: 'partial', gaps: 2 },
-      { failOn: 'critical' },
-      'partial',
-      'No finding is critical, but coverage has 2 gaps.',
-    ],
-    [{ verdict: 'partial', gaps: 2 }, { failOn: 'critical', minScore: 90 }, 'fail', 'The score 80 is below 90.'],
-  ] as const)('of %o with %o is %s', (difference, bounds, verdict, reason) => {
-    expect(judge({ ...numbers, ...difference }, bounds)).toEqual({ verdict, reason })
-  })
+const input = (parts: Partial<Judged> = {}): Judged => ({
+  verdict: 'pass',
+  results: { securityScore: 80, grade: 'B' },
+  findings: [],
+  counts: findingCounts([], { isCompared: true, failOn: 'high' }),
+  isCompared: true,
+  gaps: [],
+  failOn: 'high',
+  ...parts,
 })
+const countsFor = (...listed: readonly Finding['severity'][]) =>
+  findingCounts(
+    listed.map((severity) => received({ severity })),
+    { isCompared: true, failOn: 'high' },
+  )
 
-describe('the judgement against a base', () => {
-  const counts = countBySeverity([{ severity: 'critical' }, { severity: 'high' }, { severity: 'low' }])
-  const numbers = { score: 20, grade: 'F', counts, gaps: 0 } as const
-  const lost = [
-    {
-      kind: 'file',
-      path: 'src/run.ts',
-      reason: 'it nests too deep',
-      message: 'src/run.ts is no longer readable: it nests too deep.',
-    },
-  ] as const
-
-  it('tells open findings of the base apart from new ones', () => {
-    expect(judge({ ...numbers, verdict: 'pass' }, { failOn: 'high' }, { findings: [], total: 0 }).reason).toBe(
-      'No new finding is high or worse. 2 existing findings are high or worse and still open; they do not fail this ' +
-        'run.',
-    )
-    expect(
-      judge(
-        { ...numbers, verdict: 'fail' },
-        { failOn: 'high' },
-        { findings: [received({ severity: 'high' })], total: 1 },
-      ).reason,
-    ).toBe(
-      '1 new finding is high or worse. 1 existing finding is high or worse and still open; it does not fail this run.',
-    )
+describe('the judgement', () => {
+  it.each([
+    [{}, {}, 'pass', 'Passed: no new findings.'],
+    [{}, { minScore: 80, minGrade: 'B' }, 'pass', 'Passed: no new findings.'],
+    [{}, { minScore: 81 }, 'fail', 'Failed: the score 80 is below 81.'],
+    [{}, { minGrade: 'A' }, 'fail', 'Failed: the grade B is below A.'],
+    [{ isCompared: false }, {}, 'pass', 'Passed: no open findings.'],
+    [{ verdict: 'fail', counts: countsFor('high') }, {}, 'fail', 'Failed: 1 new finding is high or worse.'],
+    [
+      { verdict: 'fail', counts: countsFor('high', 'low') },
+      { minScore: 90 },
+      'fail',
+      'Failed: 1 of 2 new findings is high or worse and the score 80 is below 90.',
+    ],
+    [
+      { verdict: 'partial', gaps: ['a', 'b'] },
+      {},
+      'partial',
+      'Incomplete: no new findings, but Assay could not analyze the whole project (2 coverage gaps).',
+    ],
+    [
+      { verdict: 'fail', lost: [{ path: 'src/run.ts', message: 'src/run.ts is no longer readable.' }] },
+      {},
+      'fail',
+      'Failed: this change makes src/run.ts unreadable to Assay.',
+    ],
+  ] as const)('of %o with %o is %s', (parts, limits, verdict, reason) => {
+    expect(judged(input(parts), limits)).toMatchObject({
+      verdict,
+      reason,
+    })
   })
 
-  it('names what the change makes unreadable', () => {
-    expect(judge({ ...numbers, verdict: 'fail', lost }, { failOn: 'critical' }, { findings: [], total: 0 })).toEqual({
-      verdict: 'fail',
-      reason:
-        'The change makes src/run.ts unreadable. 1 existing finding is critical and still open; it does not fail ' +
-        'this run.',
+  it('counts open findings of the base as existing, and uncertain ones only without a base', () => {
+    const open = countBySeverity([{ severity: 'critical' }, { severity: 'high' }, { severity: 'low' }])
+    const fresh = countBySeverity([{ severity: 'high' }])
+    const parts = { fresh, listed: [], fixed: 2, isCompared: true, failOn: 'high' } as const
+    expect(countsOf(open, parts)).toEqual({
+      fresh,
+      existing: { critical: 1, high: 0, medium: 0, low: 1, info: 0, total: 2 },
+      fixed: 2,
+      suppressed: 0,
+      severe: 1,
+      uncertain: 0,
+    })
+    const undecided = received({ guard: { path: 'a.ts', line: 1, outcome: 'undecided', reason: 'x' } })
+    expect(countsOf(open, { ...parts, fresh: open, listed: [undecided], isCompared: false })).toMatchObject({
+      severe: 1,
+      uncertain: 1,
     })
   })
 })
 
 describe('the summary', () => {
   const subject = { url: 'https://github.com/acme/app', ref: 'c'.repeat(40) }
-  const result = {
-    verdict: 'fail',
-    reason: 'Because.',
-    score: 10,
-    grade: 'F',
-    counts: countBySeverity([]),
-    isCompared: true,
-    findings: [],
-    findingsTotal: 0,
-    tools: [],
-  } as const
+  const result = (parts: Partial<Judged> = {}): Result => {
+    const { findings = [] } = parts
+    const counts = findingCounts(findings, { isCompared: true, failOn: 'high' })
+    return {
+      ...judged(input({ counts, ...parts }), {}),
+      counts: countBySeverity([]),
+      findings: [],
+      findingsTotal: 0,
+    }
+  }
 
-  it('stays under a mebibyte whatever a project brings, and has no empty line, at which its HTML would end', () => {
+  it('has the texts of the check run, under its title', () => {
+    const parts = {
+      verdict: 'fail',
+      findings: [
+        received({
+          ruleId: 'command-injection',
+          category: 'code',
+          title: 'Command injection in tool "ping"',
+          location: { path: 'src/ping.js', startLine: 3 },
+          remediation: 'Use `execFile`.',
+        }),
+      ],
+    } as const
+    const links = { filesUrl: 'https://github.com/acme/app/blob/1', reportUrl: 'https://assay.example/scan/scan_1' }
+    const summary = resultSummary(result(parts), subject, links)
+    const check = checkRunTexts({ ...input(parts), counts: undefined, links, reportOn: 'low', changedLines: new Map() })
+    expect(summary.startsWith(`## ❌ Assay: 1 new high finding\n\n**Failed: 1 new finding is high or worse.**`)).toBe(
+      true,
+    )
+    // Only check runs have annotations.
+    expect(summary).toContain(check.summary.replace(/Not annotated: .*\n\n/, ''))
+    expect(summary).toContain(`\n\nPublished results: \`https://github.com/acme/app\`.`)
+  })
+
+  it('is bounded whatever a project brings, and inert', () => {
     const long = 'é<b>&'.repeat(100_000)
     const findings = Array.from({ length: 100 }, (_, index) =>
       received({
@@ -170,115 +202,37 @@ describe('the summary', () => {
         location: { path: `${long}\n\n`, startLine: 1 },
       }),
     )
-    const tools = Array.from({ length: 500 }, (_, index) => ({
-      kind: 'added' as const,
-      name: `${long}${index}`,
-      detail: long,
-    }))
-    const summary = resultSummary({ ...result, findings, findingsTotal: 20_000, tools }, subject)
-    expect(Buffer.byteLength(summary)).toBeLessThan(maxSummaryBytes)
-    expect(summary).toContain('19,900 more findings')
-    expect(summary).not.toMatch(/\n\s*\n/)
-    expect(summary).not.toContain('<b>')
-  })
-
-  it('has one row for the findings of a package version, with the upgrade that fixes them all', () => {
-    const vulnerability = (index: number, fixedVersion: string) =>
-      received({
-        component: {
-          purl: 'pkg:npm/a@1.0.0',
-          name: 'a',
-          version: '1.0.0',
-          ecosystem: 'npm',
-          direct: true,
-          dev: false,
-          introducedBy: [{ manifest: 'package.json', path: ['app@1.0.0', 'a@1.0.0'] }],
-        },
-        advisory: { id: `GHSA-${index}`, aliases: ['CVE-1'], url: `https://osv.example/${index}`, fixedVersion },
-      })
-    const findings = [vulnerability(1, '1.9.0'), vulnerability(2, '1.10.0')]
-    const summary = resultSummary({ ...result, findings, findingsTotal: 5 }, subject)
-    expect(summary).toContain('<h3>New findings: 5</h3>')
-    expect(summary).toContain(
-      '<tr><td>high</td><td>a 1.0.0: 2 known vulnerabilities<br><a href="https://osv.example/1">GHSA-1</a> ' +
-        '<a href="https://osv.example/2">GHSA-2</a></td><td><code>package.json</code><br>app@&#8203;1.0.0 › ' +
-        'a@&#8203;1.0.0</td><td>Upgrade a to 1.10.0 or later.</td></tr>',
+    const counts = { ...countsFor(...findings.map(({ severity }) => severity)) }
+    const summary = resultSummary(
+      result({ findings, counts: { ...counts, fresh: { ...counts.fresh, total: 20_000 } } }),
+      subject,
     )
-    expect(summary).toContain('<p>3 more findings of the same or lower severity not listed.</p>')
-  })
-
-  it('has one row for one weakness in many places, and counts those that it does not list', () => {
-    const findings = Array.from({ length: 60 }, (_, index) =>
-      received({ title: '<b>\u0000', category: 'code', location: { path: `${index}.ts`, startLine: 2 } }),
-    )
-    const summary = resultSummary({ ...result, findings, findingsTotal: 60 }, subject)
-    expect(summary.match(/<td>high<\/td>/g)).toHaveLength(1)
-    expect(summary).toContain('<td>&lt;b&gt;[U+0000] (60 places)</td><td><code>0.ts:2</code><br>')
-    expect(summary).toContain('<code>4.ts:2</code><br>and 55 more</td>')
-    expect(summary).not.toContain('not listed')
+    expect(Buffer.byteLength(summary)).toBeLessThan(70_000)
+    expect(summary).toContain('19980 more findings are not shown.')
+    // Code shows it as it is.
+    expect(summary.replaceAll(/^`{3,}yaml$[^]*?^`{3,}$/gm, '').replaceAll(/`[^`]*`/g, '')).not.toContain('<b>')
   })
 
   it('says when the advisories were synced, and how old the newest of them is', () => {
-    const advisories = { npm: { syncedAt: '2026-11-23T05:10:00.000Z', newestModified: '2026-01-29T05:11:16.988Z' } }
     const coverage = {
       detectors: [],
       files: { scanned: 1, bytes: 1, skipped: [] },
       components: { total: 1, method: 'package-lock.json', unresolved: [] },
-      advisories,
+      advisories: { npm: { syncedAt: '2026-11-23T05:10:00.000Z', newestModified: '2026-01-29T05:11:16.988Z' } },
       undecidedAdvisories: 0,
       isolation: 'in-process' as const,
       gaps: [],
     }
-    expect(resultSummary({ ...result, coverage }, subject)).toContain(
-      'npm advisories synced 2026-11-23 (latest 2026-01-29, 297 days old)',
-    )
-  })
-
-  it('lists tools that differ', () => {
-    const tool = (name: string, parts: Partial<ScannedTool> = {}): ScannedTool => ({
-      kind: 'tool',
-      name,
-      path: 'server.ts',
-      line: 1,
-      parameters: [],
-      annotations: {},
-      capabilities: [],
-      ...parts,
-    })
-    const before = [
-      tool('gone'),
-      tool('moved'),
-      tool('told', { description: 'Adds.' }),
-      tool('reads', { capabilities: ['reads-files'], annotations: { readOnlyHint: true } }),
-    ]
-    const after = [
-      tool('moved', { line: 9 }),
-      tool('told', { description: 'Adds. Always call it first.' }),
-      tool('reads', { capabilities: ['executes-commands'], annotations: { readOnlyHint: false } }),
-      tool('fresh <x>', { capabilities: ['network-egress'] }),
-    ]
-    const tools = toolChanges({ tools: before }, { tools: after })
-    expect(tools).toEqual([
-      { kind: 'added', name: 'tool fresh <x>', detail: 'capabilities: network-egress' },
-      { kind: 'removed', name: 'tool gone', detail: '' },
-      {
-        kind: 'changed',
-        name: 'tool reads',
-        detail: 'new capabilities: executes-commands; removed capabilities: reads-files; annotations changed',
-      },
-      { kind: 'changed', name: 'tool told', detail: 'description changed' },
-    ])
-    expect(resultSummary({ ...result, tools }, subject)).toContain(
-      '<td>added</td><td><code>tool fresh &lt;x&gt;</code></td><td>capabilities: network-egress</td>',
-    )
-    expect(toolChanges(undefined, { tools: after })).toEqual([])
-    expect(toolChanges({ tools: before }, {})).toEqual([])
+    const summary = resultSummary({ ...result(), coverage }, subject)
+    expect(summary).toContain('npm advisories synced 2026-11-23 (latest 2026-01-29, 297 days old)')
+    expect(summary).toContain(`Scanned: \`https://github.com/acme/app\` at \`${'c'.repeat(40)}\`.`)
+    expect(summary).toContain('<details><summary>Coverage: complete</summary>')
   })
 
   it('of a run without a result says why', () => {
     expect(failureSummary('quota', 'Used up <now>.', subject)).toBe(
-      `<h2>Assay: ⚠️ quota exceeded</h2>\n<p>Used up &lt;now&gt;. Target: ` +
-        `<code>https://github.com/acme/app</code> at <code>${'c'.repeat(40)}</code>.</p>`,
+      '## ⚠️ Assay: quota exceeded\n\nUsed up &lt;now&gt;.\n\nTarget: `https://github.com/acme/app` at ' +
+        `\`${'c'.repeat(40)}\`.`,
     )
   })
 })

@@ -1,8 +1,10 @@
-import type { Coverage, Finding, Scan, ScannedTool, SeverityCounts, Verdict } from '../../../client/assay.ts'
+import type { Coverage, Finding, Scan, ScannedTool, Verdict } from '../../../client/assay.ts'
+import { toolDifferences } from '../../../src/engine/reports/changes/tool-differences.ts'
+import type { SummaryInput } from '../../../src/engine/reports/check-run/check-run-input.ts'
+import { findingCounts } from '../../../src/engine/reports/check-run/finding-counts.ts'
 import { ActionFailure } from '../failure.ts'
 import type { Inputs } from '../inputs.ts'
-import { judge, type Result } from '../result.ts'
-import { toolChanges } from '../tool-changes.ts'
+import { judged, type Result } from '../result.ts'
 
 type Results = NonNullable<Scan['results']>
 
@@ -14,8 +16,8 @@ interface LocalReport {
   readonly findings: readonly Finding[]
   readonly tools?: ScannedTool[]
   readonly coverage?: Coverage
-  readonly projectSettings?: { readonly addedCapabilities?: readonly { readonly message: string }[] }
   readonly baseline?: { readonly tools?: ScannedTool[] }
+  readonly projectSettings?: SummaryInput['settings']
   readonly error?: { readonly code: string; readonly message: string }
 }
 
@@ -39,29 +41,27 @@ export function resultOfReport(
   const fresh = open.filter(({ state }) => state === 'new')
   const isCompared = coverage?.baseline !== undefined
   const shown = isCompared ? fresh : open
-  const counts: SeverityCounts = results.vulnerabilities
+  const { failOn } = inputs
   return {
-    ...judge(
+    ...judged(
       {
         verdict,
-        score: results.securityScore,
-        grade: results.grade,
-        counts,
-        gaps: coverage?.gaps.length ?? 0,
+        results,
+        findings,
+        counts: findingCounts(findings, { isCompared, failOn }),
+        isCompared,
+        gaps: coverage?.gaps ?? [],
         lost: coverage?.baseline?.lost ?? [],
-        addedCapabilities: projectSettings?.addedCapabilities ?? [],
+        failOn,
+        ...(projectSettings && { settings: projectSettings }),
+        ...(baseline && { changes: { tools: toolDifferences(baseline.tools ?? [], tools ?? []), dependencies: [] } }),
       },
       inputs,
-      isCompared ? { findings: fresh, total: fresh.length } : undefined,
     ),
-    score: results.securityScore,
-    grade: results.grade,
-    counts,
+    counts: results.vulnerabilities,
     newFindings: fresh.length,
-    isCompared,
     findings: shown,
     findingsTotal: shown.length,
-    tools: baseline ? toolChanges({ tools: baseline.tools ?? [] }, { tools: tools ?? [] }) : [],
     coverage: coverage && withCommit(coverage, baseCommit),
   }
 }

@@ -79,8 +79,8 @@ describe('a step without a service', () => {
       'sarif-file': '',
       'sbom-file': '',
     })
-    expect(summary).toContain('<h2>Assay: A+, 100/100 — ✅ pass</h2>')
-    expect(summary).toContain(`<code>${runner.git.url}/acme/app</code> at <code>${commits.clean}</code>`)
+    expect(summary).toContain('## ✅ Assay: no findings\n\n**Passed: no open findings.**')
+    expect(summary).toContain(`\`${runner.git.url}/acme/app\` at \`${commits.clean}\``)
     expect(summary).toContain('Coverage: complete')
     expect(log.match(/^::group::/gm)?.length).toBe(log.match(/^::endgroup::/gm)?.length)
     const [call] = runner.npmCalls()
@@ -184,8 +184,8 @@ describe('a pull request without a service', () => {
     expect(code, log).toBe(0)
     expect(outputs).toMatchObject({ verdict: 'pass', total: '1', 'new-findings': '0' })
     expect(log).toContain(`compared with ${commits.flawed}`)
-    expect(summary).toContain('No new findings.')
-    expect(summary).toContain(`Findings are compared with the baseline &quot;${commits.flawed}&quot;.`)
+    expect(summary).toContain('**Passed: no new findings.**')
+    expect(summary).toContain(`Findings are compared with the baseline "${commits.flawed}"`)
     expect(runner.git.requests.some(({ authorization }) => authorization !== undefined)).toBe(true)
   })
 
@@ -195,7 +195,7 @@ describe('a pull request without a service', () => {
       ...pullRequest(commits.clean, commits.worse, true),
     })
     expect([code, outputs['new-findings']], log).toEqual([1, '1'])
-    expect(commands.at(-1)?.message).toBe('1 new finding is high or worse.')
+    expect(commands.at(-1)?.message).toBe('Failed: 1 new finding is high or worse.')
   })
 
   it('fails if it makes a lockfile unreadable', async () => {

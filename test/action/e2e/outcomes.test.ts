@@ -60,11 +60,11 @@ describe('a step with the identity of its workflow', () => {
     expect(log).toContain("Signed in with this workflow's identity")
     expect(log.match(/^::group::/gm)?.length).toBe(log.match(/^::endgroup::/gm)?.length)
     expect(log).toMatch(/^::group::\w+ing /m)
-    expect(summary).toContain('<h2>Assay: A+, 100/100 — ✅ pass</h2>')
-    expect(summary).toContain('No open findings.')
+    expect(summary).toContain('## ✅ Assay: no findings\n\n**Passed: no open findings.**')
+    expect(summary).toContain('Grade A+ (100/100)')
     expect(summary).toContain('Coverage: complete')
     // The source is private: there is no page to lead to.
-    expect(summary).not.toContain('<a href="http')
+    expect(summary).not.toContain('](<http')
   })
 
   it('scans the commit of the event in a private repository with the token of the installation', async () => {
@@ -121,11 +121,11 @@ describe('a step with the identity of its workflow', () => {
     expect(done.commands.at(-1)).toEqual({
       name: 'error',
       properties: { title: 'Assay: fail' },
-      message: '1 new finding is high or worse.',
+      message: 'Failed: 1 new finding is high or worse.',
     })
-    expect(summary).toContain('<h3>New findings: 1</h3>')
+    expect(summary).toContain('**Failed: 1 new finding is high or worse.**')
     expect(summary).toContain('flawed to 1.2.6')
-    expect(summary).toContain(`at <code>${flawed}</code>`)
+    expect(summary).toContain(`at \`${flawed}\``)
   })
 
   it('compares a pull request with its merge base, not with the tip of the base', async () => {
@@ -148,9 +148,7 @@ describe('a step with the identity of its workflow', () => {
     expect(code, log).toBe(0)
     expect(outputs).toMatchObject({ verdict: 'pass', total: '1', 'new-findings': '0' })
     expect(log).toContain(`::group::Base ${flawed.slice(0, 12)}\n`)
-    expect(log).toContain(
-      'No new finding is high or worse. 1 existing finding is high or worse and still open; it does not fail this run.',
-    )
+    expect(log).toContain('Passed: no new findings.')
   })
 
   it('says what it needs where GitHub does not tell the merge base', async () => {
@@ -186,22 +184,22 @@ describe('a step with the identity of its workflow', () => {
     })
     expect(code, log).toBe(0)
     expect(outputs).toMatchObject({ verdict: 'pass', total: '1', 'new-findings': '0' })
-    expect(summary).toContain('No new findings.')
-    expect(summary).toContain('1 existing finding of the base is not listed.')
+    expect(summary).toContain('**Passed: no new findings.**')
+    expect(summary).toContain('1 existing finding')
   })
 
   it('scans a public package too', async () => {
     const { code, log, outputs, summary } = await step({ inputs: { url: packagePage('server') } })
     expect(code, log).toBe(1)
     expect(outputs).toMatchObject({ verdict: 'fail', grade: 'D', 'security-score': '54', critical: '1' })
-    expect(summary).toContain(`<a href="${outputs['report-url']}">Full report</a>`)
+    expect(summary).toContain(`[Full report](<${outputs['report-url']}>)`)
   })
 
   it('does not get at another private repository of its account', async () => {
     const { code, outputs, summary } = await step({ inputs: { url: `${world.job('').GITHUB_SERVER_URL}/acme/secret` } })
     expect(code).toBe(1)
     expect(outputs['verdict']).toBe('error')
-    expect(summary).toContain('<h2>Assay: ⚠️ not scanned</h2>')
+    expect(summary).toContain('## ⚠️ Assay: not scanned')
     expect(world.github.minted.map(({ repository }) => repository)).not.toContain('acme/secret')
   })
 
@@ -304,7 +302,7 @@ describe('where there is no whole result', () => {
     expect(outputs['verdict']).toBe('partial')
     expect(exit).toBe(code)
     expect(commands.at(-1)).toMatchObject({ name: level, properties: { title: 'Assay: partial' } })
-    expect(summary).toContain('⚠️ partial')
+    expect(summary).toContain('**Incomplete: ')
     expect(summary).toContain('nobody-has-this')
   })
 
@@ -345,7 +343,7 @@ describe('a pull request of a fork', () => {
       properties: { title: 'Assay: nothing-scanned' },
       message: expect.stringContaining('Nothing was scanned'),
     })
-    expect(summary).toContain('⚠️ nothing scanned')
+    expect(summary).toContain('⚠️ Assay: nothing scanned')
     expect(summary).toContain('install the GitHub App')
     expect(log + summary).not.toContain('pass')
   })

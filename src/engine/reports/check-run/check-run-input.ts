@@ -11,7 +11,7 @@ import type { FixesByFinding } from './fixes.ts'
 export interface SummaryInput {
   /** With the project's settings applied. `quota`: the plan allows no more scans. */
   readonly verdict: Verdict | 'quota'
-  /** Why no result exists, as a sentence. */
+  /** Why no result exists, as a sentence. With results, it replaces the sentence about the verdict. */
   readonly reason?: string | undefined
   /** Absent when there is no result. */
   readonly results?: { readonly grade: string; readonly securityScore: number } | undefined

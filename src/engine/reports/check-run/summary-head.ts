@@ -17,7 +17,7 @@ export function summaryHead(
   const { counts } = context
   const noteLines = notes.map((note) => markdownText(note, 600))
   if (results === undefined) return [withoutResult(input), ...noteLines, reportLink(links)].filter(Boolean).join('\n\n')
-  const isJudged = verdict === 'pass' || verdict === 'fail' || verdict === 'partial'
+  const isJudged = reason === undefined && (verdict === 'pass' || verdict === 'fail' || verdict === 'partial')
   const sentence = isJudged ? verdictSentence({ ...input, counts, gaps: gaps.length, lost }, verdict) : (reason ?? '')
   return [
     `**${markdownText(sentence, 600)}**`,
